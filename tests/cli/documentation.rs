@@ -1,6 +1,8 @@
-//! Tests that the commands in README.md, docs/tutorial.md and docs/in-context-learning.md succeed.
+//! Tests that the commands in README.md, docs/tutorial.md and docs/in-context-learning.md succeed, and that links in the
+//! documentation lead somewhere.
 //! The sample is truncated to its first rows, so that embedding takes only seconds.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -98,6 +100,99 @@ fn run_all(name: &str, file: &str, changed: impl Fn(String) -> String) -> Folder
 fn commands_of_a_block_are_found_with_their_continuations() {
     let text = "```sh\na b\n```\n$ no\n```\n$ c \\\n    d\noutput\n$ e\n```\n";
     assert_eq!(commands(text), ["a b", "c d", "e"]);
+}
+
+/// The lines of a Markdown file that are not in code blocks.
+fn prose(markdown: &str) -> impl Iterator<Item = &str> {
+    let mut is_code = false;
+    markdown.lines().filter(move |line| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !is_code && !is_fence
+    })
+}
+
+/// The anchors of the headings, as GitHub forms them. Headings with the same words get a number.
+fn anchors(markdown: &str) -> Vec<String> {
+    let mut n_of: BTreeMap<String, usize> = BTreeMap::new();
+    let headings = prose(markdown).filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let words = heading.trim_start_matches('#').trim().to_lowercase();
+        let letters = words.chars().filter_map(|letter| match letter {
+            ' ' => Some('-'),
+            '-' | '_' => Some(letter),
+            _ => Some(letter).filter(|letter| letter.is_alphanumeric()),
+        });
+        let anchor: String = letters.collect();
+        let n = n_of.entry(anchor.clone()).or_default();
+        *n += 1;
+        match *n {
+            1 => anchor,
+            n => format!("{anchor}-{}", n - 1),
+        }
+    };
+    headings.map(anchor).collect()
+}
+
+/// The targets of the links to files and headings of the repository.
+fn links(markdown: &str) -> Vec<String> {
+    let text: Vec<&str> = prose(markdown).collect();
+    let text = text.join("\n");
+    let targets = text.split("](").skip(1);
+    let targets = targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target.to_owned()));
+    let is_here = |target: &String| !target.contains(':') && !target.contains(char::is_whitespace);
+    targets.filter(is_here).collect()
+}
+
+#[test]
+fn links_are_read_with_their_anchors() {
+    let text = "# A `b`, c\n```\n# no\n[x](y.md)\n```\n## a b c\n## A b c\nsee [d](e.md#f), [g](https://h) and [i\nj](#a-b-c)\n";
+    assert_eq!(anchors(text), ["a-b-c", "a-b-c-1", "a-b-c-2"]);
+    assert_eq!(links(text), ["e.md#f", "#a-b-c"]);
+}
+
+#[test]
+fn links_in_the_documentation_lead_to_files_and_headings() {
+    let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut files: Vec<_> = [
+        "README.md",
+        "SECURITY.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "www/words/README.md",
+    ]
+    .iter()
+    .map(|file| repository().join(file))
+    .collect();
+    let documentation = fs::read_dir(repository().join("docs")).expect("a folder");
+    let documentation = documentation.map(|file| file.expect("a file").path());
+    files.extend(documentation.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+    files.sort();
+    let (mut n_anchors, mut dead) = (0, Vec::new());
+    for file in &files {
+        for link in links(&read(file)) {
+            let (path, anchor) = link.split_once('#').unwrap_or((link.as_str(), ""));
+            let target = match path {
+                "" => file.clone(),
+                path => file.parent().expect("a folder").join(path),
+            };
+            let is_dead = match anchor {
+                "" => !target.exists(),
+                anchor => {
+                    n_anchors += 1;
+                    !target.is_file() || !anchors(&read(&target)).iter().any(|known| known == anchor)
+                }
+            };
+            if is_dead {
+                dead.push(format!("{}: {link}", file.display()));
+            }
+        }
+        for line in prose(&read(file)).filter(|line| line.contains("***")) {
+            dead.push(format!("{}: stray asterisk: {line}", file.display()));
+        }
+    }
+    assert_eq!(dead, Vec::<String>::new());
+    assert!(n_anchors > 20, "{n_anchors}");
 }
 
 #[cfg(unix)]

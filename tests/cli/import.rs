@@ -544,6 +544,21 @@ fn quote_that_joins_lines_is_reported_with_both_counts() {
          text (--no-quotes)\n"
     );
     assert_eq!(message("--no-quotes"), "");
+    // Nothing distinguishes the rows of a single column from pieces of a text.
+    folder.write(
+        "single.csv",
+        "text\n\"Squeaks a lot\nSend the invoice\nstale bread\"\nIt is fine\nLate again\n",
+    );
+    let of_single = |more: &str| {
+        let output = folder.run(&format!("select single.csv {more} {PICK}"));
+        assert!(output.status.success(), "{more}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    assert_eq!(
+        of_single(""),
+        "fastgas: single.csv: quoted cells contain line breaks; 3 rows, 5 if quotes are part of the text (--no-quotes)\n"
+    );
+    assert_eq!(of_single("--no-quotes"), "");
     let two = "text;a,text\n1;b,\"c\n2;d,e\"\n3;f,g\n4;h,i\n";
     folder.write("two.csv", two);
     let said_of_two = |more: &str| {

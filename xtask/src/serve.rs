@@ -15,7 +15,7 @@ use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::any_service;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -158,7 +158,22 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
     if !named || !host.to_str().is_ok_and(is_own) {
         return StatusCode::MISDIRECTED_REQUEST.into_response();
     }
-    next.run(request).await
+    match is_document(&request) && host != own[0].as_str() {
+        true => {
+            let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+            Redirect::temporary(&format!("http://{}{path}", own[0])).into_response()
+        }
+        false => next.run(request).await,
+    }
+}
+
+/// Whether a browser opens the answer to this request as a document in a tab.
+/// Browsers keep the projects of each name apart. Therefore such requests are redirected to one name.
+fn is_document(request: &Request) -> bool {
+    request
+        .headers()
+        .get("sec-fetch-dest")
+        .is_some_and(|purpose| purpose == "document")
 }
 
 /// Answers 404 for hidden files and for paths behind symbolic links, as for files that do not exist.
@@ -252,8 +267,8 @@ pub fn about(address: &str) -> String {
     format!(
         "FastGAS is at {address}\n\
          Projects that the page stores belong to exactly this address: to {origin}, with this scheme, name and port. They are \
-         not seen at another name, such as localhost, or at another port. As long as this server does not run, another program \
-         that serves this address can read them."
+         not seen at another name or at another port; a tab that opens localhost is redirected to this address. As long as \
+         this server does not run, another program that serves this address can read them."
     )
 }
 
@@ -380,6 +395,35 @@ mod tests {
         assert_eq!(status(&twice), "400");
         let absolute = format!("GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n");
         assert_eq!(status(&absolute), "421");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn tabs_are_redirected_to_the_name_of_the_projects() {
+        let folder = folder("redirect");
+        let serving = start(&folder.join("site"), &[], 0).unwrap();
+        let own = host(&serving.address);
+        let (_, port) = own.split_once(':').unwrap();
+        let open = |name: &str, path: &str, purpose: &str| {
+            let head = format!("GET {path} HTTP/1.1\r\nHost: {name}:{port}\r\nSec-Fetch-Dest: {purpose}\r\n");
+            ask(&serving.address, &head)
+        };
+        for (name, path) in [
+            ("localhost", "/?a=b"),
+            ("LocalHost", "/"),
+            ("[::1]", "//other.example/"),
+        ] {
+            let answer = open(name, path, "document");
+            assert!(answer.starts_with("HTTP/1.1 307"), "{name}: {answer}");
+            assert!(
+                answer.contains(&format!("location: http://{own}{path}\r\n")),
+                "{name}: {answer}"
+            );
+        }
+        assert!(open("127.0.0.1", "/", "document").starts_with("HTTP/1.1 200"));
+        // An installed service worker still gets its files.
+        assert!(open("localhost", "/index.html", "serviceworker").starts_with("HTTP/1.1 200"));
+        assert!(open("other.example", "/", "document").starts_with("HTTP/1.1 421"));
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -522,6 +522,10 @@ impl ImportArgs {
                 lines(&found.spaced)
             ));
         }
+        // Quotes around texts of several lines are common and correct. Only the numbers of rows show a stray quote.
+        if !as_letters.is_empty() && found.joined.is_empty() && found.loose.is_empty() {
+            messages.push(format!("quoted cells contain line breaks{as_letters}"));
+        }
         if !found.padded.is_empty() {
             messages.push(format!("padded rows: {}", lines(&found.padded)));
         }

@@ -445,11 +445,11 @@ impl ImportReport {
         lines.filter(move |&line| !is_aside(line))
     }
 
-    /// Number of rows if quotes are read as ordinary characters.
-    /// None if the quotes are not in doubt or the number of rows is the same.
+    /// Number of rows if quotes are read as ordinary characters. None if the number of rows is the same.
+    /// The number is given even if no quote is suspected: a table without ids, numbers or repeated labels has nothing that
+    /// distinguishes a text of several lines from lines that a stray quote has swallowed.
     pub fn rows_as_letters(&self) -> Option<u64> {
-        let is_doubtful = !self.joined.is_empty() || !self.loose.is_empty();
-        let more = Some(self.more_as_letters).filter(|&more| more > 0 && is_doubtful);
+        let more = Some(self.more_as_letters).filter(|&more| more > 0);
         Some(self.n_rows? + more?)
     }
 

@@ -65,7 +65,7 @@ const PERSON_NAMES: [&str; 10] = [
 ];
 
 /// Names of columns that state whether the answer of a row counts.
-const VERDICT_NAMES: [&str; 12] = [
+const VERDICT_NAMES: [&str; 17] = [
     "answer",
     "verdict",
     "decision",
@@ -76,6 +76,11 @@ const VERDICT_NAMES: [&str; 12] = [
     "label_status",
     "response_status",
     "assignmentstatus",
+    "qa",
+    "qc",
+    "qa_status",
+    "review_result",
+    "review_decision",
     "status",
     "state",
 ];
@@ -93,14 +98,26 @@ const APPROVED_NAMES: [&str; 8] = [
 ];
 
 /// Names of boolean columns that are true if the answer of a row does not count.
-const CANCELLED_NAMES: [&str; 6] = [
+const CANCELLED_NAMES: [&str; 12] = [
     "was_cancelled",
     "cancelled",
     "is_cancelled",
     "was_skipped",
     "skipped",
     "is_skipped",
+    "ignored",
+    "is_ignored",
+    "discarded",
+    "is_discarded",
+    "excluded",
+    "is_excluded",
 ];
+
+/// Names of boolean columns that are true if a reviewer rejected the answer of a row.
+const REJECTED_NAMES: [&str; 4] = ["rejected", "is_rejected", "invalid", "is_invalid"];
+
+/// Names of boolean columns that are false if a reviewer rejected the answer of a row.
+const VALID_NAMES: [&str; 2] = ["valid", "is_valid"];
 
 /// Names of columns with suggestions of a model or unfinished answers.
 const PROPOSAL_NAMES: [&str; 5] = ["predictions", "prediction", "suggestions", "suggestion", "drafts"];
@@ -338,28 +355,80 @@ pub struct RowVerdicts {
 /// Verdicts for the labels in the column `labels`, row by row.
 /// None if no column of the table contains verdicts. O(size of the pool).
 pub fn row_verdicts(pool: &Pool, text: Option<usize>, labels: usize) -> Option<RowVerdicts> {
-    verdicts(pool, |column| Some(column) != text && column != labels)
+    let mut found = verdicts(pool, |column| Some(column) != text && column != labels);
+    add_unnamed_verdicts(pool, &[labels], &|column| Some(column) == text, &mut found);
+    found
 }
 
 fn verdicts(pool: &Pool, may_be: impl Fn(usize) -> bool) -> Option<RowVerdicts> {
     let mut found: Option<RowVerdicts> = None;
     for (column, name) in pool.columns().iter().enumerate().filter(|&(column, _)| may_be(column)) {
-        let Some(of_rows) = verdicts_of(pool, column) else {
-            continue;
-        };
-        let known = found.get_or_insert_with(|| RowVerdicts {
-            columns: Vec::new(),
-            of_rows: vec![Verdict::Given; of_rows.len()],
-            is_of_single_labels: false,
-            is_approval: true,
-        });
-        known.is_of_single_labels |= simple(name) == "answer";
-        known.is_approval &= simple(name) == "annotation_approver";
-        known.columns.push(name.clone());
-        let rows = known.of_rows.iter_mut().zip(of_rows);
-        rows.for_each(|(known, verdict)| *known = verdict.max(*known));
+        if let Some(of_rows) = verdicts_of(pool, column) {
+            add_verdicts(&mut found, name, of_rows);
+        }
     }
     found
+}
+
+/// Adds the verdicts of the column `name`. For each row, the greatest of all verdicts holds.
+fn add_verdicts(found: &mut Option<RowVerdicts>, name: &str, of_rows: Vec<Verdict>) {
+    let known = found.get_or_insert_with(|| RowVerdicts {
+        columns: Vec::new(),
+        of_rows: vec![Verdict::Given; of_rows.len()],
+        is_of_single_labels: false,
+        is_approval: true,
+    });
+    known.is_of_single_labels |= simple(name) == "answer";
+    known.is_approval &= simple(name) == "annotation_approver";
+    known.columns.push(name.to_owned());
+    let rows = known.of_rows.iter_mut().zip(of_rows);
+    rows.for_each(|(known, verdict)| *known = verdict.max(*known));
+}
+
+/// Adds the verdicts of columns with any name whose words are all verdicts, unless the words of a column of labels are, too.
+/// Such a column may describe the text instead of the answer. Therefore its negative verdicts are only [`Verdict::Unapproved`],
+/// and the user decides. `labels` are the columns of the labels. The columns in `not` are not verdicts.
+fn add_unnamed_verdicts(pool: &Pool, labels: &[usize], not: &dyn Fn(usize) -> bool, found: &mut Option<RowVerdicts>) {
+    let has_only_verdicts = |column: &usize| words_known(pool, *column).is_some_and(|words| !words.is_empty());
+    if labels.is_empty() || labels.iter().any(has_only_verdicts) {
+        return;
+    }
+    for (column, name) in pool.columns().iter().enumerate() {
+        let is_known = |found: &RowVerdicts| found.columns.contains(name);
+        if labels.contains(&column) || not(column) || found.as_ref().is_some_and(is_known) {
+            continue;
+        }
+        if let Some(of_rows) = unnamed_verdicts_of(pool, column) {
+            add_verdicts(found, name, of_rows);
+        }
+    }
+}
+
+/// Verdicts of a column with any name. None if a cell contains anything but a verdict, or if no verdict is negative.
+fn unnamed_verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
+    let name = simple(&pool.columns()[column]);
+    let is_proposal = PROPOSAL_NAMES.iter().any(|known| name.contains(known));
+    if is_label_name(&name) || is_proposal || METADATA_NAMES.contains(&&*name) {
+        return None;
+    }
+    let words = words_known(pool, column)?;
+    let verdict = |row: Instance<'_>| match verdict_of_word(row.cell(column).trim()) {
+        None | Some(Verdict::Given) => Verdict::Given,
+        Some(_) => Verdict::Unapproved,
+    };
+    is_about_answers(&words).then(|| pool.instances().map(verdict).collect())
+}
+
+/// The verdicts that occur in a column, without empty cells. None if a cell contains anything else.
+fn words_known(pool: &Pool, column: usize) -> Option<BTreeSet<Verdict>> {
+    let cells = pool.instances().map(|row| row.cell(column).trim());
+    cells.filter(|cell| !cell.is_empty()).map(verdict_of_word).collect()
+}
+
+/// Whether verdicts say that some answers do not count. “Draft” and “default” also occur in columns about the text,
+/// so that another word has to express that an answer counts.
+fn is_about_answers(verdicts: &BTreeSet<Verdict>) -> bool {
+    verdicts.contains(&Verdict::Rejected) || (verdicts.contains(&Verdict::Void) && verdicts.contains(&Verdict::Given))
 }
 
 /// Verdicts that one column contains. None if the column does not contain verdicts.
@@ -380,18 +449,30 @@ fn verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
         };
         return says.then(|| cells().map(verdict).collect());
     }
+    let ticked = |cell: &str| match &*cell.to_lowercase() {
+        "true" | "yes" | "1" | "x" => Some(true),
+        "false" | "no" | "0" | "" => Some(false),
+        _ => None,
+    };
     let ticks = |of_ticked: Verdict, of_others: Verdict| {
-        let ticked = |cell: &str| match &*cell.to_lowercase() {
-            "true" | "yes" | "1" | "x" => Some(true),
-            "false" | "no" | "0" | "" => Some(false),
-            _ => None,
-        };
         let says = cells().any(|cell| ticked(cell) == Some(true));
         let verdict = |cell| ticked(cell).map(|ticked| if ticked { of_ticked } else { of_others });
         cells().map(verdict).collect::<Option<Vec<_>>>().filter(|_| says)
     };
     if has(&CANCELLED_NAMES) {
         return ticks(Verdict::Void, Verdict::Given);
+    }
+    if has(&REJECTED_NAMES) {
+        return ticks(Verdict::Rejected, Verdict::Given);
+    }
+    if has(&VALID_NAMES) {
+        // Without a tick, an empty cell says nothing, unlike “no”.
+        let verdict = |cell: &str| match ticked(cell)? {
+            false if !cell.is_empty() => Some(Verdict::Rejected),
+            _ => Some(Verdict::Given),
+        };
+        let verdicts = cells().map(verdict).collect::<Option<Vec<_>>>()?;
+        return verdicts.contains(&Verdict::Rejected).then_some(verdicts);
     }
     if has(&APPROVED_NAMES) {
         return ticks(Verdict::Given, Verdict::Unapproved);
@@ -400,10 +481,11 @@ fn verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
         return None;
     }
     let words: BTreeSet<&str> = cells().filter(|cell| !cell.is_empty()).collect();
-    let n_known = words.iter().filter(|word| verdict_of_word(word).is_some()).count();
+    let known: Vec<Verdict> = words.iter().filter_map(|word| verdict_of_word(word)).collect();
+    let is_certain = !known.is_empty() && known.len() == words.len();
     // A column `status` or `state` may describe something other than an answer.
-    let is_certain = n_known > 0 && n_known == words.len();
-    let is_likely = n_known > 0 && words.len() <= 8 && !matches!(&*name, "status" | "state");
+    let may_be_other = matches!(&*name, "status" | "state") && !is_about_answers(&known.iter().copied().collect());
+    let is_likely = !known.is_empty() && words.len() <= 8 && !may_be_other;
     let verdict = |cell: &str| match cell {
         "" => Verdict::Given,
         word => verdict_of_word(word).unwrap_or(Verdict::Unapproved),
@@ -422,6 +504,19 @@ fn verdict_of_word(word: &str) -> Option<Verdict> {
         "pending" | "unapproved" | "unreviewed" | "to_review" | "in_review" => Verdict::Unapproved,
         _ => return None,
     })
+}
+
+/// Whether one of the words of a normalized column name names labels.
+fn has_label_word(name: &str) -> bool {
+    let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+    ["label", "labels", "category", "sentiment", "topic"]
+        .iter()
+        .any(|known| words.contains(known))
+}
+
+/// Whether a normalized column name is a likely name of labels.
+fn is_label_name(name: &str) -> bool {
+    LABEL_NAMES.contains(&name) || matches!(name, "annotation" | "accept") || has_label_word(name)
 }
 
 /// Normalizes a column name, because tools write, for example, `_session_id` or `Session ID`.
@@ -606,7 +701,7 @@ impl<'p> Reader<'p> {
     fn table(&mut self, also: &[usize], only: Option<(usize, LabelCell)>) {
         let text = self.text;
         let of_labels = only.map(|(column, _)| column);
-        let verdicts = verdicts(self.pool, |column| Some(column) != text && Some(column) != of_labels);
+        let mut verdicts = verdicts(self.pool, |column| Some(column) != text && Some(column) != of_labels);
         let is_verdict = |column: usize| {
             let names = verdicts.as_ref().map_or(&[][..], |verdicts| &verdicts.columns);
             names.contains(&self.pool.columns()[column])
@@ -631,6 +726,9 @@ impl<'p> Reader<'p> {
                 self.label_columns(own, annotators, also, &others)
             }
         };
+        let label_columns: Vec<usize> = columns.iter().map(|&(column, _)| column).collect();
+        let is_other = |column: usize| Some(column) == text || Some(column) == annotators || also.contains(&column);
+        add_unnamed_verdicts(self.pool, &label_columns, &is_other, &mut verdicts);
         let is_accept = |column: usize| simple(&self.pool.columns()[column]) == "accept";
         self.adds_up = verdicts.as_ref().is_some_and(|verdicts| verdicts.is_of_single_labels)
             && columns.iter().all(|&(column, _)| !is_accept(column));
@@ -684,12 +782,7 @@ impl<'p> Reader<'p> {
         let all = || (0..names.len()).filter(|&column| !is_other(column));
         let named = LABEL_NAMES.iter().chain(&["annotation", "accept"]);
         let named = named.flat_map(|known| all().filter(|&column| names[column] == *known).collect::<Vec<_>>());
-        let has_word = |column: &usize| {
-            let words: Vec<&str> = names[*column].split(|c: char| !c.is_alphanumeric()).collect();
-            ["label", "labels", "category", "sentiment", "topic"]
-                .iter()
-                .any(|known| words.contains(known))
-        };
+        let has_word = |column: &usize| has_label_word(&names[*column]);
         // In a table with one row per answer, rows with the same text differ in the label column.
         let differs = |column: &usize| {
             let is_metadata = METADATA_NAMES.contains(&&*names[*column]) || is_named_like_ids(&names[*column]);
@@ -864,6 +957,37 @@ fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
     }
 }
 
+/// Verdict of the reviews of one answer in Label Studio Enterprise. The latest review holds.
+/// If reviews contradict each other and one of them has no date, the user decides.
+fn verdict_of_reviews(reviews: &Value) -> Verdict {
+    let reviews = reviews.as_array().map_or(&[][..], Vec::as_slice);
+    let is_accepted = |review: &Value| review.get("accepted").and_then(Value::as_bool);
+    let accepted: BTreeSet<bool> = reviews.iter().filter_map(is_accepted).collect();
+    let of = |is_accepted: bool| match is_accepted {
+        true => Verdict::Given,
+        false => Verdict::Rejected,
+    };
+    match (accepted.first(), accepted.len()) {
+        (None, _) => Verdict::Given,
+        (Some(&is_accepted), 1) => of(is_accepted),
+        _ => {
+            let dated = reviews.iter().filter_map(|review| {
+                let at = review.get("created_at").and_then(Value::as_str);
+                is_accepted(review).map(|is_accepted| (at, is_accepted))
+            });
+            let last = dated.reduce(|one, other| match (one.0, other.0) {
+                (None, _) | (_, None) => (None, one.1),
+                (one_at, other_at) if other_at > one_at => other,
+                _ => one,
+            });
+            match last {
+                Some((Some(_), is_accepted)) => of(is_accepted),
+                _ => Verdict::Unapproved,
+            }
+        }
+    }
+}
+
 /// Answers of one annotator. None if the object is not an answer.
 fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAnswer>> {
     let by = [
@@ -881,6 +1005,7 @@ fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAn
         true => Verdict::Void,
         false => word.and_then(verdict_of_word).unwrap_or(Verdict::Given),
     };
+    let verdict = verdict.max(item.get("reviews").map_or(Verdict::Given, verdict_of_reviews));
     let answer = |question: Option<&str>, labels: Vec<String>| CellAnswer {
         question: question.map(str::to_owned),
         by: by.clone(),

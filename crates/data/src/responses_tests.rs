@@ -347,6 +347,107 @@ fn verdict_columns_count_if_their_words_are_known() {
 }
 
 #[test]
+fn verdicts_of_boolean_columns_count_under_common_names() {
+    for (name, of_true) in [
+        ("rejected", [1, 0, 0, 1]),
+        ("is_invalid", [1, 0, 0, 1]),
+        ("Ignored", [1, 0, 1, 0]),
+        ("discarded", [1, 0, 1, 0]),
+        ("is excluded", [1, 0, 1, 0]),
+    ] {
+        let found = responses(&format!("text,label,{name}\na,x,false\nb,x,true\n"));
+        assert_eq!(counts(&found, 0), of_true, "{name}");
+        assert!(!found.is_plain(), "{name}");
+    }
+    let found = responses("text,label,is_valid\na,x,yes\nb,x,no\nc,x,\n");
+    assert_eq!(counts(&found, 0), [2, 0, 0, 1]);
+    assert_eq!(
+        counts(&responses("text,label,is_valid\na,x,no\nb,x,no\n"), 0),
+        [0, 0, 0, 2]
+    );
+    for says_nothing in ["true", "", "maybe"] {
+        let found = responses(&format!("text,label,is_valid\na,x,{says_nothing}\nb,x,yes\n"));
+        assert!(found.is_plain(), "{says_nothing}");
+    }
+}
+
+#[test]
+fn unknown_status_beside_rejected_answers_is_unapproved() {
+    let found = responses("text,label,status\na,x,accepted\nb,x,rejected\nc,x,escalated\n");
+    assert_eq!(counts(&found, 0), [1, 1, 0, 1]);
+    assert_eq!(labels(&found, 0, None), rows(&[(0, "x")]));
+    let found = responses("text,label,state\na,x,done\nb,x,complete\nc,x,skipped\n");
+    assert_eq!(counts(&found, 0), [1, 1, 1, 0]);
+    // The status of a ticket.
+    assert!(responses("text,label,status\na,x,open\nb,x,closed\nc,x,cancelled\n").is_plain());
+    assert!(responses("text,label,state\na,x,Ohio\nb,x,Iowa\n").is_plain());
+}
+
+#[test]
+fn verdicts_under_any_name_are_respected_or_asked_about() {
+    let found = responses("text,label,qa\na,x,accept\nb,x,reject\n");
+    assert_eq!(counts(&found, 0), [1, 0, 0, 1]);
+    for name in ["second_look", "Anna says", "outcome"] {
+        let file = format!("text,label,{name}\na,x,accepted\nb,x,rejected\nc,y,\nd,y,ignored\n");
+        let found = responses(&file);
+        assert_eq!(names(&found), ["label"], "{name}");
+        assert_eq!(counts(&found, 0), [2, 2, 0, 0], "the page asks: {name}");
+        let verdicts = row_verdicts(&pool(&file), Some(0), 1).expect("verdicts");
+        assert_eq!(verdicts.columns, [name]);
+    }
+    for other in [
+        // A word that is no verdict.
+        "text,label,outcome\na,x,accepted\nb,x,rejected\nc,x,elsewhere\n",
+        // No negative verdict, or a word that also describes texts.
+        "text,label,outcome\na,x,valid\nb,x,pending\n",
+        "text,label,mode\na,x,default\nb,x,default\n",
+        // Metadata of a tool.
+        "text,label,config\na,x,complete\nb,x,default\n",
+        // The labels themselves are such words.
+        "text,label,second_look\na,valid,valid\nb,invalid,valid\nc,valid,invalid\nd,invalid,valid\n",
+        // Labels of a colleague.
+        "text,label,label_anna\na,x,valid\nb,x,invalid\nc,x,valid\nd,x,invalid\n",
+    ] {
+        let found = responses(other);
+        assert_eq!(names(&found)[0], "label", "{other}");
+        assert!(found.is_plain(), "{other}");
+    }
+    // A column that is chosen as the column of labels contains no verdicts.
+    let table = pool("text,outcome\na,valid\nb,invalid\n");
+    let chosen = Responses::of_column(&table, Some(0), 1, LabelCell::One);
+    assert_eq!(labels(&chosen, 0, None), rows(&[(0, "valid"), (1, "invalid")]));
+    let likely = Responses::of(&table, Some(0), &[1]);
+    assert!(likely.is_plain());
+}
+
+#[test]
+fn latest_review_of_label_studio_holds() {
+    let task = |text: &str, reviews: &str| {
+        format!(
+            r#"{{"data":{{"text":"{text}"}},"annotations":[{{"completed_by":7,"was_cancelled":false,"reviews":{reviews},
+            "result":[{{"from_name":"tone","type":"choices","value":{{"choices":["good"]}}}}]}}]}}"#
+        )
+    };
+    let review =
+        |accepted: bool, day: u32| format!(r#"{{"accepted":{accepted},"created_at":"2026-11-{day:02}T08:00:00Z"}}"#);
+    let tasks = [
+        task("a", "[]"),
+        task("b", &format!("[{}]", review(true, 1))),
+        task("c", &format!("[{}]", review(false, 1))),
+        task("d", &format!("[{},{}]", review(true, 9), review(false, 1))),
+        task("e", &format!("[{},{}]", review(false, 9), review(true, 1))),
+        task("f", r#"[{"accepted":true},{"accepted":false}]"#),
+    ];
+    let found = responses(&format!("[{}]", tasks.join(",")));
+    assert_eq!(names(&found), ["tone"]);
+    assert_eq!(counts(&found, 0), [3, 1, 0, 2]);
+    assert_eq!(
+        labels(&found, 0, Some(0)),
+        rows(&[(0, "good"), (1, "good"), (3, "good")])
+    );
+}
+
+#[test]
 fn several_columns_of_labels_are_several_questions() {
     let file = "text,label_anna,label_bob\na,x,y\nb,x,x\nc,y,y\nd,y,x\n";
     let found = responses(file);

@@ -24,8 +24,10 @@ const CANDIDATES: usize = 16;
 const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
 /// Characters that also occur in labels, as in “yes, partly” and “R&D / Lab”, or that lead from a topic to a subtopic.
 const AMBIGUOUS: &str = ",/\\>，／";
-/// Characters that separate labels only in combination with each other, as in `::`.
-const ONLY_COMBINED: &str = ":-+&=<*";
+/// Ambiguous characters that also stand between numbers, as in “2:1”.
+const BETWEEN_NUMBERS: &str = ":+&=<*";
+/// The character that separates labels only in combination, as in `--`. A single hyphen is part of a word.
+const ONLY_COMBINED: &str = "-";
 
 /// The text between the labels of a cell, at most 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -118,6 +120,10 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
         return None;
     }
     let saved = values.len().checked_sub(labels.len())?;
+    let may_be_of_numbers = separator.chars().all(|letter| BETWEEN_NUMBERS.contains(letter));
+    if may_be_of_numbers && !firsts.union(&others).any(|part| part.contains(char::is_alphabetic)) {
+        return None;
+    }
     let mut parts = firsts.union(&others);
     // Parts that occur both first and later in a cell are not a topic and its subtopic.
     let is_anywhere = firsts.intersection(&others).next().is_some();
@@ -132,8 +138,10 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
 
 /// Candidates for separators in a value: maximal runs of separator characters.
 fn runs(value: &str) -> impl Iterator<Item = &str> {
-    let is_any =
-        |letter: char| UNAMBIGUOUS.contains(letter) || AMBIGUOUS.contains(letter) || ONLY_COMBINED.contains(letter);
+    let is_any = |letter: char| {
+        let kinds = [UNAMBIGUOUS, AMBIGUOUS, BETWEEN_NUMBERS, ONLY_COMBINED];
+        kinds.iter().any(|kind| kind.contains(letter))
+    };
     let runs = value.split(move |letter| !is_any(letter)).filter(|run| !run.is_empty());
     runs.filter(|run| {
         let mut letters = run.chars();
@@ -167,7 +175,7 @@ mod tests {
 
     #[test]
     fn separator_produces_fewer_labels_than_values() {
-        let cases: [(&[&str], Option<&str>); 20] = [
+        let cases: [(&[&str], Option<&str>); 27] = [
             (
                 &[
                     "complaint",
@@ -186,12 +194,19 @@ mod tests {
             (&["bad/slow", "bad/rude", "bad", "slow", "rude"], Some("/")),
             (&["a <> b", "b <> a", "c <> a", "c", "b"], Some("<>")),
             (&["a\nb", "b\nc", "c"], Some("\n")),
+            (&["bug+ui", "ui+perf", "perf", "bug"], Some("+")),
+            (&["bug & ui", "ui & perf", "perf", "bug"], Some("&")),
+            (&["bug:ui", "ui:perf", "perf", "bug"], Some(":")),
             (&["赞、问", "问、赞", "赞"], Some("、")),
             // Labels that contain separator characters themselves.
             (&["yes", "no", "yes, partly"], None),
             (&["yes", "no", "maybe", "yes, partly", "no, partly"], None),
             (&["R&D / Lab", "Sales", "Lab work"], None),
             (&["n/a", "yes", "no"], None),
+            (&["2:1", "1:2", "1:1", "2:2"], None),
+            (&["well-known", "known-well", "known", "well"], None),
+            (&["A+", "A", "B+", "B"], None),
+            (&["age=young", "age=old", "mood=good", "mood=bad"], None),
             (
                 &["Sports::Football", "Sports::Tennis", "Politics::EU", "Politics::US"],
                 None,

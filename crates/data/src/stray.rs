@@ -235,6 +235,29 @@ mod tests {
     }
 
     #[test]
+    fn both_counts_are_known_where_nothing_distinguishes_rows_from_pieces_of_text() {
+        for (file, rows, others) in [
+            ("text\n\"Squeaks\nPlease send\nstale\"\nok\n", 2, 4),
+            // A quoted comma elsewhere shows that quotes enclose cells in this file.
+            (
+                "title,text\n\"Gate, door\",it is old\n\"Squeaks,a lot\nPlease,send it\nstale\",bread\nLate,as always\n",
+                3,
+                5,
+            ),
+        ] {
+            let read = found("a.csv", file);
+            assert_eq!((read.joined.len(), read.loose.len()), (0, 0), "{file}");
+            assert_eq!(
+                (read.n_rows, read.rows_as_letters()),
+                (Some(rows), Some(others)),
+                "{file}"
+            );
+        }
+        // Quotes without line breaks do not change the number of rows.
+        assert_eq!(found("a.csv", "id,text\n1,\"a, b\"\n2,c\n").rows_as_letters(), None);
+    }
+
+    #[test]
     fn multiline_texts_are_not_suspected() {
         for file in [
             "id,text\n1,\"Dear all,\nthank you, bye\nBob\"\n2,b\n",

@@ -112,8 +112,8 @@ pub use rescue::{rescue_after_panics, send_rescue_texts};
 pub use saved_file::{SavedFile, SavedFileStore};
 pub use sealed_file::SealedFile;
 pub use storage::{
-    Backup, BackupState, IntegrityReport, ProjectDb, ProjectHeader, ProjectPart, StoredAnnotations, StoredProject,
-    forget_log,
+    Backup, BackupState, IntegrityReport, JoinedState, ProjectDb, ProjectHeader, ProjectPart, StoredAnnotations,
+    StoredProject, forget_log,
 };
 pub use suggestions::EdgeCosines;
 pub use table_export::write_table;

@@ -269,12 +269,25 @@ pub struct BackupState {
     pub n_settled: usize,
     /// [`ProjectHeader::n_joined`] at the time of the backup.
     pub n_joined: usize,
+    /// The entries of colleagues and the appended files in the backup. Unknown for files of older pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joined: Option<JoinedState>,
     /// The hashes of the name and of the appearance of each label, in order.
     pub label_set: Vec<(u32, u32)>,
     /// The hash of the guidelines; 0 without guidelines.
     pub guidelines: u32,
     /// The hash of each setting, by the name of the setting.
     pub settings: BTreeMap<String, u32>,
+}
+
+/// A summary of the entries of colleagues and of the appended files. Its size does not depend on the number of entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct JoinedState {
+    /// Number of entries and files.
+    pub n: usize,
+    /// For each group of entries, the wrapping sum of their hashes. Groups without entries are omitted.
+    pub sums: BTreeMap<u32, u32>,
 }
 
 /// The value stored under [`HEAD`]: all data of the project except buffers.

@@ -289,6 +289,42 @@ check('project list row stays in the document while another tab changes its proj
   assert.equal(await page.innerText('.file-name'), 'rows.csv');
 });
 
+check('project list keeps its order while a button in it is pressed', async ({ page, context }) => {
+  await createProject(page, 'lower');
+  await page.click('#new-project');
+  await createProject(page, 'upper');
+  await openList(page);
+  const order = () => page.$$eval('#projects .project-open', (buttons) => buttons.map((button) => button.innerText));
+  await page.waitForFunction(() => document.querySelector('#projects .project-open')?.innerText === 'upper.csv');
+  assert.deepEqual(await order(), ['upper.csv', 'lower.csv']);
+  await page.hover('.project-open:text-is("upper.csv")');
+  await page.mouse.down();
+  const other = await context.newPage();
+  await other.goto(PAGE);
+  await openFromList(other, 'lower.csv');
+  await label(other, '1');
+  await page.waitForFunction(() => [...document.querySelectorAll('#projects li')]
+    .some(({ innerText }) => innerText.includes('lower.csv') && innerText.includes('1 of 4')));
+  assert.deepEqual(await order(), ['upper.csv', 'lower.csv']);
+  // The release outside the list presses nothing, and the list gets its new order.
+  await page.mouse.move(1, 1);
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelector('#projects .project-open')?.innerText === 'lower.csv');
+  assert.deepEqual(await order(), ['lower.csv', 'upper.csv']);
+  // A release on the pressed button opens its project, although another tab has changed the order in between.
+  await openFromList(page, 'upper.csv');
+  await label(page, '1');
+  await openList(page);
+  await page.waitForFunction(() => document.querySelector('#projects .project-open')?.innerText === 'upper.csv');
+  await page.hover('.project-open:text-is("upper.csv")');
+  await page.mouse.down();
+  await label(other, '2');
+  await page.waitForFunction(() => [...document.querySelectorAll('#projects li')]
+    .some(({ innerText }) => innerText.includes('lower.csv') && innerText.includes('2 of 4')));
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'upper.csv');
+});
+
 check('single project of an older page is listed and opens', async ({ page }) => {
   await createProject(page, 'birds');
   await label(page, '12');

@@ -45,6 +45,40 @@ async function checkView(page, view) {
 
 const back = (page) => page.evaluate(() => history.back());
 
+check('every view shows the most recent step', async ({ page }) => {
+  await createProject(page);
+  const rows = await picks(page);
+  await addLabels(page, 'yes');
+  await leaveFields(page);
+  await page.keyboard.press('1');
+  await waitForRow(page, rows[1]);
+  const waitForStep = (place, words) => page.waitForFunction(
+    ([place, words]) => {
+      const line = document.querySelector(`${place} .last-step`);
+      return line?.checkVisibility({ visibilityProperty: true }) && line.innerText.replace(/[\u2068\u2069\s]+/g, ' ').includes(words);
+    }, [place, words]);
+  await page.click('#view-export');
+  await leaveFields(page);
+  await page.keyboard.press('Control+z');
+  await waitForStep('.export-column', 'Undone: Labeled as yes · Redo');
+  await page.click('#view-data');
+  await leaveFields(page);
+  await page.keyboard.press('Control+y');
+  await waitForStep('.data-column', 'Labeled as yes · Undo');
+  // The button has the same effect as the key.
+  await page.click('.data-column .last-step button');
+  await waitForStep('.data-column', 'Undone: Labeled as yes');
+  await page.click('.data-column .last-step button');
+  // On a small phone, the step is next to the status of the text.
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.click('#view-label');
+  await waitForStep('.labeled', 'Labeled as yes');
+  const [step, status] = await page.$$eval('.labeled .last-step, .labeled .beneath',
+    (lines) => lines.map((line) => line.getBoundingClientRect()).map(({ top, height, width }) => ({ top, height, width })).reverse());
+  assert.ok(step.width > 100 && status.width > 100 && step.top < status.top + status.height && status.top < step.top + step.height,
+    JSON.stringify({ step, status }));
+});
+
 check('each view is one click and one key away, and shows only its task', async ({ page }) => {
   assert.equal(await page.locator('.views').count(), 0);
   await createProject(page);

@@ -103,6 +103,11 @@ const embeddingBytes = async (page) => Buffer.from(await page.evaluate(withIndex
 test('encryption: browser files contain nothing of a project protected from its beginning', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'encryption-'));
   const [secret, control] = [wordsOf('secret'), wordsOf('control')];
+  // Reads the stored embeddings from a project of another profile, because both projects have the same embeddings.
+  const elsewhere = await openPage(browser);
+  await createProject(elsewhere.page, 'elsewhere');
+  const numbers = await embeddingBytes(elsewhere.page);
+  await elsewhere.context.close();
   const visitWith = async (body) => {
     const { page, kill } = await launchWith(profile);
     try {
@@ -131,14 +136,14 @@ test('encryption: browser files contain nothing of a project protected from its 
       await waitForSaved(page);
       await page.waitForTimeout(1000);
     });
-    assert.deepEqual(filesWith(profile, Object.values(secret)), []);
-    const numbers = await visitWith(async (page) => {
+    assert.deepEqual(filesWith(profile, [...Object.values(secret), numbers]), []);
+    await visitWith(async (page) => {
       await page.waitForSelector('#unlock-dialog[open]');
       await page.click('#close-unlock');
       await page.waitForSelector('#projects .protected');
       await createProject(page, 'control');
       await enterData(page, control);
-      return embeddingBytes(page);
+      assert.deepEqual(await embeddingBytes(page), numbers, 'the embeddings are stored in the same form');
     });
     // The same search finds each word of an unprotected project.
     // The search also finds its embeddings, which equal the embeddings of the protected project.

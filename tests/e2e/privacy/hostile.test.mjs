@@ -13,7 +13,7 @@ import {
   LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, folder, labelOne, launch,
   leaveFields, parseCsv, picks, projectIn, select, selectNatively, set, unfold, visit, waitForSaved,
 } from '../support/tools.mjs';
-import { show } from '../support/views.mjs';
+import { closeSettings, openSettings, show } from '../support/views.mjs';
 
 const scratch = folder('e2e');
 const N = 40;
@@ -115,6 +115,34 @@ async function everyScreen(page, inspect) {
   await inspectScreen('review');
   await show(page, 'export');
   await inspectScreen('export');
+  await show(page, 'data');
+  await inspectScreen('data');
+  await openSettings(page);
+  await inspectScreen('settings');
+  await closeSettings(page);
+  await leaveFields(page);
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await inspectScreen('label search');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#find-label-dialog', { state: 'hidden' });
+  await page.click('#open-duplicates');
+  await page.waitForSelector('#duplicates-dialog[open]');
+  await inspectScreen('duplicates');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
+  // A file with new texts, and a colleague's spreadsheet with labels of the same texts.
+  const rows = (from, cell) => Array.from({ length: N }, (_, n) => [NAMES.text(from + n), cell(n)]);
+  for (const [screen, dialog, records] of [
+    ['new texts', '#adding-dialog', [['text', NAMES.column], ...rows(N, () => NAMES.cell)]],
+    ['labels of a file', '#file-labels-dialog', [['text', 'label'], ...rows(0, (n) => ['card', 'soup'][n % 2])]],
+  ]) {
+    await dropFiles(page, [{ name: NAMES.file, bytes: Buffer.from(csv(records)) }]);
+    await page.waitForSelector(`${dialog}[open]`);
+    await inspectScreen(screen);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(`${dialog}:not([open])`, { state: 'attached' });
+  }
   await dropFiles(page, [{ name: NAMES.file.replace('.csv', '.png'), bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }]);
   await page.waitForSelector('#message');
   await inspectScreen('message');
@@ -199,7 +227,7 @@ check('direction controls affect only their own text', async ({ page }) => {
   const [line] = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual([line.label, line.note, line[NAMES.column]], [NAMES.label, NAMES.note, NAMES.cell], 'the exported file is unchanged');
   const own = [NAMES.file, NAMES.file.replace('.csv', '.png'), NAMES.column, NAMES.cell, NAMES.label, NAMES.note, `${BIDI}g`];
-  const planted = [...own, ...Array.from({ length: N }, (_, n) => NAMES.text(n))];
+  const planted = [...own, ...Array.from({ length: 2 * N }, (_, n) => NAMES.text(n))];
   const found = [];
   await everyScreen(page, async (screen) => {
     const leaks = await page.evaluate((planted) => {

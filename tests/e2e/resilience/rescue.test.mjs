@@ -9,8 +9,9 @@ import { after, before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import {
   LONG, addLabels, choose, download, dropEmbeddings, dropFiles, folder, labelOne, launch, leaveFields, openPage, picks, PAGE, select,
-  set, storedLog,
+  set, storedLog, unfold,
 } from '../support/tools.mjs';
+import { openSettings, show } from '../support/views.mjs';
 
 const N = 40;
 const CSV = join(folder('e2e'), 'rescue.csv');
@@ -52,6 +53,12 @@ const openDialog = (button, dialog) => async (page) => {
   await page.waitForSelector(`${dialog}[open]`);
 };
 
+/** Drops a table, about which the dialog asks. */
+const dropRows = (name, dialog, lines) => async (page) => {
+  await dropFiles(page, [{ name, bytes: Buffer.from(lines.join('\n')) }]);
+  await page.waitForSelector(`${dialog}[open]`);
+};
+
 /** Each screen, with the steps that lead from the picks to the screen. */
 const SCREENS = {
   picks: async () => {},
@@ -62,6 +69,16 @@ const SCREENS = {
   comparison: openDialog('#compare', '#compare-dialog'),
   explanation: openDialog('#think-own', '#think-dialog'),
   network: openDialog('#network', '#network-dialog'),
+  data: async (page) => { await show(page, 'data'); await page.waitForSelector('#text-column'); },
+  review: async (page) => { await show(page, 'review'); await page.waitForSelector('#review-table tr[data-row]'); },
+  export: async (page) => { await show(page, 'export'); await page.waitForSelector('#export-csv'); },
+  settings: async (page) => { await openSettings(page); await page.waitForSelector('#settings-dialog[open]'); },
+  'label search': async (page) => { await leaveFields(page); await page.keyboard.press('/'); await page.waitForSelector('#find-label:focus'); },
+  duplicates: openDialog('#open-duplicates', '#duplicates-dialog'),
+  protection: openDialog('#protect', '#protect-dialog'),
+  'question about a label': async (page) => { await unfold(page); await openDialog('.label-set li:first-child button[title=Remove]', '#question')(page); },
+  'new texts': dropRows('more.csv', '#adding-dialog', ['text,topic', '"secret new text",1', '"secret other text",2']),
+  'labels of a file': dropRows('colleague.csv', '#file-labels-dialog', ['text,label', ...TEXTS.map((text, n) => `${text},${['card', 'soup'][n % 2]}`)]),
   'message': async (page) => { await dropFiles(page, [{ name: 'a.png', bytes: Buffer.from('\x89PNG', 'latin1') }]); await page.waitForSelector('#message'); },
   projects: async (page) => { await page.click('#new-project'); await page.waitForSelector('#projects li'); },
 };

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::import::append;
+use crate::labeling;
 use crate::project::{Outcome, Project};
 use crate::run::settings::Settings;
 use crate::state::{self, AppState, Context, Request};
@@ -628,7 +629,7 @@ impl FileLabelsState {
             project.set_annotator(Some(own.clone()));
         }
         project.annotations.n_merged += usize::from(has_joined);
-        project.adopt_labels_in_use();
+        let lost = project.adopt_labels_in_use();
         project.refresh_resolution();
         done.can_compare = project
             .resolved()
@@ -640,7 +641,7 @@ impl FileLabelsState {
             before,
             after: StateAfter::of(project),
         });
-        let mut requests = Vec::new();
+        let mut requests: Vec<Request> = labeling::report_lost_keys(&lost).into_iter().collect();
         if has_joined {
             requests.extend(texts_changed(settings, n_before, n));
         }

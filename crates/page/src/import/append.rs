@@ -16,12 +16,13 @@ use crate::file_labels::{self, FileLabels};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::t;
 use crate::import::ImportState;
+use crate::labeling;
 use crate::map::{Msg as MapMsg, PtrEq};
 use crate::project::Project;
 use crate::run::settings::Settings;
 use crate::state::{self, AppState, Context, Notice, Request};
 use crate::team::IncomingFile;
-use fastgas_annotation::label::{AnswerType, LabelOrigin};
+use fastgas_annotation::label::{AnswerType, LabelOrigin, LostKey};
 use fastgas_data::{AppendedFile, Pool, append, id_conflicts, join, match_known_rows, tolerate};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -228,7 +229,8 @@ impl Project {
 
     /// Appends the new texts to the project.
     /// Existing picks become early picks, because they were selected among fewer texts.
-    fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) {
+    /// Returns the labels that lost their key.
+    fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) -> Vec<LostKey> {
         let before = self.source.pool.len() as u32;
         if let Some(outcome) = self.result.outcome.take() {
             let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
@@ -267,7 +269,7 @@ impl Project {
         let labels: Vec<_> = labels.collect();
         self.allow_several(&labels);
         self.annotations.history.import(labels, &column, at_ms);
-        self.adopt_labels_in_use();
+        self.adopt_labels_in_use()
     }
 
     /// Removes the labels that a file added to the label set, unless the user has changed the label set since then.
@@ -407,7 +409,7 @@ impl ImportState {
             }
         };
         let before = project.clone();
-        project.add(&append_proposal, pool, context.now_ms);
+        let lost = project.add(&append_proposal, pool, context.now_ms);
         let n_before = before.source.pool.len();
         let (n, n_picks) = (project.source.pool.len(), project.settled().picks.len());
         let mut settings = context.settings.clone().fitting(Some(n_before), n);
@@ -421,7 +423,8 @@ impl ImportState {
             after: StateAfter::of(project),
             settings: Box::new([context.settings.clone(), settings.clone()]),
         });
-        let mut requests = vec![
+        let mut requests: Vec<Request> = labeling::report_lost_keys(&lost).into_iter().collect();
+        requests.extend([
             Request::SetSettings(settings),
             Request::HoldBack {
                 from_row: n_before as u32,
@@ -430,7 +433,7 @@ impl ImportState {
             Request::TextsChanged,
             Request::SaveProject,
             Request::Append,
-        ];
+        ]);
         requests.extend(append_proposal.colleague.map(Request::AskAboutColleague));
         requests
     }

@@ -14,6 +14,7 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::append::{AppendProposal, AppendUndo};
 use crate::import::typed_field::{InvalidText, TypedField};
+use crate::labeling;
 use crate::map::PtrEq;
 use crate::project::Project;
 use crate::state::{self, Context, Notice, Request};
@@ -483,10 +484,13 @@ impl ImportState {
             Msg::ForgetEmbeddings => set_embeddings(context.project, None),
             Msg::OpenSample => vec![Request::Perform(state::Cmd::Import(Cmd::OpenSample))],
             Msg::ImportFileLabels { column, per_cell } => {
+                let mut lost = Vec::new();
                 if let Some(project) = &mut context.project {
-                    project.import_file_labels(column, per_cell, context.now_ms);
+                    lost = project.import_file_labels(column, per_cell, context.now_ms);
                 }
-                vec![Request::Append, Request::SaveHead]
+                let mut requests: Vec<Request> = labeling::report_lost_keys(&lost).into_iter().collect();
+                requests.extend([Request::Append, Request::SaveHead]);
+                requests
             }
             Msg::ChooseTextColumn(column) => {
                 let has_column = |project: &&mut Project| column < project.source.pool.columns().len();
@@ -901,6 +905,7 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     }
     project.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
     // Only plain labels are imported at once. The user has to decide about other labels.
+    // The project is new. Therefore no label can lose its key.
     if let Some(column) = labels.filter(|_| project.has_plain_labels()) {
         project.import_file_labels(column, reading.columns.per_cell, now_ms);
     }
@@ -1182,13 +1187,19 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     if !found.spaced.is_empty() {
         remarks.push(t!("import-remark-spaced-quotes", lines = lines(&found.spaced)));
     }
-    if let (Some(rows), Some(others)) = (found.n_rows, found.rows_as_letters()) {
-        remarks.push(t!(
+    let rows_as_letters = found.n_rows.zip(found.rows_as_letters()).map(|(rows, others)| {
+        t!(
             "import-rows-literal-quotes",
             rows = grouped(rows),
             others = grouped(others)
-        ));
-    }
+        )
+    });
+    // If no quote is suspected, the numbers of rows are the last remark, because texts of several lines are common.
+    let (suspected, unsuspected) = match found.joined.is_empty() && found.loose.is_empty() {
+        true => (None, rows_as_letters),
+        false => (rows_as_letters, None),
+    };
+    remarks.extend(suspected);
     for [first, second] in &found.similar_columns {
         remarks.push(t!(
             "import-remark-similar-columns",
@@ -1226,6 +1237,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     if found.unguarded > 0 {
         remarks.push(t!("import-remark-unguarded", n = grouped(found.unguarded)));
     }
+    remarks.extend(unsuspected);
     remarks
 }
 

@@ -627,6 +627,15 @@ fn columns_with_similar_names_can_be_merged() {
 }
 
 #[test]
+fn line_breaks_in_quotes_are_counted_both_ways_without_a_question() {
+    let mut page = Page::new();
+    page.drop("letters.csv", b"text\n\"Squeaks\nPlease send\nstale\"\nok\n");
+    assert_eq!(page.texts(), ["Squeaks\nPlease send\nstale", "ok"]);
+    let found = page.open().source.report.as_ref().expect("a report");
+    assert_eq!(remarks(found), ["2 rows; 4 if quotes belong to the text."]);
+}
+
+#[test]
 fn skipped_beginning_of_a_script_is_reported() {
     let script = b"window.YTD.tweets.part0 = [{\"text\":\"a b\"},{\"text\":\"c d\"}]";
     let loaded = load_with(script, &Import::named("tweets.js")).expect("a script");

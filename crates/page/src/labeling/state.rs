@@ -447,9 +447,7 @@ impl Tracked<LabelingState> {
         }
         // Undoing the removal of a label restores the label in the label set.
         let lost = project.adopt_labels_since(n_entries);
-        // Only the first of the lost keys is reported.
-        let notice = lost.first().map(key_lost).map(Request::Notify);
-        let mut requests: Vec<Request> = notice.into_iter().collect();
+        let mut requests: Vec<Request> = report_lost_keys(&lost).into_iter().collect();
         requests.push(Request::Append);
         if project.labels.names.len() > n_names {
             requests.push(Request::SaveHead);
@@ -499,13 +497,14 @@ fn choose_answers(project: Option<&mut Project>, answers: AnswerType) -> Vec<Req
 }
 
 pub(crate) fn change_answers(project: Option<&mut Project>, answers: AnswerType) -> Vec<Request> {
+    let mut lost = Vec::new();
     if let Some(project) = project {
         project.labels.answers = answers;
         project.labels.written_from = project.annotations.history.log().len();
         // Adds written answers to the label set, so that the user can see and rename them there.
-        project.adopt_labels_in_use();
+        lost = project.adopt_labels_in_use();
     }
-    vec![Request::SaveHead]
+    report_lost_keys(&lost).into_iter().chain([Request::SaveHead]).collect()
 }
 
 fn set_goal(project: Option<&mut Project>, n_texts: u32, now_ms: u64) -> Vec<Request> {
@@ -615,7 +614,7 @@ fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Re
     let Some(project) = project else {
         return vec![Request::DismissNotice];
     };
-    let (mut notice, mut refused, mut is_added) = (None, None, false);
+    let (mut lost_keys, mut refusal, mut refused_key, mut is_added) = (Vec::new(), None, None, false);
     // Comparing all pairs of names would take a minute for 20,000 labels.
     let names = project.labels.names.iter();
     let mut appearances: BTreeSet<String> = names.map(|name| appearance(name)).collect();
@@ -628,11 +627,11 @@ fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Re
             };
             match appended {
                 Ok(lost) => {
-                    notice = lost;
+                    lost_keys.extend(lost);
                     is_added = true;
                 }
-                Err(refusal) => {
-                    notice = Some(refusal);
+                Err(reason) => {
+                    refusal = Some(reason);
                     break;
                 }
             }
@@ -657,10 +656,11 @@ fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Re
         // The description is stored even if the key is refused.
         let described = specs.set(name, described, names);
         let set = described.and_then(|()| specs.set(name, with_key, names));
-        refused = refused.or(set.err().map(|error| key_refused(&error)));
+        refused_key = refused_key.or(set.err().map(|error| key_refused(&error)));
     }
     project.labels.assign_keys_and_colors();
-    let notice = notice.or(refused).map_or(Request::DismissNotice, Request::Notify);
+    let notices = refusal.into_iter().chain(lost_keys).chain(refused_key);
+    let notice = Notice::all(notices).map_or(Request::DismissNotice, Request::Notify);
     let added = is_added.then_some(Request::NewLabelAdded);
     let mut requests: Vec<Request> = added.into_iter().collect();
     requests.extend([notice, Request::SaveHead]);
@@ -830,6 +830,11 @@ fn key_lost(LostKey { name, key, owner }: &LostKey) -> Notice {
     }
 }
 
+/// Reports all restored labels whose previous keys now belong to other labels.
+pub(crate) fn report_lost_keys(lost: &[LostKey]) -> Option<Request> {
+    Notice::all(lost.iter().map(key_lost)).map(Request::Notify)
+}
+
 /// The message about a label that does not get the requested key.
 fn key_refused(error: &NameError) -> Notice {
     Notice {
@@ -897,6 +902,58 @@ mod tests {
         ))));
         assert_eq!(spec(&state, "yes").1, "It is so");
         assert_eq!(spec(&state, "no").1, "It is not");
+    }
+
+    #[test]
+    fn every_label_that_is_back_without_its_key_is_reported() {
+        // The labels “yes” and “no” are removed, and two other labels get their keys.
+        let without_keys = || {
+            let mut state = labeling();
+            state.apply(StateMsg::Labeling(Msg::Give { index: 0 }), 1);
+            state.apply(StateMsg::Labeling(Msg::Give { index: 1 }), 2);
+            let log = open(&state).annotations.history.log().to_vec();
+            for at_ms in [3, 5] {
+                state.apply(StateMsg::Labeling(Msg::RemoveLabel(0)), at_ms);
+                state.apply(StateMsg::Answer { yes: true }, at_ms + 1);
+            }
+            state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of(
+                "one\t1\tThe first\ntwo\t2\tThe second",
+            ))));
+            let keys = open(&state).labels.specs.keys(&open(&state).labels.names);
+            assert_eq!(keys, [Some('1'), Some('2')]);
+            assert_eq!(state.notices.notice, None);
+            (state, log)
+        };
+        let problem = |state: &AppState| state.notices.notice.as_ref().expect("a message").problem.clone();
+        // The message stays although a label without a conflict follows.
+        let (mut state, _) = without_keys();
+        state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nlast"))));
+        assert!(problem(&state).contains("belongs to one"), "{}", problem(&state));
+        // All of the labels that a list restores are reported, in addition to a refused name.
+        let (mut state, _) = without_keys();
+        state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nno\na; b"))));
+        for part in ["a; b", "belongs to one", "belongs to two"] {
+            assert!(problem(&state).contains(part), "{part}: {}", problem(&state));
+        }
+        // A file or a journal whose annotations restore both labels in one step.
+        let (mut state, log) = without_keys();
+        let project = state.project.get_mut().expect("a project");
+        project.annotations.history = History::restore(log);
+        let lost = project.adopt_labels_in_use();
+        assert_eq!(lost.len(), 2);
+        let Some(Request::Notify(notice)) = report_lost_keys(&lost) else {
+            panic!("a message");
+        };
+        let text = format!("{}: {}", notice.title, notice.problem);
+        for part in ["yes is back", "belongs to one", "no is back", "belongs to two"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        // Undoing both removals one after another reports each label.
+        let (mut state, _) = without_keys();
+        for (at_ms, owner) in [(8, "two"), (9, "one")] {
+            state.apply(StateMsg::Labeling(Msg::Undo), at_ms);
+            assert!(problem(&state).contains(owner), "{}", problem(&state));
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::labeling;
 use crate::persistence::{Persistence, PersistenceContext};
 use crate::project::Project;
 use crate::state::{AppState, Request};
@@ -112,12 +113,12 @@ pub(super) fn recover(journal: Journal, log: &[LogEntry], context: PersistenceCo
     if let Some(edits) = edits {
         edits.apply(project);
     }
-    project.adopt_labels_in_use();
+    let lost = project.adopt_labels_in_use();
     project.refresh_resolution();
-    match is_edited {
-        true => vec![Request::Append, Request::SaveHead],
-        false => vec![Request::Append],
-    }
+    let mut requests: Vec<Request> = labeling::report_lost_keys(&lost).into_iter().collect();
+    requests.push(Request::Append);
+    requests.extend(is_edited.then_some(Request::SaveHead));
+    requests
 }
 
 impl Edits {
@@ -158,7 +159,6 @@ impl Edits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labeling;
     use crate::persistence;
     use crate::state::{Cmd, Msg};
     use crate::test_support;

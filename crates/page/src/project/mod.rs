@@ -664,18 +664,16 @@ impl Project {
             .map(|column| self.source.pool.instance(row as usize).cell(column))
     }
 
-    /// Imports the labels of a column and returns the number of labeled rows.
+    /// Imports the labels of a column and returns the labels that lost their key.
     /// If a row has several labels, the project switches to several labels per text.
-    pub fn import_file_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> usize {
+    pub fn import_file_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> Vec<LostKey> {
         // A file in which a cell does not match `per_cell` was rejected when it was read.
         let labels: Vec<_> = existing_labels(&self.source.pool, column, per_cell).flatten().collect();
         self.allow_several(&labels);
-        let taken = self
-            .annotations
+        self.annotations
             .history
             .import(labels, &self.source.pool.columns()[column], at_ms);
-        self.adopt_labels_in_use();
-        taken
+        self.adopt_labels_in_use()
     }
 
     /// The labels of a column whose cells have the format `per_cell`, each with its number of texts, most frequent first.
@@ -1064,9 +1062,10 @@ impl Project {
     }
 
     /// Adds all labels in use to the label set. Free-text answers are not labels.
-    pub fn adopt_labels_in_use(&mut self) {
+    /// Returns the labels that lost their key.
+    pub fn adopt_labels_in_use(&mut self) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
-            return;
+            return Vec::new();
         }
         let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
@@ -1074,7 +1073,7 @@ impl Project {
         let settled = self.annotations.team.decisions.labels().iter().map(|(_, label)| label);
         let in_use = own.chain(others).chain(settled);
         let LabelSet { names, specs, .. } = &mut *self.labels;
-        adopt(names, specs, in_use);
+        adopt(names, specs, in_use)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Compares the project with its last backup.
 //! Counts the present differences, not the changes since the backup: a change that was undone does not count.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
@@ -10,7 +10,10 @@ use crate::i18n::{grouped, t};
 use crate::project::Project;
 use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::{Annotation, History};
-use fastgas_platform::{Backup, BackupState};
+use fastgas_platform::{Backup, BackupState, JoinedState};
+
+/// Number of groups into which the entries of colleagues and the appended files are divided, so that a change can be counted.
+const N_GROUPS: u32 = 1024;
 
 /// The number of differences from the last backup, or from an empty project if there is no backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,7 +138,11 @@ impl SinceBackup {
             self.differences.labels = open.n_changes().saturating_sub(n_actions);
             return;
         }
-        let state = state.flatten().unwrap_or_default();
+        // Without a backup, the project is compared with an empty project.
+        let state = state.flatten().unwrap_or_else(|| BackupState {
+            joined: Some(JoinedState::default()),
+            ..BackupState::default()
+        });
         let of = (open.storage.backup.clone(), open.annotations.n_merged);
         let (n_said, n_settled) = (
             open.annotations.history.log().len(),
@@ -153,13 +160,19 @@ impl SinceBackup {
         self.differences.labels = self.annotation.n_differing[0] + self.settled.n_differing.iter().sum::<usize>();
         self.differences.notes = self.annotation.n_differing[1];
         if is_other || is_full {
-            let now = open.backed_up();
+            let now = open.backed_up_settings();
             self.differences.label_set = label_set(&state.label_set, &now.label_set);
             self.differences.guidelines = state.guidelines != now.guidelines;
             // If the backup lacks a setting, the version that wrote the backup did not know this setting.
             let is_other = |(name, hash): (&String, &u32)| now.settings.get(name).is_some_and(|now| now != hash);
             self.differences.settings = state.settings.iter().filter(|&setting| is_other(setting)).count();
-            self.differences.joined = now.n_joined.saturating_sub(state.n_joined);
+        }
+        // Each change of the entries of colleagues and of the appended files increases the counter.
+        if is_other {
+            self.differences.joined = match &state.joined {
+                Some(before) => joined(before, &open.joined()),
+                None => open.annotations.n_merged.saturating_sub(state.n_joined),
+            };
         }
     }
 
@@ -185,6 +198,15 @@ fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
     gone + other + usize::from(stayed(before, &of_now) != stayed(now, &of_before))
 }
 
+/// The number of differing entries of colleagues and appended files.
+/// If many entries differ, several of them may be in one group, so that the number is a lower bound. It is 0 only if none differs.
+fn joined(before: &JoinedState, now: &JoinedState) -> usize {
+    let groups = before.sums.keys().chain(now.sums.keys()).collect::<BTreeSet<_>>();
+    let differs = |group: &&u32| before.sums.get(*group) != now.sums.get(*group);
+    let n_groups = groups.into_iter().filter(differs).count();
+    n_groups.max(before.n.abs_diff(now.n))
+}
+
 /// The hash of a text, 0 for an empty text.
 fn hash_of_text(text: &str) -> u32 {
     match text {
@@ -201,6 +223,34 @@ fn hash<T: Serialize + ?Sized>(value: &T) -> u32 {
 impl Project {
     /// A description of the project, for comparison with a later state of the project.
     pub fn backed_up(&self) -> BackupState {
+        BackupState {
+            joined: Some(self.joined()),
+            ..self.backed_up_settings()
+        }
+    }
+
+    /// Summarizes the entries of colleagues and the appended files. O(number of entries).
+    fn joined(&self) -> JoinedState {
+        let mut joined = JoinedState::default();
+        let mut add = |place: u32, content: u32| {
+            joined.n += 1;
+            let sum = joined.sums.entry(place % N_GROUPS).or_default();
+            *sum = sum.wrapping_add(content);
+        };
+        for entry in self.annotations.team.annotations() {
+            let place = hash(&(&entry.by, entry.row));
+            // A sum of zero would look like the absence of the entry.
+            add(place, hash(&(&entry.by, entry.row, &entry.annotation)).max(1));
+        }
+        for file in &self.source.appended {
+            let place = hash(&(&file.file_name, file.n_texts, file.n_known));
+            add(place, place.max(1));
+        }
+        joined
+    }
+
+    /// [`Project::backed_up`] without the entries of colleagues and the appended files.
+    fn backed_up_settings(&self) -> BackupState {
         // Uses the keys and colors as displayed. Opening a file of an older version assigns keys and colors that the file lacks.
         let names = &self.labels.names;
         let shown = self
@@ -235,6 +285,7 @@ impl Project {
             n_said: self.annotations.history.log().len(),
             n_settled: self.annotations.team.decisions.log().len(),
             n_joined: self.annotations.n_merged,
+            joined: None,
             label_set: names.iter().zip(shown).map(entry).collect(),
             guidelines: hash_of_text(&self.labels.guidelines),
             settings: settings

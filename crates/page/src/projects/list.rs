@@ -1,5 +1,7 @@
 //! The project list on the start screen.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 use leptos::{ev, html};
 
@@ -20,10 +22,47 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Projects(msg()))
 }
 
+/// Time after the release of the pointer until rows may move. On a touch screen, the click comes after the release.
+const RELEASE_DELAY: Duration = Duration::from_millis(500);
+
+/// Whether the pointer is pressed in the list, and the handler of `pointerdown`.
+fn use_press() -> (RwSignal<bool>, impl Fn(ev::PointerEvent) + Copy + 'static) {
+    let is_pressed = RwSignal::new(false);
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    let cancel = move || {
+        if let Some(Some(timer)) = timer.try_get_value() {
+            timer.clear();
+        }
+    };
+    let release = move || {
+        if is_pressed.get_untracked() {
+            cancel();
+            timer.set_value(set_timeout_with_handle(move || is_pressed.set(false), RELEASE_DELAY).ok());
+        }
+    };
+    let handles = [
+        window_event_listener(ev::pointerup, move |_| release()),
+        window_event_listener(ev::pointercancel, move |_| release()),
+        window_event_listener(ev::blur, move |_| release()),
+    ];
+    on_cleanup(move || {
+        cancel();
+        handles.into_iter().for_each(|handle| handle.remove());
+    });
+    let press = move |event: ev::PointerEvent| {
+        if event.button() == 0 {
+            cancel();
+            is_pressed.set(true);
+        }
+    };
+    (is_pressed, press)
+}
+
 /// Lists every project with its progress. The most recently changed projects come first, deleted projects last.
 ///
 /// The list is read again whenever a tab changes a project. A row stays in the document as long as its project is listed.
-/// If the button in a row were replaced between pressing and releasing, the click would be lost.
+/// If the button in a row were replaced or moved between pressing and releasing, the click would be lost.
+/// Therefore the rows and their order do not change while the pointer is pressed in the list.
 #[component]
 pub fn ProjectList() -> impl IntoView {
     let ids = |deleted| {
@@ -32,11 +71,20 @@ pub fn ProjectList() -> impl IntoView {
             list.map(|entry| entry.id.clone()).collect::<Vec<_>>()
         })
     };
-    let (listed, deleted) = (ids(false), ids(true));
+    let (is_pressed, press) = use_press();
+    let steady = |ids: Memo<Vec<ProjectId>>| {
+        Memo::new(
+            move |shown: Option<&Vec<ProjectId>>| match shown.filter(|_| is_pressed.get()) {
+                Some(shown) => shown.clone(),
+                None => ids.get(),
+            },
+        )
+    };
+    let (listed, deleted) = (steady(ids(false)), steady(ids(true)));
     let hand = FocusAfterAction::default();
     view! {
         <Show when=move || !listed.read().is_empty() || !deleted.read().is_empty()>
-            <section class="projects" aria-labelledby="projects-title">
+            <section class="projects" aria-labelledby="projects-title" on:pointerdown=press>
                 <h2 id="projects-title">{t!("projects-list-title")}</h2>
                 <Show when=move || !listed.read().is_empty()>
                     <ul id="projects"><For each=move || listed.get() key=ProjectId::clone let(id)><Line id hand/></For></ul>

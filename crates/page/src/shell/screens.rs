@@ -20,6 +20,7 @@ use crate::import::preview::Preview;
 use crate::import::view::ImportDialog;
 use crate::labeling::activity;
 use crate::labeling::find_label::FindLabel;
+use crate::labeling::last_step_view::LastStepLine;
 use crate::labeling::list_view::Picks;
 use crate::labeling::view::LabelingView;
 use crate::map::renderer::before_paint;
@@ -102,6 +103,8 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     });
     let shown = use_state(|state| state.view.shown);
     let is_not = move |view: View| move || shown.get() != view;
+    // While texts are marked, the toolbar of the map shows the most recent step.
+    let has_marked = use_state(|state| !state.map.marked.is_empty());
     // Ignores the second press of a double click if the first press showed another view.
     // The second press would hit an arbitrary element and could give a label, move the focus into a field, or zoom the map.
     let pressed_in = StoredValue::new(View::default());
@@ -120,6 +123,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
             <ViewTabs/>
             <div class="labeling" hidden=is_not(View::Label)><LabelingView help/></div>
             <div class="data-column" hidden=is_not(View::Data)>
+                <div class="step-line" class:covered=move || has_marked.get()><LastStepLine/></div>
                 <RenderLater><DatasetPanel/><Team/><Coverage/><Summary/></RenderLater>
             </div>
             <div class="side" hidden=move || !matches!(shown.get(), View::Data | View::Label)>
@@ -127,7 +131,10 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
                 <div class="picks-place" hidden=is_not(View::Label)><Picks/></div>
             </div>
             <div class="review-column" hidden=is_not(View::Review)><RenderLater><ReviewView/></RenderLater></div>
-            <div class="export-column" hidden=is_not(View::Export)><RenderLater><Export/></RenderLater></div>
+            <div class="export-column" hidden=is_not(View::Export)>
+                <div class="step-line"><LastStepLine/></div>
+                <RenderLater><Export/></RenderLater>
+            </div>
             <div class="ongoing"><RunProgress/></div>
         </div>
     }

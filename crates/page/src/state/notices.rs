@@ -113,6 +113,14 @@ impl Notice {
             advice: core_messages::advice(error, error.advice()),
         }
     }
+
+    /// Combines several problems in one notice: the title and the advice are those of the first problem.
+    pub(crate) fn all(notices: impl IntoIterator<Item = Notice>) -> Option<Notice> {
+        notices.into_iter().reduce(|mut all, next| {
+            all.problem = format!("{}. {}: {}", all.problem, next.title, next.problem);
+            all
+        })
+    }
 }
 
 impl AppState {

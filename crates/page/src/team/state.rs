@@ -12,13 +12,14 @@ use std::sync::Arc;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::import;
+use crate::labeling;
 use crate::persistence;
 use crate::project::Project;
 use crate::projects;
 use crate::projects::backup::{Columns, ProjectFile};
 use crate::state::{AppState, Cmd, Confirmation, Context, Msg as StateMsg, Request};
 use fastgas_annotation::label::{
-    Annotation, ConsensusStatus, History, LabelOrigin, Labels, LogEntry, PassReason, ResolvedLabels, Team,
+    Annotation, ConsensusStatus, History, LabelOrigin, Labels, LogEntry, LostKey, PassReason, ResolvedLabels, Team,
     is_similar_name, join_rows,
 };
 
@@ -379,7 +380,8 @@ impl Project {
 
     /// Carries over all entries of the project `here`, unchanged. `rows` maps each text of this project to its row in `here`.
     /// This project must not have annotations yet. Annotations replace labels from the imported file.
-    fn carry_over_from(&mut self, here: &Project, rows: &[Option<u32>]) {
+    /// Returns the labels that lost their key.
+    fn carry_over_from(&mut self, here: &Project, rows: &[Option<u32>]) -> Vec<LostKey> {
         let of_row = |(row, known): (u32, &Option<u32>)| Some(((*known)?, row));
         let row_of: BTreeMap<u32, u32> = (0..).zip(rows).filter_map(of_row).collect();
         let at = |entry: &LogEntry| {
@@ -400,7 +402,7 @@ impl Project {
         let decisions = here.annotations.team.decisions.log().iter().filter_map(at).collect();
         self.annotations.team = Team::restore(sayings, decisions, here.annotations.team.renamed.clone());
         self.annotations.team.decisions.forget_saved();
-        self.adopt_labels_in_use();
+        let lost = self.adopt_labels_in_use();
         let labels = self.annotations.history.labels().last();
         let labels: Vec<_> = labels
             .map(|entry| (entry.row, entry.annotation.labels.clone()))
@@ -409,6 +411,7 @@ impl Project {
         self.view.current = self.first_to_label();
         self.storage.backup = None;
         self.annotations.n_merged = 0;
+        lost
     }
 
     /// For each text of `project`, its row in this project. `None` if the two projects have no text in common.
@@ -828,7 +831,7 @@ impl TeamState {
         project.view.shows_all |= project.annotations.history.labels().is_empty();
         project.set_annotator(Some(own.clone()));
         let known = project.labels.names.clone();
-        project.adopt_labels_in_use();
+        let lost = project.adopt_labels_in_use();
         let new_labels = project.labels.names.iter().filter(|name| !known.contains(name));
         merged.new_labels = new_labels.cloned().collect();
         if self.waiting.is_none() {
@@ -836,11 +839,13 @@ impl TeamState {
         }
         self.merged.push(merged);
         self.incoming = None;
-        vec![
+        let mut requests: Vec<Request> = labeling::report_lost_keys(&lost).into_iter().collect();
+        requests.extend([
             Request::Perform(self.set_name(own)),
             Request::SaveProject,
             Request::Append,
-        ]
+        ]);
+        requests
     }
 
     /// Opens the file as the project of its annotator.
@@ -890,12 +895,14 @@ impl TeamState {
         let Some(IncomingFile { mut project, rows, .. }) = self.incoming.take() else {
             return Vec::new();
         };
-        project.carry_over_from(here, rows.as_deref().unwrap_or_default());
+        let lost = project.carry_over_from(here, rows.as_deref().unwrap_or_default());
         project.set_annotator(Some(own.clone()).filter(|own| !own.is_empty()));
-        vec![Request::OpenProject {
+        let open = Request::OpenProject {
             project,
             own: Some(own),
-        }]
+        };
+        // Opening a project dismisses the notices about the previous project.
+        std::iter::once(open).chain(labeling::report_lost_keys(&lost)).collect()
     }
 
     fn open_incoming_as_project(&mut self) -> Vec<Request> {

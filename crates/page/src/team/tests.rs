@@ -140,6 +140,24 @@ fn update_requests_what_other_features_do() {
 }
 
 #[test]
+fn merge_reports_labels_that_are_back_without_their_key() {
+    let mut state = state(Some("Anna"), &[]);
+    let label = |state: &mut AppState, msg| state.apply_now(StateMsg::Labeling(msg));
+    label(&mut state, labeling::Msg::RemoveLabel(0));
+    let listed = fastgas_annotation::label::PastedLabel::of("one\t1\tThe first\nno\tThe second");
+    label(&mut state, labeling::Msg::AddLabels(listed));
+    assert_eq!(
+        (&open(&state).labels.names[..], &state.notices.notice),
+        (&["no".to_owned(), "one".into()][..], &None)
+    );
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes")]));
+    act(&mut state, Msg::Merge);
+    assert_eq!(open(&state).labels.names, ["yes", "no", "one"]);
+    let notice = state.notices.notice.as_ref().expect("a message");
+    assert!(notice.problem.contains("belongs to one"), "{}", notice.problem);
+}
+
+#[test]
 fn merged_labels_do_not_change_the_users_own() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
     // The file has the texts in a different order, contains a text that is missing here, and lacks some texts.
@@ -784,6 +802,46 @@ fn merged_entries_count_as_changes_since_the_last_backup() {
     assert_eq!(BackupDifferences::of(open(&state)).total(), 2);
     let again = test_support::reopened(&written(open(&state))).expect("a project");
     assert_eq!(again.annotations.n_merged, 2);
+}
+
+#[test]
+fn colleague_that_is_removed_and_merged_again_is_no_difference() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    let theirs = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (2, "no")]);
+    let joined = |state: &AppState| BackupDifferences::of(open(state)).joined;
+    merge(&mut state, &theirs);
+    assert_eq!(joined(&state), 3);
+    let backup = written(open(&state)).project.head.backup;
+    assert!(backup.is_some(), "a file contains the description of its content");
+    let back_up = |state: &mut AppState| {
+        let content = open(state).backed_up();
+        let json = serde_json::to_string(&content).expect("JSON");
+        let backup = fastgas_platform::Backup {
+            at_ms: 9,
+            n_actions: open(state).n_changes(),
+            state: serde_json::from_str(&json).expect("a state"),
+        };
+        state.project.get_mut().expect("a project").storage.backup = Some(backup);
+    };
+    back_up(&mut state);
+    assert_eq!(joined(&state), 0);
+    state.team.forget_colleague("Bob", state.project.get_mut());
+    assert_eq!(joined(&state), 3, "the backup contains the labels of Bob");
+    merge(&mut state, &theirs);
+    assert_eq!(joined(&state), 0);
+    // A changed answer and a new answer.
+    let newer = [(0, "yes"), (1, "no"), (2, "no"), (1, "yes"), (3, "no")];
+    merge(&mut state, &file(Some("Bob"), &TEXTS, &newer));
+    assert_eq!(joined(&state), 2);
+    back_up(&mut state);
+    assert_eq!(joined(&state), 0);
+    // A backup by an older version only has the counter.
+    let project = state.project.get_mut().expect("a project");
+    if let Some(content) = project.storage.backup.as_mut().and_then(|backup| backup.state.as_mut()) {
+        content.joined = None;
+        content.n_joined -= 1;
+    }
+    assert_eq!(joined(&state), 1);
 }
 
 #[test]
