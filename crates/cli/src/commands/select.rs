@@ -21,9 +21,10 @@ use crate::flags::{self, Flag};
 use crate::model;
 use crate::near_duplicates::NearDuplicates;
 use crate::neighbor_lists::NeighborLists;
-use crate::neighbors::{self, MIN_ANNOUNCED_SECONDS, SearchOptions, Speed, duration};
+use crate::neighbors::{self, SearchOptions};
 use crate::pool::{Texts, embed, read_confidences, read_pool, read_rows};
 use crate::progress::ProgressReporter;
+use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::print_line;
 use crate::threads::ThreadWorkers;
 use fastgas_annotation::export::picks_table;
@@ -390,49 +391,30 @@ fn announce_duration(
     let Some(speed) = Speed::measured(embeddings, n_neighbors, options.threads) else {
         return;
     };
-    let search = match is_listed {
-        true => 0.0,
-        false => speed.seconds(options.pairs(embeddings, n_neighbors)),
-    };
-    let kind = options.kind(embeddings, n_neighbors);
-    let Some(pairs) = config.multiplied_pairs() else {
-        let method = config.config().method.name();
-        if search >= MIN_ANNOUNCED_SECONDS {
-            reporter.say(&format!(
-                "the {kind} neighbor search will take about {} on this CPU; the time of {method} depends on the texts",
-                duration(search)
-            ));
-        }
-        return;
-    };
-    let n_edges = embeddings.len() as f64 * f64::from(config.config().n_neighbors);
-    let picks = match (config.config().method, config.config().preset) {
-        (Method::Fastgas, Preset::Fast | Preset::Best | Preset::Strong) => "proposals and coverage",
-        _ => "picks",
-    };
-    let stages = [
-        (search, format!("the {kind} neighbor search")),
-        (n_edges * SECONDS_PER_EDGE, "graph and parts".to_owned()),
-        (speed.seconds(pairs), picks.to_owned()),
-    ];
-    if let Some(line) = announcement(&stages) {
-        reporter.say(&line);
+    let mut estimate = RunEstimate::default();
+    if !is_listed {
+        let seconds = speed.seconds(options.pairs(embeddings, n_neighbors));
+        estimate.add(seconds, options.stage(embeddings, n_neighbors));
     }
+    let Config {
+        n_neighbors,
+        method,
+        preset,
+        ..
+    } = *config.config();
+    estimate.add(graph_seconds(embeddings.len(), n_neighbors), "graph and parts");
+    match config.multiplied_pairs() {
+        Some(pairs) => {
+            let stage = match (method, preset) {
+                (Method::Fastgas, Preset::Fast | Preset::Best | Preset::Strong) => "proposals and coverage",
+                _ => "picks",
+            };
+            estimate.add(speed.seconds(pairs), stage);
+        }
+        None => estimate.add_unknown(method),
+    }
+    estimate.announce(reporter);
 }
-
-/// A message with the estimated durations in total and per stage. `None` if the total is less than a few seconds.
-fn announcement(stages: &[(f64, String)]) -> Option<String> {
-    let all: f64 = stages.iter().map(|(seconds, _)| seconds).sum();
-    // A stage with duration 0 does not run.
-    let stages = stages.iter().filter(|(seconds, _)| *seconds > 0.0);
-    let stages = stages.map(|(seconds, name)| format!("{} for {name}", duration(*seconds)));
-    let stages = stages.collect::<Vec<_>>().join(", ");
-    (all >= MIN_ANNOUNCED_SECONDS).then(|| format!("this run will take about {} on this CPU: {stages}", duration(all)))
-}
-
-/// Approximate number of seconds for building and partitioning a graph, per neighbor of a text.
-/// The partition of a graph with 8.2 million edges takes 3 to 8 s on a Xeon.
-const SECONDS_PER_EDGE: f64 = 1e-6;
 
 fn summary(
     command: &Select,
@@ -498,33 +480,4 @@ fn peak_memory() -> Option<u64> {
         .parse::<u64>()
         .ok()
         .map(|kibibytes| kibibytes * 1024)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn estimate_of_the_run_names_each_stage_that_runs() {
-        let stages = |search: f64| {
-            let names = [
-                "the approximate neighbor search",
-                "graph and parts",
-                "proposals and coverage",
-            ];
-            let seconds = [search, 10.0, 130.0];
-            seconds.into_iter().zip(names.map(str::to_owned)).collect::<Vec<_>>()
-        };
-        let line = announcement(&stages(52.0)).expect("it is long");
-        let expected = "this run will take about 3 min on this CPU: 52 s for the approximate neighbor search, 10 s for graph and \
-                        parts, 2 min for proposals and coverage";
-        assert_eq!(line, expected);
-        // If the neighbors are given, the search takes no time.
-        let line = announcement(&stages(0.0)).expect("it is long");
-        assert!(line.contains("CPU: 10 s for graph and parts, "), "{line}");
-        assert_eq!(
-            announcement(&[(1.0, "picks".to_owned()), (1.5, "graph and parts".to_owned())]),
-            None
-        );
-    }
 }
