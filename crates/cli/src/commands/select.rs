@@ -4,6 +4,7 @@
 //!  outputs ──▶ read_pool ──▶ read_earlier ──▶ embed ──▶ search_and_select ──▶ picks.csv, summary
 //! ```
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -236,8 +237,9 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     }
     drop(lists);
     let workers = ThreadWorkers::new(command.encoding.threads);
+    let shape = (embeddings.len(), embeddings.dimensions());
     let given = PipelineInput {
-        embeddings: &embeddings,
+        embeddings: Cow::Owned(embeddings),
         confidences: confidences.as_deref(),
         earlier: &earlier,
         workers: &workers,
@@ -262,15 +264,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let picks = picks_table(pool, &outcome.selection, reasons.as_deref());
     outputs.picks.write_table(&picks, (format, guard))?;
     if command.json {
-        let mut summary = summary(
-            command,
-            &config,
-            &embeddings,
-            from_cache,
-            outcome,
-            &duplicates,
-            reporter,
-        );
+        let mut summary = summary(command, &config, shape, from_cache, outcome, &duplicates, reporter);
         summary["neighbors_found"] = match searched {
             Some(searched) => json!(searched.to_string()),
             None => json!("in the given lists"),
@@ -347,7 +341,7 @@ fn search_and_select(
         error: error.into(),
     };
     let options = command.measured.search_options(command.encoding.threads);
-    announce_duration(given.embeddings, config, options, listed.is_some(), reporter);
+    announce_duration(&given.embeddings, config, options, listed.is_some(), reporter);
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
@@ -419,7 +413,7 @@ fn announce_duration(
 fn summary(
     command: &Select,
     config: &ValidConfig,
-    embeddings: &Embeddings,
+    (n, dimensions): (usize, usize),
     from_cache: Option<u32>,
     outcome: &Outcome,
     duplicates: &NearDuplicates,
@@ -443,8 +437,8 @@ fn summary(
             "imbalance": config.config().imbalance, "fold_duplicates": config.config().fold_duplicates,
             "search": config.config().search, "neighbor_lists": command.neighbor_lists, "seed": config.config().seed,
         },
-        "instances": embeddings.len(),
-        "dimensions": embeddings.dimensions(),
+        "instances": n,
+        "dimensions": dimensions,
         "texts_from_cache": from_cache,
         "duplicates": duplicates,
         "edges": outcome.graph.n_edges(),
