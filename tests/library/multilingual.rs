@@ -4,6 +4,7 @@
 //! The texts are in `multilingual-golden.json`: requests in twelve languages, and words in more than 30 scripts.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use fastgas::embedding::WeightFormat;
@@ -12,12 +13,14 @@ use ndarray::{Array2, ArrayView1};
 use ndarray_npy::ReadNpyExt;
 
 /// The multilingual encoder. `None` if its files are missing, which the test reports.
-fn encoder() -> Option<Encoder> {
+fn encoder(test: &str) -> Option<Encoder> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/models/multilingual-e5-small");
     let files = ["model.onnx", "tokenizer.bin", "config.json"].map(|name| fs::read(folder.join(name)));
     let [Ok(onnx), Ok(tokenizer), Ok(config)] = files else {
-        println!(
-            "skipped: `cargo xtask model --multilingual` writes the files in {}",
+        // The test does not use `println!`, because the test harness hides the output of passing tests.
+        let _ = writeln!(
+            std::io::stderr(),
+            "{test}: skipped: `cargo xtask model --multilingual` writes the files in {}",
             folder.display()
         );
         return None;
@@ -33,7 +36,9 @@ fn golden() -> (Vec<String>, Array2<f32>) {
 
 #[test]
 fn vectors_are_close_to_those_of_the_source() {
-    let Some(encoder) = encoder() else { return };
+    let Some(encoder) = encoder("vectors_are_close_to_those_of_the_source") else {
+        return;
+    };
     let (texts, expected) = golden();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let encoded = encoder.encode(&texts).unwrap();
@@ -51,7 +56,9 @@ fn vectors_are_close_to_those_of_the_source() {
 
 #[test]
 fn same_request_is_closest_in_another_language() {
-    let Some(encoder) = encoder() else { return };
+    let Some(encoder) = encoder("same_request_is_closest_in_another_language") else {
+        return;
+    };
     let texts = [
         "Where is my card? I have been waiting for two weeks.",
         "How do I change the address on my account?",
@@ -70,7 +77,9 @@ fn same_request_is_closest_in_another_language() {
 
 #[test]
 fn report_describes_the_model() {
-    let Some(encoder) = encoder() else { return };
+    let Some(encoder) = encoder("report_describes_the_model") else {
+        return;
+    };
     let report = encoder.report().unwrap();
     assert_eq!(
         (report.config.dimensions, report.config.max_length),

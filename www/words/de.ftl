@@ -88,6 +88,7 @@ common-close = Schließen
 common-model = Modell
 run-neighbors-label = Nachbarn
 run-stage-graph = Graph
+run-stage-parts = Anzahl der Teile
 run-stage-partition = Teilen
 run-stage-select = Auswählen
 common-map = Karte

@@ -30,6 +30,7 @@ persistence-cache-failed-hint = The selection continues anyway.
 common-model = Model
 run-neighbors-label = Neighbors
 run-stage-graph = Graph
+run-stage-parts = Number of parts
 run-stage-partition = Partition
 run-stage-select = Select
 common-map = Map

@@ -152,7 +152,7 @@ pub fn run(arguments: Arguments) -> Result<(), CliError> {
         Command::Prompt(command) => prompt::run(&command, &mut reporter),
         Command::Confidences(command) => confidences::run(&command, &mut reporter),
         Command::Answer(command) => answer::run(&command, &mut reporter),
-        Command::Trace(command) => trace::run(&command),
+        Command::Trace(command) => trace::run(&command, &reporter),
         Command::Model(command) => model::run(&command),
     }
 }

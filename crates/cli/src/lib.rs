@@ -24,6 +24,7 @@ mod neighbors;
 mod npy;
 mod pool;
 mod progress;
+mod run_estimate;
 mod stdout;
 mod table;
 mod temporary_file;

@@ -12,7 +12,7 @@ use thiserror::Error as ThisError;
 
 use crate::error::CliError;
 use crate::npy;
-use fastgas_embedding::{Embeddings, NpyReason};
+use fastgas_embedding::{CosineScale, Embeddings, NpyReason};
 use fastgas_graph::Neighbors;
 
 /// The id of an entry without a neighbor, as faiss writes it.
@@ -24,8 +24,13 @@ const MAX_COSINE: f32 = 1.01;
 /// Maximum number of rows that are compared with the embeddings.
 const MAX_COMPARED: usize = 1_000;
 
-/// Maximum difference from the cosine of the embeddings. Search indexes that compress vectors only estimate cosines.
-const MAX_DIFFERENCE: f32 = 0.1;
+/// Maximum difference from the cosine of the embeddings, as a share of the distance from their mean cosine to 1.
+/// Search indexes that compress vectors only estimate cosines. A fixed difference would not detect lists of other embeddings if all
+/// cosines are within a narrow range: with multilingual-e5-small, two texts have a cosine of 0.84 on average.
+const MAX_DIFFERENCE_SHARE: f64 = 0.1;
+
+/// Differences up to this one are never too large, because 16-bit floats have rounding errors.
+const ROUNDING: f32 = 0.002;
 
 /// Why neighbor lists cannot be used. Rows and columns are counted from 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
@@ -273,16 +278,22 @@ fn found_in_row(
     Ok(found)
 }
 
+/// Maximum difference between a given similarity and the cosine of embeddings with this scale.
+fn max_difference(scale: CosineScale) -> f32 {
+    (1.0 - scale.cosine_at(1.0 - MAX_DIFFERENCE_SHARE)).max(ROUNDING)
+}
+
 /// The error if the similarities of the first neighbors differ from the cosines of the embeddings in most rows.
 fn other_embeddings(neighbors: &Neighbors, embeddings: &Embeddings) -> Option<NeighborListsError> {
     let n = embeddings.len();
+    let max_difference = max_difference(CosineScale::of(embeddings));
     let mut first = None;
     let (mut n_different, mut n_compared) = (0, 0);
     for row in (0..n).step_by(n.div_ceil(MAX_COMPARED).max(1)) {
         let (id, similarity) = (neighbors.ids[[row, 0]], neighbors.similarities[[row, 0]]);
         let cosine = embeddings.row(row).dot(&embeddings.row(id as usize));
         n_compared += 1;
-        if (cosine - similarity).abs() > MAX_DIFFERENCE {
+        if (cosine - similarity).abs() > max_difference {
             n_different += 1;
             first.get_or_insert((row, id, similarity, cosine));
         }
@@ -440,5 +451,50 @@ mod tests {
             ),
             "{error}"
         );
+    }
+
+    #[test]
+    fn lists_of_other_embeddings_are_refused_in_a_narrow_range_of_cosines() {
+        // The cosines c in the plane are 0.96, 0, 0.28, 0.28, 0.5376 and 0.96. The common component changes them to
+        // 0.9216 + 0.0784·c, so that none differs from another by more than 0.0753.
+        let plane: [[f32; 2]; 4] = [[1.0, 0.0], [0.96, 0.28], [0.0, 1.0], [0.28, 0.96]];
+        let rows: Vec<[f32; 3]> = plane.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
+        let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let limit = max_difference(CosineScale::of(&embeddings));
+        assert!((limit - 0.0039).abs() < 1e-4, "{limit}");
+        let own = Neighbors {
+            ids: array![[1], [0], [3], [2]],
+            similarities: array![[0.9969], [0.9969], [0.999], [0.994]],
+        };
+        assert_eq!(other_embeddings(&own, &embeddings), None, "estimates of the cosines");
+        // The texts 1 and 2 have changed places, as in embeddings in another order.
+        let shuffled = Neighbors {
+            ids: array![[2], [3], [0], [1]],
+            similarities: own.similarities,
+        };
+        let error = other_embeddings(&shuffled, &embeddings).expect("all rows differ");
+        assert!(
+            matches!(
+                error,
+                NeighborListsError::OtherEmbeddings {
+                    row: 0,
+                    id: 2,
+                    n_different: 4,
+                    n_compared: 4,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn rounded_cosines_of_equal_texts_are_accepted() {
+        let embeddings = Embeddings::normalized(array![[0.6, 0.8], [0.6, 0.8]]).expect("no row is zero");
+        let neighbors = Neighbors {
+            ids: array![[1], [0]],
+            similarities: array![[0.9995], [0.9995]],
+        };
+        assert_eq!(other_embeddings(&neighbors, &embeddings), None);
     }
 }

@@ -4,16 +4,16 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, mpsc};
 use std::thread;
-use std::time::Instant;
 
 use crate::error::CliError;
 use crate::npy;
 use crate::progress::ProgressReporter;
+use crate::run_estimate::{MIN_ANNOUNCED_SECONDS, Speed, duration};
 use crate::threads::{ThreadWorkers, Threads};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Search;
 use fastgas_graph::{
-    Approximate, CpuReason, Device, GpuOutcome, Neighbors, Pairs, PartialSearch, RemainingSearch, SearchBackend,
+    Approximate, CpuReason, Device, GpuOutcome, Neighbors, PartialSearch, RemainingSearch, SearchBackend,
 };
 use fastgas_progress::Report;
 use fastgas_select::{Config, ConfigError};
@@ -72,9 +72,18 @@ pub fn find(
     options: SearchOptions,
     reporter: &mut ProgressReporter,
 ) -> Neighbors {
-    let n_neighbors = n_neighbors as usize;
-    let none = Neighbors::empty(embeddings.len(), n_neighbors);
-    estimate(embeddings, n_neighbors, options, reporter);
+    estimate(embeddings, n_neighbors as usize, options, reporter);
+    find_unannounced(embeddings, n_neighbors, options, reporter)
+}
+
+/// Like [`find`], but without the estimate, for commands that announce the duration of the whole run.
+pub fn find_unannounced(
+    embeddings: &Embeddings,
+    n_neighbors: u32,
+    options: SearchOptions,
+    reporter: &mut ProgressReporter,
+) -> Neighbors {
+    let none = Neighbors::empty(embeddings.len(), n_neighbors as usize);
     let (neighbors, searched) = search(none, embeddings, options, &mut |progress| reporter.report(progress));
     report_backend(options.device, &searched, reporter);
     neighbors
@@ -111,7 +120,7 @@ pub fn search(
 }
 
 /// Reports the estimated duration of a CPU search that takes more than a few seconds.
-pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions, reporter: &ProgressReporter) {
+fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions, reporter: &ProgressReporter) {
     let Some(speed) = Speed::measured(embeddings, n_neighbors, options.threads) else {
         return;
     };
@@ -125,18 +134,6 @@ pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOpti
     }
 }
 
-/// An estimated duration, in seconds, minutes or hours.
-pub fn duration(seconds: f64) -> String {
-    match seconds {
-        ..100.0 => format!("{seconds:.0} s"),
-        ..6_000.0 => format!("{:.0} min", seconds / 60.0),
-        _ => format!("{:.1} h", seconds / 3_600.0),
-    }
-}
-
-/// Minimum estimated duration in seconds for which an estimate is printed.
-pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
-
 impl SearchOptions {
     /// The number of row pairs that an exact search would multiply in the time that this search takes.
     pub fn pairs(&self, embeddings: &Embeddings, n_neighbors: usize) -> f64 {
@@ -144,54 +141,18 @@ impl SearchOptions {
             .pairs(embeddings.len(), embeddings.dimensions(), n_neighbors)
     }
 
+    /// The name of the search as a stage of an estimate.
+    pub fn stage(&self, embeddings: &Embeddings, n_neighbors: usize) -> String {
+        format!("the {} neighbor search", self.kind(embeddings, n_neighbors))
+    }
+
     /// Returns a word for the kind of search: approximate or exact.
-    pub fn kind(&self, embeddings: &Embeddings, n_neighbors: usize) -> &'static str {
+    fn kind(&self, embeddings: &Embeddings, n_neighbors: usize) -> &'static str {
         let (n, d) = (embeddings.len(), embeddings.dimensions());
         match self.search.is_approximate(n, d, n_neighbors) {
             true => "approximate",
             false => "exact",
         }
-    }
-}
-
-/// The speed of this machine, which is used to estimate durations. No result depends on the speed.
-pub struct Speed {
-    /// Seconds per pair of rows if all threads work together.
-    seconds_per_pair: f64,
-}
-
-impl Speed {
-    /// Extrapolates the speed from a search of a few rows. All threads search at the same time, because they may share cores.
-    /// `None` if the pool is so small that no estimate is needed.
-    pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
-        /// Number of rows in the measurement. A search of this many rows takes some hundredths of a second.
-        const ROWS: usize = 2_048;
-        if embeddings.len() < 8 * ROWS {
-            return None;
-        }
-        let few = Pairs {
-            rows: 0..ROWS as u32,
-            columns: 0..ROWS as u32,
-        };
-        let n_threads = Threads::or_cores(threads);
-        let search = || {
-            few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
-        };
-        let started = Instant::now();
-        thread::scope(|scope| {
-            for _ in 1..n_threads {
-                scope.spawn(search);
-            }
-            search();
-        });
-        Some(Speed {
-            seconds_per_pair: started.elapsed().as_secs_f64() / (few.n_pairs() as f64 * n_threads as f64),
-        })
-    }
-
-    /// The number of seconds for multiplying `pairs` pairs of rows on all threads.
-    pub fn seconds(&self, pairs: f64) -> f64 {
-        pairs * self.seconds_per_pair
     }
 }
 
@@ -325,23 +286,4 @@ fn finish(
         }
     });
     found.into_inner().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_have_the_unit_that_fits() {
-        for (seconds, expected) in [
-            (3.2, "3 s"),
-            (99.4, "99 s"),
-            (100.0, "2 min"),
-            (842.0, "14 min"),
-            (5_999.0, "100 min"),
-            (9_000.0, "2.5 h"),
-        ] {
-            assert_eq!(duration(seconds), expected);
-        }
-    }
 }

@@ -130,6 +130,27 @@ impl Embeddings {
         mean
     }
 
+    /// The rows in pieces of `most` rows, from the last piece to the first, each with the index of its first row.
+    /// The last piece may have fewer rows. The memory of the rows is released piece by piece,
+    /// so that a caller can convert the matrix without having two matrices in memory.
+    ///
+    /// # Panics
+    /// Panics if `most` is 0 and there are rows.
+    pub fn into_pieces(self, most: usize) -> impl Iterator<Item = (usize, Embeddings)> {
+        let (mut end, d) = self.0.dim();
+        let (mut numbers, offset) = self.0.into_raw_vec_and_offset();
+        let origin = offset.unwrap_or(0);
+        numbers.truncate(origin + end * d);
+        std::iter::from_fn(move || {
+            let first = end.checked_sub(1)? / most * most;
+            let piece = numbers.split_off(origin + first * d);
+            numbers.shrink_to_fit();
+            let rows = Array2::from_shape_vec((end - first, d), piece).expect("whole rows");
+            end = first;
+            Some((first, Embeddings(rows)))
+        })
+    }
+
     /// Copies the given rows in the given order.
     pub fn gather(&self, rows: &[u32]) -> Embeddings {
         let at = |(place, axis): (usize, usize)| self.0[[rows[place] as usize, axis]];
@@ -248,6 +269,38 @@ mod tests {
                 .expect("no row")
                 .is_empty()
         );
+    }
+
+    #[test]
+    fn pieces_are_all_rows_from_the_last_to_the_first() {
+        let number = |(row, column): (usize, usize)| (row * 7 + column * 5 % 11) as f32 - 3.5;
+        let all = Embeddings::normalized(Array2::from_shape_fn((7, 4), number)).expect("no row is zero");
+        // The allocation of the second matrix begins with rows that do not belong to the matrix.
+        let longer = all.as_array().select(ndarray::Axis(0), &[3, 5, 0, 1, 2, 3, 4, 5, 6]);
+        let sliced = Embeddings(longer.slice_move(ndarray::s![2.., ..]));
+        for matrix in [all.clone(), sliced] {
+            for (most, expected) in [
+                (3, vec![6, 3, 0]),
+                (7, vec![0]),
+                (100, vec![0]),
+                (1, vec![6, 5, 4, 3, 2, 1, 0]),
+            ] {
+                let pieces: Vec<(usize, Embeddings)> = matrix.clone().into_pieces(most).collect();
+                let begins: Vec<usize> = pieces.iter().map(|(first, _)| *first).collect();
+                assert_eq!(begins, expected);
+                let numbers: Vec<f32> = pieces
+                    .iter()
+                    .rev()
+                    .flat_map(|(_, piece)| piece.as_slice())
+                    .copied()
+                    .collect();
+                assert_eq!(numbers, all.as_slice());
+                let lengths = pieces.iter().rev().map(|(_, piece)| piece.len());
+                assert!(lengths.clone().sum::<usize>() == 7 && lengths.max() == Some(most.min(7)));
+            }
+        }
+        let none = Embeddings::normalized(Array2::zeros((0, 4))).expect("no row is zero");
+        assert_eq!(none.into_pieces(3).count(), 0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Chooses the number of parts K for FastGAS.
 
 use super::fastgas::Fastgas;
-use super::{EvaluatedK, Input};
+use super::{EvaluatedK, GraphInput};
 use crate::SelectError;
 use fastgas_partition::Preset;
 use fastgas_partition::{Event, Recorder};
@@ -27,7 +27,7 @@ impl Fastgas {
     /// Trials report progress as [`Stage::Parts`]; the refinement of the best partition reports it as [`Stage::Partition`].
     pub(super) fn choose_k<T>(
         &self,
-        input: &Input<'_>,
+        input: &GraphInput<'_>,
         counts: impl IntoIterator<Item = u32>,
         mut try_it: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> (f64, T),
         report: Report<'_>,
@@ -97,7 +97,7 @@ impl Fastgas {
 
     fn cut(
         &self,
-        input: &Input<'_>,
+        input: &GraphInput<'_>,
         n_parts: u32,
         preset: Preset,
         report: Report<'_>,

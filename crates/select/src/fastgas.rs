@@ -6,13 +6,14 @@ use super::medoids::{ROUNDS, move_to_medoids};
 use super::nearest_pick::nearest_pick_by;
 use super::propose::{Proposals, propose, shares};
 use super::quantized_cosines::{Cosines, MAX_KEPT_COSINES};
-use super::{Input, MethodOutput, Selector};
+use super::{GraphInput, Input, MethodOutput, Selector};
 use crate::SelectError;
 use crate::ValidConfig;
+use fastgas_embedding::Embeddings;
 use fastgas_partition::Partition;
 use fastgas_partition::Preset;
 use fastgas_partition::{Event, Recorder};
-use fastgas_progress::{Counter, Report, Stage};
+use fastgas_progress::{Counter, Report, Stage, Workers};
 
 /// Partitions the graph and selects picks from its parts.
 ///
@@ -61,8 +62,23 @@ impl Fastgas {
     ) -> Result<MethodOutput, SelectError> {
         match self.preset {
             Preset::Paper => self.select_as_published(input, report, recorder),
-            Preset::Fast | Preset::Best | Preset::Strong => self.select_jointly(input, report, recorder),
+            Preset::Fast | Preset::Best | Preset::Strong => {
+                self.select_jointly(&input.on_graph(), self.cosines(input), report, recorder)
+            }
         }
+    }
+
+    /// Like [`Fastgas::choose_recorded`] with any preset except `paper`, but releases the embeddings while they are quantized.
+    pub(super) fn choose_releasing(
+        &self,
+        embeddings: Embeddings,
+        (input, workers): (&GraphInput<'_>, &dyn Workers),
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<MethodOutput, SelectError> {
+        let (picks, is_centered) = (&input.earlier.picks, self.is_centered);
+        let cosines = Cosines::releasing((embeddings, is_centered), picks, MAX_KEPT_COSINES, workers);
+        self.select_jointly(input, cosines, report, recorder)
     }
 
     fn select_as_published(
@@ -72,14 +88,15 @@ impl Fastgas {
         recorder: &mut impl Recorder,
     ) -> Result<MethodOutput, SelectError> {
         let (graph, earlier) = (input.graph, input.earlier);
+        let on_graph = &input.on_graph();
         let try_it = |cut: &Partition, _: &mut dyn FnMut(u32)| {
-            let rows = greedy(graph, cut, &shares(input, cut), earlier, &mut |_| ());
+            let rows = greedy(graph, cut, &shares(on_graph, cut), earlier, &mut |_| ());
             let rows = [&earlier.picks[..], &rows].concat();
             (nearest_pick_by(input.embeddings, &rows, input.workers).coverage(), ())
         };
         let counts = values_of_k(input.budget);
-        let ChosenK { partition, tried, .. } = self.choose_k(input, counts, try_it, report, recorder)?;
-        let shares = shares(input, &partition);
+        let ChosenK { partition, tried, .. } = self.choose_k(on_graph, counts, try_it, report, recorder)?;
+        let shares = shares(on_graph, &partition);
         Ok(MethodOutput {
             rows: greedy_recorded(graph, &partition, &shares, earlier, report, recorder),
             partition: Some(partition),
@@ -89,11 +106,11 @@ impl Fastgas {
 
     fn select_jointly<R: Recorder>(
         &self,
-        input: &Input<'_>,
+        input: &GraphInput<'_>,
+        mut cosines: Cosines<'_>,
         report: Report<'_>,
         recorder: &mut R,
     ) -> Result<MethodOutput, SelectError> {
-        let mut cosines = self.cosines(input);
         let counts = values_of_k(input.budget).into_iter().rev();
         let try_it = |cut: &Partition, say: &mut dyn FnMut(u32)| {
             let Proposals { rows, coverage } = propose(input, &mut cosines, cut, say, &mut ());
@@ -149,7 +166,6 @@ mod tests {
     use super::super::{EvaluatedK, nearest_pick};
     use super::*;
     use crate::fixtures::{Example, few_directions, grouped};
-    use fastgas_embedding::Embeddings;
     use fastgas_progress::Progress;
     use proptest::prelude::*;
     use std::collections::BTreeSet;

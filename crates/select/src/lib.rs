@@ -71,6 +71,7 @@ use serde::{Deserialize, Serialize};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_partition::Partition;
+use fastgas_partition::Preset;
 use fastgas_partition::Recorder;
 use fastgas_progress::Report;
 
@@ -112,6 +113,27 @@ pub struct Input<'a> {
     pub seed: u64,
     /// The workers that run the method. No output depends on the number of workers.
     pub workers: &'a dyn Workers,
+}
+
+/// The part of [`Input`] that is needed for the selection among the parts of the graph: all except the embeddings.
+#[derive(Clone, Copy)]
+struct GraphInput<'a> {
+    graph: &'a CsrGraph,
+    budget: u32,
+    earlier: &'a PriorSelection,
+    seed: u64,
+}
+
+impl<'a> Input<'a> {
+    /// The input without the embeddings.
+    fn on_graph(&self) -> GraphInput<'a> {
+        GraphInput {
+            graph: self.graph,
+            budget: self.budget,
+            earlier: self.earlier,
+            seed: self.seed,
+        }
+    }
 }
 
 /// The output of a selection method.
@@ -239,6 +261,34 @@ pub fn select_recorded(
         .check(Method::Fastgas, input.budget, input.embeddings.len() as u32)?;
     let choice = fastgas::Fastgas::of(config).choose_recorded(input, report, recorder)?;
     Ok(selected(input, choice))
+}
+
+/// Whether the method needs only the quantized form of the embeddings, so that [`select_releasing`] applies.
+fn needs_only_quantized(config: &ValidConfig) -> bool {
+    config.config().method == Method::Fastgas && config.config().preset != Preset::Paper
+}
+
+/// Like [`select_recorded`] for a method that [`needs_only_quantized`] embeddings.
+/// The embeddings are released while they are quantized.
+fn select_releasing(
+    embeddings: Embeddings,
+    (input, workers): (&GraphInput<'_>, &dyn Workers),
+    config: &ValidConfig,
+    report: Report<'_>,
+    recorder: &mut impl Recorder,
+) -> Result<Selected, SelectError> {
+    let n = embeddings.len() as u32;
+    input.earlier.check(Method::Fastgas, input.budget, n)?;
+    let fastgas = fastgas::Fastgas::of(config);
+    let MethodOutput { rows, partition, tried } =
+        fastgas.choose_releasing(embeddings, (input, workers), report, recorder)?;
+    let rows = [&input.earlier.picks[..], &rows].concat();
+    let partition = partition.expect("the method makes parts");
+    Ok(Selected {
+        selection: describe(input.graph, &partition, &rows),
+        partition,
+        tried,
+    })
 }
 
 fn selected(input: &Input<'_>, choice: MethodOutput) -> Selected {

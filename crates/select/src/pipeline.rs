@@ -1,11 +1,14 @@
 //! Runs all stages after embedding in order, or all stages after a neighbor search that runs elsewhere.
 
+use std::borrow::Cow;
+
 use crate::ConfigError;
 use crate::SelectError;
 use crate::evaluate::{Reason, explain};
 use crate::{Config, ValidConfig};
-use crate::{EvaluatedK, Input, Pick, PriorSelection, Selected, Selection, select_recorded};
-use fastgas_embedding::Embeddings;
+use crate::{EvaluatedK, GraphInput, Input, Pick, PriorSelection, Selected, Selection};
+use crate::{needs_only_quantized, select_recorded, select_releasing};
+use fastgas_embedding::{Embeddings, EmbeddingsError};
 use fastgas_graph::{CsrGraph, Duplicates, Neighbors, approximate, fill_exact};
 use fastgas_partition::Recorder;
 use fastgas_partition::{Partition, Quality, quality};
@@ -51,10 +54,10 @@ impl Outcome {
 }
 
 /// The input of the pipeline. `embeddings` and `confidences` have one entry for each instance.
-#[derive(Clone, Copy)]
 pub struct PipelineInput<'a> {
-    /// Embeddings of the instances, n×d.
-    pub embeddings: &'a Embeddings,
+    /// Embeddings of the instances, n×d. Owned embeddings are released as soon as the remaining stages do not need them:
+    /// FastGAS, except for the preset `paper`, needs only their quantized form, which takes half the memory.
+    pub embeddings: Cow<'a, Embeddings>,
     /// A language model's confidence in its answer for each instance, used only by [`Method::VoteK`](crate::Method::VoteK).
     /// Any finite numbers are allowed; only their order matters.
     pub confidences: Option<&'a [f32]>,
@@ -66,6 +69,18 @@ pub struct PipelineInput<'a> {
 
 impl<'a> From<&'a Embeddings> for PipelineInput<'a> {
     fn from(embeddings: &'a Embeddings) -> PipelineInput<'a> {
+        PipelineInput::from(Cow::Borrowed(embeddings))
+    }
+}
+
+impl From<Embeddings> for PipelineInput<'_> {
+    fn from(embeddings: Embeddings) -> Self {
+        PipelineInput::from(Cow::<Embeddings>::Owned(embeddings))
+    }
+}
+
+impl<'a> From<Cow<'a, Embeddings>> for PipelineInput<'a> {
+    fn from(embeddings: Cow<'a, Embeddings>) -> PipelineInput<'a> {
         PipelineInput {
             embeddings,
             confidences: None,
@@ -153,35 +168,50 @@ pub fn run_recorded(
 ) -> Result<(Outcome, Duplicates), SelectError> {
     given.check(config)?;
     let settings = config.config();
-    let centered = settings.centered.then(|| given.embeddings.centered()).transpose()?;
-    let embeddings = centered.as_ref().unwrap_or(given.embeddings);
-    let given = PipelineInput { embeddings, ..given };
+    let PipelineInput {
+        embeddings,
+        confidences,
+        earlier,
+        workers,
+    } = given;
+    let embeddings = match settings.centered {
+        true => centered(embeddings)?,
+        false => embeddings,
+    };
     let none = Neighbors::empty(embeddings.len(), config.n_searched() as usize);
-    let neighbors = search(embeddings, none, report);
-    let duplicates = Duplicates::among(&neighbors, embeddings);
-    let Some(folded) = to_fold(&duplicates, settings, given.earlier)? else {
+    let neighbors = search(&embeddings, none, report);
+    let duplicates = Duplicates::among(&neighbors, &embeddings);
+    let Some(folded) = to_fold(&duplicates, settings, earlier)? else {
+        let given = PipelineInput {
+            embeddings,
+            confidences,
+            earlier,
+            workers,
+        };
         return Ok((
             run_from_recorded(given, neighbors, config, report, recorder)?,
             duplicates,
         ));
     };
     let originals = duplicates.originals();
-    let neighbors = duplicates.fold(&search(embeddings, folded.among_originals, report));
-    let confidences = given.confidences.map(|all| gather(all, &originals));
+    let neighbors = duplicates.fold(&search(&embeddings, folded.among_originals, report));
+    let confidences = confidences.map(|all| gather(all, &originals));
+    let of_originals = embeddings.gather(&originals);
+    drop(embeddings);
     let of_originals = PipelineInput {
-        embeddings: &embeddings.gather(&originals),
+        embeddings: Cow::Owned(of_originals),
         confidences: confidences.as_deref(),
         earlier: &folded.earlier,
-        workers: given.workers,
+        workers,
     };
     let mut outcome = run_from_recorded(of_originals, neighbors, &folded.config, report, recorder)?;
-    unfold(
-        &duplicates,
-        given.earlier,
-        &mut outcome.partition,
-        &mut outcome.selection,
-    );
+    unfold(&duplicates, earlier, &mut outcome.partition, &mut outcome.selection);
     Ok((outcome, duplicates))
+}
+
+/// The embeddings minus their mean. Owned embeddings are released.
+fn centered(embeddings: Cow<'_, Embeddings>) -> Result<Cow<'_, Embeddings>, EmbeddingsError> {
+    Ok(Cow::Owned(embeddings.centered()?))
 }
 
 /// The confidences of the instances in `rows`.
@@ -317,21 +347,40 @@ pub fn run_from_recorded(
     let nearest = (neighbors.ids.ncols() != k).then(|| neighbors.first(k));
     let graph = CsrGraph::from_neighbors(nearest.as_ref().unwrap_or(&neighbors), settings.edge_weights);
     counter.finish();
-    let input = Input {
-        embeddings: given.embeddings,
-        neighbors: &neighbors,
-        graph: &graph,
-        confidences: given.confidences,
-        budget: settings.budget,
-        earlier: given.earlier,
-        seed: settings.seed,
-        workers: given.workers,
-    };
+    let PipelineInput {
+        embeddings,
+        confidences,
+        earlier,
+        workers,
+    } = given;
     let Selected {
         selection,
         partition,
         tried,
-    } = select_recorded(&input, config, report, recorder)?;
+    } = match embeddings {
+        Cow::Owned(embeddings) if needs_only_quantized(config) => {
+            let input = GraphInput {
+                graph: &graph,
+                budget: settings.budget,
+                earlier,
+                seed: settings.seed,
+            };
+            select_releasing(embeddings, (&input, workers), config, report, recorder)?
+        }
+        embeddings => {
+            let input = Input {
+                embeddings: &embeddings,
+                neighbors: &neighbors,
+                graph: &graph,
+                confidences,
+                budget: settings.budget,
+                earlier,
+                seed: settings.seed,
+                workers,
+            };
+            select_recorded(&input, config, report, recorder)?
+        }
+    };
     let quality = quality(&graph, &partition);
     Ok(Outcome {
         neighbors: nearest.unwrap_or(neighbors),
@@ -346,8 +395,9 @@ pub fn run_from_recorded(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Parts;
+    use crate::{Method, Parts};
     use fastgas_graph::nearest_neighbors;
+    use fastgas_partition::Preset;
 
     #[test]
     fn folded_duplicates_share_a_part_and_are_picked_once() {
@@ -384,6 +434,58 @@ mod tests {
             run(&embeddings, &config(true, 31), &mut |_| ()).is_err(),
             "only thirty originals are left"
         );
+    }
+
+    #[test]
+    fn owned_embeddings_give_the_same_outcome() {
+        // Sixty points on a spiral, and nine copies of the first point at the end.
+        let point = |i: usize| {
+            let angle = if i < 60 { i as f32 * 0.1 } else { 0.0 };
+            [angle.cos(), angle.sin(), angle * 0.2]
+        };
+        let rows: Vec<[f32; 3]> = (0..69).map(point).collect();
+        let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let earlier = PriorSelection {
+            picks: vec![7],
+            skipped: vec![3],
+        };
+        let presets = [Preset::Paper, Preset::Fast, Preset::Best];
+        let flags = [(false, false), (true, false), (false, true)];
+        let settings = presets
+            .into_iter()
+            .flat_map(|preset| flags.map(|flags| (preset, flags)));
+        for (preset, (centered, fold_duplicates)) in settings {
+            for method in [Method::Fastgas, Method::KCenter] {
+                let config = Config {
+                    budget: 8,
+                    n_neighbors: 4,
+                    method,
+                    preset,
+                    centered,
+                    fold_duplicates,
+                    ..Config::default()
+                };
+                let config = config.check(69).expect("it fits");
+                let outcome = |given: PipelineInput<'_>| {
+                    let given = PipelineInput {
+                        earlier: &earlier,
+                        ..given
+                    };
+                    let mut events = Vec::new();
+                    let mut search =
+                        |embeddings: &Embeddings, start, report: Report<'_>| fill_exact(start, embeddings, report);
+                    let found = run_recorded(given, &mut search, &config, &mut |_| (), &mut events);
+                    (found.expect("it fits"), events)
+                };
+                let owned = outcome(embeddings.clone().into());
+                let borrowed = outcome((&embeddings).into());
+                assert!(
+                    owned == borrowed,
+                    "{method:?}, {preset:?}, {centered}, {fold_duplicates}"
+                );
+                assert_eq!(owned.1.is_empty(), method != Method::Fastgas);
+            }
+        }
     }
 
     #[test]

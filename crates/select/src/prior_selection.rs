@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::Input;
+use super::{GraphInput, Input};
 use crate::ConfigError;
 use crate::Method;
 
@@ -105,7 +105,26 @@ impl Input<'_> {
 
     /// The rows that may be picked, ascending.
     pub(super) fn candidates(&self) -> Vec<u32> {
-        let open = self.earlier.open(self.embeddings.len());
+        self.earlier.candidates(self.embeddings.len())
+    }
+}
+
+impl GraphInput<'_> {
+    /// Number of new picks to make.
+    pub(super) fn n_new(&self) -> u32 {
+        self.budget - self.earlier.picks.len() as u32
+    }
+
+    /// The rows that may be picked, ascending.
+    pub(super) fn candidates(&self) -> Vec<u32> {
+        self.earlier.candidates(self.graph.n_vertices())
+    }
+}
+
+impl PriorSelection {
+    /// The rows of a pool of `n` instances that may be picked, ascending.
+    fn candidates(&self, n: usize) -> Vec<u32> {
+        let open = self.open(n);
         (0..).zip(open).filter_map(|(row, open)| open.then_some(row)).collect()
     }
 }

@@ -9,7 +9,7 @@
 
 use super::proposal_greedy::ProposalGreedy;
 use super::quantized_cosines::Cosines;
-use super::{Input, greedy, quotas_given};
+use super::{GraphInput, greedy, quotas_given};
 use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 
@@ -39,7 +39,7 @@ pub(super) struct Proposals {
 /// `partition` has at most M parts, and `cosines` was built with the earlier picks.
 /// `report` receives the percentage done. O(n·M·d) time.
 pub(super) fn propose(
-    input: &Input<'_>,
+    input: &GraphInput<'_>,
     cosines: &mut Cosines<'_>,
     partition: &Partition,
     report: &mut dyn FnMut(u32),
@@ -107,7 +107,7 @@ fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
 }
 
 /// The share of each part: the number of new picks that the part should get.
-pub(super) fn shares(input: &Input<'_>, partition: &Partition) -> Vec<u32> {
+pub(super) fn shares(input: &GraphInput<'_>, partition: &Partition) -> Vec<u32> {
     let has = counts(partition, &input.earlier.picks);
     let open = counts(partition, &input.candidates());
     quotas_given(&open, &has, input.n_new())
@@ -116,9 +116,9 @@ pub(super) fn shares(input: &Input<'_>, partition: &Partition) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PriorSelection;
     use crate::fixtures::{Example, few_directions, grouped};
     use crate::quantized_cosines::{MAX_KEPT_COSINES, mean};
+    use crate::{Input, PriorSelection};
     use fastgas_progress::OneWorker;
     use proptest::prelude::*;
 
@@ -136,7 +136,14 @@ mod tests {
         let example = Example::of(embeddings, 6).with(2, 0);
         let partition = by_modulo(100, 2);
         let mut cosines = Cosines::new(&example.embeddings, &[], MAX_KEPT_COSINES, &OneWorker);
-        let rows = propose(&example.input(), &mut cosines, &partition, &mut |_| (), &mut ()).rows;
+        let rows = propose(
+            &example.input().on_graph(),
+            &mut cosines,
+            &partition,
+            &mut |_| (),
+            &mut (),
+        )
+        .rows;
         assert_eq!([0, 1].map(|index: usize| group_of[rows[index] as usize]), [0, 1]);
         assert_ne!(rows[0] % 2, rows[1] % 2, "each part gets one pick");
     }
@@ -159,13 +166,13 @@ mod tests {
             let (input, partition) = (Input { earlier, ..example.input() }, by_modulo(n, n_parts));
             let [kept, not_kept] = [MAX_KEPT_COSINES, 0].map(|most_kept| {
                 let mut cosines = Cosines::new(input.embeddings, &earlier.picks, most_kept, &OneWorker);
-                propose(&input, &mut cosines, &partition, &mut |_| (), &mut ())
+                propose(&input.on_graph(), &mut cosines, &partition, &mut |_| (), &mut ())
             });
             prop_assert_eq!(&kept.rows, &not_kept.rows);
 
             let all = Cosines::new(&example.embeddings, &[], 0, &OneWorker).of(&(0..n as u32).collect::<Vec<_>>());
             let units = |u: u32, v: u32| all[v as usize * n + u as usize];
-            let shares = shares(&input, &partition);
+            let shares = shares(&input.on_graph(), &partition);
             let open = counts(&partition, &input.candidates());
             let wanted: Vec<u32> = shares.iter().zip(open).map(|(share, open)| open.min(8 * share)).collect();
             let mut proposals = greedy(input.graph, &partition, &wanted, earlier, &mut |_| ());

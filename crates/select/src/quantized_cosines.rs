@@ -21,6 +21,9 @@ const BLOCK: usize = 96;
 /// The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
+/// Minimum number of chunks in a piece of embeddings that is released at once.
+const MIN_CHUNKS_PER_PIECE: usize = if cfg!(test) { 2 } else { 8 };
+
 /// Cosines of instances to the whole pool, in the 16-bit integers of [`int16_products`].
 /// The cosines of an instance are kept together with its first gain, up to a maximum number of cosines.
 ///
@@ -70,15 +73,9 @@ impl<'w> Cosines<'w> {
         most_kept: usize,
         workers: &'w dyn Workers,
     ) -> Cosines<'w> {
-        let d = embeddings.dimensions();
-        let depth = int16_products::depth(d);
+        let depth = int16_products::depth(embeddings.dimensions());
         let mut rows = vec![0; embeddings.len() * depth];
-        let pieces = embeddings
-            .as_slice()
-            .chunks(CHUNK * d)
-            .zip(rows.chunks_mut(CHUNK * depth));
-        let quantize = |(piece, rows)| -> Task<'_> { Box::new(move || int16_products::quantize(piece, d, rows)) };
-        workers.run(pieces.map(quantize).collect());
+        quantize(embeddings, &mut rows, workers);
         Cosines::of_rows(rows, depth, earlier, most_kept, workers)
     }
 
@@ -89,26 +86,40 @@ impl<'w> Cosines<'w> {
         most_kept: usize,
         workers: &'w dyn Workers,
     ) -> Option<Cosines<'w>> {
-        let d = embeddings.dimensions();
-        let depth = int16_products::depth(d);
-        let mean = &mean_by(embeddings, workers);
+        let depth = int16_products::depth(embeddings.dimensions());
+        let mean = mean_by(embeddings, workers);
         let mut rows = vec![0; embeddings.len() * depth];
-        let mut are_centered = vec![false; embeddings.len().div_ceil(CHUNK)];
-        let pieces = rows.chunks_mut(CHUNK * depth).zip(&mut are_centered);
-        let tasks = pieces
-            .zip((0..).step_by(CHUNK))
-            .map(|((rows, are_centered), first)| -> Task<'_> {
-                Box::new(move || {
-                    let piece = first..first + rows.len() / depth;
-                    let mut slots = rows.chunks_exact_mut(depth);
-                    let take =
-                        |row: &[f32]| int16_products::quantize(row, d, slots.next().expect("a slot for each row"));
-                    *are_centered = embeddings.each_centered_of(piece, mean, take).is_ok();
-                })
-            });
-        workers.run(tasks.collect());
-        let all = are_centered.into_iter().all(|are_centered| are_centered);
-        all.then(|| Cosines::of_rows(rows, depth, earlier, most_kept, workers))
+        let are_centered = quantize_centered(embeddings, &mean, &mut rows, workers);
+        are_centered.then(|| Cosines::of_rows(rows, depth, earlier, most_kept, workers))
+    }
+
+    /// Like [`Cosines::centered`] for embeddings that are not centered yet, unless one of them equals the mean.
+    /// Otherwise like [`Cosines::new`].
+    ///
+    /// Releases the embeddings piece by piece while they are quantized. If the operating system provides memory only when it
+    /// is written, embeddings and integer rows together take no more memory than the embeddings and one piece.
+    pub(super) fn releasing(
+        (embeddings, is_centered): (Embeddings, bool),
+        earlier: &[u32],
+        most_kept: usize,
+        workers: &'w dyn Workers,
+    ) -> Cosines<'w> {
+        let depth = int16_products::depth(embeddings.dimensions());
+        // A text that equals the mean must be found before the first piece is released.
+        let mean = (!is_centered).then(|| mean_by(&embeddings, workers));
+        let mean = mean.filter(|mean| can_center(&embeddings, mean, workers));
+        let mut rows = vec![0; embeddings.len() * depth];
+        for (first, piece) in embeddings.into_pieces(workers.count().max(MIN_CHUNKS_PER_PIECE) * CHUNK) {
+            let rows = &mut rows[first * depth..][..piece.len() * depth];
+            match &mean {
+                Some(mean) => assert!(
+                    quantize_centered(&piece, mean, rows, workers),
+                    "no embedding equals the mean"
+                ),
+                None => quantize(&piece, rows, workers),
+            }
+        }
+        Cosines::of_rows(rows, depth, earlier, most_kept, workers)
     }
 
     fn of_rows(
@@ -433,6 +444,53 @@ impl<'w> Cosines<'w> {
         self.workers.run(tasks.collect());
         raises.concat()
     }
+}
+
+/// Quantizes the embeddings to `rows`, n×depth.
+fn quantize(embeddings: &Embeddings, rows: &mut [i16], workers: &dyn Workers) {
+    let d = embeddings.dimensions();
+    let pieces = embeddings.as_slice().chunks(CHUNK * d);
+    let pieces = pieces.zip(rows.chunks_mut(CHUNK * int16_products::depth(d)));
+    let task = |(piece, rows)| -> Task<'_> { Box::new(move || int16_products::quantize(piece, d, rows)) };
+    workers.run(pieces.map(task).collect());
+}
+
+/// Quantizes the embeddings minus `mean`, scaled to unit length, to `rows`, n×depth.
+/// Returns whether no embedding equals the mean; otherwise some rows are not written.
+fn quantize_centered(embeddings: &Embeddings, mean: &[f64], rows: &mut [i16], workers: &dyn Workers) -> bool {
+    let d = embeddings.dimensions();
+    let depth = int16_products::depth(d);
+    let mut are_centered = vec![false; embeddings.len().div_ceil(CHUNK)];
+    let pieces = rows.chunks_mut(CHUNK * depth).zip(&mut are_centered);
+    let tasks = pieces
+        .zip((0..).step_by(CHUNK))
+        .map(|((rows, are_centered), first)| -> Task<'_> {
+            Box::new(move || {
+                let piece = first..first + rows.len() / depth;
+                let mut slots = rows.chunks_exact_mut(depth);
+                let take = |row: &[f32]| int16_products::quantize(row, d, slots.next().expect("a slot for each row"));
+                *are_centered = embeddings.each_centered_of(piece, mean, take).is_ok();
+            })
+        });
+    workers.run(tasks.collect());
+    are_centered.into_iter().all(|are_centered| are_centered)
+}
+
+/// Whether no embedding equals `mean`.
+fn can_center(embeddings: &Embeddings, mean: &[f64], workers: &dyn Workers) -> bool {
+    let n = embeddings.len();
+    let mut can_center = vec![false; n.div_ceil(CHUNK)];
+    let tasks = can_center
+        .iter_mut()
+        .zip((0..n).step_by(CHUNK))
+        .map(|(can_center, first)| -> Task<'_> {
+            Box::new(move || {
+                let piece = first..(first + CHUNK).min(n);
+                *can_center = embeddings.each_centered_of(piece, mean, |_: &[f32]| ()).is_ok();
+            })
+        });
+    workers.run(tasks.collect());
+    can_center.into_iter().all(|can_center| can_center)
 }
 
 /// Computes [`Embeddings::mean`]. Each task sums up some of the columns.
@@ -796,6 +854,29 @@ mod tests {
             let centered = Cosines::centered(&embeddings, &[], 0, &threads).expect("no row is the mean");
             let alone = Cosines::new(&embeddings.centered().expect("no row is the mean"), &[], 0, &OneWorker);
             assert_eq!(centered.rows, alone.rows, "{n_threads}");
+        }
+    }
+
+    #[test]
+    fn released_embeddings_have_the_same_integer_rows() {
+        let value = |(row, column): (usize, usize)| ((row * 37 + column * 11) % 101) as f32 - 49.5;
+        let embeddings =
+            Embeddings::normalized(ndarray::Array2::from_shape_fn((290, 50), value)).expect("no row is zero");
+        // Equal embeddings equal their mean, so that nothing is subtracted.
+        let equal = Embeddings::normalized(ndarray::Array2::from_elem((100, 3), 1.0)).expect("no row is zero");
+        assert!(Cosines::centered(&equal, &[], 0, &OneWorker).is_none());
+        let of_equal = Cosines::new(&equal, &[3], 0, &OneWorker);
+        for n_threads in [1, 3, 7] {
+            let threads = Threads(n_threads);
+            let released = |embeddings: &Embeddings, is_centered| {
+                Cosines::releasing((embeddings.clone(), is_centered), &[3], 0, &threads)
+            };
+            let centered = Cosines::centered(&embeddings, &[3], 0, &OneWorker).expect("no row is the mean");
+            let plain = Cosines::new(&embeddings, &[3], 0, &OneWorker);
+            assert_eq!(released(&embeddings, false).rows, centered.rows, "{n_threads}");
+            assert_eq!(released(&embeddings, false).best, centered.best, "{n_threads}");
+            assert_eq!(released(&embeddings, true).rows, plain.rows, "{n_threads}");
+            assert_eq!(released(&equal, false).rows, of_equal.rows, "{n_threads}");
         }
     }
 

@@ -1,6 +1,8 @@
 //! Handles one request: calls the code that does the work, and sends the events of the request.
 //! Every error becomes [`Event::Failed`].
 
+use std::borrow::Cow;
+
 use crate::answer::{Answer, SendEvent, answer_or_failure};
 use crate::backup;
 use crate::compare::{CompareEvent, CompareInput, cover};
@@ -147,7 +149,7 @@ impl Dispatch {
                 let embeddings = embeddings(pieces, dimensions)?;
                 let confidences = f32_of_bytes(&confidences).ok_or_else(|| protocol("confidences in pieces"))?;
                 let given = PipelineInput {
-                    embeddings: &embeddings,
+                    embeddings: Cow::Borrowed(&embeddings),
                     confidences: (!confidences.is_empty()).then_some(&confidences),
                     earlier: &earlier,
                     workers: &OneWorker,

@@ -227,9 +227,9 @@ async function isOnSite() {
 }
 
 for (const each of POOLS) {
-  check(`${each.language} pool gets the picks of the native program`, async ({ page }) => {
+  check(`${each.language} pool gets the picks of the native program`, async ({ page }, t) => {
     if (!await isOnSite()) {
-      console.log('skipped: the site is without the multilingual encoder; `cargo xtask model --multilingual` makes it');
+      t.skip('the site is without the multilingual encoder; `cargo xtask model --multilingual` makes it');
       return;
     }
     await useOffered(page, each, 'multilingual-e5-small');

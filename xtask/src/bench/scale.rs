@@ -2,8 +2,10 @@
 //! Measures the times from the file to the map in Chromium, and from the file to the picks in the command-line program.
 //!
 //! Seconds are wall-clock seconds, which users notice. The page and the command-line program must pick the same rows.
+//!
+//! With `--texts`, the command-line program selects from generated pools of any size instead, with two presets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,6 +17,7 @@ use clap::Args;
 use serde::Deserialize;
 
 use super::Options;
+use super::generated;
 use super::pools::{self, Pool};
 use super::report::Report;
 use crate::browser;
@@ -24,12 +27,23 @@ use crate::workspace::target;
 /// The numbers of texts in the pools. The first number is the size of the sample.
 const SIZES: [usize; 5] = [3_000, 10_000, 30_000, 63_666, 100_000];
 
+/// The presets that select from generated pools.
+const PRESETS: [&str; 2] = ["best", "fast"];
+
 /// Options of the scale bench.
 #[derive(Args)]
 pub struct ScaleOptions {
     /// Measure only pools of at most this number of texts.
     #[arg(long, default_value_t = usize::MAX)]
     most: usize,
+    /// Measure only the terminal, with a generated pool of this number of texts; can be repeated.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1_000..=1_000_000),
+        conflicts_with_all = ["most", "site"]
+    )]
+    texts: Vec<u32>,
     #[command(flatten)]
     options: Options,
 }
@@ -68,8 +82,11 @@ struct InTerminal {
     seconds: BTreeMap<String, f64>,
 }
 
-/// Runs the bench, prints the tables and writes target/bench/scale.json.
-pub fn run(ScaleOptions { most, options }: &ScaleOptions) -> Result<()> {
+/// Runs the bench, prints the tables and writes target/bench/scale.json or, for generated pools, scale-generated.json.
+pub fn run(ScaleOptions { most, texts, options }: &ScaleOptions) -> Result<()> {
+    if !texts.is_empty() {
+        return of_generated(texts, options.rounds);
+    }
     let site = options.site.path()?;
     let serving = serve::start(&site, &[], 0)?;
     let fastgas = pools::program()?;
@@ -88,7 +105,7 @@ pub fn run(ScaleOptions { most, options }: &ScaleOptions) -> Result<()> {
             eprintln!("round {round} of {}, {work}: in Chromium", options.rounds);
             let page = in_page(&pool, &serving.address)?;
             eprintln!("round {round} of {}, {work}: in the terminal", options.rounds);
-            let (terminal, picks, peak_bytes) = in_terminal(&pool, &fastgas)?;
+            let (terminal, picks, peak_bytes) = in_terminal(&pool, &fastgas, &["--budget", "18"])?;
             ensure!(
                 page.picks == picks,
                 "{work}: the picks of the page are not those of the terminal"
@@ -135,17 +152,70 @@ pub fn run(ScaleOptions { most, options }: &ScaleOptions) -> Result<()> {
         }
     }
     let mut report = report.context("no pool is that small")?;
-    for ((who, what), curve) in &curves {
+    add_growth(&curves, &mut report);
+    report.publish(&target()?.join("bench/scale.json"))
+}
+
+/// Adds the exponent with which each figure grows with the number of texts. A curve has the figure for each size.
+fn add_growth(curves: &BTreeMap<(&str, String), Vec<(f64, f64)>>, report: &mut Report) {
+    for ((who, what), curve) in curves {
         if let Some(exponent) = growth(curve) {
-            report.fact(
-                "all sizes",
-                who,
-                &format!("{what}: grows with this power of n"),
-                exponent,
-            );
+            let unit = format!("{what}: grows with this power of n");
+            report.fact("all sizes", who, &unit, exponent);
         }
     }
-    report.publish(&target()?.join("bench/scale.json"))
+}
+
+/// Measures the command-line program with generated pools of the given sizes. Each round must give the same picks.
+fn of_generated(texts: &[u32], rounds: u32) -> Result<()> {
+    let fastgas = pools::program()?;
+    let mut report = Report::new(&["fastgas, release profile".to_owned()])?;
+    let mut curves: BTreeMap<(&str, String), Vec<(f64, f64)>> = BTreeMap::new();
+    let sizes: BTreeSet<u32> = texts.iter().copied().collect();
+    for n in sizes {
+        let pool = generated::pool(n as usize)?;
+        let work = format!("{n} generated texts");
+        let mut figures: BTreeMap<(&str, String), Vec<f64>> = BTreeMap::new();
+        let mut picks_of: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+        for round in 1..=rounds {
+            for preset in PRESETS {
+                eprintln!("round {round} of {rounds}, {work}: preset {preset}");
+                let arguments = ["--budget", "100", "--preset", preset];
+                let (terminal, picks, peak_bytes) = in_terminal(&pool, &fastgas, &arguments)?;
+                let first = picks_of.entry(preset).or_insert_with(|| picks.clone());
+                ensure!(
+                    *first == picks,
+                    "{work}, preset {preset}: two rounds have different picks"
+                );
+                for (what, value) in terminal_figures(&terminal, peak_bytes, pool.n) {
+                    figures.entry((preset, what)).or_default().push(value);
+                }
+            }
+        }
+        for ((preset, what), values) in figures {
+            let median = super::report::median(&values);
+            report.fact(&work, preset, &what, median);
+            curves.entry((preset, what)).or_default().push((f64::from(n), median));
+        }
+    }
+    add_growth(&curves, &mut report);
+    report.publish(&target()?.join("bench/scale-generated.json"))
+}
+
+/// The seconds of each stage and of all stages, and the peak memory, also as a multiple of the size of the embeddings.
+fn terminal_figures(terminal: &InTerminal, peak_bytes: f64, n: usize) -> Vec<(String, f64)> {
+    let embeddings = (n * generated::DIMENSIONS * size_of::<f32>()) as f64;
+    let stages = terminal.seconds.iter();
+    let mut figures: Vec<(String, f64)> = stages
+        .map(|(stage, &seconds)| (format!("{stage}, s"), seconds))
+        .collect();
+    figures.push(("all stages, s".to_owned(), terminal.seconds.values().sum()));
+    figures.push(("memory at the most, MB".to_owned(), peak_bytes / 1e6));
+    figures.push((
+        "memory at the most, times the embeddings".to_owned(),
+        peak_bytes / embeddings,
+    ));
+    figures
 }
 
 fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
@@ -160,14 +230,15 @@ fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
 }
 
 /// Runs the command-line program on a pool. Returns the durations, the picks, and the peak memory in bytes.
-fn in_terminal(pool: &Pool, fastgas: &Path) -> Result<(InTerminal, Vec<u32>, f64)> {
+fn in_terminal(pool: &Pool, fastgas: &Path, arguments: &[&str]) -> Result<(InTerminal, Vec<u32>, f64)> {
     let out = target()?.join("bench/scale-picks.csv");
     let mut command = Command::new(fastgas);
     command
         .arg("select")
         .arg(&pool.texts)
-        .args(["--text", "text", "--budget", "18", "--embeddings"])
-        .arg(&pool.embeddings);
+        .args(["--text", "text", "--embeddings"])
+        .arg(&pool.embeddings)
+        .args(arguments);
     command
         .args(["--quiet", "--json", "--device", "cpu", "--out"])
         .arg(&out);
@@ -217,6 +288,23 @@ fn growth(curve: &[(f64, f64)]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_is_compared_with_the_embeddings() {
+        let seconds = [("neighbors", 2.0), ("parts", 3.0)].map(|(stage, seconds)| (stage.to_owned(), seconds));
+        let terminal = InTerminal {
+            seconds: seconds.into(),
+        };
+        let figures = terminal_figures(&terminal, 3.0e6, 1_000);
+        let expected = [
+            ("neighbors, s", 2.0),
+            ("parts, s", 3.0),
+            ("all stages, s", 5.0),
+            ("memory at the most, MB", 3.0),
+            ("memory at the most, times the embeddings", 3.0e6 / 1_536_000.0),
+        ];
+        assert_eq!(figures, expected.map(|(what, value)| (what.to_owned(), value)));
+    }
 
     #[test]
     fn growth_of_parabola_is_two() {

@@ -12,19 +12,23 @@ use crate::commands::evaluate::TrueLabelArgs;
 use crate::error::CliError;
 use crate::files::{Files, OutputFormat};
 use crate::flags::{self, Flag};
+use crate::model;
+use crate::neighbors::{self, SearchOptions};
 use crate::pool::{embed, read_confidences, read_pool};
 use crate::progress::ProgressReporter;
+use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::{print_line, print_shown};
 use crate::table::aligned;
 use crate::threads::ThreadWorkers;
-use crate::{model, neighbors};
 use fastgas_data::EscapeFormulas;
+use fastgas_embedding::Embeddings;
 use fastgas_partition::Preset;
 use fastgas_select::evaluate::answers::AnswerRow;
 use fastgas_select::evaluate::{
-    ANSWER_MEASURES, Comparison, Estimate, MEASURES, Plan, Row, Run, best_first, compare as summarize, comparison_table,
+    ANSWER_MEASURES, Comparison, Estimate, KnownLabels, MEASURES, Plan, Row, Run, best_first, compare as summarize,
+    comparison_table,
 };
-use fastgas_select::{Config, Method, Parts};
+use fastgas_select::{Config, ConfigError, Method, Parts};
 
 #[derive(Debug, Args)]
 pub struct Compare {
@@ -175,9 +179,13 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     let (labels, tests) = labels.unzip();
 
     let options = measured.search_options(command.encoding.threads);
+    if let Some(speed) = Speed::measured(&embeddings, n_searched as usize, options.threads) {
+        let planned = (&plans[..], &settings, n_searched);
+        estimate(planned, &embeddings, labels.as_ref(), options, speed)?.announce(reporter);
+    }
     let workers = ThreadWorkers::new(command.encoding.threads);
     let mut comparison = Comparison::new(&settings, n_searched, &embeddings, |embeddings, n_neighbors| {
-        neighbors::find(embeddings, n_neighbors, options, reporter)
+        neighbors::find_unannounced(embeddings, n_neighbors, options, reporter)
     })?;
     comparison.labels = labels.as_ref();
     comparison.confidences = confidences.as_deref();
@@ -217,6 +225,46 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     } else {
         print_shown(&table(rows, answers))
     }
+}
+
+/// Estimates the duration of the searches, of all planned selections and of their measurements.
+/// A language model's answers are not included.
+fn estimate(
+    (plans, settings, n_searched): (&[Plan], &Config, u32),
+    embeddings: &Embeddings,
+    labels: Option<&KnownLabels>,
+    options: SearchOptions,
+    speed: Speed,
+) -> Result<RunEstimate, ConfigError> {
+    let n = embeddings.len();
+    let (mut pairs, mut measuring, mut n_partitions) = (0.0, 0.0, 0);
+    let mut unknown = Vec::new();
+    for plan in plans {
+        match plan.check(settings, n as u32)?.multiplied_pairs() {
+            Some(of_plan) => pairs += of_plan,
+            None => unknown.push(plan.method),
+        }
+        n_partitions += u32::from(matches!(plan.method, Method::Fastgas | Method::Louvain));
+        measuring += speed.seconds(n as f64 * f64::from(plan.budget));
+        measuring += speed.accuracy_seconds(labels, n, plan.budget as usize);
+    }
+    // With centered embeddings, the neighbors among the original embeddings are searched in addition.
+    let again = match settings.centered {
+        true => options.pairs(embeddings, settings.n_neighbors as usize),
+        false => 0.0,
+    };
+    let n_searched = n_searched as usize;
+    let mut estimate = RunEstimate::default();
+    estimate.add(
+        speed.seconds(options.pairs(embeddings, n_searched) + again),
+        options.stage(embeddings, n_searched),
+    );
+    let graphs = f64::from(n_partitions.max(1)) * graph_seconds(n, settings.n_neighbors);
+    estimate.add(graphs, "graph and parts");
+    estimate.add(speed.seconds(pairs), "the picks");
+    estimate.add(measuring, "the measurements");
+    unknown.into_iter().for_each(|method| estimate.add_unknown(method));
+    Ok(estimate)
 }
 
 /// All results for `n` texts as JSON. The results of a language model are additional fields.
@@ -314,5 +362,45 @@ fn cell(estimate: Option<Estimate>, digits: usize) -> String {
             Some(standard_error) => format!("{:.digits$} ± {standard_error:.digits$}", estimate.mean),
             None => format!("{:.digits$}", estimate.mean),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_graph::{Device, Search};
+
+    #[test]
+    fn estimate_contains_each_planned_run() {
+        let rows: Vec<[f32; 2]> = (0..40).map(|i| [1.0, i as f32]).collect();
+        let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let mut settings = Config {
+            n_neighbors: 5,
+            ..Config::default()
+        };
+        let options = SearchOptions {
+            search: Search::Exact,
+            device: Device::Cpu,
+            threads: None,
+        };
+        let message = |settings: &Config, methods: &[Method], seeds: &[u64]| {
+            let plans = Plan::all(methods, &[4], seeds);
+            let found = estimate((&plans[..], settings, 5), &embeddings, None, options, Speed::of(1.0, 2));
+            found.expect("they fit").message().expect("it is long")
+        };
+        // The search multiplies 40²/2 pairs. Fastgas multiplies 40·(3·5·32 + 3·4) pairs and random 40·4.
+        // The measurement of each of the six runs multiplies 40·4 pairs.
+        let methods = [Method::Fastgas, Method::Random, Method::KMeans];
+        assert_eq!(
+            message(&settings, &methods, &[0, 1]),
+            "this run will take at least 11.5 h on this CPU: 13 min for the exact neighbor search, 11.0 h for the picks, \
+             16 min for the measurements; the time of k-means depends on the texts"
+        );
+        let of_random = |settings: &Config, seeds: &[u64]| message(settings, &[Method::Random], seeds);
+        let expected = "this run will take about 19 min on this CPU: 13 min for the exact neighbor search, 3 min for the picks, \
+                        3 min for the measurements";
+        assert_eq!(of_random(&settings, &[0]), expected);
+        settings.centered = true;
+        assert!(of_random(&settings, &[0]).contains("27 min for the exact neighbor search"));
     }
 }

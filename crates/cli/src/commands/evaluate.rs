@@ -10,11 +10,13 @@ use crate::commands::evaluate_answers::{self, AnswersArgs};
 use crate::error::CliError;
 use crate::files::Files;
 use crate::import_args::ImportArgs;
+use crate::model;
+use crate::neighbors::{self, SearchOptions};
 use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_table, similar_labels};
 use crate::progress::ProgressReporter;
+use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::print_line;
 use crate::threads::ThreadWorkers;
-use crate::{model, neighbors};
 use fastgas_data::{LabelCell, Pool as Table};
 use fastgas_embedding::{CosineScale, Embeddings};
 use fastgas_graph::CsrGraph;
@@ -266,7 +268,11 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
         .transpose()?;
 
     let options = measured.search_options(command.encoding.threads);
-    let neighbors = neighbors::find(&embeddings, n_neighbors, options, reporter);
+    if let Some(speed) = Speed::measured(&embeddings, n_neighbors as usize, options.threads) {
+        let labels = labels.as_ref().map(|(labels, _)| labels);
+        estimate(&embeddings, (n_neighbors, picks.len()), labels, options, speed).announce(reporter);
+    }
+    let neighbors = neighbors::find_unannounced(&embeddings, n_neighbors, options, reporter);
     let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
 
     let workers = ThreadWorkers::new(command.encoding.threads);
@@ -289,4 +295,58 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
         add(json!({ "curve": curve.points }));
     }
     print_line(format_args!("{summary:#}"))
+}
+
+/// Estimates the duration of the search and of the measurements.
+fn estimate(
+    embeddings: &Embeddings,
+    (n_neighbors, n_picks): (u32, usize),
+    labels: Option<&KnownLabels>,
+    options: SearchOptions,
+    speed: Speed,
+) -> RunEstimate {
+    let n = embeddings.len();
+    let search = options.pairs(embeddings, n_neighbors as usize);
+    let mut estimate = RunEstimate::default();
+    estimate.add(speed.seconds(search), options.stage(embeddings, n_neighbors as usize));
+    estimate.add(graph_seconds(n, n_neighbors), "the graph");
+    estimate.add(speed.seconds(n as f64 * n_picks as f64), "the coverage");
+    estimate.add(speed.accuracy_seconds(labels, n, n_picks), "the accuracy");
+    estimate
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_graph::{Device, Search};
+
+    #[test]
+    fn estimate_contains_search_and_measurements() {
+        let rows: Vec<[f32; 2]> = (0..40).map(|i| [1.0, i as f32]).collect();
+        let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let cells = (0..40).map(|row| if row < 20 { "a" } else { "b" });
+        let labels = KnownLabels {
+            of_pool: TrueLabels::of_cells(cells, "label").expect("labels"),
+            test: None,
+        };
+        let options = SearchOptions {
+            search: Search::Exact,
+            device: Device::Cpu,
+            threads: None,
+        };
+        let message = |labels: Option<&KnownLabels>| {
+            let estimate = estimate(&embeddings, (5, 4), labels, options, Speed::of(0.1, 2));
+            estimate.message().expect("it is long")
+        };
+        assert_eq!(
+            message(None),
+            "this run will take about 96 s on this CPU: 80 s for the exact neighbor search, 16 s for the coverage"
+        );
+        // The accuracy is measured on one of the two threads.
+        assert_eq!(
+            message(Some(&labels)),
+            "this run will take about 2 min on this CPU: 80 s for the exact neighbor search, 16 s for the coverage, \
+             32 s for the accuracy"
+        );
+    }
 }

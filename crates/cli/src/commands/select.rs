@@ -4,6 +4,7 @@
 //!  outputs ──▶ read_pool ──▶ read_earlier ──▶ embed ──▶ search_and_select ──▶ picks.csv, summary
 //! ```
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,9 +22,10 @@ use crate::flags::{self, Flag};
 use crate::model;
 use crate::near_duplicates::NearDuplicates;
 use crate::neighbor_lists::NeighborLists;
-use crate::neighbors::{self, MIN_ANNOUNCED_SECONDS, SearchOptions, Speed, duration};
+use crate::neighbors::{self, SearchOptions};
 use crate::pool::{Texts, embed, read_confidences, read_pool, read_rows};
 use crate::progress::ProgressReporter;
+use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::print_line;
 use crate::threads::ThreadWorkers;
 use fastgas_annotation::export::picks_table;
@@ -235,8 +237,9 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     }
     drop(lists);
     let workers = ThreadWorkers::new(command.encoding.threads);
+    let shape = (embeddings.len(), embeddings.dimensions());
     let given = PipelineInput {
-        embeddings: &embeddings,
+        embeddings: Cow::Owned(embeddings),
         confidences: confidences.as_deref(),
         earlier: &earlier,
         workers: &workers,
@@ -261,15 +264,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let picks = picks_table(pool, &outcome.selection, reasons.as_deref());
     outputs.picks.write_table(&picks, (format, guard))?;
     if command.json {
-        let mut summary = summary(
-            command,
-            &config,
-            &embeddings,
-            from_cache,
-            outcome,
-            &duplicates,
-            reporter,
-        );
+        let mut summary = summary(command, &config, shape, from_cache, outcome, &duplicates, reporter);
         summary["neighbors_found"] = match searched {
             Some(searched) => json!(searched.to_string()),
             None => json!("in the given lists"),
@@ -346,7 +341,7 @@ fn search_and_select(
         error: error.into(),
     };
     let options = command.measured.search_options(command.encoding.threads);
-    announce_duration(given.embeddings, config, options, listed.is_some(), reporter);
+    announce_duration(&given.embeddings, config, options, listed.is_some(), reporter);
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
@@ -390,54 +385,35 @@ fn announce_duration(
     let Some(speed) = Speed::measured(embeddings, n_neighbors, options.threads) else {
         return;
     };
-    let search = match is_listed {
-        true => 0.0,
-        false => speed.seconds(options.pairs(embeddings, n_neighbors)),
-    };
-    let kind = options.kind(embeddings, n_neighbors);
-    let Some(pairs) = config.multiplied_pairs() else {
-        let method = config.config().method.name();
-        if search >= MIN_ANNOUNCED_SECONDS {
-            reporter.say(&format!(
-                "the {kind} neighbor search will take about {} on this CPU; the time of {method} depends on the texts",
-                duration(search)
-            ));
-        }
-        return;
-    };
-    let n_edges = embeddings.len() as f64 * f64::from(config.config().n_neighbors);
-    let picks = match (config.config().method, config.config().preset) {
-        (Method::Fastgas, Preset::Fast | Preset::Best | Preset::Strong) => "proposals and coverage",
-        _ => "picks",
-    };
-    let stages = [
-        (search, format!("the {kind} neighbor search")),
-        (n_edges * SECONDS_PER_EDGE, "graph and parts".to_owned()),
-        (speed.seconds(pairs), picks.to_owned()),
-    ];
-    if let Some(line) = announcement(&stages) {
-        reporter.say(&line);
+    let mut estimate = RunEstimate::default();
+    if !is_listed {
+        let seconds = speed.seconds(options.pairs(embeddings, n_neighbors));
+        estimate.add(seconds, options.stage(embeddings, n_neighbors));
     }
+    let Config {
+        n_neighbors,
+        method,
+        preset,
+        ..
+    } = *config.config();
+    estimate.add(graph_seconds(embeddings.len(), n_neighbors), "graph and parts");
+    match config.multiplied_pairs() {
+        Some(pairs) => {
+            let stage = match (method, preset) {
+                (Method::Fastgas, Preset::Fast | Preset::Best | Preset::Strong) => "proposals and coverage",
+                _ => "picks",
+            };
+            estimate.add(speed.seconds(pairs), stage);
+        }
+        None => estimate.add_unknown(method),
+    }
+    estimate.announce(reporter);
 }
-
-/// A message with the estimated durations in total and per stage. `None` if the total is less than a few seconds.
-fn announcement(stages: &[(f64, String)]) -> Option<String> {
-    let all: f64 = stages.iter().map(|(seconds, _)| seconds).sum();
-    // A stage with duration 0 does not run.
-    let stages = stages.iter().filter(|(seconds, _)| *seconds > 0.0);
-    let stages = stages.map(|(seconds, name)| format!("{} for {name}", duration(*seconds)));
-    let stages = stages.collect::<Vec<_>>().join(", ");
-    (all >= MIN_ANNOUNCED_SECONDS).then(|| format!("this run will take about {} on this CPU: {stages}", duration(all)))
-}
-
-/// Approximate number of seconds for building and partitioning a graph, per neighbor of a text.
-/// The partition of a graph with 8.2 million edges takes 3 to 8 s on a Xeon.
-const SECONDS_PER_EDGE: f64 = 1e-6;
 
 fn summary(
     command: &Select,
     config: &ValidConfig,
-    embeddings: &Embeddings,
+    (n, dimensions): (usize, usize),
     from_cache: Option<u32>,
     outcome: &Outcome,
     duplicates: &NearDuplicates,
@@ -461,8 +437,8 @@ fn summary(
             "imbalance": config.config().imbalance, "fold_duplicates": config.config().fold_duplicates,
             "search": config.config().search, "neighbor_lists": command.neighbor_lists, "seed": config.config().seed,
         },
-        "instances": embeddings.len(),
-        "dimensions": embeddings.dimensions(),
+        "instances": n,
+        "dimensions": dimensions,
         "texts_from_cache": from_cache,
         "duplicates": duplicates,
         "edges": outcome.graph.n_edges(),
@@ -498,33 +474,4 @@ fn peak_memory() -> Option<u64> {
         .parse::<u64>()
         .ok()
         .map(|kibibytes| kibibytes * 1024)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn estimate_of_the_run_names_each_stage_that_runs() {
-        let stages = |search: f64| {
-            let names = [
-                "the approximate neighbor search",
-                "graph and parts",
-                "proposals and coverage",
-            ];
-            let seconds = [search, 10.0, 130.0];
-            seconds.into_iter().zip(names.map(str::to_owned)).collect::<Vec<_>>()
-        };
-        let line = announcement(&stages(52.0)).expect("it is long");
-        let expected = "this run will take about 3 min on this CPU: 52 s for the approximate neighbor search, 10 s for graph and \
-                        parts, 2 min for proposals and coverage";
-        assert_eq!(line, expected);
-        // If the neighbors are given, the search takes no time.
-        let line = announcement(&stages(0.0)).expect("it is long");
-        assert!(line.contains("CPU: 10 s for graph and parts, "), "{line}");
-        assert_eq!(
-            announcement(&[(1.0, "picks".to_owned()), (1.5, "graph and parts".to_owned())]),
-            None
-        );
-    }
 }

@@ -9,6 +9,8 @@ use serde_json::json;
 use crate::args::PresetName;
 use crate::error::{CliError, UnusedFlag};
 use crate::files::{Files, Output, read};
+use crate::progress::ProgressReporter;
+use crate::run_estimate::{RunEstimate, partition_seconds};
 use crate::stdout::print_line;
 use fastgas_graph::{CsrGraph, read_metis};
 use fastgas_partition::Event;
@@ -71,7 +73,7 @@ impl Trace {
 }
 
 /// Records or reads a trace, and replays the trace to verify that it is complete. Prints one line of JSON.
-pub fn run(command: &Trace) -> Result<(), CliError> {
+pub fn run(command: &Trace, reporter: &ProgressReporter) -> Result<(), CliError> {
     let known = command
         .graph
         .to_str()
@@ -87,7 +89,7 @@ pub fn run(command: &Trace) -> Result<(), CliError> {
             recorded(command, &world.graph, (world.n_parts, world.budget))?,
             Some(world),
         ),
-        None => (read_trace(command)?, None),
+        None => (read_trace(command, reporter)?, None),
     };
     let seconds = started.elapsed().as_secs_f64();
     let bytes = trace.to_bytes();
@@ -157,7 +159,7 @@ pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result
 }
 
 /// Reads the trace in a file, or records a run on the graph in the file.
-fn read_trace(command: &Trace) -> Result<Record, CliError> {
+fn read_trace(command: &Trace, reporter: &ProgressReporter) -> Result<Record, CliError> {
     let path = &command.graph;
     let bytes = read(path)?;
     match Record::from_bytes(&bytes) {
@@ -171,10 +173,18 @@ fn read_trace(command: &Trace) -> Result<Record, CliError> {
         // A file that is not a trace may be a graph.
         Err(TraceError::Format) => {
             let graph = read_metis(&bytes[..]).map_err(CliError::of(path))?;
+            estimate(&graph).announce(reporter);
             recorded(command, &graph, (2, command.parts.unwrap_or(2)))
         }
         Err(error) => Err(CliError::of(path)(error)),
     }
+}
+
+/// Estimates the duration of the partition of a graph.
+fn estimate(graph: &CsrGraph) -> RunEstimate {
+    let mut estimate = RunEstimate::default();
+    estimate.add(partition_seconds(graph.n_edges() as f64), "the parts");
+    estimate
 }
 
 /// Records a run on a graph. `n_parts` and `budget` are the default values of K and M for this graph.

@@ -18,6 +18,12 @@ struct Task {
 // For each column: the bits of its weight and of its bias.
 @group(0) @binding(3) var<storage, read> columns: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> outputs: array<u32>;
+// 1 for each row in which a subnormal number may have occurred that affects an output, otherwise 0.
+// A device that flushes subnormal numbers cannot compute a text with a token whose flag is 1.
+// Requirements: epsilon is at least 2⁻¹⁰⁰; weights and biases are 0 or normal numbers; weights are at most 2²⁰.
+@group(0) @binding(5) var<storage, read_write> is_tiny: array<u32>;
+
+const SMALLEST_NORMAL = 0x00800000u;
 
 var<workgroup> lanes: array<F, 64>;
 
@@ -29,25 +35,61 @@ fn norm(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
     let end = select(0u, task.width, row < task.n_rows);
     let first = row * task.width;
     let width = from_i32(i32(task.width));
+    var tiny = 0u;
     var sum = number(0u);
     for (var column = lane; column < end; column += 16u) {
         let x = input(first + column);
         outputs[first + column] = bits(x);
+        // Numbers of at least 2⁻¹⁰⁰ are multiples of 2⁻¹²³, and so are their sums, which therefore are not subnormal.
+        tiny |= u32(magnitude(bits(x)) < 0x0d800000u && summands(first + column) != 0u);
         sum = add(sum, x);
     }
     let mean = div(added_lanes(sum, index, lane), width);
     sum = number(0u);
     for (var column = lane; column < end; column += 16u) {
-        let x = sub(number(outputs[first + column]), mean);
-        outputs[first + column] = bits(x);
-        sum = add(sum, mul(x, x));
+        let x = outputs[first + column];
+        let difference = sub(number(x), mean);
+        outputs[first + column] = bits(difference);
+        // The square of a difference below 2⁻⁶³ is subnormal. The difference itself may have been flushed.
+        tiny |= u32(magnitude(bits(difference)) < 0x20000000u && differ(x, bits(mean)));
+        sum = add(sum, mul(difference, difference));
     }
     let variance = div(added_lanes(sum, index, lane), width);
     let factor = div(number(0x3f800000u), root(add(variance, number(task.epsilon))));
     for (var column = lane; column < end; column += 16u) {
-        let x = mul(number(outputs[first + column]), factor);
-        outputs[first + column] = bits(mul_add(x, number(columns[column].x), number(columns[column].y)));
+        let difference = outputs[first + column];
+        let weight = columns[column].x;
+        let bias = columns[column].y;
+        let product = mul(mul(number(difference), factor), number(weight));
+        let output = bits(add(product, number(bias)));
+        outputs[first + column] = output;
+        let y = magnitude(output);
+        // A flushed product does not affect a sum of at least 2⁻⁸⁰.
+        let is_factor = magnitude(difference) != 0u && magnitude(weight) != 0u;
+        tiny |= u32(y < 0x17800000u && magnitude(bits(product)) < SMALLEST_NORMAL && is_factor);
+        tiny |= u32(y < SMALLEST_NORMAL && (magnitude(bits(product)) | magnitude(bias)) != 0u);
     }
+    if tiny != 0u {
+        is_tiny[row] = 1u;
+    }
+}
+
+// Returns the bits of the absolute value.
+fn magnitude(bits: u32) -> u32 {
+    return bits & 0x7fffffffu;
+}
+
+// Whether two numbers differ; 0 and −0 are equal. The device may compare subnormal numbers as 0.
+fn differ(a: u32, b: u32) -> bool {
+    return a != b && (magnitude(a) | magnitude(b)) != 0u;
+}
+
+// Returns 0 if all summands of an input are 0.
+fn summands(index: u32) -> u32 {
+    if task.with_added != 0u {
+        return magnitude(inputs[index]) | magnitude(added[index]);
+    }
+    return magnitude(inputs[index]);
 }
 
 fn input(index: u32) -> F {

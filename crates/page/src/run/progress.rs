@@ -11,23 +11,16 @@ use crate::ui::{use_app, use_project, use_state};
 use fastgas_progress::Stage;
 
 /// The steps of a run, in order, with short names.
-const STEPS: [(RunStep, Key); 7] = [
+const STEPS: [(RunStep, Key); 8] = [
     (RunStep::Model, key!("common-model")),
     (RunStep::Stage(Stage::Embed), key!("common-embed")),
     (RunStep::Stage(Stage::Neighbors), key!("run-neighbors-label")),
     (RunStep::Stage(Stage::Graph), key!("run-stage-graph")),
+    (RunStep::Stage(Stage::Parts), key!("run-stage-parts")),
     (RunStep::Stage(Stage::Partition), key!("run-stage-partition")),
     (RunStep::Stage(Stage::Select), key!("run-stage-select")),
     (RunStep::Stage(Stage::Map), key!("common-map")),
 ];
-
-/// The step in [`STEPS`] that includes `step`.
-fn listed_as(step: RunStep) -> RunStep {
-    match step {
-        RunStep::Stage(Stage::Parts) => RunStep::Stage(Stage::Partition),
-        other => other,
-    }
-}
 
 /// The current stage of the run with counts and remaining time, and the buttons Pause and Cancel. Hidden without a run.
 #[component]
@@ -92,13 +85,12 @@ fn Bar() -> impl IntoView {
         })
     };
     let steps = STEPS.map(|(this, name)| {
-        let shown = move || step.get().map(listed_as);
-        let state = move || match shown() {
+        let state = move || match step.get() {
             Some(now) if now > this => "done",
             Some(now) if now == this => "now",
             _ => "",
         };
-        let current = move || (shown() == Some(this)).then_some("step");
+        let current = move || (step.get() == Some(this)).then_some("step");
         view! { <li class=state aria-current=current>{name.text()}</li> }
     });
     view! {
@@ -135,5 +127,44 @@ fn Bar() -> impl IntoView {
             </Show>
             <Early/>
         </section>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_of_a_run_is_listed_once_in_order() {
+        // The match fails to compile if a stage is added, so that its step is not forgotten.
+        let is_in_run = |stage: Stage| match stage {
+            Stage::Load => false,
+            Stage::Embed
+            | Stage::Neighbors
+            | Stage::Graph
+            | Stage::Parts
+            | Stage::Partition
+            | Stage::Select
+            | Stage::Map => true,
+        };
+        let stages = [
+            Stage::Load,
+            Stage::Embed,
+            Stage::Neighbors,
+            Stage::Graph,
+            Stage::Parts,
+            Stage::Partition,
+            Stage::Select,
+            Stage::Map,
+        ];
+        let stages = stages.into_iter().filter(|&stage| is_in_run(stage));
+        let expected: Vec<RunStep> = [RunStep::Model].into_iter().chain(stages.map(RunStep::Stage)).collect();
+        assert_eq!(STEPS.map(|(step, _)| step).as_slice(), expected);
+        assert!(STEPS.is_sorted_by_key(|&(step, _)| step), "a later step is larger");
+        let mut names: Vec<String> = STEPS.iter().map(|(_, name)| name.text()).collect();
+        assert_eq!(names[4], "Number of parts");
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), STEPS.len(), "different names");
     }
 }

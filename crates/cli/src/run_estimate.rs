@@ -1,0 +1,241 @@
+//! Estimates the duration of a run from the work of its stages and the measured speed of this machine.
+//!
+//! ```text
+//!  pairs of rows × Speed ─┐
+//!  edges ─────────────────┴─▶ RunEstimate: seconds per stage ─▶ “this run will take about 3 min on this CPU: …”
+//! ```
+//!
+//! The estimate begins after embedding, whose duration the progress bar shows.
+
+use std::thread;
+use std::time::Instant;
+
+use crate::progress::ProgressReporter;
+use crate::threads::Threads;
+use fastgas_embedding::Embeddings;
+use fastgas_graph::Pairs;
+use fastgas_select::Method;
+use fastgas_select::evaluate::KnownLabels;
+
+/// Minimum estimated duration in seconds for which an estimate is printed.
+pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
+
+/// Approximate number of seconds for building and partitioning a graph, per edge or per neighbor of a text.
+/// The partition of a graph with 8.2 million edges takes 3 to 8 s on a Xeon.
+const SECONDS_PER_EDGE: f64 = 1e-6;
+
+/// Minimum number of seconds for which a stage is named. Shorter durations would be displayed as 0 s.
+const MIN_NAMED_SECONDS: f64 = 0.5;
+
+/// The speed of this machine, which is used to estimate durations. No result depends on the speed.
+#[derive(Clone, Copy)]
+pub struct Speed {
+    /// Seconds per pair of rows if all threads work together.
+    seconds_per_pair: f64,
+    n_threads: usize,
+}
+
+impl Speed {
+    /// Extrapolates the speed from a search of a few rows. All threads search at the same time, because they may share cores.
+    /// `None` if the pool is so small that no estimate is needed.
+    pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
+        /// Number of rows in the measurement. A search of this many rows takes some hundredths of a second.
+        const ROWS: usize = 2_048;
+        if embeddings.len() < 8 * ROWS {
+            return None;
+        }
+        let few = Pairs {
+            rows: 0..ROWS as u32,
+            columns: 0..ROWS as u32,
+        };
+        let n_threads = Threads::or_cores(threads);
+        let search = || {
+            few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
+        };
+        let started = Instant::now();
+        thread::scope(|scope| {
+            for _ in 1..n_threads {
+                scope.spawn(search);
+            }
+            search();
+        });
+        Some(Speed {
+            seconds_per_pair: started.elapsed().as_secs_f64() / (few.n_pairs() as f64 * n_threads as f64),
+            n_threads,
+        })
+    }
+
+    /// A speed for tests.
+    #[cfg(test)]
+    pub fn of(seconds_per_pair: f64, n_threads: usize) -> Speed {
+        Speed {
+            seconds_per_pair,
+            n_threads,
+        }
+    }
+
+    /// The number of seconds for multiplying `pairs` pairs of rows on all threads.
+    pub fn seconds(self, pairs: f64) -> f64 {
+        pairs * self.seconds_per_pair
+    }
+
+    /// The number of seconds for measuring the accuracy of `n_picks` picks with known labels, which uses one thread.
+    /// 0 without labels. `n` is the size of the pool.
+    pub fn accuracy_seconds(self, labels: Option<&KnownLabels>, n: usize, n_picks: usize) -> f64 {
+        let n_tested = labels.map_or(0, |labels| labels.test.as_ref().map_or(n, |(tested, _)| tested.len()));
+        self.seconds(n_tested as f64 * n_picks as f64) * self.n_threads as f64
+    }
+}
+
+/// The number of seconds for building and partitioning a graph with `n_neighbors` neighbors of each of `n` texts.
+pub fn graph_seconds(n: usize, n_neighbors: u32) -> f64 {
+    partition_seconds(n as f64 * f64::from(n_neighbors))
+}
+
+/// The number of seconds for partitioning a graph with `n_edges` edges.
+pub fn partition_seconds(n_edges: f64) -> f64 {
+    n_edges * SECONDS_PER_EDGE
+}
+
+/// The estimated durations of the stages of a run.
+#[derive(Debug, Default)]
+pub struct RunEstimate {
+    /// Seconds and name of each stage.
+    stages: Vec<(f64, String)>,
+    /// The methods whose duration depends on the texts. They are not among the stages.
+    unknown: Vec<Method>,
+}
+
+impl RunEstimate {
+    /// Adds a stage. A stage of 0 seconds does not run.
+    pub fn add(&mut self, seconds: f64, stage: impl Into<String>) {
+        self.stages.push((seconds, stage.into()));
+    }
+
+    /// Adds a method whose duration depends on the texts.
+    pub fn add_unknown(&mut self, method: Method) {
+        if !self.unknown.contains(&method) {
+            self.unknown.push(method);
+        }
+    }
+
+    /// Prints the message of this estimate, if there is one.
+    pub fn announce(&self, reporter: &ProgressReporter) {
+        if let Some(line) = self.message() {
+            reporter.say(&line);
+        }
+    }
+
+    /// A message with the duration in total and per stage. `None` if the total is less than a few seconds.
+    pub fn message(&self) -> Option<String> {
+        let all: f64 = self.stages.iter().map(|(seconds, _)| seconds).sum();
+        if all < MIN_ANNOUNCED_SECONDS {
+            return None;
+        }
+        let stages = self.stages.iter().filter(|(seconds, _)| *seconds >= MIN_NAMED_SECONDS);
+        let stages = stages.map(|(seconds, name)| format!("{} for {name}", duration(*seconds)));
+        let stages = stages.collect::<Vec<_>>().join(", ");
+        let names: Vec<&str> = self.unknown.iter().map(|method| method.name()).collect();
+        let (bound, rest) = match &names[..] {
+            [] => ("about", String::new()),
+            [name] => ("at least", format!("; the time of {name} depends on the texts")),
+            [first @ .., last] => {
+                let first = first.join(", ");
+                (
+                    "at least",
+                    format!("; the times of {first} and {last} depend on the texts"),
+                )
+            }
+        };
+        let all = duration(all);
+        Some(format!("this run will take {bound} {all} on this CPU: {stages}{rest}"))
+    }
+}
+
+/// An estimated duration, in seconds, minutes or hours.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        ..100.0 => format!("{seconds:.0} s"),
+        ..6_000.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.1} h", seconds / 3_600.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_select::evaluate::TrueLabels;
+
+    #[test]
+    fn durations_have_the_unit_that_fits() {
+        for (seconds, expected) in [
+            (3.2, "3 s"),
+            (99.4, "99 s"),
+            (100.0, "2 min"),
+            (842.0, "14 min"),
+            (5_999.0, "100 min"),
+            (9_000.0, "2.5 h"),
+        ] {
+            assert_eq!(duration(seconds), expected);
+        }
+    }
+
+    fn estimate(search: f64) -> RunEstimate {
+        let mut estimate = RunEstimate::default();
+        estimate.add(search, "the approximate neighbor search");
+        estimate.add(10.0, "graph and parts");
+        estimate.add(130.0, "proposals and coverage");
+        estimate
+    }
+
+    #[test]
+    fn estimate_of_the_run_names_each_stage_that_runs() {
+        let expected = "this run will take about 3 min on this CPU: 52 s for the approximate neighbor search, 10 s for graph and \
+                        parts, 2 min for proposals and coverage";
+        assert_eq!(estimate(52.0).message().expect("it is long"), expected);
+        // If the neighbors are given, the search takes no time.
+        let line = estimate(0.0).message().expect("it is long");
+        assert!(line.contains("CPU: 10 s for graph and parts, "), "{line}");
+        let mut short = RunEstimate::default();
+        short.add(1.0, "picks");
+        short.add(1.5, "graph and parts");
+        short.add_unknown(Method::KMeans);
+        assert_eq!(short.message(), None);
+    }
+
+    #[test]
+    fn methods_of_unknown_duration_are_named_once() {
+        let mut estimate = estimate(52.0);
+        estimate.add_unknown(Method::KMeans);
+        estimate.add_unknown(Method::KMeans);
+        let line = estimate.message().expect("it is long");
+        assert!(
+            line.starts_with("this run will take at least 3 min on this CPU: "),
+            "{line}"
+        );
+        assert!(line.ends_with("; the time of k-means depends on the texts"), "{line}");
+        estimate.add_unknown(Method::Ideal);
+        estimate.add_unknown(Method::Typical);
+        let line = estimate.message().expect("it is long");
+        assert!(
+            line.ends_with("; the times of k-means, ideal and typical depend on the texts"),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn accuracy_is_measured_on_one_thread_and_on_the_test_texts_if_there_are_any() {
+        let labels = || TrueLabels::of_cells(["a", "b", "a"], "label").expect("labels");
+        let rows = vec![[1.0f32, 0.0], [0.0, 1.0], [0.6, 0.8]];
+        let tested = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let speed = Speed::of(0.5, 4);
+        assert_eq!(speed.accuracy_seconds(None, 100, 10), 0.0);
+        let mut known = KnownLabels {
+            of_pool: labels(),
+            test: None,
+        };
+        assert_eq!(speed.accuracy_seconds(Some(&known), 100, 10), 2_000.0);
+        known.test = Some((tested, labels()));
+        assert_eq!(speed.accuracy_seconds(Some(&known), 100, 10), 60.0);
+    }
+}
