@@ -252,6 +252,47 @@ check('lecture mode fills the screen and ends with it', async (page) => {
   await page.waitForFunction(() => location.hash === '#tour=parts');
 });
 
+check('first Space in a lecture turns the page', async (page) => {
+  await page.click('#think');
+  await page.click('#think-lecture');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-next');
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => location.hash === '#tour=parts&lecture' && document.fullscreenElement);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
+  await page.waitForFunction(() => !document.fullscreenElement);
+  await page.click('#tour-end');
+  await page.click('#think-lecture');
+  await page.waitForFunction(() => document.activeElement.id === 'think-on');
+  const [step] = (await page.textContent('#think-at')).split(' of ');
+  await page.keyboard.press('Space');
+  await waitForPosition(page, new RegExp(`^${Number(step) + 1} of`));
+  assert.equal(await page.locator('#think-dialog.lecture').count(), 1);
+});
+
+check('Esc ends a lecture that a link began, and closes the explainer after that', async (page) => {
+  await page.goto(`${PAGE}#tour=region&lecture`);
+  await page.reload();
+  await page.waitForSelector('#think-dialog.lecture[open]');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-next');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
+  await page.waitForFunction(() => location.hash === '#tour=region');
+  assert.equal(await page.evaluate(() => document.fullscreenElement), null);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#think-dialog[open]', { state: 'detached' });
+});
+
+check('lecture that a link began fills the screen at the first key', async (page) => {
+  await page.goto(`${PAGE}#tour=region&lecture`);
+  await page.reload();
+  await page.waitForSelector('#think-dialog.lecture[open]');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-next');
+  await page.keyboard.press('PageDown');
+  await page.waitForFunction(() => document.fullscreenElement?.id === 'think-screen');
+  await page.waitForFunction(() => location.hash === '#tour=restarts&lecture');
+});
+
 check('pick that moves to its medoid is shown at both places', async (page) => {
   await page.goto(`${PAGE}#tour=middles`);
   await page.reload();

@@ -433,6 +433,22 @@ fn lecture_mode_is_in_the_address_and_survives_another_graph() {
 }
 
 #[test]
+fn lecture_of_a_link_waits_for_the_full_screen() {
+    let mut explainer = Explainer::default();
+    explainer.apply(Msg::Follow(link("tour=start&lecture")));
+    assert!(explainer.lecture && explainer.awaits_fullscreen);
+    explainer.apply(Msg::Tour(Some(9)));
+    assert!(explainer.awaits_fullscreen, "the stop is on another graph");
+    explainer.apply(Msg::Lecture(true));
+    assert_eq!((explainer.lecture, explainer.awaits_fullscreen), (true, false));
+    explainer.apply(Msg::Follow(link("tour=start&lecture")));
+    explainer.apply(Msg::Lecture(false));
+    assert_eq!((explainer.lecture, explainer.awaits_fullscreen), (false, false));
+    explainer.apply(Msg::Follow(link("tour=start")));
+    assert!(!explainer.awaits_fullscreen);
+}
+
+#[test]
 fn pictures_side_by_side_in_a_lecture_have_no_small_letters() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Lecture(true));
