@@ -2944,6 +2944,7 @@ explainer-texts-limit-problem = { $n } Texte sind mehr als die { $most }, bei de
 explainer-text-duplicates = { $text } (vertritt { $count } Texte)
 
 ## explainer/url.rs
+explainer-link-word-problem = Diesem Link kann die Seite nicht folgen: Sie kennt „{ $word }“ nicht. Prüfen Sie das Ende der Adresse, hinter dem #.
 explainer-link-value-problem = Diesem Link kann die Seite nicht folgen: Er enthält „{ $name }“ mit dem Wert „{ $value }“, den die Seite nicht kennt. Prüfen Sie das Ende der Adresse, hinter dem #.
 
 ## explainer/inspect.rs

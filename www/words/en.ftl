@@ -2424,6 +2424,7 @@ explainer-texts-limit-problem = { $n } texts are more than the { $most } that yo
 explainer-text-duplicates = { $text } (represents { $count } texts)
 
 ## explainer/url.rs
+explainer-link-word-problem = This link cannot be followed: this page does not know “{ $word }”. Check the end of the address, after the #.
 explainer-link-value-problem = This link cannot be followed: it has “{ $name }” with the value “{ $value }”, which this page does not know. Check the end of the address, after the #.
 
 ## explainer/inspect.rs

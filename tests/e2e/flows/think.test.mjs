@@ -170,6 +170,35 @@ check('each tour stop has a short URL, and an unknown value in a URL is named', 
   await misspelled.close();
 });
 
+check('link is followed while the page is open', async (page) => {
+  const visitLink = (fragment) => page.evaluate((fragment) => { location.hash = fragment; }, fragment);
+  await visitLink('#tour=region');
+  await page.waitForSelector('#think-dialog[open] #tour-title');
+  const title = await page.textContent('#tour-title');
+  await visitLink('#tour=pairs&lecture');
+  await page.waitForFunction((title) => document.querySelector('#tour-title').textContent !== title, title);
+  await page.waitForSelector('#think-dialog.lecture');
+  await visitLink('#think=karate&step=3');
+  await waitForPosition(page, /^3 of/);
+  for (const [wrong, words] of [['#tuor=region', /“tuor” with the value “region”/], ['#exprot', /does not know “exprot”/], ['#lang=fr', /“lang” with the value “fr”/]]) {
+    await visitLink(wrong);
+    await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#think-problem')?.textContent ?? ''), words.source);
+    assert.equal(await fragment(page), wrong, 'the user can correct the address');
+  }
+  await visitLink('#lang=de&tour=region');
+  await page.waitForSelector('html[lang=de] #think-dialog[open] #tour-title');
+  await page.waitForFunction((title) => document.querySelector('#tour-title').textContent !== title, title);
+  assert.equal(await page.locator('#think-problem').count(), 0);
+});
+
+check('URL names a language and a stop', async (page, context) => {
+  const other = await context.newPage();
+  await other.goto(`${PAGE}#lang=de&tour=region`);
+  await other.waitForSelector('html[lang=de] #think-dialog[open] #tour-title');
+  assert.equal(await other.textContent('#tour-title'), 'Eine Region wächst');
+  await other.close();
+});
+
 check('keys of a presenter turn the pages of the tour, and the first Space stays in it', async (page) => {
   await page.click('#think');
   await page.waitForFunction(() => document.activeElement.id === 'tour-next');

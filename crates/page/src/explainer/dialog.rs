@@ -23,22 +23,20 @@ use crate::map::renderer::before_paint;
 use crate::shell::theme_picker::ThemeChoice;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::{focus, is_in};
-use crate::ui::page_history::{open_dialogs, view_fragment};
+use crate::ui::page_history::{on_link, open_dialogs, view_fragment};
 use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, set_fragment};
 
 /// Provides the explainer's state to all components of the page.
-/// Once projects are restored, opens the explainer if the page's address links to the explainer.
+/// Once projects are restored, opens the explainer if the page's address links to the explainer,
+/// also if the user edits the address later.
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
     provide_context(explainer);
     let state = use_app().state();
-    let asked = StoredValue::new(ExplainerUrl::of_fragment(&fragment()));
+    let asked = StoredValue::new(linked());
     let restoring = use_state(|state| state.persistence.restoring);
-    Effect::new(move |_| {
-        if restoring.get() {
-            return;
-        }
+    let follow = move || {
         let Some(address) = asked.try_update_value(Option::take).flatten() else {
             return;
         };
@@ -63,12 +61,31 @@ pub fn provide_explainer() {
                 if explainer.0.with_untracked(|explainer| explainer.problem.is_none()) {
                     explainer.dispatch(Msg::Set(settings));
                     explainer.dispatch(Msg::Seek(tick));
-                    explainer.dispatch(Msg::Lecture(address.lecture));
+                    explainer.dispatch(Msg::LinkedLecture(address.lecture));
                 }
             }
             None => explainer.dispatch(Msg::Follow(address)),
         }
+    };
+    Effect::new(move |_| {
+        if !restoring.get() {
+            follow();
+        }
     });
+    on_link(move || {
+        asked.set_value(linked());
+        if !restoring.get_untracked() {
+            follow();
+        }
+    });
+}
+
+/// The position in the explainer that the page's address describes, or the reason why the address cannot be followed.
+fn linked() -> Option<Result<ExplainerUrl, String>> {
+    let fragment = fragment();
+    // The fragment may be the id of an element of the page.
+    let is_element = !fragment.starts_with("think") && document().get_element_by_id(&fragment).is_some();
+    (!is_element).then(|| ExplainerUrl::of_fragment(&fragment)).flatten()
 }
 
 pub fn tour() {

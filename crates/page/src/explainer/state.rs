@@ -199,6 +199,8 @@ pub enum Msg {
     },
     /// Turn the lecture mode on or off.
     Lecture(bool),
+    /// Turn the lecture mode on or off, as a link requests.
+    LinkedLecture(bool),
     ShowGains(bool),
     /// Ask which vertex moves next before each move, or stop asking.
     Ask(bool),
@@ -302,6 +304,7 @@ impl Explainer {
                 None => self.stop = None,
             },
             Msg::Page { forward } => self.turn_page(forward),
+            Msg::LinkedLecture(lecture) => (self.lecture, self.awaits_fullscreen) = (lecture, lecture),
             Msg::Lecture(lecture) => (self.lecture, self.awaits_fullscreen) = (lecture, false),
             Msg::ShowGains(shows_gains) => self.shows_gains = shows_gains,
             Msg::Ask(asks) => {
@@ -429,7 +432,7 @@ impl Explainer {
     }
 
     fn follow(&mut self, address: &ExplainerUrl) {
-        (self.lecture, self.awaits_fullscreen) = (address.lecture, address.lecture);
+        self.apply(Msg::LinkedLecture(address.lecture));
         match &address.position {
             &Position::Stop(at) => self.stop_at(at),
             Position::Step {

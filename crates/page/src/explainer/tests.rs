@@ -492,8 +492,12 @@ fn pages_of_a_lecture_are_stops_and_end_at_the_first_and_the_last() {
 
 #[test]
 fn unknown_values_of_an_address_are_named() {
-    for other in ["", "main", "lang=de", "view=label"] {
+    for other in ["", "lang=de", "view=label", "lang=de&view=label", "view=label&lang=en"] {
         assert_eq!(ExplainerUrl::of_fragment(other), None, "{other}");
+    }
+    for word in ["thinking", "tour", "export", "lecture"] {
+        let problem = ExplainerUrl::of_fragment(word).expect("a broken link").expect_err(word);
+        assert!(problem.contains(&format!("“{word}”")), "{problem}");
     }
     for (fragment, [name, value]) in [
         ("think=mars", ["think", "mars"]),
@@ -506,7 +510,8 @@ fn unknown_values_of_an_address_are_named() {
         ("think=grid&colour=red", ["colour", "red"]),
         ("think=own&budget=2", ["parts", ""]),
         ("tour=mars", ["tour", "mars"]),
-        ("thinking", ["thinking", ""]),
+        ("lang=fr", ["lang", "fr"]),
+        ("tour=region&lang=fr", ["lang", "fr"]),
         ("tuor=region", ["tuor", "region"]),
         ("thnk=grid&mode=best", ["thnk", "grid"]),
         ("mode=best", ["think", ""]),
@@ -520,6 +525,15 @@ fn unknown_values_of_an_address_are_named() {
             "{problem}"
         );
     }
+}
+
+#[test]
+fn language_in_an_address_does_not_change_the_position() {
+    let region = link("tour=region&lecture");
+    for fragment in ["lang=de&tour=region&lecture", "tour=region&lecture&lang=en"] {
+        assert_eq!(link(fragment), region, "{fragment}");
+    }
+    assert_eq!(link("lang=de&think=grid&step=3"), link("think=grid&step=3"));
 }
 
 #[test]
