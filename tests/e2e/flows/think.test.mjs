@@ -232,6 +232,27 @@ function smallLetters(page) {
   });
 }
 
+/**
+ * The names of controls and panels that the text of the tour stop quotes, and those of them that are hidden.
+ * The name of the dialog and the last line of a prompt are no controls.
+ */
+function quotedNames(page) {
+  return page.evaluate(() => {
+    const text = document.querySelector('.tour-words p').textContent;
+    const others = ['How picking works', 'Topic:'];
+    const names = [...text.matchAll(/“([A-Z][^”]*)”/g)].map(([, name]) => name).filter((name) => !others.includes(name));
+    if (text.includes('The queue')) names.push('Queue');
+    const isOnTop = (element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return width > 0 && element.contains(top);
+    };
+    const named = (name) => [...document.querySelectorAll('#think-dialog :is(button, h3, figcaption)')]
+      .filter((element) => element.textContent.trim() === name);
+    return { names, hidden: names.filter((name) => !named(name).some((element) => element.checkVisibility() && isOnTop(element))) };
+  });
+}
+
 const PROJECTOR = { viewport: { width: 1280, height: 720 } };
 
 check('lecture mode has large letters and a Next button that does not move', async (page) => {
@@ -241,8 +262,13 @@ check('lecture mode has large letters and a Next button that does not move', asy
   await page.waitForSelector('#think-dialog.lecture');
   await page.waitForFunction(() => location.hash.endsWith('&lecture'));
   const places = new Set();
+  const quoted = new Set();
   for (;;) {
     const title = await page.textContent('#tour-title');
+    const { names, hidden } = await quotedNames(page);
+    assert.deepEqual(hidden, [], title);
+    names.forEach((name) => quoted.add(name));
+    assert.ok(await page.isVisible('#tour-end'), 'the tour can be left');
     const box = await page.$eval('#tour-next', (button) => {
       const { x, y, width, height } = button.getBoundingClientRect();
       return [x, y, width, height].map(Math.round).join(' ');
@@ -254,8 +280,12 @@ check('lecture mode has large letters and a Next button that does not move', asy
     await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, title);
   }
   assert.equal(places.size, 1, `the button moves: ${[...places]}`);
+  assert.deepEqual([...quoted].toSorted(), ['Best', 'Levels', 'Paper', 'Queue', 'You cut', 'You pick']);
   await page.keyboard.press('PageDown');
   assert.equal(await page.locator('#tour').count(), 1, 'the last page stays');
+  await page.click('#tour-end');
+  await page.waitForSelector('#tour', { state: 'detached' });
+  await page.waitForFunction(() => document.activeElement.id === 'think-on');
 }, PROJECTOR);
 
 check('lecture without the tour has large letters, also in its panels and with two pictures', async (page) => {

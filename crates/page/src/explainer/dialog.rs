@@ -17,7 +17,7 @@ use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
 use crate::explainer::vertex_info::Dot;
 
-use crate::explainer::{Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, Position, own_texts};
+use crate::explainer::{Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, Panel, Position, STOPS, own_texts};
 use crate::i18n::t;
 use crate::map::renderer::before_paint;
 use crate::shell::theme_picker::ThemeChoice;
@@ -121,6 +121,7 @@ pub fn ExplainerDialog() -> impl IntoView {
     let touring = explainer.select(|explainer| explainer.stop.is_some());
     let single_keys = use_state(|state| state.preferences.is_on(Preference::SingleKeys));
     let early = explainer.select(|explainer| explainer.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
+    let panel = explainer.select(|explainer| explainer.stop.and_then(|stop| STOPS[stop].panel).map(Panel::name));
     let side_by_side = explainer.select(|explainer| explainer.settings.side_by_side);
     let lecture = explainer.select(|explainer| explainer.lecture);
     let drafting = explainer.select(|explainer| explainer.is_drafting);
@@ -156,7 +157,7 @@ pub fn ExplainerDialog() -> impl IntoView {
     };
     view! {
         <dialog node_ref=dialog id=DIALOG class="think" class:touring=touring class:early=early class:lecture=lecture class:drafting=drafting
-            aria-labelledby="think-title"
+            data-panel=move || panel.get() aria-labelledby="think-title"
             on:cancel=cancel
             on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
             // A dialog cannot be shown in full screen, but an element in the dialog can.

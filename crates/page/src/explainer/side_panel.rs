@@ -34,8 +34,10 @@ pub fn TourCard() -> impl IntoView {
         explainer.dispatch(Msg::Tour(to));
         // The pressed button disappears. The focus therefore has to move to another button.
         if toured && !tours.get_untracked() {
-            before_paint(|| {
-                focus("tour-begin");
+            // The button that begins the tour is hidden in a lecture.
+            let lecture = explainer.0.with_untracked(|explainer| explainer.lecture);
+            before_paint(move || {
+                focus(if lecture { "think-on" } else { "tour-begin" });
             });
         }
     };

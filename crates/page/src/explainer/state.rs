@@ -9,7 +9,7 @@ pub use crate::explainer::graph_draft::{DraftMsg, GraphDraft, OWN_GRAPH};
 pub use crate::explainer::inspect::Dots;
 pub use crate::explainer::question::Question;
 pub use crate::explainer::source_graph::{OWN_TEXTS, SourceGraph, own_texts};
-pub use crate::explainer::tour::{FIRST_WITH_LEVELS, STOPS, StopPosition, TourStop};
+pub use crate::explainer::tour::{FIRST_WITH_LEVELS, Panel, STOPS, StopPosition, TourStop};
 pub use crate::explainer::url::{ExplainerUrl, Position, mode};
 
 use std::sync::Arc;

@@ -1202,6 +1202,24 @@ fn unknown_optimum_is_reported_as_unknown() {
 }
 
 #[test]
+fn stops_show_the_panels_that_their_texts_mention() {
+    let exercise = key!("explainer-exercise-cut-button").text();
+    let mut seen = BTreeSet::new();
+    for stop in &STOPS {
+        let text = stop.words[1].text();
+        let mentioned = match &text {
+            text if text.contains("The queue") => Some(Panel::Queue),
+            text if text.contains("the V") => Some(Panel::Levels),
+            text if text.contains(&exercise) => Some(Panel::Exercise),
+            _ => None,
+        };
+        assert_eq!(stop.panel, mentioned, "{}: {text}", stop.name);
+        seen.extend(stop.panel.map(Panel::name));
+    }
+    assert_eq!(seen.len(), 3, "{seen:?}");
+}
+
+#[test]
 fn the_tour_takes_less_than_ten_minutes() {
     let words = |stop: &TourStop| stop.words[1].text().split_whitespace().count();
     let words: usize = STOPS.iter().map(words).sum();
