@@ -252,7 +252,7 @@ fn of_bisection(
             _ => {}
         }
     }
-    let second = bisection.second();
+    let second = bisection.second_color();
     for (node, side) in nodes.iter_mut().zip(&sides) {
         node.color = Some(if *side == 0 { bisection.first_part } else { second });
     }

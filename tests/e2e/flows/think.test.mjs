@@ -391,6 +391,28 @@ check('gains, queue and pseudo-code follow a pass, and a question waits for an a
   assert.match(await latestStep(page), new RegExp(`Vertex ${vertex} changes sides`));
 });
 
+check('sides and parts differ in form, in the picture and in the lists', async (page) => {
+  // With seven parts, the sides of the first cut will become the parts 0 and 4.
+  await page.goto(`${PAGE}#think=cliques&mode=paper&parts=7&budget=7&seed=0&step=0`);
+  await page.reload();
+  await page.waitForSelector('#think-dialog[open] .think-picture .dot');
+  const next = async () => {
+    const at = await page.textContent('#think-at');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForFunction((at) => document.querySelector('#think-at').textContent !== at, at);
+  };
+  await page.focus('#think-play');
+  for (let times = 0; times < 40 && !/Of the cuts/.test(await latestStep(page)); times += 1) await next();
+  const classes = await page.$$eval('.think-pictures g .dot:not(.aside)', (dots) => dots.map((dot) => dot.getAttribute('class')));
+  assert.ok(classes.some((name) => name.includes('part-0')) && classes.some((name) => name.includes('part-4')), `${classes}`);
+  assert.ok(classes.every((name) => name.includes('part-4') === name.includes('solid')), `part 4 is a circle with a gap: ${classes}`);
+  await page.keyboard.press('End');
+  await waitForPosition(page, /^(\d+) of \1$/);
+  await page.waitForFunction(() => document.querySelectorAll('#think-picks .part-dot .dot').length === 7);
+  const dots = await page.$$eval('#think-picks .part-dot .dot', (dots) => dots.map((dot) => dot.getAttribute('d')));
+  assert.equal(new Set(dots).size, 7, 'each part has its own form in front of its pick');
+});
+
 check('residual degrees and their queue are shown before each pick', async (page) => {
   await page.goto(`${PAGE}#tour=four-parts`);
   await page.reload();

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::explainer::graph_view::PartDot;
 use crate::explainer::question::{Question, signed};
 use crate::explainer::signal::use_explainer;
 use crate::explainer::{Explainer, Msg};
@@ -86,7 +87,7 @@ pub fn Queue(at: usize) -> impl IntoView {
         if asking.get() {
             return view! {
                 <li class=class><button type="button" data-guess=vertex on:click=move |_| explainer.dispatch(Msg::Guess(vertex))>
-                    {t!("explainer-vertex-name", row = vertex + 1)}
+                    <PartDot part/>{t!("explainer-vertex-name", row = vertex + 1)}
                 </button></li>
             }
             .into_any();
@@ -96,7 +97,7 @@ pub fn Queue(at: usize) -> impl IntoView {
             false => t!("explainer-queue-line", vertex = vertex + 1, gain = signed(gain)),
         };
         view! {
-            <li class=class class:waits=!may_move aria-current=is_next.then_some("step")>{name}</li>
+            <li class=class class:waits=!may_move aria-current=is_next.then_some("step")><PartDot part/>{name}</li>
         }
         .into_any()
     };

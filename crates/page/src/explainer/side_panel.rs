@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::explainer::graph_view::Drawing;
+use crate::explainer::graph_view::{Drawing, PartDot};
 use crate::explainer::prompt_example::PromptExampleView;
 use crate::explainer::pseudo_code::PseudoCode;
 use crate::explainer::question::signed;
@@ -183,7 +183,7 @@ fn Picks(at: usize) -> impl IntoView {
                 <h3>{t!("common-picks")}</h3>
                 <ol class="think-picks" id=format!("think-picks{}", mark(at)) tabindex="0" aria-label=t!("common-picks")>
                     {move || picks.get().into_iter().map(|(part, words)| view! {
-                        <li class=part_class(PaletteColor::part(part)) dir="auto" lang=language>{words}</li>
+                        <li class=part_class(PaletteColor::part(part)) dir="auto" lang=language><PartDot part/>{words}</li>
                     }).collect_view()}
                 </ol>
                 <Show when=move || continues.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{t!("explainer-picks-continued-hint")}</p></Show>
