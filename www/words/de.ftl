@@ -3075,6 +3075,7 @@ explainer-question-task = Welcher Knoten wechselt als Nächster? Klicken Sie ihn
 explainer-question-answer = Knoten { $vertex } wechselt, mit einem Gewinn von { $gain }.
 explainer-question-right = Richtig: { $answer }
 explainer-question-tie = Genauso gut: Auch Knoten { $vertex } hat einen Gewinn von { $gain }. Bei gleichem Gewinn kommt der zuletzt geänderte zuerst: { $answer }
+explainer-question-elsewhere = Noch nicht: Knoten { $vertex } hat den Gewinn { $gain }, aber es werden immer nur einige Knoten zusammen betrachtet: { $answer }
 explainer-question-heavy = Jetzt nicht: Knoten { $vertex } würde die zu schwere Seite noch schwerer machen; { $answer }
 explainer-question-wrong = Nein: Knoten { $vertex } hat einen Gewinn von { $gain }; { $answer }
 explainer-question-outside = Nein: Knoten { $vertex } ist nicht in der Warteschlange, weil er schon gewechselt hat oder nicht an der Grenze liegt; { $answer }

@@ -2552,6 +2552,7 @@ explainer-question-task = Which vertex moves next? Click it in the picture or in
 explainer-question-answer = vertex { $vertex } moves, with a gain of { $gain }.
 explainer-question-right = Right: { $answer }
 explainer-question-tie = As good: vertex { $vertex } also has a gain of { $gain }. Of equal gains, the one updated last is first: { $answer }
+explainer-question-elsewhere = Not now: vertex { $vertex } has a gain of { $gain }, but only some vertices are looked at together: { $answer }
 explainer-question-heavy = Not now: vertex { $vertex } would make the side that is too heavy even heavier; { $answer }
 explainer-question-wrong = No: vertex { $vertex } has a gain of { $gain }; { $answer }
 explainer-question-outside = No: vertex { $vertex } is not in the queue, because it has moved already or is away from the border; { $answer }

@@ -1,4 +1,4 @@
-//! The queue of a refinement pass or of picks by residual degree, and the question about the next vertex of the queue.
+//! The queue of a refinement or of picks by residual degree, and the question about the next vertex of the queue.
 
 use leptos::prelude::*;
 
@@ -10,6 +10,7 @@ use crate::i18n::t;
 use crate::ui::checkbox::Checkbox;
 use crate::ui::part_class;
 use fastgas_map::PaletteColor;
+use fastgas_trace::QueueKind;
 
 /// Maximum number of vertices of the queue that are listed.
 const MAX_LISTED: usize = 12;
@@ -31,7 +32,7 @@ struct QueueLine {
 struct QueueList {
     lines: Vec<QueueLine>,
     n: usize,
-    /// Whether the next vertex is picked. Otherwise, the next vertex changes sides.
+    /// Whether the next vertex is picked. Otherwise, the next vertex moves to another side or part.
     is_of_picks: bool,
 }
 
@@ -59,7 +60,7 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     Some(QueueList {
         lines,
         n,
-        is_of_picks: state.is_of_picks,
+        is_of_picks: state.kind == QueueKind::Picks,
     })
 }
 

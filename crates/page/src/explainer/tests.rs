@@ -11,7 +11,7 @@ use crate::explainer::*;
 use crate::i18n::key;
 use fastgas_partition::Preset;
 use fastgas_trace::Player;
-use fastgas_trace::{LineKind, Mark, Phase, PictureStyle, SIDE, Shape, View, shapes};
+use fastgas_trace::{LineKind, Mark, Phase, PictureStyle, QueueKind, SIDE, Shape, View, shapes};
 
 fn at(name: &'static str) -> Explainer {
     let mut explainer = Explainer::default();
@@ -184,7 +184,7 @@ fn pick_is_asked_about_and_shows_the_residual_degrees_of_its_part() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Tour(stop_named("four-parts")));
     let state = explainer.players[0].gain_queue().expect("the first pick is next");
-    assert!(state.is_of_picks);
+    assert_eq!(state.kind, QueueKind::Picks);
     let replay = explainer.players[0].replay();
     let (part_of, n) = (replay.part_of.clone(), state.queue.len());
     let next = state.next.expect("a pick");
@@ -223,6 +223,49 @@ fn pick_is_asked_about_and_shows_the_residual_degrees_of_its_part() {
         wrong.contains(&format!("has a residual degree of {};", last.gain)),
         "{wrong}"
     );
+}
+
+#[test]
+fn moves_of_the_default_preset_are_asked_about() {
+    let (mut n_right, mut n_wrong) = (0, 0);
+    for name in ["karate", "grid", "cliques"] {
+        let mut explainer = at(name);
+        explainer.apply(Msg::Set(Settings {
+            preset: Preset::Best,
+            ..explainer.settings
+        }));
+        explainer.apply(Msg::Ask(true));
+        let forward = Msg::Step {
+            forward: true,
+            whole: false,
+        };
+        let mut n_asked = 0;
+        for tick in 0..explainer.end() {
+            explainer.apply(Msg::Seek(tick));
+            let state = explainer.players[0].gain_queue();
+            let Some(state) = state.filter(|state| state.kind == QueueKind::Parts && n_asked < 10) else {
+                continue;
+            };
+            let Some(next) = state.next else { continue };
+            n_asked += 1;
+            let ends = [state.queue.first(), state.queue.last()].into_iter().flatten();
+            let nodes: Vec<u32> = ends.map(|entry| entry.node).chain([next]).collect();
+            for node in nodes {
+                explainer.apply(Msg::Seek(tick));
+                explainer.apply(forward.clone());
+                assert_eq!((explainer.tick, &explainer.question), (tick, &Some(Question::Asked)));
+                let vertex = explainer.scenes[0].nodes[node as usize].vertex;
+                explainer.apply(Msg::Guess(vertex));
+                let Some(Question::Answered(verdict)) = &explainer.question else {
+                    panic!("{name} {tick}: {:?}", explainer.question);
+                };
+                assert_eq!(verdict.starts_with("Right: vertex "), node == next, "{verdict}");
+                n_right += u32::from(node == next);
+                n_wrong += u32::from(node != next);
+            }
+        }
+    }
+    assert!(n_right > 0 && n_wrong > 0, "{n_right} {n_wrong}");
 }
 
 #[test]
