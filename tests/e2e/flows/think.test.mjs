@@ -594,6 +594,20 @@ check('own graph is drawn, typed and opened as a METIS file', async (page) => {
   await page.click('#draft-use');
   await waitForPosition(page, /^0 of/);
   assert.deepEqual([(await facts(page)).Vertices, (await facts(page)).Edges], ['4', '4']);
+  // The graph is kept when the page is loaded again, and when the user leaves the page and returns.
+  await page.click('#draft-edit');
+  await page.fill('#draft-text', '1 2\n2 3\n3 x');
+  await page.waitForFunction(() => Object.values(sessionStorage).includes('1 2\n2 3\n3 x'));
+  await page.reload();
+  await page.goto('about:blank');
+  await page.goBack();
+  await openExplainer(page, 'karate');
+  await page.selectOption('#think-world', 'drawn');
+  assert.equal(await page.inputValue('#draft-text'), '1 2\n2 3\n3 x');
+  await page.fill('#draft-text', '1 2\n2 3');
+  await page.click('#draft-use');
+  await waitForPosition(page, /^0 of/);
+  assert.equal((await facts(page)).Edges, '2');
 });
 
 check('dots of the grid are picked by number and compared with the best picks', async (page) => {

@@ -17,7 +17,9 @@ use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
 use crate::explainer::vertex_info::Dot;
 
-use crate::explainer::{Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, Panel, Position, STOPS, own_texts};
+use crate::explainer::{
+    DraftMsg, Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, Panel, Position, STOPS, own_texts,
+};
 use crate::i18n::t;
 use crate::map::renderer::before_paint;
 use crate::shell::theme_picker::ThemeChoice;
@@ -25,7 +27,7 @@ use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::{focus, is_in};
 use crate::ui::page_history::{on_link, open_dialogs, view_fragment};
 use crate::ui::{use_app, use_state};
-use fastgas_platform::{Preference, fragment, set_fragment};
+use fastgas_platform::{Preference, fragment, keep_drawn_graph, kept_drawn_graph, set_fragment};
 
 /// Provides the explainer's state to all components of the page.
 /// Once projects are restored, opens the explainer if the page's address links to the explainer,
@@ -33,6 +35,7 @@ use fastgas_platform::{Preference, fragment, set_fragment};
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
     provide_context(explainer);
+    keep_draft(explainer);
     let state = use_app().state();
     let asked = StoredValue::new(linked());
     let restoring = use_state(|state| state.persistence.restoring);
@@ -77,6 +80,23 @@ pub fn provide_explainer() {
         if !restoring.get_untracked() {
             follow();
         }
+    });
+}
+
+/// Restores the graph that the user drew before the page was left or loaded again, and keeps each change of the graph.
+fn keep_draft(explainer: ExplainerSignal) {
+    if let Some(text) = kept_drawn_graph() {
+        explainer.dispatch(Msg::Draft(DraftMsg::Type(text)));
+    }
+    let text = explainer.select(|explainer| explainer.draft.text.clone());
+    Effect::new(move |before: Option<String>| {
+        let text = text.get();
+        if before.is_some_and(|before| before != text)
+            && let Err(reason) = keep_drawn_graph(&text)
+        {
+            leptos::logging::error!("the drawn graph could not be kept: {reason:?}");
+        }
+        text
     });
 }
 
