@@ -15,6 +15,7 @@ shell-key-backspace = Rücktaste
 shell-key-page-down = Bild ab
 shell-key-page-up = Bild auf
 shell-key-home = Pos1
+shell-key-end = Ende
 
 ## shell/page.rs
 common-settings = Einstellungen
@@ -1041,9 +1042,12 @@ shell-help-agreement-majority = nach Mehrheit entscheiden, wo mehr als die Hälf
 shell-help-agreement-cannot-tell = nicht erkennbar, oder als nicht entschieden kennzeichnen
 shell-help-paste = außerhalb von Feldern: die kopierte Tabelle oder die kopierten Texte öffnen
 shell-help-explainer-play = abspielen und anhalten
-shell-help-explainer-page = zur nächsten und zur vorigen Station des Rundgangs; Leertaste: zur nächsten
-shell-help-explainer-step = einen Schritt zurück oder weiter; Pos1 und Ende: zum ersten und zum letzten
+shell-help-explainer-space = zur nächsten Station des Rundgangs; ohne Rundgang: abspielen und anhalten
+shell-help-explainer-page = zur nächsten und zur vorigen Station des Rundgangs; in einem Vortrag ohne Rundgang: ein Ereignis
+shell-help-explainer-step = einen Schritt zurück oder weiter
 shell-help-explainer-event = ein Ereignis zurück oder weiter
+shell-help-explainer-ends = zum ersten und zum letzten Schritt
+shell-help-explainer-speed = schneller und langsamer
 shell-help-open = diese Hilfe
 shell-guidelines-label = Richtlinien
 shell-guidelines-placeholder = Wann bekommt ein Text welches Label? Was gilt in schwierigen Fällen? Alle, die labeln, lesen es hier.

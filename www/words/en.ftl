@@ -14,6 +14,7 @@ shell-key-backspace = Backspace
 shell-key-page-down = Page Down
 shell-key-page-up = Page Up
 shell-key-home = Home
+shell-key-end = End
 
 ## shell/page.rs
 common-settings = Settings
@@ -961,9 +962,12 @@ shell-help-agreement-majority = settle by majority, wherever more than half agre
 shell-help-agreement-cannot-tell = cannot tell, or mark as not settled
 shell-help-paste = outside of fields: open the copied table or texts
 shell-help-explainer-play = play and pause
-shell-help-explainer-page = the next and the previous stop of the tour; Space: the next one
-shell-help-explainer-step = one step back or forward; Home and End: to the first and the last
+shell-help-explainer-space = the next stop of the tour; without the tour, play and pause
+shell-help-explainer-page = the next and the previous stop of the tour; in a lecture without the tour, an event
+shell-help-explainer-step = one step back or forward
 shell-help-explainer-event = one event back or forward
+shell-help-explainer-ends = the first and the last step
+shell-help-explainer-speed = faster and slower
 shell-help-open = this help
 shell-guidelines-label = Guidelines
 shell-guidelines-placeholder = When does a text get which label? What about hard cases? Everyone who labels reads it here.

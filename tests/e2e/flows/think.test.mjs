@@ -413,6 +413,21 @@ check('sides and parts differ in form, in the picture and in the lists', async (
   assert.equal(new Set(dots).size, 7, 'each part has its own form in front of its pick');
 });
 
+check('help lists the keys of the explainer, and the keys work', async (page) => {
+  await openExplainer(page, 'karate');
+  assert.equal(await page.locator('#think-link').count(), 1);
+  const end = (await page.textContent('#think-at')).split(' of ')[1];
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  await waitForPosition(page, new RegExp(`^${end} of`));
+  await page.keyboard.press('Home');
+  await waitForPosition(page, /^0 of/);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  const keys = await page.$$eval('#help-dialog .key-group:last-child kbd', (keys) => keys.map((key) => key.textContent));
+  for (const key of ['p', 'Space', 'Home', 'End', '+', '−']) assert.ok(keys.includes(key), `${key}: ${keys}`);
+});
+
 check('residual degrees and their queue are shown before each pick', async (page) => {
   await page.goto(`${PAGE}#tour=four-parts`);
   await page.reload();
@@ -584,6 +599,7 @@ check('own graph is drawn, typed and opened as a METIS file', async (page) => {
   await page.keyboard.press('End');
   assert.equal((await facts(page)).Cut, '1');
   assert.equal(await fragment(page), '');
+  assert.equal(await page.locator('#think-link').count(), 0, 'the graph has no link');
   await page.fill('#think-parts', '1');
   await page.waitForFunction(() => document.querySelector('#think-chapters').textContent.includes('Cut into 1'));
   await page.click('#draft-edit');
