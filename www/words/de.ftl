@@ -3197,6 +3197,7 @@ explainer-recursion-title = Rekursion
 explainer-recursion-whole-button = Das Ganze zeigen
 explainer-texts-title = Texte der Punkte
 explainer-legend-label = Legende
+explainer-numbering-hint = Teile werden hier ab 1 gezählt, auf der Karte und in exportierten Dateien ab 0.
 
 ## explainer/exercise_view.rs
 explainer-exercise-pick-button = Selbst auswählen

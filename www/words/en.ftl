@@ -2674,6 +2674,7 @@ explainer-recursion-title = Recursion
 explainer-recursion-whole-button = Show the whole
 explainer-texts-title = Texts of the dots
 explainer-legend-label = Legend
+explainer-numbering-hint = Parts count from 1 here, and from 0 on the map and in exported files.
 
 ## explainer/exercise_view.rs
 explainer-exercise-pick-button = You pick

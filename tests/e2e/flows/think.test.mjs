@@ -661,7 +661,7 @@ check('levels form a V, and each graph is a button that leads to its level', asy
   const [top, down, bottom, up, end] = boxes;
   assert.ok(top.middle < down.middle && down.middle < bottom.middle && bottom.middle < up.middle && up.middle < end.middle, JSON.stringify(boxes));
   assert.ok(top.y < down.y && down.y < bottom.y && up.y === down.y && end.y === top.y, JSON.stringify(boxes));
-  for (const [place, words] of [[2, /^First cut, level 2: (\d+) vertices, (\d+) edges$/], [3, /^Refining, level 1: (\d+) vertices, (\d+) edges$/]]) {
+  for (const [place, words] of [[2, /^First cut, level 3: (\d+) vertices, (\d+) edges$/], [3, /^Refining, level 2: (\d+) vertices, (\d+) edges$/]]) {
     const button = page.locator('.think-levels button').nth(place);
     await button.focus();
     await page.keyboard.press('Enter');
@@ -908,6 +908,7 @@ check('explainer ends with the picks of the user’s own texts', async (page) =>
   await page.waitForSelector('#think-dialog[open]');
   assert.equal(await page.inputValue('#think-world'), 'own');
   assert.equal(await page.inputValue('#think-budget'), '6');
+  assert.match(await page.textContent('.think-numbering'), /^Parts count from 1 here, and from 0 on the map and in exported files\.$/);
   assert.ok(!(await fragment(page)).includes('text'), 'the URL contains no text');
   await page.focus('#think-play');
   await page.keyboard.press('End');

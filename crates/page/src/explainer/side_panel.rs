@@ -10,7 +10,7 @@ use crate::explainer::queue_view::Queue;
 use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
 use crate::explainer::v_cycle_view::Levels;
-use crate::explainer::{COMPARED_PRESETS, Msg, STOPS};
+use crate::explainer::{COMPARED_PRESETS, Msg, OWN_TEXTS, STOPS};
 use crate::i18n::{Key, t};
 use crate::map::renderer::before_paint;
 use crate::ui::dom::focus;
@@ -153,6 +153,7 @@ fn Legend(at: usize) -> impl IntoView {
             .unwrap_or_default()
     });
     let sample = explainer.select(move |explainer| explainer.scenes.get(at).and_then(|scene| text::line_sample(scene)));
+    let is_own = explainer.select(|explainer| explainer.ground.as_ref().is_some_and(|ground| ground.name == OWN_TEXTS));
     let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
     let entry = move |(shapes, words): (Vec<Shape>, String)| {
         view! {
@@ -167,6 +168,7 @@ fn Legend(at: usize) -> impl IntoView {
             {move || entries.get().into_iter().map(&entry).collect_view()}
         </ul>
         {move || sample.get().map(|words| view! { <p class="faint think-sample">{words}</p> })}
+        <Show when=move || is_own.get()><p class="faint think-numbering">{t!("explainer-numbering-hint")}</p></Show>
     }
 }
 

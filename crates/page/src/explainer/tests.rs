@@ -75,11 +75,11 @@ fn seeking_backward_shows_the_same_as_forward() {
 }
 
 #[test]
-fn vertices_are_numbered_from_one_on_the_screen() {
+fn vertices_and_parts_are_numbered_from_one_on_the_screen() {
     let mut explainer = at("spider");
     explainer.apply(Msg::Seek(u32::MAX));
     assert!(
-        explainer.sentence().contains("vertex 3 is picked"),
+        explainer.sentence().contains("Part 1: vertex 3 is picked"),
         "the third vertex is the last pick: {}",
         explainer.sentence()
     );
@@ -94,6 +94,27 @@ fn vertices_are_numbered_from_one_on_the_screen() {
         })
         .collect();
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"]);
+    // Each part from 1 to K is named, and no other part.
+    for preset in [Preset::Paper, Preset::Best] {
+        let mut explainer = at("sentences");
+        explainer.apply(Msg::Set(Settings {
+            preset,
+            ..explainer.settings
+        }));
+        let mut named = BTreeSet::new();
+        for tick in 0..=explainer.end() {
+            explainer.apply(Msg::Seek(tick));
+            let sentence = explainer.sentence().to_lowercase();
+            let legend = text::legend(&explainer.scenes[0]).into_iter().map(|(_, words)| words);
+            for words in legend.chain([sentence]) {
+                for rest in words.split("part ").skip(1) {
+                    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+                    named.extend(digits.parse::<u32>());
+                }
+            }
+        }
+        assert_eq!(named, (1..=4).collect(), "{preset:?}");
+    }
 }
 
 #[test]
@@ -609,9 +630,9 @@ fn zooming_to_a_chapter_seeks_and_changes_the_view() {
     let titles: Vec<String> = chapters.map(|chapter| text::chapter(chapter.title)).collect();
     let expected = [
         "Cut into 4",
-        "Parts 0–3 → 2 : 2",
-        "Parts 0–1 → 1 : 1",
-        "Parts 2–3 → 1 : 1",
+        "Parts 1–4 → 2 : 2",
+        "Parts 1–2 → 1 : 1",
+        "Parts 3–4 → 1 : 1",
         "Pick",
     ];
     assert_eq!(titles, expected);
@@ -1034,7 +1055,7 @@ fn dense_graph_states_how_many_lines_are_drawn() {
         .into_iter()
         .map(|(_, words)| words)
         .collect();
-    assert_eq!(names, ["cut", "part 0", "part 1"]);
+    assert_eq!(names, ["cut", "part 1", "part 2"]);
     let small = at("grid");
     assert_eq!(text::line_sample(&small.scenes[0]), None);
 }

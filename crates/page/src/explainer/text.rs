@@ -141,7 +141,7 @@ pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     let lines = lines.map(|(kind, key)| (line(kind), key.text()));
     let parts: BTreeSet<u32> = scene.nodes.iter().filter_map(|node| node.color).collect();
     let parts = parts.into_iter().take(MAX_LISTED_PARTS);
-    let parts = parts.map(|part| (part_dot(part), t!("explainer-legend-part", part)));
+    let parts = parts.map(|part| (part_dot(part), t!("explainer-legend-part", part = part + 1)));
     rings.chain(lines).chain(parts).collect()
 }
 
@@ -210,8 +210,8 @@ pub fn chapter(title: Title) -> String {
             sides: [one, other],
         } => t!(
             "explainer-chapter-bisect",
-            first,
-            last = first + one + other - 1,
+            first = first + 1,
+            last = first + one + other,
             one,
             other
         ),
