@@ -15,6 +15,7 @@ shell-key-backspace = Rücktaste
 shell-key-page-down = Bild ab
 shell-key-page-up = Bild auf
 shell-key-home = Pos1
+shell-key-end = Ende
 
 ## shell/page.rs
 common-settings = Einstellungen
@@ -1042,9 +1043,12 @@ shell-help-agreement-majority = nach Mehrheit entscheiden, wo mehr als die Hälf
 shell-help-agreement-cannot-tell = nicht erkennbar, oder als nicht entschieden kennzeichnen
 shell-help-paste = außerhalb von Feldern: die kopierte Tabelle oder die kopierten Texte öffnen
 shell-help-explainer-play = abspielen und anhalten
-shell-help-explainer-page = zur nächsten und zur vorigen Station des Rundgangs; Leertaste: zur nächsten
-shell-help-explainer-step = einen Schritt zurück oder weiter; Pos1 und Ende: zum ersten und zum letzten
+shell-help-explainer-space = zur nächsten Station des Rundgangs; ohne Rundgang: abspielen und anhalten
+shell-help-explainer-page = zur nächsten und zur vorigen Station des Rundgangs; in einem Vortrag ohne Rundgang: ein Ereignis
+shell-help-explainer-step = einen Schritt zurück oder weiter
 shell-help-explainer-event = ein Ereignis zurück oder weiter
+shell-help-explainer-ends = zum ersten und zum letzten Schritt
+shell-help-explainer-speed = schneller und langsamer
 shell-help-open = diese Hilfe
 shell-guidelines-label = Richtlinien
 shell-guidelines-placeholder = Wann bekommt ein Text welches Label? Was gilt in schwierigen Fällen? Alle, die labeln, lesen es hier.
@@ -2953,6 +2957,7 @@ explainer-texts-limit-problem = { $n } Texte sind mehr als die { $most }, bei de
 explainer-text-duplicates = { $text } (vertritt { $count } Texte)
 
 ## explainer/url.rs
+explainer-link-word-problem = Diesem Link kann die Seite nicht folgen: Sie kennt „{ $word }“ nicht. Prüfen Sie das Ende der Adresse, hinter dem #.
 explainer-link-value-problem = Diesem Link kann die Seite nicht folgen: Er enthält „{ $name }“ mit dem Wert „{ $value }“, den die Seite nicht kennt. Prüfen Sie das Ende der Adresse, hinter dem #.
 
 ## explainer/inspect.rs
@@ -3083,6 +3088,7 @@ explainer-question-task = Welcher Knoten wechselt als Nächster? Klicken Sie ihn
 explainer-question-answer = Knoten { $vertex } wechselt, mit einem Gewinn von { $gain }.
 explainer-question-right = Richtig: { $answer }
 explainer-question-tie = Genauso gut: Auch Knoten { $vertex } hat einen Gewinn von { $gain }. Bei gleichem Gewinn kommt der zuletzt geänderte zuerst: { $answer }
+explainer-question-elsewhere = Noch nicht: Knoten { $vertex } hat den Gewinn { $gain }, aber es werden immer nur einige Knoten zusammen betrachtet: { $answer }
 explainer-question-heavy = Jetzt nicht: Knoten { $vertex } würde die zu schwere Seite noch schwerer machen; { $answer }
 explainer-question-wrong = Nein: Knoten { $vertex } hat einen Gewinn von { $gain }; { $answer }
 explainer-question-outside = Nein: Knoten { $vertex } ist nicht in der Warteschlange, weil er schon gewechselt hat oder nicht an der Grenze liegt; { $answer }
@@ -3200,6 +3206,7 @@ explainer-recursion-title = Rekursion
 explainer-recursion-whole-button = Das Ganze zeigen
 explainer-texts-title = Texte der Punkte
 explainer-legend-label = Legende
+explainer-numbering-hint = Teile werden hier ab 1 gezählt, auf der Karte und in exportierten Dateien ab 0.
 
 ## explainer/exercise_view.rs
 explainer-exercise-pick-button = Selbst auswählen

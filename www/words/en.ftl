@@ -14,6 +14,7 @@ shell-key-backspace = Backspace
 shell-key-page-down = Page Down
 shell-key-page-up = Page Up
 shell-key-home = Home
+shell-key-end = End
 
 ## shell/page.rs
 common-settings = Settings
@@ -962,9 +963,12 @@ shell-help-agreement-majority = settle by majority, wherever more than half agre
 shell-help-agreement-cannot-tell = cannot tell, or mark as not settled
 shell-help-paste = outside of fields: open the copied table or texts
 shell-help-explainer-play = play and pause
-shell-help-explainer-page = the next and the previous stop of the tour; Space: the next one
-shell-help-explainer-step = one step back or forward; Home and End: to the first and the last
+shell-help-explainer-space = the next stop of the tour; without the tour, play and pause
+shell-help-explainer-page = the next and the previous stop of the tour; in a lecture without the tour, an event
+shell-help-explainer-step = one step back or forward
 shell-help-explainer-event = one event back or forward
+shell-help-explainer-ends = the first and the last step
+shell-help-explainer-speed = faster and slower
 shell-help-open = this help
 shell-guidelines-label = Guidelines
 shell-guidelines-placeholder = When does a text get which label? What about hard cases? Everyone who labels reads it here.
@@ -2433,6 +2437,7 @@ explainer-texts-limit-problem = { $n } texts are more than the { $most } that yo
 explainer-text-duplicates = { $text } (represents { $count } texts)
 
 ## explainer/url.rs
+explainer-link-word-problem = This link cannot be followed: this page does not know “{ $word }”. Check the end of the address, after the #.
 explainer-link-value-problem = This link cannot be followed: it has “{ $name }” with the value “{ $value }”, which this page does not know. Check the end of the address, after the #.
 
 ## explainer/inspect.rs
@@ -2560,6 +2565,7 @@ explainer-question-task = Which vertex moves next? Click it in the picture or in
 explainer-question-answer = vertex { $vertex } moves, with a gain of { $gain }.
 explainer-question-right = Right: { $answer }
 explainer-question-tie = As good: vertex { $vertex } also has a gain of { $gain }. Of equal gains, the one updated last is first: { $answer }
+explainer-question-elsewhere = Not now: vertex { $vertex } has a gain of { $gain }, but only some vertices are looked at together: { $answer }
 explainer-question-heavy = Not now: vertex { $vertex } would make the side that is too heavy even heavier; { $answer }
 explainer-question-wrong = No: vertex { $vertex } has a gain of { $gain }; { $answer }
 explainer-question-outside = No: vertex { $vertex } is not in the queue, because it has moved already or is away from the border; { $answer }
@@ -2677,6 +2683,7 @@ explainer-recursion-title = Recursion
 explainer-recursion-whole-button = Show the whole
 explainer-texts-title = Texts of the dots
 explainer-legend-label = Legend
+explainer-numbering-hint = Parts count from 1 here, and from 0 on the map and in exported files.
 
 ## explainer/exercise_view.rs
 explainer-exercise-pick-button = You pick

@@ -35,6 +35,7 @@ mod control;
 mod custom_encoder_db;
 mod database;
 mod delete_databases;
+mod drawn_graph;
 mod egress_frame;
 mod embed_job;
 mod embedding_file;
@@ -84,6 +85,7 @@ pub use control::{RunControl, next_task};
 pub use custom_encoder_db::{CustomEncoder, EncoderDb, EncoderName};
 pub use database::{Refusal, StorageError};
 pub use delete_databases::delete_databases;
+pub use drawn_graph::{keep_drawn_graph, kept_drawn_graph};
 pub use embed_job::{
     ComputedEmbeddings, EmbedEvent, EmbedOutcome, EmbedProgress, PartialEmbeddings, cached, embed, keep,
 };

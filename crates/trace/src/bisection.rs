@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Event;
 use super::check::{check_equal, require};
 use super::levels::Levels;
+use super::shapes::Form;
 use super::trial::TriedCut;
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
@@ -59,6 +60,15 @@ impl Bisection {
     /// The lowest part index of the second side.
     pub fn second(&self) -> u32 {
         self.first_part + self.n_parts.div_ceil(2)
+    }
+
+    /// The part whose color and form the second side has in pictures: the lowest part of the second side
+    /// that differs in form from the lowest part of the first side.
+    pub(super) fn second_color(&self) -> u32 {
+        let mut parts = self.second()..self.first_part + self.n_parts;
+        parts
+            .find(|&part| !Form::are_alike(part, self.first_part))
+            .unwrap_or_else(|| self.second())
     }
 
     /// For each of the `n` vertices of the graph that is being partitioned, the vertex of the current graph that contains it.
@@ -158,5 +168,24 @@ impl Bisection {
             *side ^= 1;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_differ_in_form_for_every_number_of_parts() {
+        for first_part in 0..20 {
+            for n_parts in 2..=40 {
+                let limits = [[0; 2]; 2];
+                let bisection = Bisection::new([first_part, n_parts], limits, Vec::new(), CsrGraph::default());
+                let second = bisection.second_color();
+                assert!((bisection.second()..first_part + n_parts).contains(&second), "{second}");
+                let forms = [first_part, second].map(|part| (Form::of(Some(part)), Form::has_gap(Some(part))));
+                assert_ne!(forms[0], forms[1], "{n_parts} parts from {first_part}");
+            }
+        }
     }
 }

@@ -1,23 +1,40 @@
 //! The state between two greedy steps: the gain of each vertex, and the queue from which the next vertex is taken.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::{Bisection, Replay};
 
-/// The state of a Fiduccia–Mattheyses pass between two moves, or of a part between two picks by residual degree.
+/// The kind of steps that a [`GainQueue`] precedes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueKind {
+    /// A vertex changes sides in a Fiduccia–Mattheyses pass over a bisection.
+    Pass,
+    /// A vertex moves to another part, while all parts are refined together.
+    Parts,
+    /// A vertex is picked by residual degree.
+    Picks,
+}
+
+/// The state of a Fiduccia–Mattheyses pass or of the joint refinement of all parts between two moves,
+/// or of a part between two picks by residual degree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GainQueue {
-    /// Whether the next vertex is picked. Otherwise the next vertex changes sides.
-    pub is_of_picks: bool,
+    /// The kind of the next step.
+    pub kind: QueueKind,
     /// The gain of each vertex of the current graph. In a pass, the gain is the decrease of the cut if the vertex changes sides.
+    /// In the joint refinement, the gain is the decrease of the cut if the vertex moves to the neighboring part with the
+    /// highest gain that has room, or `None` if no neighboring part has room.
     /// Between picks, the gain is the residual degree, or `None` for picked vertices and vertices of other parts.
     pub gains: Vec<Option<i64>>,
     /// In a refinement pass, the queue contains the unmoved vertices that are at the border or were adjacent to a moved vertex.
     /// The vertex with the highest gain is first; among equal gains, the most recently updated vertex is first.
+    /// In the joint refinement, the queue contains all unmoved vertices that have a gain: the highest gain is first,
+    /// ties go to the lowest id. A search considers only the vertices near its start, so the next vertex is not always the first.
     /// Between picks, the queue contains all unpicked vertices of the part. The vertex with the highest residual degree is first;
     /// ties go to the vertex with the higher degree in the whole graph, then to the lowest id.
     pub queue: Vec<QueueEntry>,
-    /// The vertex of the current graph that moves or is picked next. `None` after the last move of a pass.
+    /// The vertex of the current graph that moves or is picked next. `None` after the last move.
     pub next: Option<u32>,
 }
 
@@ -53,11 +70,79 @@ impl GainQueue {
             .collect();
         queue.sort_by_key(|&(entry, entered)| Reverse((entry.gain, entered)));
         GainQueue {
-            is_of_picks: false,
+            kind: QueueKind::Pass,
             gains: pass.gains.into_iter().map(Some).collect(),
             queue: queue.into_iter().map(|(entry, _)| entry).collect(),
             next,
         }
+    }
+
+    /// The state after `done` of the `moves` of a joint refinement that begins in the state `replay`.
+    /// `limit` is the maximum weight of a part of the current graph. The time is O(|E| log K + |V| log |V|).
+    /// Returns `None` if a vertex or a part does not exist, because the replay refuses such an event.
+    pub(super) fn of_parts(replay: &Replay, limit: u64, moves: &[(u32, u32)], done: usize) -> Option<GainQueue> {
+        let graph = replay.graph();
+        let (n, n_parts) = (graph.n_vertices(), replay.n_parts as usize);
+        let mut part_of = replay.part_of.clone();
+        let exists = |&(vertex, to): &(u32, u32)| (vertex as usize) < n && (to as usize) < n_parts;
+        let is_whole = part_of.len() == n && part_of.iter().all(|&part| (part as usize) < n_parts);
+        if !is_whole || !moves.iter().all(exists) {
+            return None;
+        }
+        let (over, coming) = moves.split_at(done.min(moves.len()));
+        let mut moved = vec![false; n];
+        for &(vertex, to) in over {
+            part_of[vertex as usize] = to;
+            moved[vertex as usize] = true;
+        }
+        let (mut weights, mut counts) = (vec![0; n_parts], vec![0; n_parts]);
+        for (&part, &weight) in part_of.iter().zip(&graph.vertex_weights) {
+            weights[part as usize] += u64::from(weight);
+            counts[part as usize] += 1;
+        }
+        let gains_of = |vertex: u32| {
+            let mut into: BTreeMap<u32, i64> = BTreeMap::new();
+            for (other, weight) in graph.edges_of(vertex) {
+                *into.entry(part_of[other as usize]).or_default() += i64::from(weight);
+            }
+            let inside = into.remove(&part_of[vertex as usize]).unwrap_or(0);
+            into.into_iter().map(move |(part, weight)| (part, weight - inside))
+        };
+        let best = |vertex: u32| {
+            let weight = u64::from(graph.vertex_weights[vertex as usize]);
+            let has_room = |&(part, _): &(u32, i64)| weights[part as usize] + weight <= limit;
+            let best = gains_of(vertex).filter(has_room).map(|(_, gain)| gain).max();
+            best.filter(|_| counts[part_of[vertex as usize] as usize] > 1)
+        };
+        let mut gains: Vec<Option<i64>> = (0..n as u32).map(best).collect();
+        // The vertices of an exchange, and vertices that leave a part that is too heavy, do not always move to the best part.
+        if let Some(&(vertex, to)) = coming.first() {
+            let gain = gains_of(vertex).find(|&(part, _)| part == to);
+            let inside = |other: &(u32, u32)| part_of[other.0 as usize] == part_of[vertex as usize];
+            let own: i64 = graph
+                .edges_of(vertex)
+                .filter(inside)
+                .map(|(_, weight)| i64::from(weight))
+                .sum();
+            gains[vertex as usize] = Some(gain.map_or(-own, |(_, gain)| gain));
+        }
+        let next = coming.first().map(|&(vertex, _)| vertex);
+        let entry = |(node, gain): (u32, &Option<i64>)| {
+            let may_move = !moved[node as usize] || next == Some(node);
+            Some(QueueEntry {
+                node,
+                gain: (*gain).filter(|_| may_move)?,
+                may_move,
+            })
+        };
+        let mut queue: Vec<QueueEntry> = (0u32..).zip(&gains).filter_map(entry).collect();
+        queue.sort_by_key(|entry| (Reverse(entry.gain), entry.node));
+        Some(GainQueue {
+            kind: QueueKind::Parts,
+            gains,
+            queue,
+            next,
+        })
     }
 
     /// The state before `next` is picked by residual degree, computed in O(|V| log |V| + |E|) time.
@@ -85,7 +170,7 @@ impl GainQueue {
             .collect();
         queue.sort_by_key(|entry| (Reverse((entry.gain, graph.degree(entry.node))), entry.node));
         GainQueue {
-            is_of_picks: true,
+            kind: QueueKind::Picks,
             gains,
             queue,
             next: Some(next),

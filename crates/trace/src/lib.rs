@@ -45,7 +45,7 @@ pub use bisection::Bisection;
 pub use bytes::StoredTrace;
 pub use chapters::{Chapter, Title};
 pub use error::TraceError;
-pub use gain_queue::{GainQueue, QueueEntry};
+pub use gain_queue::{GainQueue, QueueEntry, QueueKind};
 pub use levels::Levels;
 pub use player::Player;
 pub use record_fastgas::{knn_graph, record_fastgas, record_selection};

@@ -138,10 +138,11 @@ impl Player {
         &self.cuts
     }
 
-    /// The gains and the queue, if the next step is a move of a refinement pass or a pick by residual degree,
-    /// or if the last move of a pass is over. Returns `None` at other steps, and if a pass is one tick.
+    /// The gains and the queue, if the next step is a move of a refinement or a pick by residual degree,
+    /// or if the last move of a refinement is over. Returns `None` at other steps, and if a pass is one tick.
     pub fn gain_queue(&self) -> Option<GainQueue> {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;
+        let done = (self.tick - self.starts[self.n_over]) as usize;
         let moves = match event {
             Event::Pass { moves, .. } => moves,
             // A trace that this program did not record may contain a pick while the graph is coarse.
@@ -150,14 +151,28 @@ impl Player {
                 let is_whole = self.replay.part_of.len() == self.replay.levels.finest().n_vertices();
                 return (is_row && is_whole).then(|| GainQueue::of_picks(&self.replay, *row));
             }
+            Event::Search { moves, .. } | Event::Exchange { moves } | Event::Rebalance { moves }
+                if self.replay.bisection.is_none() =>
+            {
+                return GainQueue::of_parts(&self.replay, self.limit(), moves, done);
+            }
             _ => return None,
         };
-        let done = (self.tick - self.starts[self.n_over]) as usize;
         let bisection = self.replay.bisection.as_ref()?;
         let n = bisection.levels.graph().n_vertices();
         let is_whole = bisection.side_of.len() == n && moves.iter().all(|&vertex| (vertex as usize) < n);
         let over = &moves[..done.min(moves.len())];
         is_whole.then(|| GainQueue::of_pass(bisection, over, moves.get(done).copied()))
+    }
+
+    /// The maximum weight of a part of the current graph while all parts are refined together.
+    fn limit(&self) -> u64 {
+        let limit = |event: &Event| match event {
+            Event::Improve { limit } => Some(*limit),
+            _ => None,
+        };
+        let over = &self.events[..self.n_over];
+        over.iter().rev().find_map(limit).unwrap_or(self.replay.limit)
     }
 
     /// The vertex of the current graph that has just joined a region, preceded by its neighbor that joined the region first.

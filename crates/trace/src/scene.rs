@@ -41,6 +41,7 @@ pub struct Node {
     /// How the node is highlighted.
     pub mark: Mark,
     /// While a bisection is refined move by move, the decrease of the cut if the node changes sides.
+    /// While all parts are refined together, the decrease of the cut if the node moves to the best part with room.
     /// While vertices are picked by residual degree, the residual degree of the node.
     pub gain: Option<i64>,
     /// Whether the node is outside of the group that is being bisected.
@@ -252,7 +253,7 @@ fn of_bisection(
             _ => {}
         }
     }
-    let second = bisection.second();
+    let second = bisection.second_color();
     for (node, side) in nodes.iter_mut().zip(&sides) {
         node.color = Some(if *side == 0 { bisection.first_part } else { second });
     }

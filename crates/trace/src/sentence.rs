@@ -245,17 +245,24 @@ pub enum Sentence {
 }
 
 impl Sentence {
-    /// Returns the sentence with vertices numbered from 1 instead of 0. Parts keep their numbers.
+    /// Returns the sentence with vertices and parts numbered from 1 instead of 0.
     #[must_use]
     pub fn counted_from_one(mut self) -> Sentence {
         match &mut self {
+            Sentence::Bisect { first, last, .. } => {
+                *first += 1;
+                *last += 1;
+            }
             Sentence::Begun { vertex, .. }
             | Sentence::Joined { vertex, .. }
             | Sentence::Grown { vertex, .. }
-            | Sentence::Crosses { vertex, .. }
-            | Sentence::Goes { vertex, .. }
-            | Sentence::Picked { row: vertex, .. }
-            | Sentence::Taken { row: vertex, .. } => *vertex += 1,
+            | Sentence::Crosses { vertex, .. } => *vertex += 1,
+            Sentence::Goes { vertex, part, .. }
+            | Sentence::Picked { row: vertex, part, .. }
+            | Sentence::Taken { row: vertex, part, .. } => {
+                *vertex += 1;
+                *part += 1;
+            }
             _ => {}
         }
         self

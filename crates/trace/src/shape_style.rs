@@ -64,11 +64,11 @@ impl Shape {
                 aside, color, diameter, ..
             } => {
                 let opacity = if aside { 0.22 } else { 1.0 };
-                let form = Form::of(color);
+                let is_stroke = Form::is_stroke(color);
                 let color = color.map_or("#5b5f63", |part| PARTS[color_of(part)]);
-                match form {
-                    Form::Circle => line(color, opacity, diameter),
-                    _ => ShapeStyle {
+                match is_stroke {
+                    true => line(color, opacity, diameter),
+                    false => ShapeStyle {
                         stroke: None,
                         fill: Some(color),
                         ..line(color, opacity, 0.0)

@@ -75,19 +75,18 @@ fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
         Shape::Dots {
             at, color, diameter, ..
         } => {
-            let form = Form::of(*color);
             let path = at.iter().fold(String::new(), |mut path, center| {
-                let corners = form.corners(*center, diameter / 2.0);
-                let _ = match &corners[..] {
-                    [] => write!(path, "M{:.1} {:.1}h0", center[0], center[1]),
-                    [first, others @ ..] => {
-                        let _ = write!(path, "M{:.1} {:.1}", first[0], first[1]);
-                        for [x, y] in others {
-                            let _ = write!(path, "L{x:.1} {y:.1}");
-                        }
-                        path.write_char('Z')
+                let contours = Form::contours(*color, *center, diameter / 2.0);
+                if contours.is_empty() {
+                    let _ = write!(path, "M{:.1} {:.1}h0", center[0], center[1]);
+                }
+                for contour in contours {
+                    for (place, [x, y]) in contour.into_iter().enumerate() {
+                        let command = if place == 0 { 'M' } else { 'L' };
+                        let _ = write!(path, "{command}{x:.1} {y:.1}");
                     }
-                };
+                    path.push('Z');
+                }
                 path
             });
             ("path", vec![("d", path)], "")
@@ -151,7 +150,7 @@ fn class(shape: &Shape) -> String {
         .into(),
         Shape::Dots { aside, color, .. } => {
             let aside = if *aside { " aside" } else { "" };
-            let form = if Form::of(*color) == Form::Circle { "" } else { " solid" };
+            let form = if Form::is_stroke(*color) { "" } else { " solid" };
             let color = color.map_or(String::new(), |part| format!(" part-{}", color_of(part)));
             format!("dot{aside}{form}{color}")
         }
@@ -176,7 +175,7 @@ fn class(shape: &Shape) -> String {
 /// The stroke width, for shapes whose width depends on the data and not on the style sheet.
 fn width(shape: &Shape) -> Option<(&'static str, String)> {
     match shape {
-        Shape::Dots { color, .. } if Form::of(*color) != Form::Circle => None,
+        Shape::Dots { color, .. } if !Form::is_stroke(*color) => None,
         Shape::Lines { width, .. } | Shape::Dots { diameter: width, .. } => {
             Some(("stroke-width", format!("{width:.1}")))
         }
@@ -208,7 +207,7 @@ fn attributes(shape: &Shape) -> Vec<(&'static str, String)> {
         attributes.push(("stroke-dasharray", format!("{on} {off}")));
     }
     let of_kind: &[(&str, &str)] = match shape {
-        Shape::Dots { color, .. } if Form::of(*color) == Form::Circle => &[("stroke-linecap", "round")],
+        Shape::Dots { color, .. } if Form::is_stroke(*color) => &[("stroke-linecap", "round")],
         Shape::Number { .. } => &[
             ("font-weight", "600"),
             ("text-anchor", "middle"),
@@ -253,10 +252,12 @@ mod tests {
             assert!(to_svg(&[dots(color)], "").contains(path), "{path}");
             path.clone()
         };
-        let paths: std::collections::BTreeSet<String> = (0..4).map(|part| path(Some(part))).collect();
-        assert_eq!(paths.len(), 4, "{paths:?}");
+        let paths: std::collections::BTreeSet<String> = (0..8).map(|part| path(Some(part))).collect();
+        assert_eq!(paths.len(), 8, "{paths:?}");
         assert_eq!(path(Some(1)), "M91.1 91.1L108.9 91.1L108.9 108.9L91.1 108.9Z");
-        assert_eq!([path(None), path(Some(4))], [path(Some(0)), path(Some(0))]);
+        // The contour, the hole and the inner area of a dot with a gap.
+        assert_eq!(path(Some(5)).matches('Z').count(), 3);
+        assert_eq!([path(None), path(Some(8))], [path(Some(0)), path(Some(0))]);
     }
 
     #[test]

@@ -278,7 +278,10 @@ fn recorded_moves_and_picks_are_the_best_of_the_queue() {
                 state.gains,
                 "{name} {tick}"
             );
-            let Some(next) = state.next else { continue };
+            // The joint refinement looks only at some vertices together.
+            let Some(next) = state.next.filter(|_| state.kind != QueueKind::Parts) else {
+                continue;
+            };
             let first = state.queue.iter().find(|entry| entry.may_move).expect("a vertex moves");
             let moved = state
                 .queue
@@ -294,7 +297,7 @@ fn recorded_moves_and_picks_are_the_best_of_the_queue() {
                     .all(|entry| entry.gain >= moved.gain || !state.is_best(entry.node))
             );
             player.seek(tick + 1);
-            if state.is_of_picks {
+            if state.kind == QueueKind::Picks {
                 assert_eq!(first.node, next, "{name} {tick}: ties have an order");
                 let degree = moved.gain as u32;
                 assert_eq!(
@@ -311,6 +314,70 @@ fn recorded_moves_and_picks_are_the_best_of_the_queue() {
         assert!(n_moves > 10, "{name}: {n_moves}");
         assert_eq!(n_picks, player.replay().picks.len(), "{name}");
     }
+}
+
+#[test]
+fn gains_of_the_joint_refinement_are_the_decreases_of_the_cut() {
+    let mut n_moves = 0;
+    for name in ["karate", "grid", "cliques"] {
+        let world = ExampleGraph::named(name).expect("it is one of this program");
+        let (trace, ..) = super::record_fastgas(&world.graph, cut(world.n_parts, Preset::Best, 0), 4).expect("K fits");
+        let mut player = Player::new(trace, world.positions.clone(), false).expect("the events are valid");
+        for tick in 0..player.end() {
+            player.seek(tick);
+            let Some(state) = player.gain_queue().filter(|state| state.kind == QueueKind::Parts) else {
+                continue;
+            };
+            assert!(state.queue.is_sorted_by_key(|entry| -entry.gain), "{name} {tick}");
+            let Some(next) = state.next else { continue };
+            let entry = state.queue.iter().find(|entry| entry.node == next);
+            let entry = entry.expect("it is in the queue");
+            let cuts = [0, 1].map(|step| player.cuts()[(tick + step) as usize] as i64);
+            assert_eq!(entry.gain, cuts[0] - cuts[1], "{name} {tick}");
+            assert_eq!(
+                player.scene().nodes[next as usize].gain,
+                Some(entry.gain),
+                "{name} {tick}"
+            );
+            n_moves += 1;
+        }
+    }
+    assert!(n_moves > 10, "{n_moves}");
+}
+
+#[test]
+fn gains_of_parts_leave_out_full_parts_and_moved_vertices() {
+    // Three parts on a path of six vertices: 0 0 1 1 2 2.
+    let graph = CsrGraph::from_rows((0..6u32).map(|vertex| {
+        let others = [vertex.checked_sub(1), Some(vertex + 1).filter(|&next| next < 6)];
+        others.into_iter().flatten().map(|other| (other, 1)).collect()
+    }));
+    let mut replay = Replay::new(std::sync::Arc::new(graph));
+    (replay.n_parts, replay.part_of) = (3, vec![0, 0, 1, 1, 2, 2]);
+    let moves = [(2, 0), (4, 1)];
+    let gains = |limit, done| {
+        let state = GainQueue::of_parts(&replay, limit, &moves, done).expect("the vertices exist");
+        let queue: Vec<u32> = state.queue.iter().map(|entry| entry.node).collect();
+        (state.gains, queue, state.next)
+    };
+    let border = Some(0);
+    assert_eq!(
+        gains(3, 0),
+        (
+            vec![None, border, border, border, border, None],
+            vec![1, 2, 3, 4],
+            Some(2)
+        )
+    );
+    // All parts have reached their limit. The next vertex moves nevertheless.
+    assert_eq!(
+        gains(2, 0),
+        (vec![None, None, border, None, None, None], vec![2], Some(2))
+    );
+    // The last vertex of a part cannot leave the part.
+    let after = (vec![None, None, border, None, border, None], vec![4], Some(4));
+    assert_eq!(gains(3, 1), after);
+    assert_eq!(GainQueue::of_parts(&replay, 3, &[(6, 0)], 0), None);
 }
 
 #[test]

@@ -194,8 +194,9 @@ test('language: explainer steps are German and have the numbers of the native pr
     await page.click('#tour-end');
     for (const [world, mode] of [['karate', 'paper'], ['spider', 'best'], ['grid', 'best']]) {
       const traceLines = (await fastgas('trace', world, '--preset', mode, '--tell')).split('\n').filter((line) => /^\d+\t/.test(line));
-      // The page numbers vertices from 1, but the command-line program numbers them from 0.
-      const fromOne = (line) => line.replace(/\b(vertex|started at) (\d+)/gi, (_, word, number) => `${word} ${Number(number) + 1}`);
+      // The page numbers vertices and parts from 1, but the command-line program numbers them from 0.
+      const fromOne = (line) => line.replace(/\b(vertex|started at|part) (\d+)/gi, (_, word, number) => `${word} ${Number(number) + 1}`)
+        .replace(/\bParts (\d+)–(\d+)/g, (_, first, last) => `Parts ${Number(first) + 1}–${Number(last) + 1}`);
       const english = traceLines.map((line) => fromOne(line.split('\t')[1]));
       await page.selectOption('#think-world', world);
       await page.selectOption('#think-mode', mode);

@@ -170,6 +170,35 @@ check('each tour stop has a short URL, and an unknown value in a URL is named', 
   await misspelled.close();
 });
 
+check('link is followed while the page is open', async (page) => {
+  const visitLink = (fragment) => page.evaluate((fragment) => { location.hash = fragment; }, fragment);
+  await visitLink('#tour=region');
+  await page.waitForSelector('#think-dialog[open] #tour-title');
+  const title = await page.textContent('#tour-title');
+  await visitLink('#tour=pairs&lecture');
+  await page.waitForFunction((title) => document.querySelector('#tour-title').textContent !== title, title);
+  await page.waitForSelector('#think-dialog.lecture');
+  await visitLink('#think=karate&step=3');
+  await waitForPosition(page, /^3 of/);
+  for (const [wrong, words] of [['#tuor=region', /“tuor” with the value “region”/], ['#exprot', /does not know “exprot”/], ['#lang=fr', /“lang” with the value “fr”/]]) {
+    await visitLink(wrong);
+    await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#think-problem')?.textContent ?? ''), words.source);
+    assert.equal(await fragment(page), wrong, 'the user can correct the address');
+  }
+  await visitLink('#lang=de&tour=region');
+  await page.waitForSelector('html[lang=de] #think-dialog[open] #tour-title');
+  await page.waitForFunction((title) => document.querySelector('#tour-title').textContent !== title, title);
+  assert.equal(await page.locator('#think-problem').count(), 0);
+});
+
+check('URL names a language and a stop', async (page, context) => {
+  const other = await context.newPage();
+  await other.goto(`${PAGE}#lang=de&tour=region`);
+  await other.waitForSelector('html[lang=de] #think-dialog[open] #tour-title');
+  assert.equal(await other.textContent('#tour-title'), 'Eine Region wächst');
+  await other.close();
+});
+
 check('keys of a presenter turn the pages of the tour, and the first Space stays in it', async (page) => {
   await page.click('#think');
   await page.waitForFunction(() => document.activeElement.id === 'tour-next');
@@ -203,6 +232,27 @@ function smallLetters(page) {
   });
 }
 
+/**
+ * The names of controls and panels that the text of the tour stop quotes, and those of them that are hidden.
+ * The name of the dialog and the last line of a prompt are no controls.
+ */
+function quotedNames(page) {
+  return page.evaluate(() => {
+    const text = document.querySelector('.tour-words p').textContent;
+    const others = ['How picking works', 'Topic:'];
+    const names = [...text.matchAll(/“([A-Z][^”]*)”/g)].map(([, name]) => name).filter((name) => !others.includes(name));
+    if (text.includes('The queue')) names.push('Queue');
+    const isOnTop = (element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return width > 0 && element.contains(top);
+    };
+    const named = (name) => [...document.querySelectorAll('#think-dialog :is(button, h3, figcaption)')]
+      .filter((element) => element.textContent.trim() === name);
+    return { names, hidden: names.filter((name) => !named(name).some((element) => element.checkVisibility() && isOnTop(element))) };
+  });
+}
+
 const PROJECTOR = { viewport: { width: 1280, height: 720 } };
 
 check('lecture mode has large letters and a Next button that does not move', async (page) => {
@@ -212,8 +262,13 @@ check('lecture mode has large letters and a Next button that does not move', asy
   await page.waitForSelector('#think-dialog.lecture');
   await page.waitForFunction(() => location.hash.endsWith('&lecture'));
   const places = new Set();
+  const quoted = new Set();
   for (;;) {
     const title = await page.textContent('#tour-title');
+    const { names, hidden } = await quotedNames(page);
+    assert.deepEqual(hidden, [], title);
+    names.forEach((name) => quoted.add(name));
+    assert.ok(await page.isVisible('#tour-end'), 'the tour can be left');
     const box = await page.$eval('#tour-next', (button) => {
       const { x, y, width, height } = button.getBoundingClientRect();
       return [x, y, width, height].map(Math.round).join(' ');
@@ -225,8 +280,12 @@ check('lecture mode has large letters and a Next button that does not move', asy
     await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, title);
   }
   assert.equal(places.size, 1, `the button moves: ${[...places]}`);
+  assert.deepEqual([...quoted].toSorted(), ['Best', 'Levels', 'Paper', 'Queue', 'You cut', 'You pick']);
   await page.keyboard.press('PageDown');
   assert.equal(await page.locator('#tour').count(), 1, 'the last page stays');
+  await page.click('#tour-end');
+  await page.waitForSelector('#tour', { state: 'detached' });
+  await page.waitForFunction(() => document.activeElement.id === 'think-on');
 }, PROJECTOR);
 
 check('lecture without the tour has large letters, also in its panels and with two pictures', async (page) => {
@@ -250,6 +309,47 @@ check('lecture mode fills the screen and ends with it', async (page) => {
   await page.evaluate(() => document.exitFullscreen());
   await page.waitForSelector('#think-dialog[open]:not(.lecture)');
   await page.waitForFunction(() => location.hash === '#tour=parts');
+});
+
+check('first Space in a lecture turns the page', async (page) => {
+  await page.click('#think');
+  await page.click('#think-lecture');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-next');
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => location.hash === '#tour=parts&lecture' && document.fullscreenElement);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
+  await page.waitForFunction(() => !document.fullscreenElement);
+  await page.click('#tour-end');
+  await page.click('#think-lecture');
+  await page.waitForFunction(() => document.activeElement.id === 'think-on');
+  const [step] = (await page.textContent('#think-at')).split(' of ');
+  await page.keyboard.press('Space');
+  await waitForPosition(page, new RegExp(`^${Number(step) + 1} of`));
+  assert.equal(await page.locator('#think-dialog.lecture').count(), 1);
+});
+
+check('Esc ends a lecture that a link began, and closes the explainer after that', async (page) => {
+  await page.goto(`${PAGE}#tour=region&lecture`);
+  await page.reload();
+  await page.waitForSelector('#think-dialog.lecture[open]');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-next');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
+  await page.waitForFunction(() => location.hash === '#tour=region');
+  assert.equal(await page.evaluate(() => document.fullscreenElement), null);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#think-dialog[open]', { state: 'detached' });
+});
+
+check('lecture that a link began fills the screen at the first key', async (page) => {
+  await page.goto(`${PAGE}#tour=region&lecture`);
+  await page.reload();
+  await page.waitForSelector('#think-dialog.lecture[open]');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-next');
+  await page.keyboard.press('PageDown');
+  await page.waitForFunction(() => document.fullscreenElement?.id === 'think-screen');
+  await page.waitForFunction(() => location.hash === '#tour=restarts&lecture');
 });
 
 check('pick that moves to its medoid is shown at both places', async (page) => {
@@ -289,6 +389,43 @@ check('gains, queue and pseudo-code follow a pass, and a question waits for an a
   await page.waitForFunction(() => document.querySelector('#think-queue-verdict').textContent.startsWith('Right'));
   assert.match(await page.textContent('#think-queue-verdict'), new RegExp(`^Right: vertex ${vertex} moves, with a gain of ${gain.replace('+', '\\+')}\\.$`));
   assert.match(await latestStep(page), new RegExp(`Vertex ${vertex} changes sides`));
+});
+
+check('sides and parts differ in form, in the picture and in the lists', async (page) => {
+  // With seven parts, the sides of the first cut will become the parts 0 and 4.
+  await page.goto(`${PAGE}#think=cliques&mode=paper&parts=7&budget=7&seed=0&step=0`);
+  await page.reload();
+  await page.waitForSelector('#think-dialog[open] .think-picture .dot');
+  const next = async () => {
+    const at = await page.textContent('#think-at');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForFunction((at) => document.querySelector('#think-at').textContent !== at, at);
+  };
+  await page.focus('#think-play');
+  for (let times = 0; times < 40 && !/Of the cuts/.test(await latestStep(page)); times += 1) await next();
+  const classes = await page.$$eval('.think-pictures g .dot:not(.aside)', (dots) => dots.map((dot) => dot.getAttribute('class')));
+  assert.ok(classes.some((name) => name.includes('part-0')) && classes.some((name) => name.includes('part-4')), `${classes}`);
+  assert.ok(classes.every((name) => name.includes('part-4') === name.includes('solid')), `part 4 is a circle with a gap: ${classes}`);
+  await page.keyboard.press('End');
+  await waitForPosition(page, /^(\d+) of \1$/);
+  await page.waitForFunction(() => document.querySelectorAll('#think-picks .part-dot .dot').length === 7);
+  const dots = await page.$$eval('#think-picks .part-dot .dot', (dots) => dots.map((dot) => dot.getAttribute('d')));
+  assert.equal(new Set(dots).size, 7, 'each part has its own form in front of its pick');
+});
+
+check('help lists the keys of the explainer, and the keys work', async (page) => {
+  await openExplainer(page, 'karate');
+  assert.equal(await page.locator('#think-link').count(), 1);
+  const end = (await page.textContent('#think-at')).split(' of ')[1];
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  await waitForPosition(page, new RegExp(`^${end} of`));
+  await page.keyboard.press('Home');
+  await waitForPosition(page, /^0 of/);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  const keys = await page.$$eval('#help-dialog .key-group:last-child kbd', (keys) => keys.map((key) => key.textContent));
+  for (const key of ['p', 'Space', 'Home', 'End', '+', '−']) assert.ok(keys.includes(key), `${key}: ${keys}`);
 });
 
 check('residual degrees and their queue are shown before each pick', async (page) => {
@@ -462,6 +599,7 @@ check('own graph is drawn, typed and opened as a METIS file', async (page) => {
   await page.keyboard.press('End');
   assert.equal((await facts(page)).Cut, '1');
   assert.equal(await fragment(page), '');
+  assert.equal(await page.locator('#think-link').count(), 0, 'the graph has no link');
   await page.fill('#think-parts', '1');
   await page.waitForFunction(() => document.querySelector('#think-chapters').textContent.includes('Cut into 1'));
   await page.click('#draft-edit');
@@ -472,6 +610,20 @@ check('own graph is drawn, typed and opened as a METIS file', async (page) => {
   await page.click('#draft-use');
   await waitForPosition(page, /^0 of/);
   assert.deepEqual([(await facts(page)).Vertices, (await facts(page)).Edges], ['4', '4']);
+  // The graph is kept when the page is loaded again, and when the user leaves the page and returns.
+  await page.click('#draft-edit');
+  await page.fill('#draft-text', '1 2\n2 3\n3 x');
+  await page.waitForFunction(() => Object.values(sessionStorage).includes('1 2\n2 3\n3 x'));
+  await page.reload();
+  await page.goto('about:blank');
+  await page.goBack();
+  await openExplainer(page, 'karate');
+  await page.selectOption('#think-world', 'drawn');
+  assert.equal(await page.inputValue('#draft-text'), '1 2\n2 3\n3 x');
+  await page.fill('#draft-text', '1 2\n2 3');
+  await page.click('#draft-use');
+  await waitForPosition(page, /^0 of/);
+  assert.equal((await facts(page)).Edges, '2');
 });
 
 check('dots of the grid are picked by number and compared with the best picks', async (page) => {
@@ -509,7 +661,7 @@ check('levels form a V, and each graph is a button that leads to its level', asy
   const [top, down, bottom, up, end] = boxes;
   assert.ok(top.middle < down.middle && down.middle < bottom.middle && bottom.middle < up.middle && up.middle < end.middle, JSON.stringify(boxes));
   assert.ok(top.y < down.y && down.y < bottom.y && up.y === down.y && end.y === top.y, JSON.stringify(boxes));
-  for (const [place, words] of [[2, /^First cut, level 2: (\d+) vertices, (\d+) edges$/], [3, /^Refining, level 1: (\d+) vertices, (\d+) edges$/]]) {
+  for (const [place, words] of [[2, /^First cut, level 3: (\d+) vertices, (\d+) edges$/], [3, /^Refining, level 2: (\d+) vertices, (\d+) edges$/]]) {
     const button = page.locator('.think-levels button').nth(place);
     await button.focus();
     await page.keyboard.press('Enter');
@@ -756,6 +908,7 @@ check('explainer ends with the picks of the user’s own texts', async (page) =>
   await page.waitForSelector('#think-dialog[open]');
   assert.equal(await page.inputValue('#think-world'), 'own');
   assert.equal(await page.inputValue('#think-budget'), '6');
+  assert.match(await page.textContent('.think-numbering'), /^Parts count from 1 here, and from 0 on the map and in exported files\.$/);
   assert.ok(!(await fragment(page)).includes('text'), 'the URL contains no text');
   await page.focus('#think-play');
   await page.keyboard.press('End');

@@ -102,24 +102,27 @@ impl Canvas {
             Shape::Dots {
                 at, color, diameter, ..
             } => {
-                let form = Form::of(*color);
+                let is_stroke = Form::is_stroke(*color);
                 context.set_line_cap("round");
                 context.begin_path();
                 for &[x, y] in at {
-                    let corners = form.corners([x, y], diameter / 2.0);
-                    let &[start_x, start_y] = corners.first().unwrap_or(&[x, y]);
-                    context.move_to(start_x, start_y);
-                    match &corners[..] {
-                        [] => context.line_to(x, y),
-                        [_, others @ ..] => {
-                            others.iter().for_each(|[x, y]| context.line_to(*x, *y));
-                            context.close_path();
+                    if is_stroke {
+                        context.move_to(x, y);
+                        context.line_to(x, y);
+                    }
+                    for contour in Form::contours(*color, [x, y], diameter / 2.0) {
+                        for (place, [x, y]) in contour.into_iter().enumerate() {
+                            match place {
+                                0 => context.move_to(x, y),
+                                _ => context.line_to(x, y),
+                            }
                         }
+                        context.close_path();
                     }
                 }
-                match form {
-                    Form::Circle => context.stroke(),
-                    _ => context.fill(),
+                match is_stroke {
+                    true => context.stroke(),
+                    false => context.fill(),
                 }
             }
             Shape::Ring { at: [x, y], radius, .. } => {

@@ -163,6 +163,8 @@ pub fn Timeline() -> impl IntoView {
     let speed = explainer.select(|explainer| explainer.speed);
     let sentence = explainer.select(|explainer| explainer.sentence());
     let lecture = explainer.select(|explainer| explainer.lecture);
+    // A graph that the user has drawn has no address.
+    let has_address = explainer.select(|explainer| explainer.url().is_some());
     let copied = RwSignal::new(None::<bool>);
     Effect::new(move |_| {
         tick.get();
@@ -212,12 +214,14 @@ pub fn Timeline() -> impl IntoView {
                 </span>
                 <span class="think-at" id="think-at">{move || t!("explainer-position-status", tick = tick.get(), end = end.get())}</span>
                 <div class="think-away">
-                    <button type="button" class="quiet" id="think-link" title=t!("explainer-link-tooltip")
-                        on:click=copy_link>{move || match copied.get() {
-                            None => t!("explainer-link-copy-button"),
-                            Some(true) => t!("explainer-link-copied-status"),
-                            Some(false) => t!("explainer-link-copy-failed-advice"),
-                        }}</button>
+                    <Show when=move || has_address.get()>
+                        <button type="button" class="quiet" id="think-link" title=t!("explainer-link-tooltip")
+                            on:click=copy_link>{move || match copied.get() {
+                                None => t!("explainer-link-copy-button"),
+                                Some(true) => t!("explainer-link-copied-status"),
+                                Some(false) => t!("explainer-link-copy-failed-advice"),
+                            }}</button>
+                    </Show>
                     <button type="button" class="quiet" id="think-svg" title=t!("explainer-save-svg-tooltip") on:click=save>"SVG"</button>
                     <Show when=move || has_texts.get()>
                         <Checkbox class="check" id="think-svg-texts" title=t!("explainer-save-texts-tooltip") checked=saves_texts

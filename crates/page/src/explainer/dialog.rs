@@ -17,27 +17,29 @@ use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
 use crate::explainer::vertex_info::Dot;
 
-use crate::explainer::{Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, Position, own_texts};
+use crate::explainer::{
+    DraftMsg, Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, Panel, Position, STOPS, own_texts,
+};
 use crate::i18n::t;
+use crate::map::renderer::before_paint;
 use crate::shell::theme_picker::ThemeChoice;
 use crate::ui::dialog::{dialog_head, show_while};
-use crate::ui::dom::is_in;
-use crate::ui::page_history::view_fragment;
+use crate::ui::dom::{focus, is_in};
+use crate::ui::page_history::{on_link, open_dialogs, view_fragment};
 use crate::ui::{use_app, use_state};
-use fastgas_platform::{Preference, fragment, set_fragment};
+use fastgas_platform::{Preference, fragment, keep_drawn_graph, kept_drawn_graph, set_fragment};
 
 /// Provides the explainer's state to all components of the page.
-/// Once projects are restored, opens the explainer if the page's address links to the explainer.
+/// Once projects are restored, opens the explainer if the page's address links to the explainer,
+/// also if the user edits the address later.
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
     provide_context(explainer);
+    keep_draft(explainer);
     let state = use_app().state();
-    let asked = StoredValue::new(ExplainerUrl::of_fragment(&fragment()));
+    let asked = StoredValue::new(linked());
     let restoring = use_state(|state| state.persistence.restoring);
-    Effect::new(move |_| {
-        if restoring.get() {
-            return;
-        }
+    let follow = move || {
         let Some(address) = asked.try_update_value(Option::take).flatten() else {
             return;
         };
@@ -62,12 +64,48 @@ pub fn provide_explainer() {
                 if explainer.0.with_untracked(|explainer| explainer.problem.is_none()) {
                     explainer.dispatch(Msg::Set(settings));
                     explainer.dispatch(Msg::Seek(tick));
-                    explainer.dispatch(Msg::Lecture(address.lecture));
+                    explainer.dispatch(Msg::LinkedLecture(address.lecture));
                 }
             }
             None => explainer.dispatch(Msg::Follow(address)),
         }
+    };
+    Effect::new(move |_| {
+        if !restoring.get() {
+            follow();
+        }
     });
+    on_link(move || {
+        asked.set_value(linked());
+        if !restoring.get_untracked() {
+            follow();
+        }
+    });
+}
+
+/// Restores the graph that the user drew before the page was left or loaded again, and keeps each change of the graph.
+fn keep_draft(explainer: ExplainerSignal) {
+    if let Some(text) = kept_drawn_graph() {
+        explainer.dispatch(Msg::Draft(DraftMsg::Type(text)));
+    }
+    let text = explainer.select(|explainer| explainer.draft.text.clone());
+    Effect::new(move |before: Option<String>| {
+        let text = text.get();
+        if before.is_some_and(|before| before != text)
+            && let Err(reason) = keep_drawn_graph(&text)
+        {
+            leptos::logging::error!("the drawn graph could not be kept: {reason:?}");
+        }
+        text
+    });
+}
+
+/// The position in the explainer that the page's address describes, or the reason why the address cannot be followed.
+fn linked() -> Option<Result<ExplainerUrl, String>> {
+    let fragment = fragment();
+    // The fragment may be the id of an element of the page.
+    let is_element = !fragment.starts_with("think") && document().get_element_by_id(&fragment).is_some();
+    (!is_element).then(|| ExplainerUrl::of_fragment(&fragment)).flatten()
 }
 
 pub fn tour() {
@@ -93,7 +131,7 @@ pub fn ExplainerButton() -> impl IntoView {
     }
 }
 
-/// The explainer dialog. The Escape key closes the dialog.
+/// The explainer dialog. The Escape key ends a lecture or closes the dialog.
 #[component]
 pub fn ExplainerDialog() -> impl IntoView {
     let explainer = use_explainer();
@@ -103,6 +141,7 @@ pub fn ExplainerDialog() -> impl IntoView {
     let touring = explainer.select(|explainer| explainer.stop.is_some());
     let single_keys = use_state(|state| state.preferences.is_on(Preference::SingleKeys));
     let early = explainer.select(|explainer| explainer.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
+    let panel = explainer.select(|explainer| explainer.stop.and_then(|stop| STOPS[stop].panel).map(Panel::name));
     let side_by_side = explainer.select(|explainer| explainer.settings.side_by_side);
     let lecture = explainer.select(|explainer| explainer.lecture);
     let drafting = explainer.select(|explainer| explainer.is_drafting);
@@ -111,6 +150,8 @@ pub fn ExplainerDialog() -> impl IntoView {
     run_timer(explainer);
     update_url(explainer);
     follow_fullscreen(explainer);
+    enter_fullscreen_later(explainer);
+    focus_in_lecture(explainer);
     // After a press outside of all controls, no element has the focus, and key events reach only the window.
     let keys = window_event_listener(ev::keydown, move |event| {
         let target = event
@@ -122,10 +163,22 @@ pub fn ExplainerDialog() -> impl IntoView {
     });
     on_cleanup(move || keys.remove());
     let close = move || explainer.dispatch(Msg::Leave);
+    let cancel = move |event: ev::Event| {
+        // A file field in the dialog also dispatches this event.
+        if !is_in(&event, &["DIALOG"]) {
+            return;
+        }
+        event.prevent_default();
+        // The browser closes the dialog if the event is not cancelable.
+        match explainer.0.with_untracked(|explainer| explainer.lecture) && event.cancelable() {
+            true => explainer.dispatch(Msg::Lecture(false)),
+            false => close(),
+        }
+    };
     view! {
-        <dialog node_ref=dialog id="think-dialog" class="think" class:touring=touring class:early=early class:lecture=lecture class:drafting=drafting
-            aria-labelledby="think-title"
-            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
+        <dialog node_ref=dialog id=DIALOG class="think" class:touring=touring class:early=early class:lecture=lecture class:drafting=drafting
+            data-panel=move || panel.get() aria-labelledby="think-title"
+            on:cancel=cancel
             on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
             // A dialog cannot be shown in full screen, but an element in the dialog can.
             <div class="think-screen" id=SCREEN>
@@ -152,18 +205,66 @@ pub fn ExplainerDialog() -> impl IntoView {
 /// The id of the element that is shown in full screen in a lecture.
 const SCREEN: &str = "think-screen";
 
+/// The id of the explainer dialog.
+const DIALOG: &str = "think-dialog";
+
 /// Turns the lecture mode on or off. Must be called by the handler of a click.
 /// Otherwise the browser refuses to show the element in full screen.
 pub fn toggle_lecture(explainer: ExplainerSignal) {
-    let lecture = !explainer.0.with_untracked(|explainer| explainer.lecture);
+    // In a lecture that waits for the full screen, the button enters the full screen instead of ending the lecture.
+    let lecture = explainer
+        .0
+        .with_untracked(|explainer| !explainer.lecture || explainer.awaits_fullscreen);
     explainer.dispatch(Msg::Lecture(lecture));
-    let Some(screen) = document().get_element_by_id(SCREEN).filter(|_| lecture) else {
+    if lecture {
+        enter_fullscreen();
+    }
+}
+
+/// Shows the explainer in full screen. Must be called by the handler of a key or a press.
+fn enter_fullscreen() {
+    let Some(screen) = document().get_element_by_id(SCREEN) else {
         return;
     };
     spawn_local(async move {
         // If full screen is not available, for example on a phone, the lecture mode fills the window.
         if let Err(reason) = fullscreen::enter(&screen).await {
             leptos::logging::log!("no full screen: {reason:?}");
+        }
+    });
+}
+
+/// Enters the full-screen mode at the first key or press, if a link turned on the lecture mode.
+fn enter_fullscreen_later(explainer: ExplainerSignal) {
+    let enter = move || {
+        if explainer.0.with_untracked(|explainer| explainer.awaits_fullscreen) {
+            explainer.dispatch(Msg::Lecture(true));
+            enter_fullscreen();
+        }
+    };
+    let keys = window_event_listener(ev::keydown, move |event| {
+        if event.key() != "Escape" {
+            enter();
+        }
+    });
+    let presses = window_event_listener(ev::click, move |_| enter());
+    on_cleanup(move || {
+        keys.remove();
+        presses.remove();
+    });
+}
+
+/// Moves the focus to the button that leads to the next page when a lecture begins.
+/// Otherwise the focus would stay on the button of the lecture mode, and the first Space would end the lecture.
+fn focus_in_lecture(explainer: ExplainerSignal) {
+    let lectures = explainer.select(|explainer| explainer.shown && explainer.lecture);
+    Effect::new(move |_| {
+        if lectures.get() {
+            before_paint(|| {
+                if !focus("tour-next") {
+                    focus("think-on");
+                }
+            });
         }
     });
 }
@@ -230,6 +331,12 @@ fn update_url(explainer: ExplainerSignal) {
 /// Handles the keyboard shortcuts of the timeline and of a lecture.
 /// The shortcuts are inactive in input fields, which use the same keys.
 fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
+    let is_on_top = || open_dialogs().last().is_some_and(|dialog| dialog.id() == DIALOG);
+    // If the user has not yet used the page, the browser closes the dialog although the event `cancel` is handled.
+    if event.key() == "Escape" && explainer.0.with_untracked(|explainer| explainer.lecture) && is_on_top() {
+        event.prevent_default();
+        return explainer.dispatch(Msg::Lecture(false));
+    }
     if event.ctrl_key() || event.meta_key() || event.alt_key() || is_in(event, &["INPUT", "SELECT", "TEXTAREA"]) {
         return;
     }

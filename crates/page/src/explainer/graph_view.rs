@@ -207,6 +207,15 @@ pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
     view! { <g node_ref=group></g> }
 }
 
+/// The dot of a part or side, in front of a line of a list. Like the dots in the picture, the dots of parts differ in form.
+#[component]
+pub fn PartDot(part: u32) -> impl IntoView {
+    let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
+    view! {
+        <svg class="think-picture part-dot" viewBox=view_box aria-hidden="true"><Drawing elements=elements(&text::part_dot(part))/></svg>
+    }
+}
+
 fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
     let (Some(player), Some(scene)) = (explainer.players.get(at), explainer.scenes.get(at)) else {
         return GraphDrawing::default();

@@ -196,7 +196,7 @@ impl Explainer {
     }
 }
 
-/// Describes the current step of a player. Vertices are numbered from 1, as in all views of the page.
+/// Describes the current step of a player. Vertices and parts are numbered from 1, as in all views of the explainer.
 pub(crate) fn described(player: &Player, texts: &[String]) -> String {
     core_messages::step(&player.sentence(texts).counted_from_one())
 }

@@ -2,7 +2,7 @@
 
 use crate::explainer::Explainer;
 use crate::i18n::t;
-use fastgas_trace::GainQueue;
+use fastgas_trace::{GainQueue, QueueKind};
 
 /// A question about the next move or pick of the algorithm.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ impl Explainer {
         let vertex = guessed.vertex + 1;
         let entry = queue.queue.iter().find(|entry| entry.node == node);
         let is_right = node == next;
-        if queue.is_of_picks {
+        if queue.kind == QueueKind::Picks {
             let answer = t!("explainer-question-pick-answer", vertex = next_vertex, degree = most);
             return Some(match entry {
                 _ if is_right => t!("explainer-question-right", answer),
@@ -73,6 +73,14 @@ impl Explainer {
         let answer = t!("explainer-question-answer", vertex = next_vertex, gain = signed(most));
         Some(match entry {
             _ if is_right => t!("explainer-question-right", answer),
+            Some(entry) if queue.kind == QueueKind::Parts && entry.gain >= most => {
+                t!(
+                    "explainer-question-elsewhere",
+                    vertex,
+                    gain = signed(entry.gain),
+                    answer
+                )
+            }
             Some(entry) if queue.is_best(node) => {
                 t!("explainer-question-tie", vertex, gain = signed(entry.gain), answer)
             }

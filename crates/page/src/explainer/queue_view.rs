@@ -1,7 +1,8 @@
-//! The queue of a refinement pass or of picks by residual degree, and the question about the next vertex of the queue.
+//! The queue of a refinement or of picks by residual degree, and the question about the next vertex of the queue.
 
 use leptos::prelude::*;
 
+use crate::explainer::graph_view::PartDot;
 use crate::explainer::question::{Question, signed};
 use crate::explainer::signal::use_explainer;
 use crate::explainer::{Explainer, Msg};
@@ -9,6 +10,7 @@ use crate::i18n::t;
 use crate::ui::checkbox::Checkbox;
 use crate::ui::part_class;
 use fastgas_map::PaletteColor;
+use fastgas_trace::QueueKind;
 
 /// Maximum number of vertices of the queue that are listed.
 const MAX_LISTED: usize = 12;
@@ -30,7 +32,7 @@ struct QueueLine {
 struct QueueList {
     lines: Vec<QueueLine>,
     n: usize,
-    /// Whether the next vertex is picked. Otherwise, the next vertex changes sides.
+    /// Whether the next vertex is picked. Otherwise, the next vertex moves to another side or part.
     is_of_picks: bool,
 }
 
@@ -58,7 +60,7 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     Some(QueueList {
         lines,
         n,
-        is_of_picks: state.is_of_picks,
+        is_of_picks: state.kind == QueueKind::Picks,
     })
 }
 
@@ -86,7 +88,7 @@ pub fn Queue(at: usize) -> impl IntoView {
         if asking.get() {
             return view! {
                 <li class=class><button type="button" data-guess=vertex on:click=move |_| explainer.dispatch(Msg::Guess(vertex))>
-                    {t!("explainer-vertex-name", row = vertex + 1)}
+                    <PartDot part/>{t!("explainer-vertex-name", row = vertex + 1)}
                 </button></li>
             }
             .into_any();
@@ -96,7 +98,7 @@ pub fn Queue(at: usize) -> impl IntoView {
             false => t!("explainer-queue-line", vertex = vertex + 1, gain = signed(gain)),
         };
         view! {
-            <li class=class class:waits=!may_move aria-current=is_next.then_some("step")>{name}</li>
+            <li class=class class:waits=!may_move aria-current=is_next.then_some("step")><PartDot part/>{name}</li>
         }
         .into_any()
     };

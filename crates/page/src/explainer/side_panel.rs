@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::explainer::graph_view::Drawing;
+use crate::explainer::graph_view::{Drawing, PartDot};
 use crate::explainer::prompt_example::PromptExampleView;
 use crate::explainer::pseudo_code::PseudoCode;
 use crate::explainer::question::signed;
@@ -10,7 +10,7 @@ use crate::explainer::queue_view::Queue;
 use crate::explainer::signal::use_explainer;
 use crate::explainer::text;
 use crate::explainer::v_cycle_view::Levels;
-use crate::explainer::{COMPARED_PRESETS, Msg, STOPS};
+use crate::explainer::{COMPARED_PRESETS, Msg, OWN_TEXTS, STOPS};
 use crate::i18n::{Key, t};
 use crate::map::renderer::before_paint;
 use crate::ui::dom::focus;
@@ -34,8 +34,10 @@ pub fn TourCard() -> impl IntoView {
         explainer.dispatch(Msg::Tour(to));
         // The pressed button disappears. The focus therefore has to move to another button.
         if toured && !tours.get_untracked() {
-            before_paint(|| {
-                focus("tour-begin");
+            // The button that begins the tour is hidden in a lecture.
+            let lecture = explainer.0.with_untracked(|explainer| explainer.lecture);
+            before_paint(move || {
+                focus(if lecture { "think-on" } else { "tour-begin" });
             });
         }
     };
@@ -151,6 +153,7 @@ fn Legend(at: usize) -> impl IntoView {
             .unwrap_or_default()
     });
     let sample = explainer.select(move |explainer| explainer.scenes.get(at).and_then(|scene| text::line_sample(scene)));
+    let is_own = explainer.select(|explainer| explainer.ground.as_ref().is_some_and(|ground| ground.name == OWN_TEXTS));
     let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
     let entry = move |(shapes, words): (Vec<Shape>, String)| {
         view! {
@@ -165,6 +168,7 @@ fn Legend(at: usize) -> impl IntoView {
             {move || entries.get().into_iter().map(&entry).collect_view()}
         </ul>
         {move || sample.get().map(|words| view! { <p class="faint think-sample">{words}</p> })}
+        <Show when=move || is_own.get()><p class="faint think-numbering">{t!("explainer-numbering-hint")}</p></Show>
     }
 }
 
@@ -181,7 +185,7 @@ fn Picks(at: usize) -> impl IntoView {
                 <h3>{t!("common-picks")}</h3>
                 <ol class="think-picks" id=format!("think-picks{}", mark(at)) tabindex="0" aria-label=t!("common-picks")>
                     {move || picks.get().into_iter().map(|(part, words)| view! {
-                        <li class=part_class(PaletteColor::part(part)) dir="auto" lang=language>{words}</li>
+                        <li class=part_class(PaletteColor::part(part)) dir="auto" lang=language><PartDot part/>{words}</li>
                     }).collect_view()}
                 </ol>
                 <Show when=move || continues.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{t!("explainer-picks-continued-hint")}</p></Show>

@@ -9,7 +9,7 @@ pub use crate::explainer::graph_draft::{DraftMsg, GraphDraft, OWN_GRAPH};
 pub use crate::explainer::inspect::Dots;
 pub use crate::explainer::question::Question;
 pub use crate::explainer::source_graph::{OWN_TEXTS, SourceGraph, own_texts};
-pub use crate::explainer::tour::{FIRST_WITH_LEVELS, STOPS, StopPosition, TourStop};
+pub use crate::explainer::tour::{FIRST_WITH_LEVELS, Panel, STOPS, StopPosition, TourStop};
 pub use crate::explainer::url::{ExplainerUrl, Position, mode};
 
 use std::sync::Arc;
@@ -82,6 +82,8 @@ pub struct Explainer {
     pub question: Option<Question>,
     /// Whether the lecture mode is on: texts and controls are large enough for a projector.
     pub lecture: bool,
+    /// Whether a link turned on the lecture mode. Browsers then refuse full screen until the first key or press.
+    pub awaits_fullscreen: bool,
     /// Whether a saved picture contains the texts. By default only for the texts of a built-in example.
     pub saves_texts: bool,
     /// The most recent sentences in the log of each player with their ticks, newest sentence last.
@@ -125,6 +127,7 @@ impl Default for Explainer {
             asks: false,
             question: None,
             lecture: false,
+            awaits_fullscreen: false,
             saves_texts: false,
             logs: Vec::new(),
             zoom: None,
@@ -196,6 +199,8 @@ pub enum Msg {
     },
     /// Turn the lecture mode on or off.
     Lecture(bool),
+    /// Turn the lecture mode on or off, as a link requests.
+    LinkedLecture(bool),
     ShowGains(bool),
     /// Ask which vertex moves next before each move, or stop asking.
     Ask(bool),
@@ -299,7 +304,8 @@ impl Explainer {
                 None => self.stop = None,
             },
             Msg::Page { forward } => self.turn_page(forward),
-            Msg::Lecture(lecture) => self.lecture = lecture,
+            Msg::LinkedLecture(lecture) => (self.lecture, self.awaits_fullscreen) = (lecture, lecture),
+            Msg::Lecture(lecture) => (self.lecture, self.awaits_fullscreen) = (lecture, false),
             Msg::ShowGains(shows_gains) => self.shows_gains = shows_gains,
             Msg::Ask(asks) => {
                 self.asks = asks;
@@ -348,6 +354,7 @@ impl Explainer {
             shown: true,
             draft: std::mem::take(&mut self.draft),
             lecture: self.lecture,
+            awaits_fullscreen: self.awaits_fullscreen,
             asks: self.asks,
             shows_gains: self.shows_gains,
             saves_texts: ground.name != OWN_TEXTS,
@@ -425,7 +432,7 @@ impl Explainer {
     }
 
     fn follow(&mut self, address: &ExplainerUrl) {
-        self.lecture = address.lecture;
+        self.apply(Msg::LinkedLecture(address.lecture));
         match &address.position {
             &Position::Stop(at) => self.stop_at(at),
             Position::Step {

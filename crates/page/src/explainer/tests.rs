@@ -11,7 +11,7 @@ use crate::explainer::*;
 use crate::i18n::key;
 use fastgas_partition::Preset;
 use fastgas_trace::Player;
-use fastgas_trace::{LineKind, Mark, Phase, PictureStyle, SIDE, Shape, View, shapes};
+use fastgas_trace::{LineKind, Mark, Phase, PictureStyle, QueueKind, SIDE, Shape, View, shapes};
 
 fn at(name: &'static str) -> Explainer {
     let mut explainer = Explainer::default();
@@ -75,11 +75,11 @@ fn seeking_backward_shows_the_same_as_forward() {
 }
 
 #[test]
-fn vertices_are_numbered_from_one_on_the_screen() {
+fn vertices_and_parts_are_numbered_from_one_on_the_screen() {
     let mut explainer = at("spider");
     explainer.apply(Msg::Seek(u32::MAX));
     assert!(
-        explainer.sentence().contains("vertex 3 is picked"),
+        explainer.sentence().contains("Part 1: vertex 3 is picked"),
         "the third vertex is the last pick: {}",
         explainer.sentence()
     );
@@ -94,6 +94,27 @@ fn vertices_are_numbered_from_one_on_the_screen() {
         })
         .collect();
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"]);
+    // Each part from 1 to K is named, and no other part.
+    for preset in [Preset::Paper, Preset::Best] {
+        let mut explainer = at("sentences");
+        explainer.apply(Msg::Set(Settings {
+            preset,
+            ..explainer.settings
+        }));
+        let mut named = BTreeSet::new();
+        for tick in 0..=explainer.end() {
+            explainer.apply(Msg::Seek(tick));
+            let sentence = explainer.sentence().to_lowercase();
+            let legend = text::legend(&explainer.scenes[0]).into_iter().map(|(_, words)| words);
+            for words in legend.chain([sentence]) {
+                for rest in words.split("part ").skip(1) {
+                    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+                    named.extend(digits.parse::<u32>());
+                }
+            }
+        }
+        assert_eq!(named, (1..=4).collect(), "{preset:?}");
+    }
 }
 
 #[test]
@@ -184,7 +205,7 @@ fn pick_is_asked_about_and_shows_the_residual_degrees_of_its_part() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Tour(stop_named("four-parts")));
     let state = explainer.players[0].gain_queue().expect("the first pick is next");
-    assert!(state.is_of_picks);
+    assert_eq!(state.kind, QueueKind::Picks);
     let replay = explainer.players[0].replay();
     let (part_of, n) = (replay.part_of.clone(), state.queue.len());
     let next = state.next.expect("a pick");
@@ -223,6 +244,49 @@ fn pick_is_asked_about_and_shows_the_residual_degrees_of_its_part() {
         wrong.contains(&format!("has a residual degree of {};", last.gain)),
         "{wrong}"
     );
+}
+
+#[test]
+fn moves_of_the_default_preset_are_asked_about() {
+    let (mut n_right, mut n_wrong) = (0, 0);
+    for name in ["karate", "grid", "cliques"] {
+        let mut explainer = at(name);
+        explainer.apply(Msg::Set(Settings {
+            preset: Preset::Best,
+            ..explainer.settings
+        }));
+        explainer.apply(Msg::Ask(true));
+        let forward = Msg::Step {
+            forward: true,
+            whole: false,
+        };
+        let mut n_asked = 0;
+        for tick in 0..explainer.end() {
+            explainer.apply(Msg::Seek(tick));
+            let state = explainer.players[0].gain_queue();
+            let Some(state) = state.filter(|state| state.kind == QueueKind::Parts && n_asked < 10) else {
+                continue;
+            };
+            let Some(next) = state.next else { continue };
+            n_asked += 1;
+            let ends = [state.queue.first(), state.queue.last()].into_iter().flatten();
+            let nodes: Vec<u32> = ends.map(|entry| entry.node).chain([next]).collect();
+            for node in nodes {
+                explainer.apply(Msg::Seek(tick));
+                explainer.apply(forward.clone());
+                assert_eq!((explainer.tick, &explainer.question), (tick, &Some(Question::Asked)));
+                let vertex = explainer.scenes[0].nodes[node as usize].vertex;
+                explainer.apply(Msg::Guess(vertex));
+                let Some(Question::Answered(verdict)) = &explainer.question else {
+                    panic!("{name} {tick}: {:?}", explainer.question);
+                };
+                assert_eq!(verdict.starts_with("Right: vertex "), node == next, "{verdict}");
+                n_right += u32::from(node == next);
+                n_wrong += u32::from(node != next);
+            }
+        }
+    }
+    assert!(n_right > 0 && n_wrong > 0, "{n_right} {n_wrong}");
 }
 
 #[test]
@@ -433,6 +497,22 @@ fn lecture_mode_is_in_the_address_and_survives_another_graph() {
 }
 
 #[test]
+fn lecture_of_a_link_waits_for_the_full_screen() {
+    let mut explainer = Explainer::default();
+    explainer.apply(Msg::Follow(link("tour=start&lecture")));
+    assert!(explainer.lecture && explainer.awaits_fullscreen);
+    explainer.apply(Msg::Tour(Some(9)));
+    assert!(explainer.awaits_fullscreen, "the stop is on another graph");
+    explainer.apply(Msg::Lecture(true));
+    assert_eq!((explainer.lecture, explainer.awaits_fullscreen), (true, false));
+    explainer.apply(Msg::Follow(link("tour=start&lecture")));
+    explainer.apply(Msg::Lecture(false));
+    assert_eq!((explainer.lecture, explainer.awaits_fullscreen), (false, false));
+    explainer.apply(Msg::Follow(link("tour=start")));
+    assert!(!explainer.awaits_fullscreen);
+}
+
+#[test]
 fn pictures_side_by_side_in_a_lecture_have_no_small_letters() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Lecture(true));
@@ -476,8 +556,12 @@ fn pages_of_a_lecture_are_stops_and_end_at_the_first_and_the_last() {
 
 #[test]
 fn unknown_values_of_an_address_are_named() {
-    for other in ["", "main", "lang=de", "view=label"] {
+    for other in ["", "lang=de", "view=label", "lang=de&view=label", "view=label&lang=en"] {
         assert_eq!(ExplainerUrl::of_fragment(other), None, "{other}");
+    }
+    for word in ["thinking", "tour", "export", "lecture"] {
+        let problem = ExplainerUrl::of_fragment(word).expect("a broken link").expect_err(word);
+        assert!(problem.contains(&format!("“{word}”")), "{problem}");
     }
     for (fragment, [name, value]) in [
         ("think=mars", ["think", "mars"]),
@@ -490,7 +574,8 @@ fn unknown_values_of_an_address_are_named() {
         ("think=grid&colour=red", ["colour", "red"]),
         ("think=own&budget=2", ["parts", ""]),
         ("tour=mars", ["tour", "mars"]),
-        ("thinking", ["thinking", ""]),
+        ("lang=fr", ["lang", "fr"]),
+        ("tour=region&lang=fr", ["lang", "fr"]),
         ("tuor=region", ["tuor", "region"]),
         ("thnk=grid&mode=best", ["thnk", "grid"]),
         ("mode=best", ["think", ""]),
@@ -504,6 +589,15 @@ fn unknown_values_of_an_address_are_named() {
             "{problem}"
         );
     }
+}
+
+#[test]
+fn language_in_an_address_does_not_change_the_position() {
+    let region = link("tour=region&lecture");
+    for fragment in ["lang=de&tour=region&lecture", "tour=region&lecture&lang=en"] {
+        assert_eq!(link(fragment), region, "{fragment}");
+    }
+    assert_eq!(link("lang=de&think=grid&step=3"), link("think=grid&step=3"));
 }
 
 #[test]
@@ -536,9 +630,9 @@ fn zooming_to_a_chapter_seeks_and_changes_the_view() {
     let titles: Vec<String> = chapters.map(|chapter| text::chapter(chapter.title)).collect();
     let expected = [
         "Cut into 4",
-        "Parts 0–3 → 2 : 2",
-        "Parts 0–1 → 1 : 1",
-        "Parts 2–3 → 1 : 1",
+        "Parts 1–4 → 2 : 2",
+        "Parts 1–2 → 1 : 1",
+        "Parts 3–4 → 1 : 1",
         "Pick",
     ];
     assert_eq!(titles, expected);
@@ -961,7 +1055,7 @@ fn dense_graph_states_how_many_lines_are_drawn() {
         .into_iter()
         .map(|(_, words)| words)
         .collect();
-    assert_eq!(names, ["cut", "part 0", "part 1"]);
+    assert_eq!(names, ["cut", "part 1", "part 2"]);
     let small = at("grid");
     assert_eq!(text::line_sample(&small.scenes[0]), None);
 }
@@ -1169,6 +1263,24 @@ fn unknown_optimum_is_reported_as_unknown() {
     }));
     let picks = best_line(&mut karate, ExerciseKind::Picking);
     assert!(picks.contains("too many"), "{picks}");
+}
+
+#[test]
+fn stops_show_the_panels_that_their_texts_mention() {
+    let exercise = key!("explainer-exercise-cut-button").text();
+    let mut seen = BTreeSet::new();
+    for stop in &STOPS {
+        let text = stop.words[1].text();
+        let mentioned = match &text {
+            text if text.contains("The queue") => Some(Panel::Queue),
+            text if text.contains("the V") => Some(Panel::Levels),
+            text if text.contains(&exercise) => Some(Panel::Exercise),
+            _ => None,
+        };
+        assert_eq!(stop.panel, mentioned, "{}: {text}", stop.name);
+        seen.extend(stop.panel.map(Panel::name));
+    }
+    assert_eq!(seen.len(), 3, "{seen:?}");
 }
 
 #[test]

@@ -141,7 +141,7 @@ pub fn legend(scene: &Scene) -> Vec<(Vec<Shape>, String)> {
     let lines = lines.map(|(kind, key)| (line(kind), key.text()));
     let parts: BTreeSet<u32> = scene.nodes.iter().filter_map(|node| node.color).collect();
     let parts = parts.into_iter().take(MAX_LISTED_PARTS);
-    let parts = parts.map(|part| (vec![dot(Some(part))], t!("explainer-legend-part", part)));
+    let parts = parts.map(|part| (part_dot(part), t!("explainer-legend-part", part = part + 1)));
     rings.chain(lines).chain(parts).collect()
 }
 
@@ -177,6 +177,11 @@ pub fn line_sample(scene: &Scene) -> Option<String> {
     })
 }
 
+/// A sample drawing of the dot of a part or side.
+pub fn part_dot(part: u32) -> Vec<Shape> {
+    vec![dot(Some(part))]
+}
+
 fn dot(color: Option<u32>) -> Shape {
     Shape::Dots {
         aside: false,
@@ -205,8 +210,8 @@ pub fn chapter(title: Title) -> String {
             sides: [one, other],
         } => t!(
             "explainer-chapter-bisect",
-            first,
-            last = first + one + other - 1,
+            first = first + 1,
+            last = first + one + other,
             one,
             other
         ),

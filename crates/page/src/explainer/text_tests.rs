@@ -144,10 +144,10 @@ fn texts_of_a_world_are_translated_to_german() {
     });
     assert_eq!(
         log,
-        "Teil 1: Knoten 33 wird ausgewählt, mit 10 Kanten, die kein früher ausgewählter berührt. Die Grade dieser Nachbarn \
+        "Teil 2: Knoten 33 wird ausgewählt, mit 10 Kanten, die kein früher ausgewählter berührt. Die Grade dieser Nachbarn \
          sinken um je eins."
     );
-    assert_eq!(chapters, ["In 2 schneiden", "Teile 0–1 → 1 : 1", "Auswählen"]);
+    assert_eq!(chapters, ["In 2 schneiden", "Teile 1–2 → 1 : 1", "Auswählen"]);
     assert!(picks.iter().all(|(_, words)| words.starts_with("Knoten ")), "{picks:?}");
     assert!(
         problem

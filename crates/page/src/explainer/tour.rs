@@ -17,6 +17,28 @@ pub enum StopPosition {
     End,
 }
 
+/// A panel next to the picture that the text of a tour stop mentions. In a lecture, the tour shows only this panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Panel {
+    /// The queue of the next moves.
+    Queue,
+    /// The levels of the V-cycle.
+    Levels,
+    /// The buttons of the exercises.
+    Exercise,
+}
+
+impl Panel {
+    /// The name of the panel in the page's style sheet.
+    pub fn name(self) -> &'static str {
+        match self {
+            Panel::Queue => "queue",
+            Panel::Levels => "levels",
+            Panel::Exercise => "exercise",
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 pub struct TourStop {
     /// The name of the stop in addresses. Must never change, because teachers keep links to stops.
@@ -30,6 +52,8 @@ pub struct TourStop {
     /// The numbers K of parts and M of picks. 0 stands for the default of the example graph.
     pub size: [u32; 2],
     pub place: StopPosition,
+    /// The panel that the text mentions.
+    pub panel: Option<Panel>,
 }
 
 impl TourStop {
@@ -56,6 +80,15 @@ const fn stop(name: &'static str, words: [Key; 2], example: &'static str, place:
         side_by_side: false,
         size: [0, 0],
         place,
+        panel: None,
+    }
+}
+
+/// Returns the stop with a panel that its text mentions.
+const fn with_panel(panel: Panel, stop: TourStop) -> TourStop {
+    TourStop {
+        panel: Some(panel),
+        ..stop
     }
 }
 
@@ -99,14 +132,17 @@ pub const STOPS: [TourStop; 20] = [
         "sentences",
         StopPosition::After(|event| matches!(event, Event::Choose { .. })),
     ),
-    stop(
-        "refinement",
-        [
-            key!("explainer-tour-refinement-title"),
-            key!("explainer-tour-refinement-text"),
-        ],
-        "sentences",
-        StopPosition::Into(|event| matches!(event, Event::Pass { .. }), 1),
+    with_panel(
+        Panel::Queue,
+        stop(
+            "refinement",
+            [
+                key!("explainer-tour-refinement-title"),
+                key!("explainer-tour-refinement-text"),
+            ],
+            "sentences",
+            StopPosition::Into(|event| matches!(event, Event::Pass { .. }), 1),
+        ),
     ),
     stop(
         "four-parts",
@@ -147,29 +183,38 @@ pub const STOPS: [TourStop; 20] = [
         "grid",
         StopPosition::Into(|event| matches!(event, Event::Match { .. }), 1),
     ),
-    stop(
-        "merge",
-        [key!("explainer-tour-merge-title"), key!("explainer-tour-merge-text")],
-        "grid",
-        StopPosition::After(|event| matches!(event, Event::Match { .. })),
+    with_panel(
+        Panel::Levels,
+        stop(
+            "merge",
+            [key!("explainer-tour-merge-title"), key!("explainer-tour-merge-text")],
+            "grid",
+            StopPosition::After(|event| matches!(event, Event::Match { .. })),
+        ),
     ),
-    stop(
-        "coarsest",
-        [
-            key!("explainer-tour-coarsest-title"),
-            key!("explainer-tour-coarsest-text"),
-        ],
-        "grid",
-        StopPosition::After(|event| matches!(event, Event::Choose { .. })),
+    with_panel(
+        Panel::Levels,
+        stop(
+            "coarsest",
+            [
+                key!("explainer-tour-coarsest-title"),
+                key!("explainer-tour-coarsest-text"),
+            ],
+            "grid",
+            StopPosition::After(|event| matches!(event, Event::Choose { .. })),
+        ),
     ),
-    stop(
-        "uncoarsening",
-        [
-            key!("explainer-tour-uncoarsening-title"),
-            key!("explainer-tour-uncoarsening-text"),
-        ],
-        "grid",
-        StopPosition::After(|event| matches!(event, Event::Split)),
+    with_panel(
+        Panel::Levels,
+        stop(
+            "uncoarsening",
+            [
+                key!("explainer-tour-uncoarsening-title"),
+                key!("explainer-tour-uncoarsening-text"),
+            ],
+            "grid",
+            StopPosition::After(|event| matches!(event, Event::Split)),
+        ),
     ),
     stop(
         "greedy",
@@ -188,6 +233,7 @@ pub const STOPS: [TourStop; 20] = [
         side_by_side: true,
         size: [7, 7],
         place: StopPosition::End,
+        panel: None,
     },
     of_default(stop(
         "propose",
@@ -218,14 +264,17 @@ pub const STOPS: [TourStop; 20] = [
             StopPosition::End,
         ))
     },
-    stop(
-        "exercise",
-        [
-            key!("explainer-tour-exercise-title"),
-            key!("explainer-tour-exercise-text"),
-        ],
-        "karate",
-        StopPosition::Start,
+    with_panel(
+        Panel::Exercise,
+        stop(
+            "exercise",
+            [
+                key!("explainer-tour-exercise-title"),
+                key!("explainer-tour-exercise-text"),
+            ],
+            "karate",
+            StopPosition::Start,
+        ),
     ),
     stop(
         "prompt",

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::explainer::source_graph::settings_of;
 use crate::explainer::{OWN_TEXTS, STOPS, Settings};
-use crate::i18n::t;
+use crate::i18n::{Language, split_language, t};
 use crate::shell::views::View;
 use fastgas_partition::Preset;
 use fastgas_trace::examples::{ExampleGraph, default_neighbors};
@@ -72,19 +72,23 @@ impl ExplainerUrl {
     }
 
     /// Parses the part of the page's address after the `#`.
-    /// Returns `None` for addresses of other parts of the page and for the ids of elements.
-    /// Any other fragment with a value is treated as a broken link, which the explainer reports.
+    /// Returns `None` for addresses of other parts of the page: its language, and a view of the result screen.
+    /// Any other fragment is treated as a broken link, which the explainer reports.
     ///
     /// # Errors
-    /// Returns a message that names the unknown value.
+    /// Returns a message that names the unknown word or value.
     pub fn of_fragment(fragment: &str) -> Option<Result<ExplainerUrl, String>> {
-        let is_known = fragment.starts_with("think") || fragment.starts_with("tour");
-        // Fragments of other parts of the page: the language of the page, and a view of the result screen.
-        let is_of_others = fragment.starts_with("lang=") || View::of_fragment(fragment).is_some();
-        if is_of_others || !(is_known || fragment.contains('=')) {
+        let (tag, others) = split_language(fragment);
+        if let Some(tag) = tag.filter(|tag| Language::of_tag(tag).is_none()) {
+            return Some(Err(unknown("lang", tag)));
+        }
+        if others.is_empty() || View::of_fragment(&others).is_some() {
             return None;
         }
-        let mut pairs: Vec<(&str, &str)> = fragment
+        if !others.contains('=') {
+            return Some(Err(t!("explainer-link-word-problem", word = others)));
+        }
+        let mut pairs: Vec<(&str, &str)> = others
             .split('&')
             .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
             .collect();

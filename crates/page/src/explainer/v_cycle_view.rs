@@ -36,20 +36,30 @@ pub fn Levels(at: usize) -> impl IntoView {
             size: [vertices, edges],
             tick,
         } = stop;
+        // Levels are numbered from 1, as vertices and parts are.
+        let number = level + 1;
         let (class, column, label) = match leg {
-            Phase::Down => ("down", "1", t!("explainer-level-coarsening", level, vertices, edges)),
+            Phase::Down => (
+                "down",
+                "1",
+                t!("explainer-level-coarsening", level = number, vertices, edges),
+            ),
             Phase::Bottom => (
                 "bottom",
                 "1 / 3",
-                t!("explainer-level-first-cut", level, vertices, edges),
+                t!("explainer-level-first-cut", level = number, vertices, edges),
             ),
-            Phase::Up => ("up", "2", t!("explainer-level-refining", level, vertices, edges)),
+            Phase::Up => (
+                "up",
+                "2",
+                t!("explainer-level-refining", level = number, vertices, edges),
+            ),
         };
         let title = label.clone();
         let indent = format!("{}%", level * SLOPE / shown.n_coarser.max(1));
         view! {
             <li class=class
-                style:grid-row=(level + 1).to_string() style:grid-column=column style:--indent=indent>
+                style:grid-row=number.to_string() style:grid-column=column style:--indent=indent>
                 <button type="button" class="quiet" aria-current=(shown.here == Some(place)).then_some("step") title=title
                     on:click=move |_| explainer.dispatch(Msg::SeekOf(at, tick))>
                     <span aria-hidden="true"><b>{vertices}</b>" · "{edges}</span><span class="hidden">{label}</span>

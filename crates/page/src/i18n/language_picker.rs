@@ -5,8 +5,9 @@ use leptos::{ev, html};
 use wasm_bindgen_futures::spawn_local;
 
 use crate::i18n::core_messages;
-use crate::i18n::{Language, Messages, language, set_language, t};
+use crate::i18n::{Language, Messages, language, set_language, split_language, t};
 use crate::ui::dom::{leave_field, mounted};
+use crate::ui::page_history;
 use crate::ui::with_lang_spans;
 use fastgas_platform::{declare_language, fetch_words, fragment, keep_language, kept_language, read_languages};
 
@@ -21,9 +22,15 @@ pub struct LanguageState {
     was_chosen: StoredValue<bool>,
 }
 
+/// The language that the page's address names.
+fn linked() -> Option<Language> {
+    let fragment = fragment();
+    split_language(&fragment).0.and_then(Language::of_tag)
+}
+
 /// The initial language: from the page's address, else the stored choice, else the browser's languages.
 fn wanted() -> Language {
-    let asked = fragment().strip_prefix("lang=").and_then(Language::of_tag);
+    let asked = linked();
     if let Some(asked) = asked {
         keep_language(asked.code());
     }
@@ -71,12 +78,22 @@ async fn messages(wanted: Language) -> Result<Messages, String> {
 }
 
 impl LanguageState {
-    fn choose(self, wanted: Language) {
+    /// Changes the language when the user edits the language in the page's address.
+    pub fn follow_links(self) {
+        page_history::on_link(move || {
+            if let Some(wanted) = linked().filter(|wanted| *wanted != language()) {
+                self.change(wanted, false);
+            }
+        });
+    }
+
+    /// Changes the language. `is_of_field` states whether the user chose the language in the field.
+    fn change(self, wanted: Language, is_of_field: bool) {
         spawn_local(async move {
             let changed = change_to(wanted).await;
             if changed.is_ok() {
                 keep_language(wanted.code());
-                self.was_chosen.set_value(true);
+                self.was_chosen.set_value(is_of_field);
                 // All fields are rebuilt. Leaving the focused field first commits the input of this field.
                 leave_field();
                 self.language.set(wanted);
@@ -100,7 +117,7 @@ pub fn LanguageChoice() -> impl IntoView {
     });
     let choose = move |event: ev::Event| {
         if let Some(wanted) = Language::of_tag(&event_target_value(&event)) {
-            speaking.choose(wanted);
+            speaking.change(wanted, true);
         }
     };
     let option = move |each: Language| {

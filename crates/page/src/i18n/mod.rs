@@ -91,6 +91,16 @@ impl Language {
     }
 }
 
+/// The beginning of the language in a URL fragment.
+const LANGUAGE_TAG: &str = "lang=";
+
+/// Separates the language tag in a URL fragment, such as `lang=de`, from the other parts of the fragment.
+pub fn split_language(fragment: &str) -> (Option<&str>, String) {
+    let (tags, others): (Vec<&str>, Vec<&str>) = fragment.split('&').partition(|part| part.starts_with(LANGUAGE_TAG));
+    let tag = tags.first().and_then(|part| part.strip_prefix(LANGUAGE_TAG));
+    (tag, others.join("&"))
+}
+
 /// Invisible marks around English third-party text within a sentence of another language:
 /// LEFT-TO-RIGHT ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Annex 9).
 const BEGIN_FOREIGN: char = '\u{2066}';

@@ -114,9 +114,12 @@ const GROUPS: [(Key, &[Shortcut]); 9] = [
         key!("shell-help-group-explainer"),
         &[
             (&["p"], key!("shell-help-explainer-play")),
+            (&["Space"], key!("shell-help-explainer-space")),
             (&["PageDown", "PageUp"], key!("shell-help-explainer-page")),
             (&["←", "→"], key!("shell-help-explainer-step")),
             (&["⇧←", "⇧→"], key!("shell-help-explainer-event")),
+            (&["Home", "End"], key!("shell-help-explainer-ends")),
+            (&["+", "−"], key!("shell-help-explainer-speed")),
         ],
     ),
 ];
@@ -131,6 +134,8 @@ fn pressed(key: &str) -> String {
         ("Backspace", t!("shell-key-backspace")),
         ("PageDown", t!("shell-key-page-down")),
         ("PageUp", t!("shell-key-page-up")),
+        ("Home", t!("shell-key-home")),
+        ("End", t!("shell-key-end")),
     ];
     let name = |word: &str| {
         let named = named.iter().find(|(own, _)| *own == word);
@@ -255,5 +260,16 @@ mod tests {
             }
         }
         assert!(seen.contains(&">") && seen.contains(&"%") && seen.contains(&"Ctrl E"));
+    }
+
+    #[test]
+    fn help_lists_all_keys_of_the_explainer() {
+        let (_, shortcuts) = GROUPS[GROUPS.len() - 1];
+        let keys: BTreeSet<&str> = shortcuts.iter().flat_map(|(keys, _)| keys.iter().copied()).collect();
+        for key in [
+            "p", "Space", "PageDown", "PageUp", "←", "→", "⇧←", "⇧→", "Home", "End", "+", "−",
+        ] {
+            assert!(keys.contains(key), "{key}");
+        }
     }
 }

@@ -41,6 +41,7 @@ pub fn Page(
     lazy::when_loaded(move |deferred| owner.with(|| (deferred.begin)(app, help)));
     app.load_deferred();
     page_history::listen();
+    speaking.follow_links();
     listen_for_drops();
     listen_for_paste();
     rescue::listen_for_tests();

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::i18n::split_language;
 use crate::state::tracked::Tracked;
 
 /// A view of the result screen. Each view shows only what one task needs.
@@ -42,9 +43,10 @@ impl View {
         format!("{FRAGMENT}{}", self.name())
     }
 
-    /// The view with this URL fragment.
+    /// The view with this URL fragment, which may also name the language of the page.
     pub fn of_fragment(fragment: &str) -> Option<View> {
-        fragment.strip_prefix(FRAGMENT).and_then(View::named)
+        let (_, others) = split_language(fragment);
+        others.strip_prefix(FRAGMENT).and_then(View::named)
     }
 }
 
@@ -143,6 +145,8 @@ mod tests {
     fn view_is_read_from_its_url() {
         for view in View::ALL {
             assert_eq!(View::of_fragment(&view.fragment()), Some(view));
+            let in_german = format!("lang=de&{}", view.fragment());
+            assert_eq!(View::of_fragment(&in_german), Some(view));
         }
         for other in ["", "view=", "view=Data", "view=labels", "tour=start", "data"] {
             assert_eq!(View::of_fragment(other), None, "{other}");

@@ -15,6 +15,7 @@
 //! ```
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -29,6 +30,8 @@ use fastgas_platform::{HistoryEntry, fragment, go_back, history_entry, next_task
 
 thread_local! {
     static HISTORY: RefCell<PageHistory<HtmlDialogElement>> = RefCell::default();
+    /// The functions to call when the user edits the URL while the page is open.
+    static LINK_FOLLOWERS: RefCell<Vec<Rc<dyn Fn()>>> = RefCell::default();
 }
 
 /// The open dialogs, the view, and the page's history entries up to the current one.
@@ -180,6 +183,11 @@ impl<D: Clone + PartialEq> PageHistory<D> {
     }
 }
 
+/// Calls `follow` whenever the user edits the URL of the open page, or follows a link to another fragment of the URL.
+pub fn on_link(follow: impl Fn() + 'static) {
+    LINK_FOLLOWERS.with_borrow_mut(|followers| followers.push(Rc::new(follow)));
+}
+
 /// Listens to the window and follows changes of the view until the page is closed.
 pub fn listen() {
     let app = use_app();
@@ -199,6 +207,8 @@ pub fn listen() {
             if let Some(view) = other {
                 show(view);
             }
+            let followers = LINK_FOLLOWERS.with_borrow(Vec::clone);
+            followers.iter().for_each(|follow| follow());
             return settle();
         };
         let view = View::named(&entry.view);
