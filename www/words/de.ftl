@@ -1571,6 +1571,7 @@ review-queue-noted = Texte der Auswahl mit Notiz
 review-queue-skipped = Übersprungene Texte der Auswahl
 review-queue-changed = Texte der Auswahl mit geänderter Antwort
 review-queue-empty = nichts zu prüfen
+review-queue-only-results = nichts zu entscheiden
 review-queue-pending = wird gezählt …
 review-queue-unknown = noch nicht gezählt
 review-queue-open-button = Prüfen …

@@ -1468,6 +1468,7 @@ review-queue-noted = Picks with a note
 review-queue-skipped = Skipped picks
 review-queue-changed = Picks whose answer was changed
 review-queue-empty = nothing to review
+review-queue-only-results = nothing to settle
 review-queue-pending = being counted…
 review-queue-unknown = not counted yet
 review-queue-open-button = Review…

@@ -272,7 +272,18 @@ check('colleague’s project opens for independent labeling without showing thei
   assert.deepEqual(await bob.locator('#picks .chip').allInnerTexts(), [], 'her labels are hidden');
   assert.match(await bob.innerText('#colleagues'), /Anna\s+3 texts labeled/);
   assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have a final answer/);
-  await label(bob, '111');
+  // The review leads to the agreement before there is a disagreement.
+  await label(bob, '1');
+  await bob.click('#view-review');
+  await bob.waitForSelector('#review-open-disagreements');
+  assert.match(await bob.innerText('#review-queue [data-task=disagreements]'), /nothing to settle/);
+  await bob.click('#review-open-disagreements');
+  await bob.waitForSelector('#agreement-dialog[open] #pairs');
+  assert.match(await bob.innerText('#settling-title'), /No disagreement/);
+  await bob.keyboard.press('Escape');
+  await bob.waitForSelector('#agreement-dialog', { state: 'hidden' });
+  await bob.click('#view-label');
+  await label(bob, '11');
   await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement')?.textContent));
   // The page remembers Bob's name after a reload.
   await bob.reload();

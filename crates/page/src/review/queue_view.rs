@@ -62,14 +62,17 @@ fn Line(task: Task, data: TableData) -> impl IntoView {
     let app = use_app();
     let amount = amount_of(task, data);
     let is_open = scoped_memo(move || amount.get().is_open());
+    let has_button = scoped_memo(move || amount.get().has_button());
     let words = move || match amount.get() {
         Amount::Known(0) => t!("review-queue-empty"),
         Amount::Known(n) => t!("common-text-count", n = grouped(n as u64)),
+        Amount::OnlyResults => t!("review-queue-only-results"),
         Amount::Pending => t!("review-queue-pending"),
         Amount::Unknown => t!("review-queue-unknown"),
     };
     let count = move || match amount.get() {
         Amount::Known(n) => Some(n.to_string()),
+        Amount::OnlyResults => Some("0".to_owned()),
         Amount::Pending | Amount::Unknown => None,
     };
     let open = move |_| match (task, task.status()) {
@@ -95,7 +98,7 @@ fn Line(task: Task, data: TableData) -> impl IntoView {
         <li class:done=move || !is_open.get() data-task=task.id() data-count=count>
             <span id=format!("review-task-{}", task.id())>{task.name()}</span>
             <span class="faint">{words}</span>
-            <Show when=move || is_open.get()>
+            <Show when=move || has_button.get()>
                 <button type="button" id=format!("review-open-{}", task.id()) aria-haspopup=is_dialog.then_some("dialog")
                     aria-describedby=format!("review-task-{}", task.id()) on:click=open>{caption.clone()}</button>
             </Show>
