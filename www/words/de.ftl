@@ -1030,6 +1030,7 @@ shell-help-review-sideways = von einer Überschrift zur nächsten; in einer Zeil
 shell-help-map-zoom = zoomen; die Pfeiltasten verschieben sie, Pos1 zeigt alles
 shell-help-map-nearest-pick = zum ausgewählten Text, der der Mitte am nächsten ist
 shell-help-outline-move = sich bewegen, Gruppen auf- und zuklappen
+shell-help-outline-range = alle Texte dazwischen markieren, wie ein Klick mit Umschalt
 shell-help-outline-focus = dorthin zoomen, markieren, nur diese Gruppe zeigen
 shell-help-outline-find = zum Eintrag mit diesem Namen gehen (j und k führen, wenn sie kein Wort fortsetzen, zur nächsten und zur vorigen Zeile)
 shell-help-outline-label = den Text labeln, auf dem der Fokus ist

@@ -950,6 +950,7 @@ shell-help-review-sideways = from one heading to the next; in a line, to the che
 shell-help-map-zoom = zoom; the arrow keys move it, Home shows all of it
 shell-help-map-nearest-pick = go to the pick nearest to the center
 shell-help-outline-move = move through it, open and close its groups
+shell-help-outline-range = mark all texts in between, as a click with Shift does
 shell-help-outline-focus = zoom to it, mark it, show only this group
 shell-help-outline-find = go to the entry with this name (j and k go to the next and previous line, unless they continue a word)
 shell-help-outline-label = label the text that has the focus

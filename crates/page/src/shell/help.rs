@@ -95,6 +95,7 @@ const GROUPS: [(Key, &[Shortcut]); 9] = [
         key!("shell-help-group-outline"),
         &[
             (&["↑", "↓", "→", "←"], key!("shell-help-outline-move")),
+            (&["⇧↑", "⇧↓"], key!("shell-help-outline-range")),
             (&["Enter", "Space", "f"], key!("shell-help-outline-focus")),
             (&["a", "…", "z"], key!("shell-help-outline-find")),
             (&["1", "…", "9"], key!("shell-help-outline-label")),

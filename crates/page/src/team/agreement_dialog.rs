@@ -19,8 +19,9 @@ use crate::team::Msg;
 use crate::team::panel::on_click_dispatch;
 use crate::ui::dialog::{LargeDialog, dialog_head, show_while};
 use crate::ui::dom::{focus, is_in, scroll_to_id};
+use crate::ui::list_navigation::ListNavigation;
 use crate::ui::page_history::open_dialogs;
-use crate::ui::{color_class, format_time, read_only, use_app, use_project, use_state};
+use crate::ui::{color_class, format_time, read_only, subscribe, use_app, use_project, use_state};
 use fastgas_annotation::label::{
     Agreement, Annotation, AnswerType, ConsensusStatus, LabelAgreement, LogEntry, Pair, ResolvedLabels, SEPARATOR,
     UndefinedAgreement, keys,
@@ -428,12 +429,13 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
         let line = |row: u32| (row, is_settled(&row), project.beginning(row));
         project.disagreements().into_iter().map(line).collect::<Vec<_>>()
     });
+    let navigation = ListNavigation::of("disagreements", "button", move || subscribe(rows));
     let n_by_majority = use_project(|project| project.resolved().map_or(0, |resolved| resolved.majorities().len()));
     let left = move || rows.read().iter().filter(|(_, is_settled, _)| !is_settled).count();
     let line = move |(row, is_settled, text): (u32, bool, String)| {
         view! {
             <li>
-                <button type="button" class="quiet disagreement" class:settled=is_settled data-row=row.to_string()
+                <button type="button" class="quiet disagreement" tabindex="-1" class:settled=is_settled data-row=row.to_string()
                     aria-current=move || (current.get() == Some(row)).then_some("true") on:click=on_click_dispatch(move || Msg::GoTo(row))>
                     <span class="mark" aria-label=if is_settled { t!("team-settled-status") } else { t!("team-unsettled-status") }>{if is_settled { "✓" } else { "≠" }}</span>
                     <span dir="auto" lang="">{text}</span>
@@ -464,7 +466,8 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
             <Show when=move || !rows.read().is_empty()>
                 <div class="settling-columns">
                     <Disagreement help compose/>
-                    <ol class="disagreements" id="disagreements">{lines}</ol>
+                    <ol class="disagreements" id="disagreements" on:focusin=move |event| navigation.focused(&event)
+                        on:keydown=move |event| navigation.key(&event, |_, _| ())>{lines}</ol>
                 </div>
             </Show>
         </section>
