@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import { projectDatabases } from '../support/indexed-db.mjs';
 import {
-  LONG, download, drop, folder, launch, openPage, parseCsv, picks, projectDatabase, saveScreenshot, set, storedLog, waitForRun,
+  LONG, download, drop, folder, launch, listsWithManyStops, openPage, parseCsv, picks, projectDatabase, saveScreenshot, set, storedLog, waitForRun,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -160,6 +160,16 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.deepEqual(disputed, [rows[1], rows[3], rows[4]].sort((a, b) => a - b).map(String));
   await anna.keyboard.press('2');
   assert.equal(await current(), disputed[1], 'the next disagreement is current');
+  // The list of disagreements is one Tab stop. Arrow keys move through the list, and Enter shows the text.
+  assert.equal(disputed.length, 3);
+  assert.deepEqual(await listsWithManyStops(anna, 2), []);
+  await anna.focus('.disagreement[tabindex="0"]');
+  await anna.keyboard.press('End');
+  await anna.waitForSelector(`.disagreement[data-row="${disputed[2]}"]:focus`);
+  await anna.keyboard.press('ArrowUp');
+  await anna.waitForSelector(`.disagreement[data-row="${disputed[1]}"]:focus`);
+  assert.deepEqual(await listsWithManyStops(anna, 2), []);
+  assert.equal(await current(), disputed[1], 'only the focus moves');
   await anna.keyboard.press('1');
   await anna.keyboard.press('.');
   assert.match(await anna.innerText('#settling-title'), /All 3 disagreements are settled/);
