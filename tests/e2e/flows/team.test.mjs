@@ -9,6 +9,7 @@ import { npy } from '../support/embeddings.mjs';
 import { projectDatabases } from '../support/indexed-db.mjs';
 import {
   LONG, download, drop, folder, launch, listsWithManyStops, openPage, parseCsv, picks, projectDatabase, saveScreenshot, set, storedLog, waitForRun,
+  waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -299,6 +300,54 @@ check('colleague’s project opens for independent labeling without showing thei
   await bob.reload();
   await bob.waitForSelector('#annotator');
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
+});
+
+check('half-written answer to a disagreement survives Escape, Back and a reload', async (openPerson) => {
+  const write = async (page, answer) => {
+    await page.fill('#answer', answer);
+    await page.press('#answer', 'Control+Enter');
+    await waitForSaved(page);
+  };
+  const anna = await openPerson('Anna');
+  await createProject(anna, 'Anna');
+  await anna.click('.label-set summary');
+  await anna.selectOption('#answers', 'text');
+  const handedOut = await download(anna, '#hand-out');
+  await write(anna, 'a lost card');
+  const bob = await openPerson('Bob');
+  await drop(bob, writeDownload('team-written.fastgas', handedOut));
+  await bob.waitForSelector('#labeled-count');
+  await setAnnotator(bob, 'Bob');
+  await write(bob, 'a stolen card');
+  await anna.setInputFiles('#merge-file', [writeDownload('bob-written.fastgas', await download(bob, '#back-up'))]);
+  await anna.waitForSelector('#incoming-dialog[open]');
+  await anna.click('#incoming-join');
+  await anna.waitForSelector('#merged');
+  const open = async () => {
+    await anna.click('#agreement');
+    await anna.waitForSelector('#agreement-dialog[open] #settle-answer');
+    return anna.inputValue('#settle-answer');
+  };
+  const waitForClosed = () => anna.waitForSelector('#agreement-dialog', { state: 'hidden' });
+  assert.equal(await open(), '');
+  await anna.focus('#settle-answer');
+  await anna.keyboard.type('a card that is');
+  await anna.keyboard.press('Escape');
+  await waitForClosed();
+  assert.equal(await open(), 'a card that is');
+  await anna.goBack();
+  await waitForClosed();
+  // Typing into another field keeps the answer.
+  await anna.fill('#note', 'which card?');
+  await anna.reload();
+  assert.equal(await open(), 'a card that is');
+  await anna.focus('#settle-answer');
+  await anna.keyboard.press('End');
+  await anna.keyboard.type(' missing');
+  await anna.keyboard.press('Control+Enter');
+  await anna.waitForFunction(() => /settled/.test(document.querySelector('#settling-title').textContent));
+  assert.match(await anna.innerText('#said-by'), /a card that is missing/);
+  assert.equal(await anna.inputValue('#settle-answer'), '', 'the answer is submitted once');
 });
 
 check('label sets are settled by key or letter, and another set can be composed', async (openPerson) => {
