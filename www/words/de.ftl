@@ -1012,6 +1012,7 @@ shell-help-views = die Daten, den Text zum Labeln, die Prüfung oder den Export 
 shell-help-settings = die Einstellungen der Auswahl öffnen
 shell-help-views-hint = Die Tasten für Antworten, Texte, Vorschläge und Gründe wirken in der Ansicht „Labeln“.
 shell-help-accept-many = die Vorschläge für viele Texte prüfen und zusammen annehmen
+shell-help-accept-listed = in der Liste der Vorschläge oder Antworten: alle gewählten annehmen
 shell-help-project-title = Dieses Projekt
 shell-help-group-answer = Antworten
 shell-help-group-texts = Durch die Texte gehen

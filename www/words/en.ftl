@@ -932,6 +932,7 @@ shell-help-views = show the data, the text to label, the review or the export
 shell-help-settings = open the settings of the selection
 shell-help-views-hint = The keys for answers, texts, suggestions and reasons work in the Label view.
 shell-help-accept-many = review the suggestions for many texts, and accept them together
+shell-help-accept-listed = in the list of suggestions or answers: accept all that are chosen
 shell-help-project-title = This project
 shell-help-group-answer = Answer
 shell-help-group-texts = Move through the texts

@@ -55,6 +55,7 @@ const GROUPS: [(Key, &[Shortcut]); 9] = [
             (&["*"], key!("shell-help-toggle-suggestion")),
             (&["+"], key!("shell-help-accept-suggestion")),
             (&["%"], key!("shell-help-accept-many")),
+            (&["Ctrl Enter"], key!("shell-help-accept-listed")),
             (&["="], key!("shell-help-similar-texts")),
             (&["-"], key!("shell-help-toggle-reason")),
         ],
