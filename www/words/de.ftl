@@ -1531,6 +1531,7 @@ export-disputed-texts-hint = { $n ->
    *[other] Bei { $n } Texten weichen die Labels ab: Sie haben hier kein Label, bis Sie sie unter „Übereinstimmung“ entscheiden.
 }
 export-columns-tooltip = Der Export behält jede Spalte Ihrer Datei an ihrer Stelle und fügt danach rank, row (ab 0 gezählt), part, degree und label an.
+export-columns-first-tooltip = Der Export beginnt mit rank, row (ab 0 gezählt), part, degree und label. Danach folgt jede Spalte Ihrer Datei in ihrer Reihenfolge.
 export-title = Labels exportieren
 export-options-title = Andere Formate und Optionen
 export-labeled-group-label = Gelabelte Texte exportieren

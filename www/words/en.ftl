@@ -1428,6 +1428,7 @@ export-disputed-texts-hint = { $n ->
    *[other] Annotators disagree about { $n } texts: they have no label here until you settle them under “Agreement”.
 }
 export-columns-tooltip = The export keeps every column of your file at its position and adds rank, row (counted from 0), part, degree and label after them.
+export-columns-first-tooltip = The export begins with rank, row (counted from 0), part, degree and label, followed by every column of your file in its order.
 export-title = Export labels
 export-options-title = Other formats and options
 export-labeled-group-label = Export labeled texts
