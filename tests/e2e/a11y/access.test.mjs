@@ -13,7 +13,7 @@ import { startModel } from '../support/model.mjs';
 import { siteFiles, startHost, waitForOfflineReady, withChange } from '../support/site.mjs';
 import {
   LONG, PAGE, SAMPLE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, launch, leaveFields,
-  openPage, select, set, unfold, unfoldLabeling, visit, waitForRun, waitForSaved,
+  listsWithManyStops, openPage, select, set, unfold, unfoldLabeling, visit, waitForRun, waitForSaved,
 } from '../support/tools.mjs';
 import { closeSettings, openSettings, show } from '../support/views.mjs';
 
@@ -172,10 +172,13 @@ async function visitEmbedding(page, inspect) {
 }
 
 for (const colorScheme of ['light', 'dark']) {
-  test(`access: all screens pass axe-core in the ${colorScheme} theme`, { timeout: LONG }, async () => {
+  test(`access: all screens pass axe-core, and lists are one Tab stop, in the ${colorScheme} theme`, { timeout: LONG }, async () => {
     const { page, context } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
     const problems = [];
-    await visitScreens(page, async (screen) => problems.push(...(await violations(page)).map((violation) => `${screen}: ${violation}`)));
+    await visitScreens(page, async (screen) => {
+      const found = [...await violations(page), ...await listsWithManyStops(page)];
+      problems.push(...found.map((violation) => `${screen}: ${violation}`));
+    });
     assert.deepEqual([...new Set(problems)], []);
     await context.close();
   });
@@ -647,6 +650,7 @@ async function inspectState(page, language, where) {
       await page.emulateMedia({ colorScheme });
       problems.push(...(await violations(page, rules)).map((violation) => `${colorScheme}: ${violation}`));
     }
+    problems.push(...await listsWithManyStops(page));
   }
   if (where !== 'desktop') {
     await page.setViewportSize(NARROW);

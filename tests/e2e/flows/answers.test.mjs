@@ -145,7 +145,8 @@ check('language model answers the rest after consent, and its answers stay marke
     await selected(N - BUDGET - unmatched);
     await page.click('#answer-review-dialog li:first-child input');
     await selected(N - BUDGET - unmatched - 1);
-    await page.click('#accept-answers');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForSelector('#answer-review-dialog:not([open])', { state: 'attached' });
     await page.waitForFunction((n) => Number(document.querySelector('#answers-open')?.dataset.texts) === n, unmatched + 1);
 
     const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);

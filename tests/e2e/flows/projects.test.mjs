@@ -174,7 +174,10 @@ check('changed settings and export options survive a reload', async ({ page }) =
   await unfold(page);
   await page.check('#tell-times');
   await page.check('#guard-formulas');
+  const order = () => page.getAttribute('.panel.export', 'title');
+  assert.match(await order(), /after them\.$/);
   await page.check('#own-columns-first');
+  assert.match(await order(), /begins with rank/);
   await page.fill('#budget', '5');
   await page.reload();
   await page.waitForSelector('#labeled-count');

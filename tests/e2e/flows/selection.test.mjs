@@ -131,6 +131,13 @@ check('comparison on a test file equals that of the native program, with the Fas
   await set(page, 'budget', 6);
   await select(page);
   await page.click('#compare');
+  const chosen = () => page.$$eval('#compare-dialog fieldset input:checked', (boxes) => boxes.length);
+  const all = await chosen();
+  assert.ok(await page.isChecked('#compare-paper'), 'the published method is compared by default');
+  await page.click('#no-methods');
+  assert.equal(await chosen(), 0);
+  await page.click('#all-methods');
+  assert.equal(await chosen(), all, '“all” includes the published method');
   await page.click('#no-methods');
   for (const method of ['fastgas', 'typical']) await page.check(`#compare-dialog input[value=${method}]`);
   await page.check('#compare-paper');

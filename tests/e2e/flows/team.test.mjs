@@ -8,7 +8,8 @@ import { after, before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import { projectDatabases } from '../support/indexed-db.mjs';
 import {
-  LONG, download, drop, folder, launch, openPage, parseCsv, picks, projectDatabase, saveScreenshot, set, storedLog, waitForRun,
+  LONG, download, drop, folder, launch, listsWithManyStops, openPage, parseCsv, picks, projectDatabase, saveScreenshot, set, storedLog, waitForRun,
+  waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -160,6 +161,16 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.deepEqual(disputed, [rows[1], rows[3], rows[4]].sort((a, b) => a - b).map(String));
   await anna.keyboard.press('2');
   assert.equal(await current(), disputed[1], 'the next disagreement is current');
+  // The list of disagreements is one Tab stop. Arrow keys move through the list, and Enter shows the text.
+  assert.equal(disputed.length, 3);
+  assert.deepEqual(await listsWithManyStops(anna, 2), []);
+  await anna.focus('.disagreement[tabindex="0"]');
+  await anna.keyboard.press('End');
+  await anna.waitForSelector(`.disagreement[data-row="${disputed[2]}"]:focus`);
+  await anna.keyboard.press('ArrowUp');
+  await anna.waitForSelector(`.disagreement[data-row="${disputed[1]}"]:focus`);
+  assert.deepEqual(await listsWithManyStops(anna, 2), []);
+  assert.equal(await current(), disputed[1], 'only the focus moves');
   await anna.keyboard.press('1');
   await anna.keyboard.press('.');
   assert.match(await anna.innerText('#settling-title'), /All 3 disagreements are settled/);
@@ -272,12 +283,71 @@ check('colleague’s project opens for independent labeling without showing thei
   assert.deepEqual(await bob.locator('#picks .chip').allInnerTexts(), [], 'her labels are hidden');
   assert.match(await bob.innerText('#colleagues'), /Anna\s+3 texts labeled/);
   assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have a final answer/);
-  await label(bob, '111');
+  // The review leads to the agreement before there is a disagreement.
+  await label(bob, '1');
+  await bob.click('#view-review');
+  await bob.waitForSelector('#review-open-disagreements');
+  assert.match(await bob.innerText('#review-queue [data-task=disagreements]'), /nothing to settle/);
+  await bob.click('#review-open-disagreements');
+  await bob.waitForSelector('#agreement-dialog[open] #pairs');
+  assert.match(await bob.innerText('#settling-title'), /No disagreement/);
+  await bob.keyboard.press('Escape');
+  await bob.waitForSelector('#agreement-dialog', { state: 'hidden' });
+  await bob.click('#view-label');
+  await label(bob, '11');
   await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement')?.textContent));
   // The page remembers Bob's name after a reload.
   await bob.reload();
   await bob.waitForSelector('#annotator');
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
+});
+
+check('half-written answer to a disagreement survives Escape, Back and a reload', async (openPerson) => {
+  const write = async (page, answer) => {
+    await page.fill('#answer', answer);
+    await page.press('#answer', 'Control+Enter');
+    await waitForSaved(page);
+  };
+  const anna = await openPerson('Anna');
+  await createProject(anna, 'Anna');
+  await anna.click('.label-set summary');
+  await anna.selectOption('#answers', 'text');
+  const handedOut = await download(anna, '#hand-out');
+  await write(anna, 'a lost card');
+  const bob = await openPerson('Bob');
+  await drop(bob, writeDownload('team-written.fastgas', handedOut));
+  await bob.waitForSelector('#labeled-count');
+  await setAnnotator(bob, 'Bob');
+  await write(bob, 'a stolen card');
+  await anna.setInputFiles('#merge-file', [writeDownload('bob-written.fastgas', await download(bob, '#back-up'))]);
+  await anna.waitForSelector('#incoming-dialog[open]');
+  await anna.click('#incoming-join');
+  await anna.waitForSelector('#merged');
+  const open = async () => {
+    await anna.click('#agreement');
+    await anna.waitForSelector('#agreement-dialog[open] #settle-answer');
+    return anna.inputValue('#settle-answer');
+  };
+  const waitForClosed = () => anna.waitForSelector('#agreement-dialog', { state: 'hidden' });
+  assert.equal(await open(), '');
+  await anna.focus('#settle-answer');
+  await anna.keyboard.type('a card that is');
+  await anna.keyboard.press('Escape');
+  await waitForClosed();
+  assert.equal(await open(), 'a card that is');
+  await anna.goBack();
+  await waitForClosed();
+  // Typing into another field keeps the answer.
+  await anna.fill('#note', 'which card?');
+  await anna.reload();
+  assert.equal(await open(), 'a card that is');
+  await anna.focus('#settle-answer');
+  await anna.keyboard.press('End');
+  await anna.keyboard.type(' missing');
+  await anna.keyboard.press('Control+Enter');
+  await anna.waitForFunction(() => /settled/.test(document.querySelector('#settling-title').textContent));
+  assert.match(await anna.innerText('#said-by'), /a card that is missing/);
+  assert.equal(await anna.inputValue('#settle-answer'), '', 'the answer is submitted once');
 });
 
 check('label sets are settled by key or letter, and another set can be composed', async (openPerson) => {

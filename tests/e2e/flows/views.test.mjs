@@ -314,10 +314,13 @@ check('settings open in a drawer that closes when the selection starts', async (
   await page.keyboard.press('Alt+5');
   await page.waitForSelector('#settings-dialog[open]');
   // The number of texts and the encoder come first in the drawer, and rarely used settings are folded.
-  const tops = await page.evaluate(() => ['#budget', '#encoder', '#method', '.advanced summary']
+  const tops = await page.evaluate(() => ['#budget', '#encoder', '.advanced summary']
     .map((name) => document.querySelector(`#settings-dialog ${name}`).getBoundingClientRect().top));
   assert.deepEqual(tops, tops.toSorted((a, b) => a - b));
-  assert.ok(!await page.isVisible('#seed'));
+  for (const folded of ['#method', '#method-hint', '#neighbors', '#seed', '#workers']) assert.ok(!await page.isVisible(folded), folded);
+  await page.click('#settings-dialog .advanced summary');
+  await page.waitForSelector('#method', { state: 'visible' });
+  assert.ok(await page.isVisible('#seed'));
   await page.keyboard.press('Escape');
   await page.waitForSelector('#settings-dialog', { state: 'hidden' });
   await page.click('#open-settings');

@@ -111,6 +111,15 @@ async function tabTo(page, selector, key = 'Tab') {
   assert.fail(`${selector} is not reached by ${key}: ${stops.join(', ')}`);
 }
 
+/** Presses an arrow key until the element `selector` has the focus. Each element on the path must be visible. */
+async function arrowTo(page, selector, key) {
+  for (let step = 0; step < MOST_TABS; step += 1) {
+    if (await isFocused(page, selector)) return;
+    await pressIn(page, key);
+  }
+  assert.fail(`${selector} is not reached by ${key}`);
+}
+
 const waitForChip = (page, row, text) => page.waitForFunction(([row, text]) => {
   const chip = document.querySelector(`#picks [data-row="${row}"] .chip:not(.unsaved)`);
   return (chip?.textContent ?? '') === text;
@@ -258,6 +267,16 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await pressIn(page, 'Space');
   await page.waitForFunction((lineId) => document.getElementById(lineId).ariaSelected === 'true', lineId);
   assert.match(await page.innerText('#marked-count'), /^1 /);
+  // Shift marks all texts from the line that was reached without Shift.
+  const waitForMarks = (n) => page.waitForFunction(
+    (n) => document.querySelector('#marked-count')?.innerText.startsWith(`${n} `)
+      && document.querySelectorAll('#map-list [aria-selected=true]').length === n, n);
+  await pressIn(page, 'Shift+ArrowUp');
+  assert.match(await focusedId(), /^list-class-0-\d+$/);
+  await waitForMarks(2);
+  await pressIn(page, 'Shift+ArrowDown');
+  await waitForMarks(1);
+  assert.equal(await focusedId(), lineId);
   await pressIn(page, 'Space');
   await page.waitForFunction((lineId) => document.getElementById(lineId).ariaSelected === 'false', lineId);
   await pressIn(page, 'ArrowLeft');
@@ -462,6 +481,21 @@ check('each list is one Tab stop, and Shift chooses a range of its lines', async
   await page.waitForFunction(() => document.querySelectorAll('#picks [data-marked]').length === 5);
   assert.equal(await currentRow(page), rows[0], 'a click with Shift goes nowhere');
 
+  // In the list below the map, a click with Shift marks the texts, too.
+  await page.keyboard.press('Alt+1');
+  await page.click('#list-class-0 .group-name');
+  const lines = await page.$$eval('#map-list [id^="list-class-0-"]', (lines) => lines.map((line) => line.id).filter((id) => /\d$/.test(id)));
+  assert.ok(lines.length >= 2, `${lines}`);
+  await page.click(`#${lines[0]}`);
+  const shown = await currentRow(page);
+  await page.click('#view-data');
+  await page.click(`#${lines.at(-1)}`, { modifiers: ['Shift'] });
+  await page.waitForFunction((n) => document.querySelectorAll('#map-list [aria-selected=true]').length === n, lines.length);
+  assert.equal(await currentRow(page), shown, 'a click with Shift goes nowhere');
+  await page.click('#marked-clear');
+  await page.keyboard.press('Alt+2');
+  await leaveFields(page);
+
   // Checkboxes in a range get the state of the line at which the range begins.
   await page.keyboard.press('=');
   await page.waitForSelector('#similar-texts li:nth-child(4)');
@@ -588,27 +622,34 @@ check('labels are edited in place, and the focus moves from field to field', asy
   await page.waitForSelector('.pick[data-label=no]');
   await tabTo(page, '.label-set > summary');
   await pressIn(page, 'Enter');
-  await tabTo(page, '[aria-label="Key of label no"]');
-  await press(page, 'Control+A');
+  // The label set is one Tab stop. Arrow keys move from field to field, and select the content of the field.
+  await tabTo(page, '[aria-label^="Color of label"][aria-label*="yes"]');
+  await pressIn(page, 'ArrowDown', 'ArrowRight');
+  assert.ok(await isFocused(page, '[aria-label="Key of label no"]'));
   await page.keyboard.type('n');
-  await pressIn(page, 'Tab');
+  await pressIn(page, 'ArrowRight');
   await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
-  assert.ok(await isFocused(page, '[aria-label="Name of label no"]'), 'Tab moves to the name');
-  await press(page, 'Control+A');
+  assert.ok(await isFocused(page, '[aria-label="Name of label no"]'), 'at its end, the caret leaves the field');
   await page.keyboard.type('never');
-  await pressIn(page, 'Tab');
+  await pressIn(page, 'ArrowLeft');
+  assert.ok(await isFocused(page, '[aria-label="Name of label no"]'), 'within the name, the key moves the caret');
+  await pressIn(page, 'ArrowRight', 'ArrowRight');
   await page.waitForSelector('.pick[data-label=never]');
-  assert.ok(await isFocused(page, '[aria-label="Remove label never"]'), 'Tab moves to the button beside the name');
-  await tabTo(page, '[aria-label="Move label never up"]');
-  await pressIn(page, 'Tab');
+  assert.ok(await isFocused(page, '[aria-label="Remove label never"]'), 'the next key moves to the button beside the name');
+  await pressIn(page, 'ArrowRight');
+  assert.ok(await isFocused(page, '[aria-label="Move label never up"]'));
+  await pressIn(page, 'ArrowRight');
   assert.ok(await isFocused(page, '[aria-label="Move label never down"]'));
-  await pressIn(page, 'Tab');
+  await press(page, 'Tab');
+  assert.ok(!await isFocused(page, '#label-set-listed *'), 'Tab leaves the list');
+  await pressIn(page, 'Shift+Tab', 'ArrowRight');
   await page.keyboard.type('Nothing of it is true');
   await pressIn(page, 'Enter');
   await page.waitForSelector('.label-button[data-label=never][title="Nothing of it is true"]');
   assert.ok(await isFocused(page, '[aria-label="Description of label never"]'));
   // The colors are radio buttons. Escape returns the focus to the button that opened the dialog.
-  await tabTo(page, '[aria-label^="Color of label"][aria-label*="never"]', 'Shift+Tab');
+  await page.keyboard.press('Home');
+  await arrowTo(page, '[aria-label^="Color of label"][aria-label*="never"]', 'ArrowLeft');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#label-color-17:focus');
   assert.match(await checkFocus(page), /#label-color-17/);
@@ -618,7 +659,7 @@ check('labels are edited in place, and the focus moves from field to field', asy
   await page.waitForSelector('#label-color-dialog', { state: 'hidden' });
   assert.ok(await isFocused(page, '[aria-label^="Color of label"][aria-label*="never"][aria-label$=": green"]'));
   // The question dialog gets the focus, and Escape returns the focus.
-  await tabTo(page, '[aria-label="Remove label never"]');
+  await arrowTo(page, '[aria-label="Remove label never"]', 'ArrowRight');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#question[open]');
   assert.match(await checkFocus(page), /#answer-no/);

@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, choose, currentRow, dropEmbeddings, folder, launch, picks, select, set, storedLog, visit, waitForRow,
-  waitForSaved,
+  LONG, addLabels, choose, currentRow, dropEmbeddings, folder, launch, listsWithManyStops, picks, select, set, storedLog, visit,
+  waitForRow, waitForSaved,
 } from '../support/tools.mjs';
 
 const N = 160;
@@ -301,6 +301,17 @@ check('list of what to review counts the work and leads to it', async ({ page })
   assert.deepEqual(await Promise.all(['flagged', 'skipped', 'noted', 'answers', 'disagreements'].map(count)), ['1', '1', '0', '0', '0']);
   assert.equal(await page.locator('#review-queue [data-task=noted] button').count(), 0);
   assert.match(await page.innerText('#review-queue [data-task=noted]'), /nothing to review/);
+  // The list of work and the list of columns are one Tab stop each.
+  await page.click('#review-columns > summary');
+  await page.waitForSelector('#review-columns-listed input[tabindex="0"]');
+  assert.deepEqual(await listsWithManyStops(page, 2), []);
+  await page.focus('#review-open-flagged');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForSelector('#review-open-skipped:focus');
+  await page.keyboard.press('Home');
+  assert.ok(await page.evaluate(() => document.activeElement.matches('#review-queue li button')));
+  assert.deepEqual(await listsWithManyStops(page, 2), []);
+  await page.click('#review-columns > summary');
   await page.click('#review-open-flagged');
   await waitForCount(page, 1);
   assert.deepEqual(await lines(page), [rows[0]]);

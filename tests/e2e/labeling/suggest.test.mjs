@@ -104,6 +104,8 @@ check('suggestion is shown on request with reasons and accepted by key', async (
   await page.keyboard.press('*');
   await page.waitForSelector('#suggestion[data-percent]');
   const shown = await page.innerText('#suggestion');
+  const first = await page.evaluate(() => document.querySelector('#suggested-content').firstElementChild.contains(document.querySelector('#suggestion')));
+  assert.ok(first, 'hints about the text are below the suggestion');
   assert.match(shown, new RegExp(`${TOPICS[row % 4][0]}\\s+\\d+\\s% sure`));
   const reasons = await page.$$eval('.because li', (items) => items.map((item) => item.innerText));
   assert.ok(reasons.length >= 1 && reasons.every((text) => text.endsWith(TOPICS[row % 4][0])), String(reasons));
@@ -184,7 +186,10 @@ check('suggestions for a whole part are reviewed, accepted and undone in one ste
   const offered = await page.$$eval('.offers-list li', (items) => items.map((item) => Number(item.dataset.row)));
   assert.equal(offered.length, offerCount);
   assert.ok(before.every(([row]) => !offered.includes(row)), 'labeled texts get no suggestion');
-  await page.click('#accept-offers');
+  // The key works wherever the focus is, and does not press the focused button.
+  await page.focus('#cancel-offers');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForSelector('#offers-dialog', { state: 'hidden' });
   await page.waitForFunction((words) => document.querySelector('#last-step').innerText.startsWith(words), `${offerCount - 1} suggestions accepted`);
   await waitForSaved(page);
   const acceptedLabels = await accepted(page);

@@ -302,6 +302,24 @@ export async function picks(page) {
   return page.$$eval('.pick[data-row]', (items) => items.map((item) => Number(item.dataset.row)));
 }
 
+/**
+ * The visible lists with at least `least` controls that are not exactly one Tab stop.
+ * The lines of the picks and of the list below the map are in several lists, of which only one has the Tab stop.
+ * A list in a line of another list belongs to the other list.
+ */
+export const listsWithManyStops = (page, least = 4) => page.evaluate((least) => {
+  const CONTROLS = 'a[href], button, input, select, textarea, [tabindex]';
+  const isUsable = (control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled;
+  return [...document.querySelectorAll('ul, ol')].flatMap((list) => {
+    if (list.closest('#think-dialog') || list.parentElement.closest('ul, ol')) return [];
+    const controls = [...list.querySelectorAll(CONTROLS)].filter(isUsable);
+    const stops = controls.filter((control) => control.tabIndex >= 0);
+    const fits = stops.length === 1 || (list.matches('.stretch') && stops.length === 0);
+    const { id, className } = list;
+    return controls.length < least || fits ? [] : [`list #${id} .${className} has ${controls.length} controls and ${stops.length} Tab stops`];
+  });
+}, least);
+
 /** Removes the focus from fields, so that keys reach the page. */
 export const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
 

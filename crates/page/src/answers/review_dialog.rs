@@ -5,7 +5,10 @@ use leptos::prelude::*;
 
 use crate::answers::{AnswerRow, Msg as AnswersMsg, PAGE_SIZE};
 use crate::i18n::{grouped, t};
-use crate::labeling::review_view::{LabelCounts, MinConfidence, REVIEW_CONTROLS, ReviewLine, ReviewList, Tick};
+use crate::labeling::review_view::{
+    LabelCounts, MinConfidence, REVIEW_CONTROLS, ReviewLine, ReviewList, Tick, accept_by_key,
+};
+use crate::shell::shortcuts::control_key;
 use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::list_navigation::ListNavigation;
@@ -46,6 +49,13 @@ fn AnswerReview() -> impl IntoView {
     };
     let more = move || n_rows().saturating_sub(shown.get());
     let read_only = read_only();
+    let can_accept = Memo::new(move |_| !read_only.get() && n_ticked.get() > 0);
+    let accept = move || dispatch(AnswersMsg::AcceptAll);
+    accept_by_key("answer-review-dialog", move || {
+        if can_accept.get_untracked() {
+            accept();
+        }
+    });
     let navigation = ListNavigation::of("answers-listed", REVIEW_CONTROLS, move || {
         subscribe(rows);
         subscribe(shown);
@@ -72,9 +82,9 @@ fn AnswerReview() -> impl IntoView {
         <div class="actions">
             <span class="faint">{t!("common-undo")}" " <kbd>{"u"}</kbd> " "{t!("suggestions-undo-all-hint")}</span>
             <button type="button" id="cancel-answers" on:click=move |_| dispatch(AnswersMsg::CloseReview)>{t!("common-cancel")}</button>
-            <button type="button" class="primary" id="accept-answers" disabled=move || read_only.get() || n_ticked.get() == 0
-                on:click=move |_| dispatch(AnswersMsg::AcceptAll)>
-                {move || t!("suggestions-review-accept-button", n_ticked = grouped(n_ticked.get() as u64))}
+            <button type="button" class="primary" id="accept-answers" aria-keyshortcuts="Control+Enter" disabled=move || !can_accept.get()
+                on:click=move |_| accept()>
+                {move || t!("suggestions-review-accept-button", n_ticked = grouped(n_ticked.get() as u64))}" "<kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>
             </button>
         </div>
     }

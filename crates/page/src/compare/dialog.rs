@@ -87,7 +87,7 @@ fn CompareForm() -> impl IntoView {
         let comparison = &state.comparison;
         (
             comparison.form.clone(),
-            comparison.with_paper,
+            comparison.with_paper(&state.run.settings),
             comparison.test_identity(),
             comparison.test.problem(),
             state.run.settings.clone(),
@@ -116,20 +116,17 @@ fn CompareForm() -> impl IntoView {
         }
     };
     let boxes = move || comparable.get().into_iter().map(choice).collect_view();
-    let with_paper = select_comparison(|comparison| comparison.with_paper);
+    let with_paper = use_state(|state| state.comparison.with_paper(&state.run.settings));
     let set_paper = move |event| {
         let is_chosen = event_target_checked(&event);
         app.dispatch(StateMsg::Compare(Msg::WithPaper(is_chosen)));
     };
     // With the preset “paper”, both methods would make the same runs.
-    let is_paper = use_state(|state| {
-        state
-            .run
-            .settings
-            .config()
-            .is_ok_and(|config| config.preset == Preset::Paper)
-    });
-    let all = move |_| edit(&|form| form.methods = comparable.get_untracked());
+    let is_paper = use_state(|state| state.run.settings.preset == Preset::Paper);
+    let all = move |_| {
+        edit(&|form| form.methods = comparable.get_untracked());
+        app.dispatch(StateMsg::Compare(Msg::WithPaper(true)));
+    };
     let none = move |_| {
         edit(&|form| form.methods.clear());
         app.dispatch(StateMsg::Compare(Msg::WithPaper(false)));

@@ -55,6 +55,7 @@ fn of_exam(cmds: Vec<StateCmd>) -> Vec<ExamCmd> {
 
 /// Compares fastgas and random with two seeds. Fastgas picks the same texts with both seeds.
 fn compare(state: &mut AppState, label_column: Option<usize>, random: [Vec<u32>; 2]) {
+    act(state, Msg::WithPaper(false));
     act(
         state,
         Msg::Edit(Form {

@@ -105,16 +105,18 @@ pub const MEASURES: [Metric; 9] = [
     },
 ];
 
-/// Standard errors up to this value are rounding errors of equal values.
-const ROUNDING: f64 = 1e-9;
+/// Formats a standard error: " ± 0.8". Empty if there is none, or if it is zero with `digits` decimal places.
+/// "± 0.0" would look like a measurement, for example of a deterministic method.
+fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
+    let error = standard_error.map(|error| decimal(error, digits));
+    let error = error.filter(|error| *error != decimal(0.0, digits));
+    error.map_or_else(String::new, |error| format!(" ± {error}"))
+}
 
 impl Unit {
-    /// Formats a mean and its standard error: "41.2 ± 0.8 %".
-    /// The error is left out if all seeds have the same value, as with a deterministic method.
-    /// "± 0.0" would look like a measurement.
+    /// Formats a mean and its standard error: "41.2 ± 0.8 %". An error that is zero after rounding is left out.
     pub fn words(self, estimate: Estimate) -> String {
         let Estimate { mean, standard_error } = estimate;
-        let standard_error = standard_error.filter(|error| *error > ROUNDING);
         let (factor, digits, unit) = match self {
             Unit::Share => (100.0, 1, "%"),
             Unit::Count => return self.count(mean, standard_error),
@@ -122,8 +124,7 @@ impl Unit {
             Unit::Seconds if mean < 1.0 => (1e3, 0, "ms"),
             Unit::Seconds => (1.0, 1, "s"),
         };
-        let error = |error| format!(" ± {}", decimal(factor * error, digits));
-        let error = standard_error.map_or_else(String::new, error);
+        let error = plus_minus(standard_error.map(|error| factor * error), digits);
         format!("{}{error} {unit}", decimal(factor * mean, digits))
     }
 
@@ -135,8 +136,7 @@ impl Unit {
                 grouped(tenths / 10) + &decimal((tenths % 10) as f64 / 10.0, 1)[1..]
             }
         };
-        let error = standard_error.map_or_else(String::new, |error| format!(" ± {}", decimal(error, 1)));
-        whole(mean) + &error
+        whole(mean) + &plus_minus(standard_error, 1)
     }
 
     /// Formats a round number as the label of an axis tick.
@@ -164,8 +164,9 @@ pub fn method_title(method: Method, preset: Option<Preset>) -> String {
 }
 
 /// Formats a difference of shares and its standard error in percentage points: "1.2 ± 0.8".
+/// An error that is zero after rounding is left out.
 pub fn points(Estimate { mean, standard_error }: Estimate) -> String {
-    let error = standard_error.map_or_else(String::new, |error| format!(" ± {}", decimal(100.0 * error, 1)));
+    let error = plus_minus(standard_error.map(|error| 100.0 * error), 1);
     decimal(100.0 * mean, 1) + &error
 }
 
@@ -190,6 +191,9 @@ mod tests {
         let words = |mean, standard_error| points(Estimate { mean, standard_error });
         assert_eq!(words(0.0125, Some(0.004)), "1.3 ± 0.4");
         assert_eq!(words(-0.25, None), "-25.0");
+        assert_eq!(words(0.0, Some(0.0)), "0.0", "both methods have the same answers");
+        assert_eq!(words(0.0125, Some(0.0004)), "1.3", "the error is zero after rounding");
+        assert_eq!(words(0.0125, Some(0.0006)), "1.3 ± 0.1");
     }
 
     #[test]
@@ -204,6 +208,9 @@ mod tests {
             "the same for every seed"
         );
         assert_eq!(words(Unit::Share, 0.4123, Some(1e-17)), "41.2 %");
+        assert_eq!(words(Unit::Share, 0.4123, Some(0.0004)), "41.2 %");
+        assert_eq!(words(Unit::Share, 0.4123, Some(0.0006)), "41.2 ± 0.1 %");
+        assert_eq!(words(Unit::Seconds, 0.0123, Some(0.0004)), "12 ms");
         assert_eq!(words(Unit::Count, 1_312.4, None), "1,312.4");
         assert_eq!(words(Unit::Seconds, 0.0004, Some(0.0001)), "0.4 ± 0.1 ms");
         assert_eq!(words(Unit::Seconds, 0.0123, Some(0.002)), "12 ± 2 ms");

@@ -34,8 +34,8 @@ pub struct Comparison {
     /// Whether the dialog is open. A comparison continues while the dialog is closed.
     pub shown: bool,
     pub form: Form,
-    /// Whether FastGAS as published is compared too, next to FastGAS with the preset of the settings.
-    pub with_paper: bool,
+    /// The user's choice whether FastGAS as published is compared too. `None` if the user has not chosen.
+    paper_choice: Option<bool>,
     /// The comparison in progress, if any.
     pub under_way: Option<ActiveComparison>,
     /// The results of the comparison so far.
@@ -383,6 +383,13 @@ impl Comparison {
         cmds
     }
 
+    /// Whether FastGAS as published is compared too, next to FastGAS with the preset of the settings.
+    /// It is compared unless the user has excluded it, or the settings have the same preset:
+    /// two identical sets of runs would look like two methods.
+    pub fn with_paper(&self, settings: &Settings) -> bool {
+        settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
+    }
+
     /// Whether the runs have started. Before the runs, the texts are embedded and their neighbors found.
     pub fn is_running(&self) -> bool {
         let progress = self.under_way.as_ref().and_then(|under_way| under_way.progress);
@@ -424,10 +431,7 @@ impl Comparison {
         settings: &Settings,
         encoder: &EncoderName,
     ) -> Result<(Basis, Vec<Plan>), FormError> {
-        let preset = settings.config().ok().map(|config| config.preset);
-        // Two identical sets of runs would look like two methods.
-        let with_paper = self.with_paper && preset != Some(Preset::Paper);
-        let plans = self.form.plans(with_paper)?;
+        let plans = self.form.plans(self.with_paper(settings))?;
         let basis = self.basis(project, settings, encoder)?;
         let n_instances = project.map_or(0, |project| project.source.pool.len());
         for plan in &plans {
@@ -485,7 +489,7 @@ impl Comparison {
             Msg::Show => return self.show(&context),
             Msg::Hide => self.shown = false,
             Msg::Edit(form) => self.edit(form, &context),
-            Msg::WithPaper(with_paper) => self.with_paper = with_paper,
+            Msg::WithPaper(with_paper) => self.paper_choice = Some(with_paper),
             Msg::Test(msg) => {
                 if let Some(project) = context.project.as_deref() {
                     self.test.update(msg, project, self.form.label_column);

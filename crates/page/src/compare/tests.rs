@@ -76,6 +76,7 @@ fn comparing() -> (AppState, ComparisonTask) {
         form.budgets = "4, 8".into();
         form.seeds = "5 6".into();
     });
+    act(&mut state, Msg::WithPaper(false));
     let mut cmds = act(&mut state, Msg::Start);
     let Some(StateCmd::Compare(Cmd::Start(task))) = cmds.pop() else {
         panic!("a task")
@@ -135,18 +136,26 @@ fn fastgas_as_published_is_compared_with_the_preset_of_the_settings() {
         form.budgets = "4".into();
         form.seeds = "5 6".into();
     });
-    act(&mut state, Msg::WithPaper(true));
     let presets = |state: &AppState| -> Vec<Option<Preset>> {
         let (_, plans) = state.to_compare().expect("the form is valid");
         plans.iter().map(|plan| plan.preset).collect()
     };
     let paper = Some(Preset::Paper);
-    assert_eq!(presets(&state), [None, None, paper, paper]);
+    assert_eq!(presets(&state), [None, None, paper, paper], "it is compared by default");
+    assert!(state.comparison.with_paper(&state.run.settings));
     edit(&mut state, |form| form.methods.clear());
     assert_eq!(presets(&state), [paper, paper], "it is a method of its own");
     edit(&mut state, |form| form.methods = vec![Method::Fastgas]);
     state.run.settings.preset = Preset::Paper;
     assert_eq!(presets(&state), [None, None], "the settings ask for the same");
+    assert!(!state.comparison.with_paper(&state.run.settings));
+    state.run.settings.preset = Preset::Best;
+    act(&mut state, Msg::WithPaper(false));
+    assert_eq!(presets(&state), [None, None], "the user has excluded it");
+    act(&mut state, Msg::Show);
+    assert_eq!(presets(&state), [None, None]);
+    act(&mut state, Msg::WithPaper(true));
+    assert_eq!(presets(&state), [None, None, paper, paper]);
 }
 
 #[test]
@@ -232,6 +241,7 @@ fn dialog_does_not_open_before_there_are_picks() {
 fn invalid_form_reports_reason_and_does_not_start() {
     let mut state = selected();
     act(&mut state, Msg::Show);
+    act(&mut state, Msg::WithPaper(false));
     let mut says = |change: &dyn Fn(&mut Form), expected: &str| {
         let before = state.comparison.form.clone();
         edit(&mut state, change);

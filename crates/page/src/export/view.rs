@@ -176,11 +176,16 @@ pub fn Export() -> impl IntoView {
             </div>
         }
     };
+    let own_columns_first = use_state(|state| state.preferences.is_on(Preference::OwnColumnsFirst));
+    let columns = move || match own_columns_first.get() {
+        true => t!("export-columns-first-tooltip"),
+        false => t!("export-columns-tooltip"),
+    };
     let is_packing = use_state(|state| state.prompts.is_packing);
     let try_prompt = move |_| app.dispatch(Msg::Prompt(prompts::Msg::Open));
     let pack = move |_| app.dispatch(Msg::Prompt(prompts::Msg::Pack));
     view! {
-        <section class="panel export" aria-labelledby="export-title" title=t!("export-columns-tooltip")>
+        <section class="panel export" aria-labelledby="export-title" title=columns>
             <h2 id="export-title">{t!("export-title")}</h2>
             {row(ExportRows::Labeled, "", t!("export-rows-labeled"), t!("export-labeled-group-label"))}
             {row(ExportRows::Picks, "picks-", t!("export-rows-picks"), t!("export-picks-group-label"))}

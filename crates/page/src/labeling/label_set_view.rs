@@ -15,7 +15,8 @@ use crate::session::DraftField;
 use crate::shell::shortcuts::is_composing;
 use crate::state::Msg;
 use crate::ui::dom::{focus, mounted};
-use crate::ui::{color_class, typing, use_app, use_project, use_state};
+use crate::ui::list_navigation::ListNavigation;
+use crate::ui::{color_class, subscribe, typing, use_app, use_project, use_state};
 use fastgas_annotation::label::{
     AnswerType, ConfusableLabels, LabelDifference, LabelSpec, N_COLORS, PastedLabel, confusable_labels, spelled,
 };
@@ -229,20 +230,20 @@ fn LabelRow(
     };
     view! {
         <li class=color_class(color) data-label=name.clone()>
-            <button type="button" class="icon color" title=t!("labeling-label-color-tooltip") aria-haspopup="dialog"
+            <button type="button" tabindex="-1" class="icon color" title=t!("labeling-label-color-tooltip") aria-haspopup="dialog"
                 on:click=move |_| coloring.set(Some(index))
                 aria-label=t!("labeling-label-color-label", name = isolated(&name), color = color_name(color))><i class={"swatch"}></i></button>
-            <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=t!("labeling-label-key-tooltip")
+            <input type="text" tabindex="-1" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=t!("labeling-label-key-tooltip")
                 aria-label=t!("labeling-label-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
-            <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=t!("labeling-label-name-label", name = isolated(&name)) on:change=mounted(rename)/>
+            <input type="text" tabindex="-1" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=t!("labeling-label-name-label", name = isolated(&name)) on:change=mounted(rename)/>
             <span class="faint">{t!("labeling-label-uses", n = uses)}</span>
-            <button type="button" class="icon" aria-label=t!("labeling-label-remove-label", name = isolated(&name)) title=t!("common-remove")
+            <button type="button" tabindex="-1" class="icon" aria-label=t!("labeling-label-remove-label", name = isolated(&name)) title=t!("common-remove")
                 on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::RemoveLabel(index)))>"×"</button>
-            <button type="button" class="icon up" disabled=index == 0 title=t!("labeling-label-up-tooltip") on:click=to(index.saturating_sub(1))
+            <button type="button" tabindex="-1" class="icon up" disabled=index == 0 title=t!("labeling-label-up-tooltip") on:click=to(index.saturating_sub(1))
                 aria-label=t!("labeling-label-up-label", name = isolated(&name))>"↑"</button>
-            <button type="button" class="icon down" disabled=index + 1 == n_labels title=t!("labeling-label-down-tooltip") on:click=to(index + 1)
+            <button type="button" tabindex="-1" class="icon down" disabled=index + 1 == n_labels title=t!("labeling-label-down-tooltip") on:click=to(index + 1)
                 aria-label=t!("labeling-label-down-label", name = isolated(&name))>"↓"</button>
-            <input type="text" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=t!("labeling-label-description-placeholder")
+            <input type="text" tabindex="-1" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=t!("labeling-label-description-placeholder")
                 aria-label=t!("labeling-label-description-label", name = isolated(&name))
                 on:input=typing(move || Some(DraftField::Meaning(index as u32))) on:change=mounted(describe)/>
         </li>
@@ -339,6 +340,7 @@ pub fn LabelSet() -> impl IntoView {
             .collect::<Vec<_>>()
     });
     let n_labels = use_project(|project| project.labels.names.len());
+    let navigation = ListNavigation::of("label-set-listed", "button, input", move || subscribe(labels));
     let coloring = RwSignal::new(None);
     let row = move |(index, (label, uses)): (usize, (ShownLabel, usize))| {
         view! { <LabelRow index n_labels=n_labels.get_untracked() label uses coloring/> }
@@ -387,7 +389,8 @@ pub fn LabelSet() -> impl IntoView {
                 <span>{t!("labeling-answers-label")}</span>
                 <select id="answers" on:change=mounted(choose)>{options}</select>
             </label>
-            <ul>{rows}</ul>
+            <ul id="label-set-listed" on:focusin=move |event| navigation.focused(&event)
+                on:keydown=move |event| navigation.key(&event, |_, _| ())>{rows}</ul>
             <ColorDialog open=coloring/>
             <More n_labels/>
             {move || is_unfolded.get().then(shares).flatten().map(|words| view! { <p class="note" id="labels-share-color">{words}</p> })}

@@ -10,6 +10,7 @@ use crate::i18n::{grouped, t};
 use crate::labeling::label_set_view::shown_labels;
 use crate::ui::dom::{element_of, mounted};
 use crate::ui::list_navigation::ListNavigation;
+use crate::ui::page_history::open_dialogs;
 use crate::ui::{color_class, use_project};
 
 /// The field that selects the minimum confidence of the labels in a review.
@@ -75,6 +76,24 @@ pub fn LabelChips(
         };
         labels.get().into_iter().map(chip).collect_view()
     }
+}
+
+/// Calls `accept` when the user presses Ctrl+Enter while the dialog with the id `dialog` is the topmost dialog.
+/// Listens on the window, because nothing has the focus after the focused control was removed or disabled.
+pub fn accept_by_key(dialog: &'static str, accept: impl Fn() + 'static) {
+    let handle = window_event_listener(ev::keydown, move |event| {
+        let is_key = event.key() == "Enter" && (event.ctrl_key() || event.meta_key());
+        let is_top = || open_dialogs().last().is_some_and(|top| top.id() == dialog);
+        if !is_key || event.default_prevented() || !is_top() {
+            return;
+        }
+        // Otherwise the key would also press the focused button.
+        event.prevent_default();
+        if !event.repeat() {
+            accept();
+        }
+    });
+    on_cleanup(move || handle.remove());
 }
 
 /// Selector of the controls in a list of texts with checkboxes, for [`ListNavigation`].

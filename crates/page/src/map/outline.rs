@@ -1,6 +1,6 @@
 //! The map as a tree: groups of texts, shown a few texts at a time, and keyboard navigation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of texts that a group shows when the user opens it, and that each "more" line adds.
 pub const TEXTS_PER_STEP: usize = 50;
@@ -90,6 +90,21 @@ pub fn step(items: &[Item], at: Item, key: &str) -> Option<TreeMove> {
     }
 }
 
+/// The rows of the texts in the visible lines from `anchor` to `to`, including both. Ascending, without duplicates.
+/// The texts in the group of marked texts are left out, because they are marked already.
+pub fn range(items: &[Item], anchor: Item, to: Item) -> Vec<u32> {
+    let place = |item| items.iter().position(|&other| other == item);
+    let (Some(a), Some(b)) = (place(anchor), place(to)) else {
+        return Vec::new();
+    };
+    let row = |item: &Item| match item {
+        Item::Text(Group::Class(_) | Group::Found, row) => Some(*row),
+        Item::Text(Group::Marked, _) | Item::Group(_) | Item::More(_) => None,
+    };
+    let rows: BTreeSet<u32> = items[a.min(b)..=a.max(b)].iter().filter_map(row).collect();
+    rows.into_iter().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,6 +151,28 @@ mod tests {
         assert_eq!(key(Item::Text(A, 7), "Home"), Some(TreeMove::Go(Item::Group(A))));
         assert_eq!(key(Item::Text(A, 7), "End"), Some(TreeMove::Go(Item::Group(B))));
         assert_eq!(key(Item::Text(B, 1), "ArrowUp"), None, "the text is not shown");
+    }
+
+    #[test]
+    fn range_contains_the_texts_between_two_lines() {
+        let open = [(A, 50), (B, 50), (Group::Found, 50), (Group::Marked, 50)];
+        let groups = [
+            (Group::Marked, vec![2, 7]),
+            (Group::Found, vec![1, 7]),
+            (A, vec![9, 5, 7]),
+            (B, vec![1]),
+        ];
+        let lines = items(&groups, &open.into_iter().collect());
+        let rows = |anchor, to| range(&lines, anchor, to);
+        assert_eq!(rows(Item::Text(A, 9), Item::Text(A, 7)), [5, 7, 9]);
+        assert_eq!(rows(Item::Text(A, 7), Item::Text(A, 9)), [5, 7, 9]);
+        assert_eq!(rows(Item::Text(A, 5), Item::Text(A, 5)), [5]);
+        assert_eq!(rows(Item::Text(A, 7), Item::Text(B, 1)), [1, 7], "headers have no row");
+        let found = Item::Text(Group::Found, 7);
+        assert_eq!(rows(found, Item::Text(A, 7)), [5, 7, 9], "the row 7 occurs twice");
+        assert!(rows(Item::Text(Group::Marked, 2), Item::Text(Group::Marked, 7)).is_empty());
+        assert!(rows(Item::Group(A), Item::Group(A)).is_empty());
+        assert!(rows(Item::Text(A, 4), found).is_empty(), "there is no such line");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The map as a tree of groups and texts, for keyboard and screen-reader users.
 
 use leptos::attr::custom::custom_attribute;
-use leptos::ev::KeyboardEvent;
+use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
 use crate::i18n::{grouped, t};
@@ -11,7 +11,7 @@ use crate::map::PtrEq;
 use crate::map::coloring::ColorClass;
 use crate::map::context::{MapContext, OutlineState};
 pub use crate::map::outline::Group;
-use crate::map::outline::{Item, TEXTS_PER_STEP, TreeMove, items, step};
+use crate::map::outline::{Item, TEXTS_PER_STEP, TreeMove, items, range, step};
 use crate::map::{Msg as MapMsg, SelectionMode, ZoomTarget};
 use crate::project::Project;
 use crate::shell::shortcuts::{key_of, letter_of};
@@ -160,6 +160,25 @@ pub fn TreeView() -> impl IntoView {
         let how = if all { SelectionMode::Remove } else { SelectionMode::Add };
         dispatch(MapMsg::Mark { rows, how });
     };
+    // The line at which a range begins: the last line that the user reached without Shift.
+    let anchor = StoredValue::new(None::<Item>);
+    // Focuses a line. With Shift, marks all texts from the anchor to the line.
+    let go = move |item: Item, with_shift: bool| {
+        let from = lines.with_untracked(|lines| {
+            let mut known = [anchor.get_value(), at.get_untracked()].into_iter().flatten();
+            known.find(|line| with_shift && lines.contains(line)).unwrap_or(item)
+        });
+        anchor.set_value(Some(from));
+        atlas.tree.focus(item);
+        let rows = match with_shift {
+            true => lines.with_untracked(|lines| range(lines, from, item)),
+            false => Vec::new(),
+        };
+        if !rows.is_empty() {
+            let how = SelectionMode::Replace;
+            dispatch(MapMsg::Mark { rows, how });
+        }
+    };
     let show = move |item: Item| match item {
         Item::Group(group) => dispatch(MapMsg::Zoom(ZoomTarget::Rows(rows_of(group)))),
         Item::Text(_, row) => {
@@ -235,13 +254,13 @@ pub fn TreeView() -> impl IntoView {
             to.map(|line| lines[line])
         });
         if let Some(item) = found {
-            atlas.tree.focus(item);
+            go(item, false);
         }
     };
     let is_typing = move |at_ms: f64| typed.with_value(|(_, last_ms)| at_ms - last_ms <= TYPE_AHEAD_TIMEOUT_MS);
     let walk = move |item: Item, key: &str| {
         if let Some(TreeMove::Go(item)) = lines.with_untracked(|lines| step(lines, item, key)) {
-            atlas.tree.focus(item);
+            go(item, false);
         }
     };
     let on_key = move |event: KeyboardEvent| {
@@ -270,7 +289,10 @@ pub fn TreeView() -> impl IntoView {
                 }
             }
             key => match lines.with_untracked(|lines| step(lines, item, key)) {
-                Some(TreeMove::Go(item)) => atlas.tree.focus(item),
+                Some(TreeMove::Go(item)) => {
+                    let is_along = matches!(key, "ArrowDown" | "ArrowUp" | "Home" | "End");
+                    go(item, event.shift_key() && is_along);
+                }
                 Some(TreeMove::Open(group) | TreeMove::Close(group)) => atlas.tree.toggle(group),
                 // Arrow keys without a target must not reach the key handler of the page,
                 // because the key handler of the page would go to the next text to label.
@@ -299,13 +321,15 @@ pub fn TreeView() -> impl IntoView {
             let place = groups.iter().position(|(group, _)| *group == item.group());
             place.map(|place| (place, groups[place].1.clone()))
         });
-        let click = move |event: leptos::ev::MouseEvent| {
+        let click = move |event: MouseEvent| {
             let on_button = element_of(&event);
             if on_button.is_some_and(|element| element.closest("button").is_ok_and(|button| button.is_some())) {
                 return;
             }
-            atlas.tree.focus(item);
+            let is_range = event.shift_key() && !matches!(item, Item::More(_));
+            go(item, is_range);
             match item {
+                _ if is_range => {}
                 Item::Group(group) => atlas.tree.toggle(group),
                 Item::Text(_, row) => app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row))),
                 Item::More(_) => show(item),
@@ -403,9 +427,16 @@ pub fn TreeView() -> impl IntoView {
     };
     view! {
         <div id="map-list" class:many=move || lines.with(|lines| MIN_LINES_FOR_SKIPPING < lines.len()) role="tree" aria-label=t!("map-outline-label") aria-multiselectable="true"
-            on:keydown=on_key on:focusout=mounted(move |_| dispatch(MapMsg::Point(None)))>
+            on:keydown=on_key on:mousedown=|event| keep_selection(&event) on:focusout=mounted(move |_| dispatch(MapMsg::Point(None)))>
             <For each=move || stretches.get() key=|(of, _)| *of let(now)>{stretch(now.0)}</For>
         </div>
+    }
+}
+
+/// Prevents a click with Shift from selecting the texts of the page.
+fn keep_selection(event: &MouseEvent) {
+    if event.shift_key() {
+        event.prevent_default();
     }
 }
 

@@ -14,7 +14,8 @@ use crate::run::time_estimate::megabytes;
 use crate::shell::shortcuts::is_composing;
 use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dom::mounted;
-use crate::ui::{format_time, use_app, use_state};
+use crate::ui::list_navigation::ListNavigation;
+use crate::ui::{format_time, subscribe, use_app, use_state};
 use fastgas_platform::{ProjectEntry, ProjectId};
 
 fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
@@ -82,18 +83,25 @@ pub fn ProjectList() -> impl IntoView {
     };
     let (listed, deleted) = (steady(ids(false)), steady(ids(true)));
     let hand = FocusAfterAction::default();
+    let navigation = ListNavigation::of("projects", "button", move || subscribe(listed));
+    let of_deleted = ListNavigation::of("deleted-listed", "button", move || subscribe(deleted));
     view! {
         <Show when=move || !listed.read().is_empty() || !deleted.read().is_empty()>
             <section class="projects" aria-labelledby="projects-title" on:pointerdown=press>
                 <h2 id="projects-title">{t!("projects-list-title")}</h2>
                 <Show when=move || !listed.read().is_empty()>
-                    <ul id="projects"><For each=move || listed.get() key=ProjectId::clone let(id)><Line id hand/></For></ul>
+                    <ul id="projects" on:focusin=move |event| navigation.focused(&event) on:keydown=move |event| navigation.key(&event, |_, _| ())>
+                        <For each=move || listed.get() key=ProjectId::clone let(id)><Line id hand navigation/></For>
+                    </ul>
                 </Show>
                 <Show when=move || !deleted.read().is_empty()>
                     <details id="deleted-projects" open=move || hand.unfolded.get()>
                         <summary>{move || t!("projects-deleted-title", n = deleted.read().len())}</summary>
                         <p class="faint">{t!("projects-deleted-hint")}</p>
-                        <ul><For each=move || deleted.get() key=ProjectId::clone let(id)><DeletedLine id hand/></For></ul>
+                        <ul id="deleted-listed" on:focusin=move |event| of_deleted.focused(&event)
+                            on:keydown=move |event| of_deleted.key(&event, |_, _| ())>
+                            <For each=move || deleted.get() key=ProjectId::clone let(id)><DeletedLine id hand/></For>
+                        </ul>
                     </details>
                 </Show>
             </section>
@@ -173,13 +181,15 @@ fn facts(ProjectEntry { summary, at_ms, .. }: &ProjectEntry) -> String {
 }
 
 #[component]
-fn Line(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
+fn Line(id: ProjectId, hand: FocusAfterAction, navigation: ListNavigation) -> impl IntoView {
     let app = use_app();
     let entry = entry_of(&id);
     let name = move || entry.with(|entry| entry.summary.name.clone());
     let progress = Memo::new(move |_| entry.with(|entry| (entry.summary.n_labeled, entry.summary.n_picks)));
     let is_protected = Memo::new(move |_| entry.with(|entry| entry.summary.is_protected));
     let renaming = RwSignal::new(false);
+    // The button with the name, which may be the Tab stop, is replaced by the field.
+    navigation.follow(move || subscribe(renaming));
     let field = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
         if let Some(field) = field.get() {
@@ -212,10 +222,10 @@ fn Line(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
         <li>
             <div class="project-name">
                 <Show when=move || renaming.get() fallback=move || view! {
-                    <button type="button" class="quiet project-open" dir="auto" node_ref=name_button
+                    <button type="button" class="quiet project-open" tabindex="-1" dir="auto" node_ref=name_button
                         on:click=on_click_dispatch(move || Msg::Open(id.get_value()))>{name}{move || is_protected.get().then(protected_sign)}</button>
                 }>
-                    <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=t!("projects-name-label") autocomplete="off"
+                    <input type="text" tabindex="-1" node_ref=field maxlength="120" dir="auto" aria-label=t!("projects-name-label") autocomplete="off"
                         value=entry.read_untracked().summary.name.clone()
                         on:change=mounted(rename) on:blur=mounted(move |_| renaming.set(false)) on:keydown=give_up/>
                 </Show>
@@ -226,9 +236,9 @@ fn Line(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
                     (n_picks > 0).then(|| view! { <progress max=n_picks.to_string() value=n_labeled.to_string() aria-label=label()></progress> })
                 }}
             </div>
-            <button type="button" class="quiet" aria-label=move || labeled(t!("projects-rename-button"), &name()) on:click=move |_| renaming.set(true)>{t!("projects-rename-button")}</button>
-            <button type="button" class="quiet" aria-label=move || labeled(t!("common-back-up"), &name()) on:click=on_click_dispatch(move || Msg::BackUp(id.get_value()))>{t!("common-back-up")}</button>
-            <button type="button" class="quiet" aria-label=move || labeled(t!("projects-delete-button"), &name())
+            <button type="button" class="quiet" tabindex="-1" aria-label=move || labeled(t!("projects-rename-button"), &name()) on:click=move |_| renaming.set(true)>{t!("projects-rename-button")}</button>
+            <button type="button" class="quiet" tabindex="-1" aria-label=move || labeled(t!("common-back-up"), &name()) on:click=on_click_dispatch(move || Msg::BackUp(id.get_value()))>{t!("common-back-up")}</button>
+            <button type="button" class="quiet" tabindex="-1" aria-label=move || labeled(t!("projects-delete-button"), &name())
                 on:click=move |event: ev::MouseEvent| { hand.unfolded.set(true); delete(event) }>{t!("projects-delete-button")}</button>
         </li>
     }
@@ -248,9 +258,9 @@ fn DeletedLine(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
                 <span dir="auto">{name}{move || is_protected.get().then(protected_sign)}</span>
                 <span class="faint">{move || entry.with(facts)}</span>
             </div>
-            <button type="button" class="quiet" node_ref=put_back aria-label=move || labeled(t!("projects-restore-button"), &name())
+            <button type="button" class="quiet" tabindex="-1" node_ref=put_back aria-label=move || labeled(t!("projects-restore-button"), &name())
                 on:click=hand.act(id, Msg::Undelete)>{t!("projects-restore-button")}</button>
-            <button type="button" class="quiet" aria-label=move || labeled(t!("projects-delete-forever-button"), &name())
+            <button type="button" class="quiet" tabindex="-1" aria-label=move || labeled(t!("projects-delete-forever-button"), &name())
                 on:click=on_click_dispatch(move || Msg::DeletePermanently(id.get_value()))>{t!("projects-delete-forever-button")}</button>
         </li>
     }

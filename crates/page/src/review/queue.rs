@@ -25,6 +25,8 @@ pub enum Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
     Known(usize),
+    /// No work is left, but the dialog also has results, such as the agreement of the annotators.
+    OnlyResults,
     /// The page is still computing the amount of work.
     Pending,
     /// The amount is unknown until the user opens the dialog.
@@ -86,6 +88,11 @@ impl Task {
 impl Amount {
     /// Whether this amount is, or may be, greater than zero.
     pub fn is_open(self) -> bool {
+        !matches!(self, Amount::Known(0) | Amount::OnlyResults)
+    }
+
+    /// Whether the user can open the dialog, or show the texts, of this kind of work.
+    pub fn has_button(self) -> bool {
         self != Amount::Known(0)
     }
 }
@@ -111,7 +118,10 @@ pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
     match task {
         Task::Suggestions => suggestions(&state.suggestions, project),
         Task::Answers => Amount::Known(state.answers.counts(project).open),
-        Task::Disagreements => Amount::Known(project.n_disputed()),
+        Task::Disagreements => match (project.n_disputed(), project.resolved()) {
+            (0, Some(_)) => Amount::OnlyResults,
+            (n, _) => Amount::Known(n),
+        },
         // Finding near-duplicates requires the graph. A run itself counts only texts with identical embeddings.
         _ => match (&project.result.adjacency, &project.result.outcome) {
             (None, _) => Amount::Known(0),

@@ -13,16 +13,19 @@ use crate::state::Msg;
 use crate::suggestions as suggested;
 use crate::team;
 use crate::ui::dom::scroll_to_id;
+use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{scoped_memo, subscribe, use_app, use_state};
 
 /// The list of waiting review work.
 #[component]
 pub fn ReviewQueue(data: TableData) -> impl IntoView {
-    let lines = Task::ALL.map(|task| view! { <Line task data/> });
+    let navigation = ListNavigation::of("review-queue", "button", || ());
+    let lines = Task::ALL.map(|task| view! { <Line task data navigation/> });
     view! {
         <section class="panel review-queue" aria-labelledby="review-queue-title">
             <h2 id="review-queue-title">{t!("review-queue-title")}</h2>
-            <ul id="review-queue">{lines}</ul>
+            <ul id="review-queue" on:focusin=move |event| navigation.focused(&event)
+                on:keydown=move |event| navigation.key(&event, |_, _| ())>{lines}</ul>
         </section>
     }
 }
@@ -58,18 +61,22 @@ fn amount_of(task: Task, data: TableData) -> Memo<Amount> {
 }
 
 #[component]
-fn Line(task: Task, data: TableData) -> impl IntoView {
+fn Line(task: Task, data: TableData, navigation: ListNavigation) -> impl IntoView {
     let app = use_app();
     let amount = amount_of(task, data);
     let is_open = scoped_memo(move || amount.get().is_open());
+    let has_button = scoped_memo(move || amount.get().has_button());
+    navigation.follow(move || subscribe(has_button));
     let words = move || match amount.get() {
         Amount::Known(0) => t!("review-queue-empty"),
         Amount::Known(n) => t!("common-text-count", n = grouped(n as u64)),
+        Amount::OnlyResults => t!("review-queue-only-results"),
         Amount::Pending => t!("review-queue-pending"),
         Amount::Unknown => t!("review-queue-unknown"),
     };
     let count = move || match amount.get() {
         Amount::Known(n) => Some(n.to_string()),
+        Amount::OnlyResults => Some("0".to_owned()),
         Amount::Pending | Amount::Unknown => None,
     };
     let open = move |_| match (task, task.status()) {
@@ -95,8 +102,8 @@ fn Line(task: Task, data: TableData) -> impl IntoView {
         <li class:done=move || !is_open.get() data-task=task.id() data-count=count>
             <span id=format!("review-task-{}", task.id())>{task.name()}</span>
             <span class="faint">{words}</span>
-            <Show when=move || is_open.get()>
-                <button type="button" id=format!("review-open-{}", task.id()) aria-haspopup=is_dialog.then_some("dialog")
+            <Show when=move || has_button.get()>
+                <button type="button" id=format!("review-open-{}", task.id()) tabindex="-1" aria-haspopup=is_dialog.then_some("dialog")
                     aria-describedby=format!("review-task-{}", task.id()) on:click=open>{caption.clone()}</button>
             </Show>
         </li>

@@ -19,9 +19,10 @@ use crate::state::Msg;
 use crate::ui::checkbox::Checkbox;
 use crate::ui::column_select::{FindColumn, column_names, listed};
 use crate::ui::dom::mounted;
+use crate::ui::list_navigation::ListNavigation;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
-use crate::ui::{read_only, scoped_memo, use_app, use_project, use_state};
+use crate::ui::{read_only, scoped_memo, subscribe, use_app, use_project, use_state};
 
 /// The review view of the open project.
 #[component]
@@ -232,6 +233,10 @@ fn Columns() -> impl IntoView {
         columns.retain(|&column| column != text_column.get());
         columns
     };
+    let navigation = ListNavigation::of("review-columns-listed", "input", move || {
+        subscribe(listed);
+        subscribe(text_column);
+    });
     let column = move |column: usize| {
         let name = move || {
             names.with(|names| {
@@ -243,7 +248,7 @@ fn Columns() -> impl IntoView {
         let checked = Signal::derive(move || chosen.read().contains(&Column::File(column)));
         view! {
             <li>
-                <Checkbox id=format!("review-column-{column}") checked change=move |on: bool| dispatch(ReviewMsg::ShowColumn { column, on })>
+                <Checkbox id=format!("review-column-{column}") tabindex="-1" checked change=move |on: bool| dispatch(ReviewMsg::ShowColumn { column, on })>
                     <span dir="auto">{name}</span>
                 </Checkbox>
             </li>
@@ -259,7 +264,8 @@ fn Columns() -> impl IntoView {
                 <p class="hint">{t!("review-suggestions-hint")}</p>
             </Show>
             <FindColumn id="review-column" n_columns=Signal::derive(move || names.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
-            <ul aria-label=t!("review-columns-label")><For each=columns key=|column| *column let(index)>{column(index)}</For></ul>
+            <ul id="review-columns-listed" aria-label=t!("review-columns-label") on:focusin=move |event| navigation.focused(&event)
+                on:keydown=move |event| navigation.key(&event, |_, _| ())><For each=columns key=|column| *column let(index)>{column(index)}</For></ul>
         </details>
     }
 }

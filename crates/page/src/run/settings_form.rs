@@ -99,11 +99,11 @@ pub fn SettingsForm(
                     value=Signal::derive(move || settings.read().budget.clone())
                     set=|settings, value| settings.budget = value/>
                 {has_encoder.then(|| view! { <Encoder/> })}
-                <MethodField settings/>
                 <CompareButton/>
                 <ExplainerButton/>
                 <details class="advanced">
                     <summary>{t!("run-advanced-title")}</summary>
+                    <MethodField settings/>
                     <NumberField id="neighbors" name=t!("run-neighbors-label") field=Field::Neighbors error hint=t!("run-neighbors-hint")
                         value=Signal::derive(move || settings.read().n_neighbors.clone())
                         set=|settings, value| settings.n_neighbors = value/>

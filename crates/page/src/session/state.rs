@@ -5,6 +5,8 @@
 //! If the page is reloaded or closed while the user is typing, the input is submitted after the reload.
 //! This has the same effect as if the field had lost focus.
 
+use std::collections::BTreeMap;
+
 use crate::session;
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +61,8 @@ pub struct SessionPosition {
     pub settings: Option<Settings>,
     /// Field input that is not saved yet.
     pub typed: Option<DraftInput>,
+    /// The answers that the user has typed in the agreement dialog and not submitted, by row.
+    pub settlements: BTreeMap<u32, String>,
     /// The time when the user last typed into a field, even if the input has been saved since.
     pub typed_at_ms: Option<u64>,
     /// The length of the log when this position was saved. After a crash, the log may be newer than this position.
@@ -88,6 +92,8 @@ pub enum DraftField {
     Meaning(u32),
     /// The name of a new label. Only the Enter key submits this field.
     NewLabel,
+    /// The answer that settles the text in a row. Only a button or Ctrl+Enter submits this field.
+    Settlement(u32),
 }
 
 impl DraftField {
@@ -127,7 +133,7 @@ impl DraftInput {
         match field {
             DraftField::Answer(row) => Some((row, StateMsg::Labeling(labeling::Msg::Write { row, text }))),
             DraftField::Note(row) => Some((row, StateMsg::Labeling(labeling::Msg::Note { row, text }))),
-            DraftField::Guidelines | DraftField::Meaning(_) | DraftField::NewLabel => None,
+            DraftField::Guidelines | DraftField::Meaning(_) | DraftField::NewLabel | DraftField::Settlement(_) => None,
         }
     }
 }
@@ -169,6 +175,14 @@ impl SessionTracker {
     /// The browser fires no change event for a field that the user leaves unchanged.
     /// A draft with unchanged content would never be submitted, and after a reload it would overwrite newer values.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
+        // Several texts can have an answer that is not submitted, so these answers are kept separately.
+        if let DraftField::Settlement(row) = field {
+            match text.is_empty() {
+                true => drop(self.position.settlements.remove(&row)),
+                false => drop(self.position.settlements.insert(row, text)),
+            }
+            return;
+        }
         let is_stored = context.project.as_deref().is_some_and(|project| {
             let annotation = |row| project.annotations.history.labels().annotation(row);
             match field {
@@ -179,7 +193,7 @@ impl SessionTracker {
                     let name = project.labels.names.get(index as usize);
                     name.is_none_or(|name| project.labels.specs.of(name).description == text)
                 }
-                DraftField::NewLabel => text.is_empty(),
+                DraftField::NewLabel | DraftField::Settlement(_) => text.is_empty(),
             }
         });
         let typed = DraftInput {
@@ -218,6 +232,9 @@ impl SessionTracker {
             section: position.section,
         };
         self.position.hides_reason = position.hides_reason;
+        let mut settlements = position.settlements;
+        settlements.retain(|row, _| is_row(row) && !context.read_only);
+        self.position.settlements = settlements;
         let table = review::Msg::Restore(position.review);
         let mut requests = vec![
             Request::RestoreView(position.view),
@@ -272,7 +289,7 @@ impl SessionTracker {
                 let spec = project.labels.names.get(index).map(spec_of);
                 spec.map(|spec| StateMsg::Labeling(labeling::Msg::SetLabelSpec { index, spec }))
             }
-            DraftField::NewLabel => None,
+            DraftField::NewLabel | DraftField::Settlement(_) => None,
         };
         let at_ms = typed.at_ms;
         self.position.typed = Some(typed);
@@ -285,6 +302,15 @@ impl SessionTracker {
         typed
             .filter(|typed| typed.field == DraftField::NewLabel)
             .map_or("", |typed| &typed.text)
+    }
+
+    /// The answer that the user has typed in the agreement dialog for the text in `row` and not submitted.
+    pub fn settlement(&self, row: u32) -> &str {
+        self.position.settlements.get(&row).map_or("", String::as_str)
+    }
+
+    pub(crate) fn drop_settlement(&mut self, row: u32) {
+        self.position.settlements.remove(&row);
     }
 
     /// Returns the position if it has changed and must be saved. Input stays in the position until its value is on disk.
@@ -390,6 +416,7 @@ mod tests {
     use crate::review::table::{Column, LabelFilter, Sort, Status};
     use crate::run;
     use crate::state::Cmd;
+    use crate::team;
     use crate::test_support;
     use fastgas_annotation::label::{AnswerType, History, PassReason};
     use fastgas_graph::Device;
@@ -716,6 +743,33 @@ mod tests {
         );
         again.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("perhaps".into())));
         assert_eq!(again.session.new_label(), "");
+    }
+
+    #[test]
+    fn typed_settlements_are_kept_for_each_text_until_it_is_settled() {
+        let mut state = writing();
+        type_into(&mut state, DraftField::Settlement(2), "Bake i");
+        type_into(&mut state, DraftField::Settlement(0), "Block");
+        type_into(&mut state, DraftField::Settlement(1), "x");
+        type_into(&mut state, DraftField::Settlement(1), "");
+        let position = kept_of_typing(&mut state, DraftField::Note(1), "odd").expect("it is stored");
+        let json = serde_json::to_string(&position).expect("it can be written");
+        let restore = |state: &mut AppState| {
+            let position = serde_json::from_str(&json).expect("it can be read");
+            state.apply_now(StateMsg::Session(Msg::RestorePosition(position)));
+        };
+        let drafts = |state: &AppState| [0, 1, 2].map(|row| state.session.settlement(row).to_owned());
+        let mut again = writing();
+        restore(&mut again);
+        assert_eq!(drafts(&again), ["Block", "", "Bake i"]);
+        again.team.current = Some(2);
+        let labels = vec!["Bake it".to_owned()];
+        again.apply_now(StateMsg::Team(team::Msg::Settle { labels }));
+        assert_eq!(drafts(&again), ["Block", "", ""]);
+        let mut elsewhere = writing();
+        elsewhere.projects.read_only = true;
+        restore(&mut elsewhere);
+        assert_eq!(drafts(&elsewhere), ["", "", ""], "the other tab has the input");
     }
 
     fn filter(by: ColorBy) -> Filter {

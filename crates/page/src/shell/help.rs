@@ -55,6 +55,7 @@ const GROUPS: [(Key, &[Shortcut]); 9] = [
             (&["*"], key!("shell-help-toggle-suggestion")),
             (&["+"], key!("shell-help-accept-suggestion")),
             (&["%"], key!("shell-help-accept-many")),
+            (&["Ctrl Enter"], key!("shell-help-accept-listed")),
             (&["="], key!("shell-help-similar-texts")),
             (&["-"], key!("shell-help-toggle-reason")),
         ],
@@ -95,6 +96,7 @@ const GROUPS: [(Key, &[Shortcut]); 9] = [
         key!("shell-help-group-outline"),
         &[
             (&["↑", "↓", "→", "←"], key!("shell-help-outline-move")),
+            (&["⇧↑", "⇧↓"], key!("shell-help-outline-range")),
             (&["Enter", "Space", "f"], key!("shell-help-outline-focus")),
             (&["a", "…", "z"], key!("shell-help-outline-find")),
             (&["1", "…", "9"], key!("shell-help-outline-label")),

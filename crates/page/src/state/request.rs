@@ -114,6 +114,8 @@ pub enum Request {
     InputSubmitted,
     /// Clear the field for the name of a new label, because the label was added.
     NewLabelAdded,
+    /// Drop the answer that the user has typed in the agreement dialog for the text in this row, because the text was settled.
+    DropSettlementDraft(u32),
     /// Collapse or expand the reason of a pick.
     HideReason(bool),
     /// Show the view that was on the screen when the project was left, unless the URL names another view.

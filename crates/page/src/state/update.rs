@@ -170,6 +170,7 @@ impl AppState {
                 }
                 Request::InputSubmitted => self.session.mark_submitted(),
                 Request::NewLabelAdded => self.session.clear_new_label(),
+                Request::DropSettlementDraft(row) => self.session.drop_settlement(row),
                 Request::HideReason(is_hidden) => self.session.hide_reason(is_hidden),
                 Request::RestoreView(view) => self.view.restore(view),
                 Request::Append => {

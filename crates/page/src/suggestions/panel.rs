@@ -72,12 +72,13 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
             </div>
             // The content is focusable, so that the user can scroll it by keyboard.
             <div class="suggested-content" id="suggested-content" tabindex="0" role="group" aria-label=t!("suggestions-content-label")>
+                // The suggestion comes first, so that it is visible without scrolling also next to notes of a team or a model.
+                <div class="suggested-text" aria-live="polite">{shown}</div>
                 {children()}
                 // Screen readers do not announce this hint, because it appears with almost every text.
                 <Show when=move || is_hidden.get()>
                     <p class="hint secondary">{t!("suggestions-hidden-hint")}</p>
                 </Show>
-                <div class="suggested-text" aria-live="polite">{shown}</div>
                 {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{with_lang_spans(&problem)}</p> })}
                 <ChecksSoFar/>
             </div>

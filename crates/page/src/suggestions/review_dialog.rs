@@ -4,8 +4,11 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::i18n::{grouped, t};
-use crate::labeling::review_view::{LabelCounts, MinConfidence, REVIEW_CONTROLS, ReviewLine, ReviewList, Tick};
+use crate::labeling::review_view::{
+    LabelCounts, MinConfidence, REVIEW_CONTROLS, ReviewLine, ReviewList, Tick, accept_by_key,
+};
 use crate::map::coloring::part_name;
+use crate::shell::shortcuts::control_key;
 use crate::state;
 use crate::suggestions::{Msg, PAGE_SIZE, SuggestionRow};
 use crate::ui::dialog::LargeDialog;
@@ -54,7 +57,13 @@ fn SuggestionReview() -> impl IntoView {
     };
     let more = move || n_offers().saturating_sub(shown.get());
     let read_only = read_only();
-    let accept = move |_| dispatch(Msg::AcceptAll);
+    let can_accept = Memo::new(move |_| !read_only.get() && !making.get() && n_ticked.get() > 0);
+    let accept = move || dispatch(Msg::AcceptAll);
+    accept_by_key("offers-dialog", move || {
+        if can_accept.get_untracked() {
+            accept();
+        }
+    });
     let navigation = ListNavigation::of("offers", REVIEW_CONTROLS, move || {
         subscribe(rows);
         subscribe(shown);
@@ -83,8 +92,9 @@ fn SuggestionReview() -> impl IntoView {
         <div class="actions">
             <span class="faint">{t!("common-undo")}" " <kbd>{"u"}</kbd> " "{t!("suggestions-undo-all-hint")}</span>
             <button type="button" id="cancel-offers" on:click=move |_| dispatch(Msg::ClosePreview)>{t!("common-cancel")}</button>
-            <button type="button" class="primary" id="accept-offers" disabled=move || read_only.get() || making.get() || n_ticked.get() == 0 on:click=accept>
-                {move || t!("suggestions-review-accept-button", n_ticked = grouped(n_ticked.get() as u64))}
+            <button type="button" class="primary" id="accept-offers" aria-keyshortcuts="Control+Enter" disabled=move || !can_accept.get()
+                on:click=move |_| accept()>
+                {move || t!("suggestions-review-accept-button", n_ticked = grouped(n_ticked.get() as u64))}" "<kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>
             </button>
         </div>
     }

@@ -13,14 +13,16 @@ use crate::i18n::core_messages;
 use crate::i18n::{decimal, grouped, t};
 use crate::labeling::find_label::Finder;
 use crate::map::renderer::before_paint;
+use crate::session::DraftField;
 use crate::shell::shortcuts::{control_key, key_of, letter_of};
 use crate::state::{AppState, Msg as StateMsg};
 use crate::team::Msg;
 use crate::team::panel::on_click_dispatch;
 use crate::ui::dialog::{LargeDialog, dialog_head, show_while};
 use crate::ui::dom::{focus, is_in, scroll_to_id};
+use crate::ui::list_navigation::ListNavigation;
 use crate::ui::page_history::open_dialogs;
-use crate::ui::{color_class, format_time, read_only, use_app, use_project, use_state};
+use crate::ui::{color_class, format_time, read_only, subscribe, typing, use_app, use_project, use_state};
 use fastgas_annotation::label::{
     Agreement, Annotation, AnswerType, ConsensusStatus, LabelAgreement, LogEntry, Pair, ResolvedLabels, SEPARATOR,
     UndefinedAgreement, keys,
@@ -428,12 +430,13 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
         let line = |row: u32| (row, is_settled(&row), project.beginning(row));
         project.disagreements().into_iter().map(line).collect::<Vec<_>>()
     });
+    let navigation = ListNavigation::of("disagreements", "button", move || subscribe(rows));
     let n_by_majority = use_project(|project| project.resolved().map_or(0, |resolved| resolved.majorities().len()));
     let left = move || rows.read().iter().filter(|(_, is_settled, _)| !is_settled).count();
     let line = move |(row, is_settled, text): (u32, bool, String)| {
         view! {
             <li>
-                <button type="button" class="quiet disagreement" class:settled=is_settled data-row=row.to_string()
+                <button type="button" class="quiet disagreement" tabindex="-1" class:settled=is_settled data-row=row.to_string()
                     aria-current=move || (current.get() == Some(row)).then_some("true") on:click=on_click_dispatch(move || Msg::GoTo(row))>
                     <span class="mark" aria-label=if is_settled { t!("team-settled-status") } else { t!("team-unsettled-status") }>{if is_settled { "✓" } else { "≠" }}</span>
                     <span dir="auto" lang="">{text}</span>
@@ -464,7 +467,8 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
             <Show when=move || !rows.read().is_empty()>
                 <div class="settling-columns">
                     <Disagreement help compose/>
-                    <ol class="disagreements" id="disagreements">{lines}</ol>
+                    <ol class="disagreements" id="disagreements" on:focusin=move |event| navigation.focused(&event)
+                        on:keydown=move |event| navigation.key(&event, |_, _| ())>{lines}</ol>
                 </div>
             </Show>
         </section>
@@ -563,6 +567,11 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         }
     };
     let answer = NodeRef::<html::Textarea>::new();
+    // The answer that the user has typed for this text, also before the dialog was closed or the page was reloaded.
+    let draft = use_state(|state| {
+        let draft = state.team.current.map(|row| state.session.settlement(row));
+        draft.unwrap_or_default().to_owned()
+    });
     let write = move || {
         let text = answer.get_untracked().map(|field| field.value()).unwrap_or_default();
         if !text.trim().is_empty() {
@@ -590,7 +599,8 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
             {move || more_of_text(choices.read().len())}
             <Show when=move || is_text.get()>
                 <label class="field"><span>{t!("team-other-answer-label")}" "<kbd>{"/"}</kbd></span>
-                    <textarea id="settle-answer" rows="2" dir="auto" node_ref=answer on:keydown=write_on></textarea></label>
+                    <textarea id="settle-answer" rows="2" dir="auto" node_ref=answer prop:value=draft
+                        on:input=typing(move || row.get_untracked().map(DraftField::Settlement)) on:keydown=write_on></textarea></label>
                 <button type="button" id="settle-written" disabled=read_only on:click=move |_| write()>{t!("team-settle-answer-button")}" "<kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd></button>
             </Show>
             <div class="tools">

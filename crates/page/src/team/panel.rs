@@ -15,7 +15,8 @@ use crate::ui::checkbox::Checkbox;
 use crate::ui::column_select::column_names;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::{use_app, use_project, use_state};
+use crate::ui::list_navigation::ListNavigation;
+use crate::ui::{subscribe, use_app, use_project, use_state};
 use fastgas_annotation::label::{Labels, PassReason};
 
 /// Returns an event handler that dispatches the message that `msg` returns.
@@ -60,6 +61,10 @@ pub fn Team() -> impl IntoView {
             skipped.set(0);
         }
     });
+    let navigation = ListNavigation::of("colleagues", "button", move || {
+        subscribe(others);
+        subscribe(skipped);
+    });
     let n_disputed = use_project(|project| project.n_disputed());
     let in_force = use_project(|project| (project.n_effective_answers(), project.picked().count()));
     // Names the other columns, which may contain grades or names: the user has to see that a handed-out copy includes them.
@@ -96,7 +101,7 @@ pub fn Team() -> impl IntoView {
             <li>
                 <strong dir="auto">{name}</strong>
                 <span class="faint">{t!("team-texts-labeled", n = grouped(n as u64))}{passed}</span>
-                <button type="button" class="icon" title=t!("team-remove-colleague-tooltip") aria-label=label
+                <button type="button" class="icon" tabindex="-1" title=t!("team-remove-colleague-tooltip") aria-label=label
                     on:click=on_click_dispatch(move || Msg::Forget(forgotten.clone()))>"×"</button>
             </li>
         }
@@ -121,7 +126,8 @@ pub fn Team() -> impl IntoView {
             </label>
             <p class="problem" id="annotator-problem" role="alert">{move || problem.get()}</p>
             <Show when=move || !others.read().is_empty()>
-                <ul class="colleagues" id="colleagues">{move || others.get().into_iter().skip(skipped.get()).take(COLLEAGUES_PER_PAGE).map(colleague).collect_view()}</ul>
+                <ul class="colleagues" id="colleagues" on:focusin=move |event| navigation.focused(&event)
+                    on:keydown=move |event| navigation.key(&event, |_, _| ())>{move || others.get().into_iter().skip(skipped.get()).take(COLLEAGUES_PER_PAGE).map(colleague).collect_view()}</ul>
                 <Show when=move || { others.read().len() > COLLEAGUES_PER_PAGE }>
                     <p class="pages faint" id="pages-of-colleagues">
                         <button type="button" class="quiet" disabled=move || skipped.get() == 0

@@ -672,7 +672,8 @@ impl TeamState {
                     ..Annotation::default()
                 };
                 let settled = self.current;
-                let requests = self.adjudicate(annotation, project.as_deref_mut(), now_ms);
+                let mut requests = self.adjudicate(annotation, project.as_deref_mut(), now_ms);
+                requests.extend(settled.map(Request::DropSettlementDraft));
                 self.current = next_disputed(project.as_deref(), settled);
                 requests
             }

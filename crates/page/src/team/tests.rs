@@ -5,6 +5,7 @@ use crate::project::Project;
 use crate::projects::backup::Columns;
 use crate::projects::backup::ProjectFile;
 use crate::projects::backup_differences::BackupDifferences;
+use crate::review::queue::{Amount, Task, amount};
 use crate::run;
 use crate::state::Msg as StateMsg;
 use crate::state::request::context;
@@ -1128,6 +1129,23 @@ fn copy_can_omit_other_columns() {
     drop_file(&mut state, &written(&labeled));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(1, "good")]));
+}
+
+#[test]
+fn review_leads_to_the_agreement_without_disagreement() {
+    let amount_of = |state: &AppState| amount(Task::Disagreements, state, &[]);
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "no")]);
+    assert_eq!(amount_of(&state), Amount::Known(0), "there is only one annotator");
+    assert!(!amount_of(&state).has_button());
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
+    act(&mut state, Msg::Merge);
+    assert_eq!(amount_of(&state), Amount::OnlyResults);
+    assert!(amount_of(&state).has_button() && !amount_of(&state).is_open());
+    drop_file(&mut state, &file(Some("Cleo"), &TEXTS, &[(1, "yes")]));
+    act(&mut state, Msg::Merge);
+    assert_eq!(amount_of(&state), Amount::Known(1));
+    act_at(&mut state, Msg::SettleByMajority, 50);
+    assert_eq!(amount_of(&state), Amount::OnlyResults, "all disagreements are settled");
 }
 
 #[test]

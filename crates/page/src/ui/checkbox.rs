@@ -23,13 +23,16 @@ pub fn Checkbox(
     /// The tooltip of the label element.
     #[prop(into, optional)]
     title: Option<Signal<String>>,
+    /// The tabindex of the checkbox. A list with one Tab stop sets it to −1.
+    #[prop(optional)]
+    tabindex: Option<&'static str>,
     #[prop(into)] checked: Signal<bool>,
     #[prop(into)] change: Callback<bool>,
     children: Children,
 ) -> impl IntoView {
     view! {
         <label class=class title=title>
-            <input type="checkbox" id=id name=name value=value prop:checked=move || checked.get()
+            <input type="checkbox" id=id name=name value=value tabindex=tabindex prop:checked=move || checked.get()
                 on:change=mounted(move |event| change.run(event_target_checked(&event)))/>
             {children()}
         </label>

@@ -2,12 +2,13 @@
 //!
 //! One control of the list has `tabindex="0"`. All other controls have `tabindex="-1"`, which their views set.
 //! This module moves the zero to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide).
+//! In a text field, the Left and Right keys leave the field only where the caret can move no further.
 //! The lines are read from the document, because signals for each of thousands of lines would slow the list down.
 
 use leptos::ev::{FocusEvent, KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 
 use crate::map::renderer::before_paint;
 use crate::ui::dom::element_of;
@@ -59,14 +60,20 @@ impl ListNavigation {
         document().get_element_by_id(self.id)
     }
 
-    /// The enabled controls that match `selector`, in document order.
-    fn matching(self, selector: &str) -> Vec<HtmlElement> {
+    /// The controls that match `selector`, in document order, including disabled ones.
+    fn all(self, selector: &str) -> Vec<HtmlElement> {
         let nodes = self.list().and_then(|list| list.query_selector_all(selector).ok());
         let nodes = nodes
             .into_iter()
             .flat_map(|nodes| (0..nodes.length()).filter_map(move |index| nodes.get(index)));
-        let controls = nodes.filter_map(|node| node.dyn_into::<HtmlElement>().ok());
-        controls.filter(|control| !control.has_attribute("disabled")).collect()
+        nodes.filter_map(|node| node.dyn_into::<HtmlElement>().ok()).collect()
+    }
+
+    /// The enabled controls that match `selector`, in document order.
+    fn matching(self, selector: &str) -> Vec<HtmlElement> {
+        let mut controls = self.all(selector);
+        controls.retain(is_enabled);
+        controls
     }
 
     /// Gives the list a Tab stop if it has none because the line with the Tab stop was removed.
@@ -95,7 +102,8 @@ impl ListNavigation {
         let Some(control) = self.control_of(event).filter(|control| control.tab_index() != 0) else {
             return;
         };
-        for other in self.matching("[tabindex='0']") {
+        // A disabled control may be enabled again. The list would then have two Tab stops.
+        for other in self.all("[tabindex='0']") {
             other.set_tab_index(-1);
         }
         control.set_tab_index(0);
@@ -115,9 +123,14 @@ impl ListNavigation {
             return;
         }
         let Some(control) = self.control_of(event) else { return };
-        let controls = self.matching(self.controls);
+        if moves_caret(&control, event) {
+            return;
+        }
+        let mut controls = self.all(self.controls);
         let lines: Vec<Option<Element>> = controls.iter().map(line_of).collect();
-        let widths: Vec<usize> = lines.chunk_by(|a, b| a == b).map(<[_]>::len).collect();
+        let mut widths: Vec<usize> = lines.chunk_by(|a, b| a == b).map(<[_]>::len).collect();
+        let mut enabled: Vec<bool> = controls.iter().map(is_enabled).collect();
+        remove_disabled_lines(&mut controls, &mut enabled, &mut widths);
         let Some(index) = controls.iter().position(|other| *other == control) else {
             return;
         };
@@ -125,9 +138,12 @@ impl ListNavigation {
             return;
         };
         event.prevent_default();
-        let target = &controls[to];
+        let target = &controls[nearest_enabled(to, index, &widths, &enabled)];
         // Focusing never fails, because the control is enabled.
         let _ = target.focus();
+        if let Some(field) = target.dyn_ref::<HtmlInputElement>() {
+            field.select();
+        }
         let Some(row) = row_of(target) else { return };
         match (event.shift_key(), self.anchor.get_value().or_else(|| row_of(&control))) {
             (true, Some(anchor)) => {
@@ -176,6 +192,71 @@ impl ListNavigation {
         let rows: Vec<u32> = lines.iter().filter_map(row_of).collect();
         between(&rows, anchor, row)
     }
+}
+
+fn is_enabled(control: &HtmlElement) -> bool {
+    !control.has_attribute("disabled")
+}
+
+/// Whether a key that is pressed in a text field moves the caret or changes the selection of the field.
+fn moves_caret(control: &HtmlElement, event: &KeyboardEvent) -> bool {
+    let Some(field) = control.dyn_ref::<HtmlInputElement>() else {
+        return false;
+    };
+    // Only text fields have a selection.
+    let (Ok(Some(start)), Ok(Some(end))) = (field.selection_start(), field.selection_end()) else {
+        return false;
+    };
+    let length = field.value().encode_utf16().count() as u32;
+    let is_rtl = field.matches(":dir(rtl)").unwrap_or(false);
+    event.is_composing() || event.shift_key() || stays_in_text(&event.key(), [start, end], length, is_rtl)
+}
+
+/// Whether a key without modifiers moves the caret in a text of the length `length`.
+/// `selection` contains the start and the end of the selection, which are equal if nothing is selected.
+fn stays_in_text(key: &str, selection: [u32; 2], length: u32, is_rtl: bool) -> bool {
+    let (left, right) = if is_rtl { (length, 0) } else { (0, length) };
+    match key {
+        "ArrowLeft" => selection != [left; 2],
+        "ArrowRight" => selection != [right; 2],
+        "Home" | "End" => true,
+        _ => false,
+    }
+}
+
+/// Removes the lines without an enabled control. `enabled` has a value for each control, and `widths` for each line.
+fn remove_disabled_lines<T>(controls: &mut Vec<T>, enabled: &mut Vec<bool>, widths: &mut Vec<usize>) {
+    let mut first = 0;
+    widths.retain(|&width| {
+        let is_usable = enabled[first..first + width].contains(&true);
+        match is_usable {
+            true => first += width,
+            false => {
+                controls.drain(first..first + width);
+                enabled.drain(first..first + width);
+            }
+        }
+        is_usable
+    });
+}
+
+/// The enabled control nearest to the control `to` in the line of `to`. The line has an enabled control.
+/// If the focus stays in the line, only controls in the direction of the move are considered, or the focus stays at `from`.
+/// Ties: the control further left.
+fn nearest_enabled(to: usize, from: usize, widths: &[usize], enabled: &[bool]) -> usize {
+    let mut first = 0;
+    let width = widths.iter().find(|&&width| {
+        let is_in = to < first + width;
+        first += if is_in { 0 } else { width };
+        is_in
+    });
+    let line = first..first + width.copied().unwrap_or(0);
+    let found = match (line.contains(&from), to < from) {
+        (false, _) => line.filter(|&at| enabled[at]).min_by_key(|at| at.abs_diff(to)),
+        (true, true) => (line.start..=to).rev().find(|&at| enabled[at]),
+        (true, false) => (to..line.end).find(|&at| enabled[at]),
+    };
+    found.unwrap_or(from)
 }
 
 fn line_of(control: &HtmlElement) -> Option<Element> {
@@ -270,6 +351,50 @@ mod tests {
         assert_eq!(to("ArrowUp", 4), 2);
         assert_eq!(to("End", 1), 4);
         assert_eq!(step("ArrowRight", 2, &widths), None);
+    }
+
+    #[test]
+    fn disabled_controls_are_skipped() {
+        // In the first line, the control 1 is disabled. In the second line, the controls 3 and 5 are disabled.
+        let widths = [3, 3];
+        let enabled = [true, false, true, false, true, false];
+        let to = |to, from| nearest_enabled(to, from, &widths, &enabled);
+        assert_eq!((to(1, 0), to(1, 2)), (2, 0), "the focus moves on in the same direction");
+        assert_eq!((to(3, 4), to(5, 4)), (4, 4), "there is no further control in the line");
+        assert_eq!((to(3, 0), to(5, 2)), (4, 4), "the nearest control of the other line");
+        assert_eq!(to(1, 4), 0, "the left one of two controls at the same distance");
+        assert_eq!(to(2, 4), 2);
+    }
+
+    #[test]
+    fn lines_without_enabled_control_are_removed() {
+        let mut controls = vec!['a', 'b', 'c', 'd', 'e'];
+        let mut enabled = vec![false, false, true, false, false];
+        let mut widths = vec![2, 2, 1];
+        remove_disabled_lines(&mut controls, &mut enabled, &mut widths);
+        assert_eq!(
+            (controls, enabled, widths),
+            (vec!['c', 'd'], vec![true, false], vec![2])
+        );
+    }
+
+    #[test]
+    fn caret_moves_in_text_until_its_end() {
+        let stays = |key, start, end| stays_in_text(key, [start, end], 4, false);
+        assert!(stays("ArrowLeft", 1, 1) && !stays("ArrowLeft", 0, 0));
+        assert!(stays("ArrowRight", 3, 3) && !stays("ArrowRight", 4, 4));
+        for key in ["ArrowLeft", "ArrowRight"] {
+            assert!(stays(key, 0, 4), "{key} removes the selection");
+            assert!(!stays_in_text(key, [0, 0], 0, false), "{key} leaves an empty field");
+        }
+        for key in ["Home", "End"] {
+            assert!(stays(key, 0, 0) && stays(key, 4, 4), "{key}");
+        }
+        for key in ["ArrowUp", "ArrowDown"] {
+            assert!(!stays(key, 2, 2), "{key} leads to another line");
+        }
+        assert!(!stays_in_text("ArrowLeft", [4, 4], 4, true) && stays_in_text("ArrowLeft", [0, 0], 4, true));
+        assert!(!stays_in_text("ArrowRight", [0, 0], 4, true) && stays_in_text("ArrowRight", [4, 4], 4, true));
     }
 
     #[test]
