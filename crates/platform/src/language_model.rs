@@ -64,7 +64,7 @@ struct Reply {
 
 /// The data that all requests of a run share.
 struct Run<'a> {
-    way_out: &'a EgressFrame,
+    egress_frame: &'a EgressFrame,
     control: &'a RunControl,
     /// Whether the server has answered a request of this run.
     has_answered: Cell<bool>,
@@ -109,15 +109,15 @@ impl LanguageModel {
         control: &RunControl,
         mut tell: impl FnMut(u32, Result<f32, ConfidenceError>),
     ) -> Result<(), WorkerError> {
-        let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
-            Ok(way_out) => way_out,
+        let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
+            Ok(egress_frame) => egress_frame,
             Err(reason) => {
                 rows.iter()
                     .for_each(|&row| tell(row, Err(self.unreachable(reason.clone()))));
                 return Ok(());
             }
         };
-        let run = Run::new(&way_out, control, 0);
+        let run = Run::new(&egress_frame, control, 0);
         let one = |row: u32| {
             let run = &run;
             async move {
@@ -152,8 +152,8 @@ impl LanguageModel {
     ) -> Result<(), WorkerError> {
         /// Maximum number of retries after an unusable response, because a working server may occasionally send a truncated one.
         const GARBLED_RETRIES: u32 = 2;
-        let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
-            Ok(way_out) => way_out,
+        let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
+            Ok(egress_frame) => egress_frame,
             Err(reason) => {
                 places
                     .iter()
@@ -161,7 +161,7 @@ impl LanguageModel {
                 return Ok(());
             }
         };
-        let run = Run::new(&way_out, control, GARBLED_RETRIES);
+        let run = Run::new(&egress_frame, control, GARBLED_RETRIES);
         let logprobs = Cell::new(LogprobLevel::Most);
         let one = |place: usize| {
             let (run, logprobs) = (&run, &logprobs);
@@ -242,15 +242,15 @@ impl LanguageModel {
     ) -> Result<Result<ProbedConstraint, ConfidenceError>, WorkerError> {
         /// Maximum number of tokens of an answer. The longest answer to a test request has fewer tokens.
         const MAX_TOKENS: u32 = 32;
-        let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
-            Ok(way_out) => way_out,
+        let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
+            Ok(egress_frame) => egress_frame,
             Err(reason) => return Ok(Err(self.unreachable(reason))),
         };
         let asker = match Asker::new(model.clone(), Constraint::None, MAX_TOKENS) {
             Ok(asker) => asker,
             Err(error) => return Ok(Err(error)),
         };
-        let run = Run::new(&way_out, control, 0);
+        let run = Run::new(&egress_frame, control, 0);
         let mut is_certain = true;
         for constraint in Constraint::ALL {
             let read = |reply: &Reply| match reply.status {
@@ -292,7 +292,7 @@ impl LanguageModel {
         let (mut retries, mut garbled) = (0, 0);
         loop {
             run.control.wait_while_paused().await?;
-            let reply = unless_cancelled(self.post(body, run.way_out), run.control).await?;
+            let reply = unless_cancelled(self.post(body, run.egress_frame), run.control).await?;
             let has_answered = run.has_answered.get();
             let (result, wait) = match reply {
                 Ok(reply) => {
@@ -327,15 +327,15 @@ impl LanguageModel {
     }
 
     /// Sends one request. Dropping the future aborts the request.
-    async fn post(&self, body: &str, way_out: &EgressFrame) -> Result<Reply, UnreachableReason> {
+    async fn post(&self, body: &str, egress_frame: &EgressFrame) -> Result<Reply, UnreachableReason> {
         let late = std::pin::pin!(sleep(TIMEOUT));
-        match futures::future::select(std::pin::pin!(self.fetch(body, way_out)), late).await {
+        match futures::future::select(std::pin::pin!(self.fetch(body, egress_frame)), late).await {
             futures::future::Either::Left((reply, _)) => reply.map_err(unreachable),
             futures::future::Either::Right(_) => Err(UnreachableReason::TimedOut),
         }
     }
 
-    async fn fetch(&self, body: &str, way_out: &EgressFrame) -> Result<Reply, Refusal> {
+    async fn fetch(&self, body: &str, egress_frame: &EgressFrame) -> Result<Reply, Refusal> {
         let abort = Abort(AbortController::new()?);
         let headers = Headers::new()?;
         headers.set("Content-Type", "application/json")?;
@@ -353,7 +353,7 @@ impl LanguageModel {
         init.set_redirect(RequestRedirect::Error);
         init.set_cache(RequestCache::NoStore);
         let start = Instant::now();
-        let response = way_out.send(&init).await?;
+        let response = egress_frame.send(&init).await?;
         let body: ArrayBuffer = JsFuture::from(response.array_buffer()?).await?.unchecked_into();
         let retry_after = response.headers().get("retry-after")?;
         Ok(Reply {
@@ -366,9 +366,9 @@ impl LanguageModel {
 }
 
 impl<'a> Run<'a> {
-    fn new(way_out: &'a EgressFrame, control: &'a RunControl, garbled_retries: u32) -> Run<'a> {
+    fn new(egress_frame: &'a EgressFrame, control: &'a RunControl, garbled_retries: u32) -> Run<'a> {
         Run {
-            way_out,
+            egress_frame,
             control,
             has_answered: Cell::new(false),
             garbled_retries,
