@@ -159,7 +159,7 @@ pub fn run_recorded(
     let none = Neighbors::empty(embeddings.len(), config.n_searched() as usize);
     let neighbors = search(embeddings, none, report);
     let duplicates = Duplicates::among(&neighbors, embeddings);
-    let Some(folded) = to_fold(&duplicates, settings, given.earlier)? else {
+    let Some(folded) = fold_duplicates(&duplicates, settings, given.earlier)? else {
         return Ok((
             run_from_recorded(given, neighbors, config, report, recorder)?,
             duplicates,
@@ -204,7 +204,7 @@ pub struct Folded {
 ///
 /// # Errors
 /// [`ConfigError`] if the settings do not fit the remaining instances.
-pub fn to_fold(
+pub fn fold_duplicates(
     duplicates: &Duplicates,
     config: &Config,
     earlier: &PriorSelection,

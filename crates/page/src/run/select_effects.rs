@@ -46,7 +46,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
         neighbors,
         duplicates,
     } = grounds;
-    let Some(folded) = pipeline::to_fold(duplicates, config, earlier).map_err(Error::from)? else {
+    let Some(folded) = pipeline::fold_duplicates(duplicates, config, earlier).map_err(Error::from)? else {
         let settled = (confidences, earlier);
         let selected = workers.select(embeddings, neighbors, config, settled, report(), control);
         return Ok(SelectResult {
