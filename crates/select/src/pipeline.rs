@@ -166,7 +166,7 @@ pub fn run_recorded(
         ));
     };
     let originals = duplicates.originals();
-    let neighbors = duplicates.fold(&search(embeddings, folded.among_originals, report));
+    let neighbors = duplicates.fold(&search(embeddings, folded.empty_lists_of_originals, report));
     let confidences = given.confidences.map(|all| gather(all, &originals));
     let of_originals = PipelineInput {
         embeddings: &embeddings.gather(&originals),
@@ -195,7 +195,7 @@ pub struct Folded {
     /// The settings of the run. Earlier picks that are duplicates of each other count once in the budget.
     pub config: ValidConfig,
     /// Empty neighbor lists for a search that leaves out duplicates. The ids in the lists refer to all instances.
-    pub among_originals: Neighbors,
+    pub empty_lists_of_originals: Neighbors,
     /// The earlier picks and skipped rows, as numbers of deduplicated instances.
     pub earlier: PriorSelection,
 }
@@ -220,10 +220,10 @@ pub fn fold_duplicates(
         ..config.clone()
     };
     let config = config.check(duplicates.originals().len() as u32)?;
-    let among_originals = duplicates.among_originals(config.n_searched() as usize);
+    let empty_lists_of_originals = duplicates.empty_lists_of_originals(config.n_searched() as usize);
     Ok(Some(Folded {
         config,
-        among_originals,
+        empty_lists_of_originals,
         earlier: PriorSelection { picks, skipped },
     }))
 }

@@ -60,7 +60,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     // Searches on the CPU, because the GPU cannot search a subset.
     let how = (config.search, Device::Cpu);
     let (found, _) = workers
-        .neighbors(embeddings, folded.among_originals, how, report(), control)
+        .neighbors(embeddings, folded.empty_lists_of_originals, how, report(), control)
         .await?;
     let originals = duplicates.originals();
     let rows = embeddings.only(&originals).await;
