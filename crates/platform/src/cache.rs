@@ -118,11 +118,11 @@ impl Cache {
         model: ModelHash,
         gathering: &mut EmbeddingAssembler,
     ) -> Result<(), StorageError> {
-        let shelf = ChunkLocation::Project(project.clone());
+        let own = ChunkLocation::Project(project.clone());
         let places = match project.protection() {
             // Chunks in other namespaces belong to other projects or are about to be deleted.
-            Some(_) => vec![shelf],
-            None => vec![ChunkLocation::Common, shelf],
+            Some(_) => vec![own],
+            None => vec![ChunkLocation::Common, own],
         };
         self.gather_from(places, model, gathering, &mut |_, _| ()).await
     }
