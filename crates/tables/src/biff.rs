@@ -328,14 +328,14 @@ impl<'a> SharedTexts<'a> {
     fn lengths(mut self) -> Result<Vec<u16>, LoadError> {
         let mut lengths = Vec::new();
         self.take(8)?;
-        while !self.part.is_empty() || self.go_on() {
+        while !self.part.is_empty() || self.next_record() {
             lengths.push(self.text()?);
         }
         Ok(lengths)
     }
 
     /// Moves on to the next continuation record. Returns false if all records have been read.
-    fn go_on(&mut self) -> bool {
+    fn next_record(&mut self) -> bool {
         match self.further.next() {
             Some(part) => {
                 self.part = part.clone();
@@ -380,7 +380,7 @@ impl<'a> SharedTexts<'a> {
             if left == 0 {
                 break;
             }
-            if !self.go_on() {
+            if !self.next_record() {
                 return Err(damaged(XlsReason::TextLength {
                     byte,
                     letters: n_letters.into(),
@@ -391,7 +391,7 @@ impl<'a> SharedTexts<'a> {
             width = 1 + usize::from(self.take(1)?[0] & 1);
         }
         while n_skipped > 0 {
-            if self.part.is_empty() && !self.go_on() {
+            if self.part.is_empty() && !self.next_record() {
                 check_length(self.part.start, n_skipped, 0)?;
             }
             let n = n_skipped.min(self.part.len() as u64);
