@@ -67,7 +67,7 @@ impl AppHandle {
         self.listen_to_leaving();
         match LastOpenProject::kept() {
             Some(LastOpenProject::InTab(project)) => {
-                self.go_on_with(project);
+                self.open_or_start_empty(project);
                 self.list();
             }
             left_off => spawn_local(async move {
@@ -78,7 +78,7 @@ impl AppHandle {
                     Some(left_off) => left_off.project().cloned(),
                     None => Some(ProjectId::first()),
                 };
-                self.go_on_with(self.free_project(outlived).await.or(left_off));
+                self.open_or_start_empty(self.free_project(outlived).await.or(left_off));
                 self.list();
             }),
         }
@@ -141,7 +141,7 @@ impl AppHandle {
         }
     }
 
-    fn go_on_with(self, project: Option<ProjectId>) {
+    fn open_or_start_empty(self, project: Option<ProjectId>) {
         match project {
             Some(id) => self.perform_projects(Cmd::Open(id)),
             None => self.dispatch(Msg::Persistence(persistence::Msg::Restored(None))),
