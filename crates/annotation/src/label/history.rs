@@ -66,8 +66,8 @@ impl History {
                 rows.insert(entry.row);
                 history.take(entry);
                 // The entries of one renaming have different times.
-                let goes_on = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
-                next = log.next_if(|next| goes_on(next) && !rows.contains(&next.row));
+                let belongs = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
+                next = log.next_if(|next| belongs(next) && !rows.contains(&next.row));
             }
             history.record_step(before, kind);
         }
