@@ -3,7 +3,7 @@
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
-use fastgas_data::on_a_line;
+use fastgas_data::to_json_line;
 
 /// Parses a cell in a column of JSON values; an empty cell is `null`.
 /// `None` if the column contains texts or the cell is not JSON.
@@ -24,7 +24,7 @@ pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Opt
 /// Returns whether `written` is the exported form of `cell`: the cell itself, or its list or object on one line.
 pub(super) fn is_written_so(cell: &str, written: &str) -> bool {
     let value = || json_value::<Box<RawValue>>(cell, cell.starts_with(['{', '[']));
-    cell == written || value().is_some_and(|value| on_a_line(&value) == written)
+    cell == written || value().is_some_and(|value| to_json_line(&value) == written)
 }
 
 /// Removes the white space between JSON tokens.
