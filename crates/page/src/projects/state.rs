@@ -467,7 +467,7 @@ fn read_again(cmd: Cmd) -> Vec<Request> {
 }
 
 /// Called when `msg` is ignored because the tab is read-only. Reports this if the message came from the user.
-pub(crate) fn tell_of_other_tab(msg: &state::Msg) -> Vec<Request> {
+pub(crate) fn report_read_only(msg: &state::Msg) -> Vec<Request> {
     use state::Msg as A;
     let is_wanted = matches!(
         msg,
