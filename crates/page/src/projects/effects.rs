@@ -49,7 +49,7 @@ impl AppHandle {
     /// Reads the list of projects and opens the project that was used last.
     pub(crate) fn start_projects(self) {
         let runtime = self.runtime();
-        let hear = move |message| match message {
+        let on_message = move |message| match message {
             TabMessage::Wanted(id) => self.when_lost(&id)(),
             TabMessage::Stored(id) => {
                 let (is_listed, follows) =
@@ -63,7 +63,7 @@ impl AppHandle {
                 }
             }
         };
-        runtime.channel.replace(Channel::open(hear));
+        runtime.channel.replace(Channel::open(on_message));
         self.listen_to_leaving();
         match LastOpenProject::kept() {
             Some(LastOpenProject::InTab(project)) => {
