@@ -137,7 +137,7 @@ impl AppHandle {
         if self.shows(&id) {
             // If this read fails, the whole project is read again, and the second read reports the reason.
             let stored = stored.ok().flatten().map(Box::new);
-            self.dispatch(Msg::Projects(ProjectMsg::CameBack(stored)));
+            self.dispatch(Msg::Projects(ProjectMsg::ReturnedFromCache(stored)));
         }
     }
 
