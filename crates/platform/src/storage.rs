@@ -650,7 +650,7 @@ impl ProjectDb {
     ///
     /// # Errors
     /// Fails with the errors of [`ProjectDb::load`].
-    pub async fn load_said(&self) -> Result<Option<StoredAnnotations>, StorageError> {
+    pub async fn load_annotations(&self) -> Result<Option<StoredAnnotations>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
         let Some((Stored { head, .. }, _)) = stored(&self.at_rest, &store).await? else {

@@ -132,7 +132,7 @@ impl AppHandle {
             self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
             return self.follow(id).await;
         }
-        let stored = async { self.storage(&id).await?.load_said().await };
+        let stored = async { self.storage(&id).await?.load_annotations().await };
         let stored = stored.await;
         if self.shows(&id) {
             // If this read fails, the whole project is read again, and the second read reports the reason.
@@ -629,7 +629,7 @@ impl AppHandle {
 
     /// Updates the project that this tab shows read-only to the state that another tab has stored.
     async fn follow(self, id: ProjectId) {
-        let stored = async { self.storage(&id).await?.load_said().await };
+        let stored = async { self.storage(&id).await?.load_annotations().await };
         let stored = stored.await;
         if !self.shows(&id) {
             return;
