@@ -73,12 +73,12 @@ impl AppHandle {
             left_off => spawn_local(async move {
                 // If the list cannot be read, storage does not work. The code below reports this problem.
                 let list = async { self.project_list_db().await?.list().await };
-                let outlived = LastOpenProject::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
+                let most_recent = LastOpenProject::most_recent(left_off.as_ref(), &list.await.unwrap_or_default());
                 let left_off = match left_off {
                     Some(left_off) => left_off.project().cloned(),
                     None => Some(ProjectId::first()),
                 };
-                self.open_or_start_empty(self.free_project(outlived).await.or(left_off));
+                self.open_or_start_empty(self.free_project(most_recent).await.or(left_off));
                 self.list();
             }),
         }
