@@ -72,7 +72,7 @@ pub struct Preview {
     /// Number of rows under the opposite assumption about double quotes.
     /// The assumptions are that double quotes enclose cells and that they are ordinary characters.
     /// None if the number of rows is the same or the preview does not cover the whole file.
-    pub otherwise_quoted: Option<u64>,
+    pub n_rows_with_other_quotes: Option<u64>,
     /// For each column that may hold labels, the distinct cells with their frequencies.
     pub cells: Vec<Option<Vec<(String, u32)>>>,
     /// For each column, whether a cell probably holds one label or several, if the column holds labels.
@@ -793,7 +793,9 @@ pub fn preview_with_rest(
         vectors: vector_columns(&table.pool),
         ..found
     };
-    let otherwise_quoted = is_whole.then(|| otherwise_quoted(beginning, scanned, &found)).flatten();
+    let n_rows_with_other_quotes = is_whole
+        .then(|| n_rows_with_other_quotes(beginning, scanned, &found))
+        .flatten();
     let n_rows = |import: &Import| Some(load_with(beginning, import).ok()?.pool.len() as u64);
     let found = ImportReport {
         rows_by_delimiter: match is_whole {
@@ -804,7 +806,7 @@ pub fn preview_with_rest(
     };
     Ok(Preview {
         is_whole,
-        otherwise_quoted,
+        n_rows_with_other_quotes,
         cells,
         found,
         irregular,
@@ -841,7 +843,7 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
 /// Number of rows of the whole file under the opposite assumption about double quotes.
 /// Double quotes either enclose cells or are ordinary characters.
 /// None if the number of rows is the same under both assumptions or reading fails.
-fn otherwise_quoted(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
+fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;
     let import = Import {
         quotes: match found.quotes {
@@ -1035,13 +1037,19 @@ mod tests {
         let file = "id\ttext\n1\ta b\n2\t\"c\n3\td\"\n";
         let seen = |import: Import| preview((file.as_bytes(), true), sure, &import, PreviewRows::First).expect("shown");
         let quoted = seen(Import::named("a.tsv"));
-        assert_eq!((quoted.found.n_rows, quoted.otherwise_quoted), (Some(2), Some(3)));
+        assert_eq!(
+            (quoted.found.n_rows, quoted.n_rows_with_other_quotes),
+            (Some(2), Some(3))
+        );
         assert_eq!(quoted.found.joined.len(), 1);
         let letters = seen(Import {
             quotes: Quotes::Letters,
             ..Import::named("a.tsv")
         });
-        assert_eq!((letters.found.n_rows, letters.otherwise_quoted), (Some(3), Some(2)));
+        assert_eq!(
+            (letters.found.n_rows, letters.n_rows_with_other_quotes),
+            (Some(3), Some(2))
+        );
         let expected = vec![("1".to_owned(), 1), ("2".into(), 1), ("3".into(), 1)];
         assert_eq!(letters.cells[0], Some(expected));
         let many = (0..=MAX_LABELS).map(|row| format!("{row}\ta\n")).collect::<String>();
@@ -1064,7 +1072,7 @@ mod tests {
             PreviewRows::First,
         )
         .expect("shown");
-        assert_eq!((cut.is_whole, cut.otherwise_quoted), (false, None));
+        assert_eq!((cut.is_whole, cut.n_rows_with_other_quotes), (false, None));
     }
 
     #[test]

@@ -1185,7 +1185,7 @@ pub fn counts(preview: &Preview) -> Vec<String> {
     };
     let rows = grouped(n_rows);
     let mut counts = Vec::new();
-    if let (Some(others), Quotes::Letters) = (preview.otherwise_quoted, found.quotes) {
+    if let (Some(others), Quotes::Letters) = (preview.n_rows_with_other_quotes, found.quotes) {
         counts.push(t!("import-rows-enclosing-quotes", rows, others = grouped(others)));
     }
     if let Some(others) = found.rows_without_header() {
