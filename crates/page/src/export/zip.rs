@@ -125,12 +125,12 @@ mod tests {
         let mut read = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
         assert_eq!(read.len(), 2);
         for (path, text) in files {
-            let mut returned_from_cache = String::new();
+            let mut unpacked = String::new();
             read.by_name(path)
                 .expect("it exists")
-                .read_to_string(&mut returned_from_cache)
+                .read_to_string(&mut unpacked)
                 .expect("UTF-8");
-            assert_eq!(returned_from_cache, text);
+            assert_eq!(unpacked, text);
         }
         let texts = [("README.md", "# ä\n".to_owned())];
         let bytes = dataset(&texts, ("data/rows", &[0, 255])).expect("it fits");
