@@ -128,7 +128,8 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// Opens the channel. `on_message` is called with each message of another tab. `None` if the browser does not support channels.
+    /// Opens the channel. `on_message` is called with each message of another tab.
+    /// Returns `None` if the browser does not support channels.
     pub fn open(on_message: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
         let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
