@@ -84,7 +84,7 @@ pub(crate) fn listed(names: &[String]) -> String {
 /// The name among `names` that the user likely meant by `name`.
 /// A name that differs only in case and invisible characters comes first, then the name with the smallest edit distance.
 /// `None` if no name is similar enough or several names are equally similar.
-pub(crate) fn meant<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
+pub(crate) fn closest_name<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
     let alike = |one: &str| folded(one) == folded(name);
     let mut same = names.iter().filter(|one| alike(one));
     match (same.next(), same.next()) {
@@ -209,12 +209,19 @@ mod tests {
             ("is", None),
             ("none", None),
         ] {
-            assert_eq!(meant(name, &columns), expected, "{name}");
+            assert_eq!(closest_name(name, &columns), expected, "{name}");
         }
-        assert_eq!(meant("text", &names(&["te\u{200b}xt", "other"])), Some("te\u{200b}xt"));
-        assert_eq!(meant("my text", &names(&["my\u{a0}text"])), Some("my\u{a0}text"));
-        assert_eq!(meant("text", &names(&["Text", "TEXT"])), None, "the name is ambiguous");
-        assert_eq!(meant("item1", &names(&["item2", "item3"])), None);
+        assert_eq!(
+            closest_name("text", &names(&["te\u{200b}xt", "other"])),
+            Some("te\u{200b}xt")
+        );
+        assert_eq!(closest_name("my text", &names(&["my\u{a0}text"])), Some("my\u{a0}text"));
+        assert_eq!(
+            closest_name("text", &names(&["Text", "TEXT"])),
+            None,
+            "the name is ambiguous"
+        );
+        assert_eq!(closest_name("item1", &names(&["item2", "item3"])), None);
     }
 
     #[test]
