@@ -29,7 +29,7 @@ pub(crate) struct MapContext {
 
 impl MapContext {
     /// Those rows of `rows` that no filter of the map hides.
-    pub(crate) fn unhidden(self, rows: &[u32]) -> Vec<u32> {
+    pub(crate) fn visible_rows(self, rows: &[u32]) -> Vec<u32> {
         let paints = self.paints.get_untracked();
         let is_hidden = |row: u32| {
             paints

@@ -149,7 +149,7 @@ pub fn TreeView() -> impl IntoView {
     let mark = move |item: Item| {
         let mut rows = match item {
             Item::Text(_, row) => vec![row],
-            Item::Group(group) => atlas.unhidden(&rows_of(group)),
+            Item::Group(group) => atlas.visible_rows(&rows_of(group)),
             Item::More(_) => return,
         };
         rows.sort_unstable();

@@ -62,7 +62,7 @@ pub fn MapToolbar() -> impl IntoView {
     let mark_found = move |_| {
         let rows = app
             .state()
-            .with_untracked(|state| state.map.found.as_ref().map(|found| atlas.unhidden(found)));
+            .with_untracked(|state| state.map.found.as_ref().map(|found| atlas.visible_rows(found)));
         if let Some(rows) = rows {
             app.dispatch(Msg::Map(MapMsg::Mark {
                 rows,
@@ -108,7 +108,7 @@ pub fn MapToolbar() -> impl IntoView {
 
 /// The number of search results, including results that a filter hides. Hidden results can be neither seen nor marked.
 fn found_words(atlas: MapContext, found: &[u32]) -> String {
-    let (seen, all) = (atlas.unhidden(found).len(), found.len());
+    let (seen, all) = (atlas.visible_rows(found).len(), found.len());
     let count = grouped(all as u64);
     match seen == all {
         true => t!("map-search-found", count),
