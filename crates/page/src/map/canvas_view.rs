@@ -316,7 +316,7 @@ pub fn Canvas() -> impl IntoView {
             <button type="button" class="icon" aria-label=t!("map-show-all-button") title=t!("map-show-all-button")
                 on:click=move |_| { hand().update(MapView::show_all); follow(); }>"⤢"</button>
         </div>
-        <Show when=move || hand().is_nowhere.get()>
+        <Show when=move || hand().is_outside_map.get()>
             <p class="nowhere" role="status">
                 {t!("map-view-empty-status")}
                 <button type="button" id="show-all" on:click=move |_| {

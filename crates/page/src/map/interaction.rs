@@ -42,7 +42,7 @@ pub struct MapController {
     /// Whether a task is waiting for the view to come to rest.
     settling: Rc<Cell<bool>>,
     /// Whether the viewport of the map contains no dots.
-    pub is_nowhere: RwSignal<bool>,
+    pub is_outside_map: RwSignal<bool>,
 }
 
 impl MapController {
@@ -66,10 +66,14 @@ impl MapController {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);
             view.draw();
-            let is_nowhere = view.is_nowhere();
+            let is_outside_map = view.is_outside_map();
             // The map may have been removed from the page.
-            if self.is_nowhere.try_with_untracked(|before| *before != is_nowhere) == Some(true) {
-                self.is_nowhere.set(is_nowhere);
+            if self
+                .is_outside_map
+                .try_with_untracked(|before| *before != is_outside_map)
+                == Some(true)
+            {
+                self.is_outside_map.set(is_outside_map);
             }
         }
         self.wait_for_rest();
