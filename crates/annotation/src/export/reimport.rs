@@ -329,13 +329,13 @@ impl MatchedRows {
             ReadNote::Ambiguous { of: self.ambiguous },
             ReadNote::OtherText { of: self.other_text },
         ];
-        notes.into_iter().filter(|note| !note.is_about_nothing())
+        notes.into_iter().filter(|note| !note.is_empty())
     }
 }
 
 impl ReadNote {
     /// Whether the note lists no lines.
-    fn is_about_nothing(&self) -> bool {
+    fn is_empty(&self) -> bool {
         match self {
             ReadNote::Tolerated { of }
             | ReadNote::NotInPool { of }
@@ -434,7 +434,7 @@ fn notes_on(found: ImportReport) -> Vec<ReadNote> {
     let guessed = found.guessed.then_some(found.encoding);
     let guessed = guessed.map(|encoding| ReadNote::Guessed { encoding });
     let notes = guessed.into_iter().chain([ReadNote::NotRows { of }]);
-    notes.filter(|note| !note.is_about_nothing()).collect()
+    notes.filter(|note| !note.is_empty()).collect()
 }
 
 /// Parses a row number: an integer, or a decimal number whose fraction is zero.
