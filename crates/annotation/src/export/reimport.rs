@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error as ThisError;
 
-use super::json::is_written_so;
+use super::json::is_exported_as;
 use super::record::free_name;
 use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
@@ -449,7 +449,7 @@ fn parse_row(cell: &str) -> Option<u32> {
 
 /// Returns whether a cell of the file equals the pool's cell, apart from changes by spreadsheets such as line ends.
 fn is_same(in_pool: &str, in_file: &str) -> bool {
-    is_written_so(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
+    is_exported_as(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }
 
 /// A table whose rows refer to rows of the pool.
