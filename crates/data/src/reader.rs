@@ -62,7 +62,7 @@ pub struct Preview {
     /// Some rows of the file. Each has the number of its first line, from 1, and its cells. Long cells are shortened.
     pub rows: Vec<(u64, Vec<String>)>,
     /// Whether `rows` contain characters that show whether the encoding is right.
-    pub is_telling: bool,
+    pub shows_encoding: bool,
     /// Paths to strings inside cells that are JSON objects. Each path comes with its values in `rows`, shortened like the cells.
     pub nested: Vec<(String, Vec<String>)>,
     /// Where the texts probably are. None if the file has no rows.
@@ -745,7 +745,7 @@ pub fn preview_with_rest(
         }
         false => None,
     };
-    let is_telling = is_there || later.is_some();
+    let shows_encoding = is_there || later.is_some();
     if let Some(later) = &later {
         // The rest of the file may have added columns after the columns of the beginning.
         columns = later.pool.columns().to_vec();
@@ -765,7 +765,7 @@ pub fn preview_with_rest(
     };
     let shown = telling
         .instances()
-        .filter(|instance| !is_telling || is_foreign(instance))
+        .filter(|instance| !shows_encoding || is_foreign(instance))
         .take(MAX_PREVIEW_ROWS);
     let rows = shown.clone().map(row).collect();
     let at_path = |(path, _): (String, usize)| {
@@ -810,7 +810,7 @@ pub fn preview_with_rest(
         cells,
         found,
         irregular,
-        is_telling,
+        shows_encoding,
         text: (!pool.is_empty()).then(|| likely_text(pool)),
         nested,
         columns,

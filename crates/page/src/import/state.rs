@@ -751,7 +751,7 @@ impl ImportState {
                     importing.guess = Some(found.encoding.clone());
                 }
                 let is_sought = importing.guess.is_some() || found.broken.n > 0;
-                importing.is_untold |= is_sought && !preview.is_telling;
+                importing.is_untold |= is_sought && !preview.shows_encoding;
                 importing.import = found.import(importing.import.ragged);
                 keep_choices(importing, found);
                 importing.columns.keep_known(&preview.columns);
