@@ -90,7 +90,7 @@ async fn search(
     };
     let buffers = move |_| {
         let rows = rows.clone();
-        async move { vec![rows.all_by_and_by().await] }
+        async move { vec![rows.all_in_tasks().await] }
     };
     let mut answers = worker.run(JobClass::Gpu, 1, request, buffers, watch, control).await?;
     match answers.pop().map(|answer| answer.body) {
