@@ -1077,7 +1077,7 @@ impl ProjectDb {
     ///
     /// # Errors
     /// Fails with the errors of [`ProjectDb::copy_log`].
-    pub async fn copy_log_anew(&self) -> Result<(), Refusal> {
+    pub async fn rewrite_log_copy(&self) -> Result<(), Refusal> {
         self.known.borrow_mut().to_copy = Some(PendingCopy::All);
         self.copy_log().await
     }
