@@ -108,7 +108,7 @@ pub struct ImportArgs {
     pub leave_out: Option<PathBuf>,
     /// Whether the arguments apply to a secondary file, whose format may differ.
     #[arg(skip)]
-    is_beside: bool,
+    is_secondary: bool,
     /// Whether the first line contains column names, if the user does not specify it.
     #[arg(skip)]
     default_header: Option<bool>,
@@ -174,7 +174,7 @@ impl ImportArgs {
     pub fn for_secondary_file(&self) -> ImportArgs {
         ImportArgs {
             leave_out: None,
-            is_beside: true,
+            is_secondary: true,
             ..self.clone()
         }
     }
@@ -190,7 +190,7 @@ impl ImportArgs {
     /// The format according to the arguments or the file name, if one of them specifies it.
     fn format(&self, path: &Path) -> Option<Format> {
         let by_name = Import::named(&path.to_string_lossy()).format;
-        let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_beside;
+        let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_secondary;
         let likely = if is_csv { Some(Format::Csv) } else { by_name };
         self.format.map(Format::from).or(likely)
     }
@@ -219,7 +219,7 @@ impl ImportArgs {
         let idle = options
             .into_iter()
             .find(|&(_, is_set, has_effect)| is_set && !has_effect);
-        match idle.filter(|_| !self.is_beside) {
+        match idle.filter(|_| !self.is_secondary) {
             Some((option, ..)) => Err(LoadError::NoPlace {
                 format: format.name().into(),
                 option: option.into(),
@@ -320,7 +320,7 @@ impl ImportArgs {
             (false, false) => "Parquet",
             (false, true) => "text",
         };
-        match idle.filter(|_| !self.is_beside) {
+        match idle.filter(|_| !self.is_secondary) {
             Some((option, ..)) => Err(LoadError::NoPlace {
                 format: kind.into(),
                 option: option.into(),
