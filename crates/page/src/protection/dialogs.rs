@@ -17,7 +17,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Protection(msg()))
 }
 
-pub fn lock_sign() -> impl IntoView {
+pub fn lock_icon() -> impl IntoView {
     view! {
         <svg class="lock" viewBox="0 0 16 16" aria-hidden="true">
             <path d={"M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"}/>
@@ -40,7 +40,7 @@ pub fn Protection() -> impl IntoView {
                         on:click=on_click_dispatch(|| Msg::Choose(PassphrasePurpose::Protect))>{t!("protection-protect-button")}</button>
                 </Show>
             }>
-                <span class="faint" id="protected">{lock_sign()}" "{t!("protection-protected-status")}</span>
+                <span class="faint" id="protected">{lock_icon()}" "{t!("protection-protected-status")}</span>
                 <button type="button" id="lock-now" title=t!("protection-lock-tooltip")
                     on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("protection-lock-button")}</button>
                 <Show when=move || !is_read_only.get()>
@@ -64,7 +64,7 @@ pub fn NextProtection() -> impl IntoView {
                 <button type="button" class="quiet" id="protect-next" aria-haspopup="dialog" title=t!("protection-next-project-tooltip")
                     on:click=on_click_dispatch(|| Msg::Choose(PassphrasePurpose::Next))>{t!("protection-next-project-button")}</button>
             }>
-                <span role="status">{lock_sign()}" "{t!("protection-next-project-status")}</span>
+                <span role="status">{lock_icon()}" "{t!("protection-next-project-status")}</span>
                 <button type="button" class="quiet" id="forget-next" on:click=on_click_dispatch(|| Msg::ForgetNext)>{t!("protection-next-project-cancel-button")}</button>
             </Show>
         </p>
