@@ -202,7 +202,7 @@ impl Reader {
         let all_left_out = all_left_out(&found, &rows);
         let table = rows.finish().map_err(|error| match (error, all_left_out) {
             (LoadError::NoRows, Some(all_left_out)) => all_left_out,
-            (error, _) => blame_backslashes(&found, error),
+            (error, _) => explain_backslashes(&found, error),
         });
         let Table {
             pool,
@@ -289,7 +289,7 @@ impl Reader {
         let Some(body) = self.body.as_ref() else {
             return Err(LoadError::Empty);
         };
-        finished.map_err(|error| blame_backslashes(&self.found(body), error))
+        finished.map_err(|error| explain_backslashes(&self.found(body), error))
     }
 
     fn read(&mut self, piece: &[u8], last: bool) -> Result<(), LoadError> {
@@ -543,7 +543,7 @@ impl Body {
 }
 
 /// Wraps the error in [`LoadError::Backslash`] if backslashes before quotes probably cause the error.
-fn blame_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
+fn explain_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
     let is_of_quotes = matches!(
         error,
         LoadError::Ragged { .. }
