@@ -230,7 +230,7 @@ impl Player {
 
     /// Returns the tick that is `ticks` after the start of the first event that satisfies `is`.
     /// The tick is at most the end of the event. Returns 0 if there is no such event.
-    pub fn inside_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
+    pub fn tick_in_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
         let place = self.events.iter().position(is);
         place.map_or(0, |place| {
             self.starts[place].saturating_add(ticks).min(self.starts[place + 1])

@@ -408,8 +408,8 @@ impl Explainer {
     fn tick_of(&self, place: StopPosition) -> u32 {
         match (place, self.players.first()) {
             (StopPosition::Start, _) | (_, None) => 0,
-            (StopPosition::Into(is, ticks), Some(player)) => player.inside_first(is, ticks),
-            (StopPosition::After(is), Some(player)) => player.inside_first(is, u32::MAX),
+            (StopPosition::Into(is, ticks), Some(player)) => player.tick_in_first(is, ticks),
+            (StopPosition::After(is), Some(player)) => player.tick_in_first(is, u32::MAX),
             (StopPosition::End, _) => self.end(),
         }
     }

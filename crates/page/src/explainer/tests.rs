@@ -949,7 +949,8 @@ fn dense_graph_states_how_many_lines_are_drawn() {
         text::line_sample(&explainer.scenes[0]).as_deref(),
         Some("600 of 6,000 lines are drawn, evenly sampled.")
     );
-    let quotas = explainer.players[0].inside_first(|event| matches!(event, fastgas_partition::Event::Quotas { .. }), 1);
+    let quotas =
+        explainer.players[0].tick_in_first(|event| matches!(event, fastgas_partition::Event::Quotas { .. }), 1);
     explainer.apply(Msg::Seek(quotas));
     let cut = explainer.players[0].stats().cut;
     let words = text::line_sample(&explainer.scenes[0]).expect("too many lines");
