@@ -328,7 +328,7 @@ impl Importing {
 }
 
 /// Whether different settings for reading the file could fix the error.
-fn could_be_fixed(error: &WorkerError) -> bool {
+fn is_fixable(error: &WorkerError) -> bool {
     let WorkerError::Pipeline(Error::Load(error)) = error else {
         return false;
     };
@@ -688,7 +688,7 @@ impl ImportState {
             importing.problem = Some(problem).filter(|_| *error != WorkerError::Cancelled);
             return Some(Vec::new());
         }
-        let source = reading.source.filter(|_| could_be_fixed(error))?;
+        let source = reading.source.filter(|_| is_fixable(error))?;
         Some(self.show_preview(in_dialog(source, reading, problem)))
     }
 
