@@ -20,7 +20,7 @@ use crate::egress_frame::{EgressFrame, unreachable};
 use crate::workers::unless_cancelled;
 use fastgas_annotation::answer::{
     Asker, Choices, Constraint, Entry, LogprobLevel, QuestionList, is_context_exceeded, is_logprobs_refused, probe,
-    probe_is_obeyed, read_model_answer,
+    probe_is_enforced, read_model_answer,
 };
 use fastgas_annotation::confidence::{
     Endpoint, Model, N_REQUESTS, Questions, backoff_seconds, read_answer, without_key,
@@ -259,7 +259,7 @@ impl LanguageModel {
                 500 => Ok(None),
                 status => {
                     read_model_answer(0, (status, &reply.body), Choices::FreeText, &asker, "")?;
-                    Ok(Some(probe_is_obeyed(status, &reply.body, constraint)))
+                    Ok(Some(probe_is_enforced(status, &reply.body, constraint)))
                 }
             };
             let body = probe(&model.name, model.api, constraint);

@@ -16,7 +16,7 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::{
     AnswerError, Answered, Asker, Choices, Constraint, Entry, Estimate, Journal, LogprobLevel, PromptSizes, Support,
-    is_context_exceeded, is_logprobs_refused, most_answer_tokens, probe, probe_is_obeyed, read_model_answer,
+    is_context_exceeded, is_logprobs_refused, most_answer_tokens, probe, probe_is_enforced, read_model_answer,
 };
 use fastgas_annotation::confidence::{Endpoint, FailureBudget, Model, QuestionKey};
 use fastgas_annotation::retrieve::Prompt;
@@ -229,7 +229,7 @@ impl<'a> Answers<'a> {
                 500 => Ok(None),
                 status => {
                     read_model_answer(0, (status, &reply.body), Choices::FreeText, asker, "")?;
-                    Ok(Some(probe_is_obeyed(status, &reply.body, constraint)))
+                    Ok(Some(probe_is_enforced(status, &reply.body, constraint)))
                 }
             });
             match is_obeyed.expect("nothing stops the run")? {
