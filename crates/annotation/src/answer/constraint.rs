@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn only_the_demanded_word_shows_support() {
         let chat = |content: &str| json!({ "choices": [{ "message": { "content": content } }] }).to_string();
-        for (constraint, content, is_obeyed) in [
+        for (constraint, content, is_enforced) in [
             (Constraint::Grammar, "quokka-417", true),
             (Constraint::Choice, " quokka-417\n", true),
             (Constraint::JsonSchema, "{\"label\": \"quokka-417\"}", true),
@@ -204,7 +204,7 @@ mod tests {
             let body = chat(content);
             assert_eq!(
                 probe_is_enforced(200, body.as_bytes(), constraint),
-                is_obeyed,
+                is_enforced,
                 "{content}"
             );
             assert!(!probe_is_enforced(400, body.as_bytes(), constraint));

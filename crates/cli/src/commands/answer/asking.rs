@@ -223,7 +223,7 @@ impl<'a> Answers<'a> {
         let (mut found, mut is_certain) = (Constraint::None, true);
         for constraint in candidates {
             let body = probe(&self.support.model, self.support.api, constraint);
-            let is_obeyed = server.ask(&body, state, |reply| match reply.status {
+            let is_enforced = server.ask(&body, state, |reply| match reply.status {
                 400 | 422 | 501 => Ok(Some(false)),
                 // Some servers answer unknown parameters with status 500, so status 500 is not retried.
                 500 => Ok(None),
@@ -232,7 +232,7 @@ impl<'a> Answers<'a> {
                     Ok(Some(probe_is_enforced(status, &reply.body, constraint)))
                 }
             });
-            match is_obeyed.expect("nothing stops the run")? {
+            match is_enforced.expect("nothing stops the run")? {
                 Some(true) => {
                     found = constraint;
                     break;
