@@ -14,7 +14,7 @@ const CHARS_BEFORE_DIFFERENCE: usize = 20;
 
 /// Whether a terminal interprets the character instead of showing it, or the character changes the text direction.
 /// Such characters are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
-fn is_obeyed(letter: char) -> bool {
+fn is_interpreted(letter: char) -> bool {
     letter.is_control()
         || matches!(
             letter,
@@ -30,7 +30,7 @@ fn is_obeyed(letter: char) -> bool {
 
 /// Whether the character looks like a space or is invisible.
 fn is_unseen(letter: char) -> bool {
-    is_obeyed(letter)
+    is_interpreted(letter)
         || (letter.is_whitespace() && letter != ' ')
         || matches!(
             letter,
@@ -55,12 +55,12 @@ fn escaped(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
 
 /// Returns the text with escapes such as `\u{1b}` and `\n` for the characters that a terminal interprets.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    escaped(text, is_obeyed)
+    escaped(text, is_interpreted)
 }
 
 /// Like [`visible`], but for texts of several lines: line feeds and tabs are kept.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
-    escaped(text, |letter| is_obeyed(letter) && !matches!(letter, '\n' | '\t'))
+    escaped(text, |letter| is_interpreted(letter) && !matches!(letter, '\n' | '\t'))
 }
 
 /// Like [`visible`], but for names: also escapes whitespace other than the space, and characters without width.
@@ -166,7 +166,7 @@ mod tests {
     fn characters_that_terminals_interpret_are_escaped() {
         let all: String = (0..=0x1_0ffff).filter_map(char::from_u32).collect();
         let shown = visible(&all);
-        assert!(!shown.contains(is_obeyed));
+        assert!(!shown.contains(is_interpreted));
         // Letters of every script are kept.
         let letters = |text: &str| {
             text.chars()
