@@ -102,7 +102,7 @@ fn PassphraseField(
 }
 
 #[component]
-fn ShowTyped(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
+fn ShowPassphrase(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
     view! {
         <Checkbox class="on-off" id checked=is_shown change=move |shows: bool| is_shown.set(shows)>
             {t!("protection-show-passphrase-label")}
@@ -156,7 +156,7 @@ fn Unlock() -> impl IntoView {
         <PassphraseField id="passphrase" label=t!("protection-passphrase-label") typed is_shown enter=move |()| open() described_by="passphrase-problem"
             is_wrong=Signal::derive(move || state.get().1.is_some()) field/>
         <p class="problem" id="passphrase-problem" role="alert">{move || state.get().1}</p>
-        <ShowTyped id="show-passphrase" is_shown/>
+        <ShowPassphrase id="show-passphrase" is_shown/>
         <div class="actions">
             <button type="button" on:click=on_click_dispatch(|| Msg::GiveUp)>{t!("common-cancel")}</button>
             <button type="button" class="primary" id="unlock" disabled=move || is_empty() || state.get().0
@@ -237,7 +237,7 @@ fn Choose(purpose: PassphrasePurpose) -> impl IntoView {
         <PassphraseField id="new-passphrase" label=t!("protection-new-passphrase-label") typed=first is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong field/>
         <PassphraseField id="same-passphrase" label=t!("protection-repeat-passphrase-label") typed=second is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong/>
         <p class="problem" id="protect-problem" role="alert">{message}</p>
-        <ShowTyped id="show-new-passphrase" is_shown/>
+        <ShowPassphrase id="show-new-passphrase" is_shown/>
         <div class="actions">
             <button type="button" disabled=move || state.get().0 on:click=on_click_dispatch(|| Msg::StopChoosing)>{t!("common-cancel")}</button>
             <button type="button" class="primary" id="use-passphrase" disabled=move || !is_ready.get() || state.get().0
