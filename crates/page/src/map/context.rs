@@ -23,7 +23,7 @@ pub(crate) struct MapContext {
     pub(crate) by: Memo<ColorBy>,
     pub(crate) coloring: Memo<Option<PtrEq<Coloring>>>,
     pub(crate) paints: Memo<PtrEq<Vec<Paint>>>,
-    hand: StoredValue<MapController, LocalStorage>,
+    controller: StoredValue<MapController, LocalStorage>,
     pub(crate) tree: OutlineState,
 }
 
@@ -93,13 +93,13 @@ impl MapContext {
             by,
             coloring,
             paints,
-            hand: StoredValue::new_local(MapController::default()),
+            controller: StoredValue::new_local(MapController::default()),
             tree: OutlineState::new(),
         }
     }
 
-    pub(crate) fn hand(self) -> MapController {
-        self.hand.with_value(MapController::clone)
+    pub(crate) fn controller(self) -> MapController {
+        self.controller.with_value(MapController::clone)
     }
 }
 

@@ -72,7 +72,7 @@ pub fn MapToolbar() -> impl IntoView {
     };
     // Marks all visible texts: the keyboard equivalent of lasso and box.
     let mark_view = move |event: MouseEvent| {
-        let rows = atlas.hand().rows_in_view();
+        let rows = atlas.controller().rows_in_view();
         let how = SelectionMode::held(event.shift_key(), event.alt_key());
         app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
     };
@@ -175,9 +175,9 @@ pub fn ExportImage() -> impl IntoView {
     view! {
         <div class="segments" role="group" aria-label=t!("map-export-label")>
             <button type="button" id="map-png" title=t!("map-export-png-tooltip")
-                on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
+                on:click=move |_| atlas.controller().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
             <button type="button" id="map-svg" title=t!("map-export-svg-tooltip")
-                on:click=move |_| atlas.hand().export_svg(
+                on:click=move |_| atlas.controller().export_svg(
                     &format!("{}-map.svg", stem.get_untracked()), &t!("map-export-title", file = stem.get_untracked()), &legend())>"SVG"</button>
         </div>
     }
