@@ -26,7 +26,7 @@ pub(crate) struct Found {
     pub type_name: &'static str,
     /// The variants of the outermost type.
     pub variants: &'static [&'static str],
-    /// Texts in the sentence of the value that stand for placeholders, and these placeholders.
+    /// Pairs of a text in the sentence of the value and the placeholder that replaces the text.
     pub placeholder_of: Vec<(String, String)>,
     /// The enums within the value, each as the field and its type.
     pub nested: Vec<(String, &'static str)>,
