@@ -161,7 +161,7 @@ pub async fn store_site() {
     let Some(container) = container() else {
         return report_event(NetworkEvent::NotStored(NotStored::NotHere));
     };
-    listen(&container, "message", heard);
+    listen(&container, "message", on_message);
     container.start_messages();
     let registered = async { JsFuture::from(container.register(&address)?).await };
     let registration = match registered.await {
@@ -324,7 +324,7 @@ fn container() -> Option<Container> {
 }
 
 /// Handles a message of the service worker.
-fn heard(event: JsValue) {
+fn on_message(event: JsValue) {
     let Ok(event) = Reflect::get(&event, &"data".into()) else {
         return;
     };
