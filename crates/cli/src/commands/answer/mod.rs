@@ -237,7 +237,7 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
 
     let answered = answers.answered(&plan);
     out.write_table(&answers_table(material.table(), &answered), (format, guard))?;
-    tell(command, &material, &answers, &answered, reporter);
+    report(command, &material, &answers, &answered, reporter);
     let unanswered = answered.iter().filter(|answered| answered.entry.is_none()).count() as u32;
     match failures.first_failure(unanswered) {
         Some(first) => Err(CliError::of_answers(&command.out)(AnswerError::Unanswered {
@@ -257,7 +257,7 @@ pub fn known_answers(journal: &Output) -> Result<Journal, CliError> {
 }
 
 /// Prints the numbers of shortened prompts and of truncated, unmatched and correct answers.
-fn tell(
+fn report(
     command: &Answer,
     material: &Material,
     answers: &Answers<'_>,
