@@ -118,7 +118,7 @@ pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOpti
     let seconds = speed.seconds(options.pairs(embeddings, n_neighbors));
     if seconds >= MIN_ANNOUNCED_SECONDS {
         let kind = options.kind(embeddings, n_neighbors);
-        reporter.say(&format!(
+        reporter.print(&format!(
             "the {kind} neighbor search will take about {} on this CPU",
             duration(seconds)
         ));
@@ -259,7 +259,7 @@ pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &Progr
         }
     );
     if device == Device::Gpu || !as_always {
-        reporter.say(&format!("neighbors found {searched}"));
+        reporter.print(&format!("neighbors found {searched}"));
     }
 }
 

@@ -64,7 +64,7 @@ impl ProgressReporter {
     }
 
     /// Prints a message about the progress or the method of the work, except with `--quiet`.
-    pub fn say(&self, line: &str) {
+    pub fn print(&self, line: &str) {
         if !self.quiet {
             self.warn(line);
         }

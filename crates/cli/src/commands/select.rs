@@ -398,7 +398,7 @@ fn announce_duration(
     let Some(pairs) = config.multiplied_pairs() else {
         let method = config.config().method.name();
         if search >= MIN_ANNOUNCED_SECONDS {
-            reporter.say(&format!(
+            reporter.print(&format!(
                 "the {kind} neighbor search will take about {} on this CPU; the time of {method} depends on the texts",
                 duration(search)
             ));
@@ -416,7 +416,7 @@ fn announce_duration(
         (speed.seconds(pairs), picks.to_owned()),
     ];
     if let Some(line) = announcement(&stages) {
-        reporter.say(&line);
+        reporter.print(&line);
     }
 }
 

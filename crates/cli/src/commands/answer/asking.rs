@@ -209,7 +209,7 @@ impl<'a> Answers<'a> {
             }
         };
         let host = server.host();
-        reporter.say(&match plan.asker.constraint() {
+        reporter.print(&match plan.asker.constraint() {
             Constraint::None => format!("{host} does not limit answers to the labels, so answers are matched to them"),
             constraint => format!("{host} limits answers to the labels by a {constraint}"),
         });

@@ -269,7 +269,7 @@ fn report(
         reporter.warn(&words);
     }
     if summary.answers > 0 {
-        reporter.say(&summary.to_string());
+        reporter.print(&summary.to_string());
     }
     if command.is_free_text() {
         if summary.cut > 0 {
@@ -282,13 +282,13 @@ fn report(
     }
     let unmatched = summary.answers - summary.matched;
     if unmatched > 0 {
-        reporter.say(&format!(
+        reporter.print(&format!(
             "answers that match no label, so that `label` is empty: {unmatched} of {}",
             summary.answers
         ));
     }
     if let Some((correct, n)) = material.correct(answered) {
         let share = f64::from(correct) / f64::from(n);
-        reporter.say(&format!("correct labels: {correct} of {n} ({share:.3})"));
+        reporter.print(&format!("correct labels: {correct} of {n} ({share:.3})"));
     }
 }
