@@ -319,18 +319,18 @@ impl AppHandle {
 
     /// Waits until all writes that skipped the queue have completed.
     async fn unqueued_writes_finished(self) {
-        let over = {
+        let finished = {
             let runtime = self.runtime();
             let mut quick = runtime.quick.borrow_mut();
             (quick.n > 0).then(|| {
-                let (tell, over) = oneshot::channel();
-                quick.waiting.push(tell);
-                over
+                let (sender, finished) = oneshot::channel();
+                quick.waiting.push(sender);
+                finished
             })
         };
-        if let Some(over) = over {
+        if let Some(finished) = finished {
             // Completes when the last write outside of the queue ends, or when its sender is dropped.
-            let _ = over.await;
+            let _ = finished.await;
         }
     }
 
