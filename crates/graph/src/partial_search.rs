@@ -146,8 +146,8 @@ impl RemainingSearch {
         let mut before = 0;
         for portion in &self.portions {
             let floors = self.floors(portion, neighbors);
-            let mut tell = |pairs| report(self.progress(before + pairs));
-            let lists = portion.search(embeddings, k, &floors, &mut tell);
+            let mut report_pairs = |pairs| report(self.progress(before + pairs));
+            let lists = portion.search(embeddings, k, &floors, &mut report_pairs);
             neighbors.merge(portion, &lists);
             before += portion.n_pairs();
         }
