@@ -92,14 +92,14 @@ def embed(encoder, texts, size, every=1, vectors=False):
     return answer | ({"vectors": [rows[text] for text in range(len(texts))]} if vectors else {})
 
 
-def say(answer):
+def send(answer):
     print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":
     encoder, works = open_encoder(sys.argv[1]), json.loads(pathlib.Path(sys.argv[2]).read_text())
-    say({"version": encoder.version})
+    send({"version": encoder.version})
     for line in sys.stdin:
         request = json.loads(line)
         request.pop("do")
-        say(embed(encoder, works[request.pop("work")], **request))
+        send(embed(encoder, works[request.pop("work")], **request))

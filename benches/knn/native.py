@@ -24,15 +24,15 @@ def search(vectors, neighbors, times=1, ids=False):
     return answer | ({"ids": list(lists)} if ids else {})
 
 
-def say(answer):
+def send(answer):
     print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":
     faiss.omp_set_num_threads(1)
     vectors = np.load(sys.argv[1])[: int(sys.argv[2])]
-    say({"version": f"faiss {faiss.__version__}"})
+    send({"version": f"faiss {faiss.__version__}"})
     for line in sys.stdin:
         request = json.loads(line)
         request.pop("do"), request.pop("workers", 1)
-        say(search(vectors, **request))
+        send(search(vectors, **request))

@@ -78,12 +78,12 @@ def timed(work):
     return {"cpu_s": cpu_s, "wall_s": wall_s, "part_of": [int(part) for part in part_of]}
 
 
-def say(answer):
+def send(answer):
     print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":
     peer = {"metis": Metis, "mt-kahypar": MtKaHyPar}[sys.argv[1]](sys.argv[2:])
-    say({"version": f"{peer.package} {importlib.metadata.version(peer.package)}"})
+    send({"version": f"{peer.package} {importlib.metadata.version(peer.package)}"})
     for line in sys.stdin:
-        say(timed(peer.partition(**json.loads(line))))
+        send(timed(peer.partition(**json.loads(line))))
