@@ -53,7 +53,7 @@ pub fn main() -> ExitCode {
     match command::run(arguments) {
         Ok(()) | Err(CliError::BrokenPipe) => ExitCode::SUCCESS,
         Err(error) => {
-            stdout::print_message(error);
+            stdout::print_status(error);
             ExitCode::FAILURE
         }
     }
