@@ -158,9 +158,9 @@ impl Snapshot {
             let [was, is] = [&log[..before.n_said.min(log.len())], log].map(|log| goal.session_progress(log));
             (was.n_done < was.n_texts && is.n_done >= is.n_texts).then_some(is)
         });
-        sentences.extend(reached.map(|sitting| {
-            let time = t!("labeling-goal-minutes", n = sitting.minutes);
-            format!("{}.", t!("labeling-goal-reached-status", n = sitting.n_done, time))
+        sentences.extend(reached.map(|session| {
+            let time = t!("labeling-goal-minutes", n = session.minutes);
+            format!("{}.", t!("labeling-goal-reached-status", n = session.n_done, time))
         }));
         sentences
     }
