@@ -480,13 +480,13 @@ impl ImportArgs {
         );
         if !found.joined.is_empty() {
             let joined: Vec<String> = found.joined.iter().take(MAX_LISTED_LINES).map(joined_lines).collect();
-            let and_so_on = if found.joined.len() > MAX_LISTED_LINES {
+            let ellipsis = if found.joined.len() > MAX_LISTED_LINES {
                 " …"
             } else {
                 ""
             };
             messages.push(format!(
-                "quotes may have joined several rows into one: lines {}{and_so_on}{as_letters}",
+                "quotes may have joined several rows into one: lines {}{ellipsis}{as_letters}",
                 joined.join(", ")
             ));
         }
@@ -520,8 +520,8 @@ impl ImportArgs {
 fn named(names: &[String]) -> String {
     let shown = names.iter().take(MAX_LISTED_LINES);
     let shown: Vec<String> = shown.map(|name| format!("`{}`", visible_name(name))).collect();
-    let and_so_on = if names.len() > MAX_LISTED_LINES { " …" } else { "" };
-    format!("{}{and_so_on}", shown.join(", "))
+    let ellipsis = if names.len() > MAX_LISTED_LINES { " …" } else { "" };
+    format!("{}{ellipsis}", shown.join(", "))
 }
 
 /// Describes how lines that are not rows were handled.
@@ -584,9 +584,9 @@ fn joined_lines(JoinedLines { first, last }: &JoinedLines) -> String {
 /// Lists the number of affected lines and the first line numbers.
 fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
-    let and_so_on = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };
+    let ellipsis = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };
     let plural = if lines.len() == 1 { "" } else { "s" };
-    format!("{}, line{plural} {}{and_so_on}", lines.len(), named.join(", "))
+    format!("{}, line{plural} {}{ellipsis}", lines.len(), named.join(", "))
 }
 
 fn parse_delimiter(text: &str) -> Result<Delimiter, String> {

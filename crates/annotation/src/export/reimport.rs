@@ -120,9 +120,9 @@ pub enum ReadNote {
 /// Formats the number of lines and the first line numbers.
 fn lines(of: &[u64]) -> String {
     let named: Vec<String> = of.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
-    let and_so_on = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
+    let ellipsis = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
     let plural = if of.len() == 1 { "" } else { "s" };
-    format!("{}, line{plural} {}{and_so_on}", of.len(), named.join(", "))
+    format!("{}, line{plural} {}{ellipsis}", of.len(), named.join(", "))
 }
 
 /// Reads the rows of the picks, in file order, from a table or JSON Lines file.

@@ -214,9 +214,9 @@ impl Report {
                     .take(MAX_LISTED)
                     .map(|other| format!("`{}` {}", other.label, other.n))
                     .collect();
-                let and_so_on = if others.len() > MAX_LISTED { " …" } else { "" };
+                let ellipsis = if others.len() > MAX_LISTED { " …" } else { "" };
                 Some(format!(
-                    "labels of answers that no text has as its true label, which count as wrong: {}{and_so_on}",
+                    "labels of answers that no text has as its true label, which count as wrong: {}{ellipsis}",
                     named.join(", ")
                 ))
             }
