@@ -441,7 +441,7 @@ mod team {
     /// A file for the other annotators, and its content according to the reference model.
     struct File {
         texts: [u8; ROWS as usize],
-        sayings: Vec<LogEntry>,
+        annotations: Vec<LogEntry>,
         decisions: Vec<LogEntry>,
         heard: Heard,
     }
@@ -547,8 +547,8 @@ mod team {
 
         /// Reloads the page.
         fn end(&mut self) {
-            let (sayings, renamed) = self.stored.clone();
-            let team = Team::restore(sayings, saved(&self.team.decisions), renamed);
+            let (annotations, renamed) = self.stored.clone();
+            let team = Team::restore(annotations, saved(&self.team.decisions), renamed);
             self.history = reopened(&self.history, History::restore(saved(&self.history)));
             reopened(&self.team.decisions, team.decisions.clone());
             self.team = team;
@@ -566,14 +566,14 @@ mod team {
                 log.mark_saved(log.unsaved().len());
             }
             let decisions = &self.team.decisions;
-            let mut sayings = signed(self.history.labels(), self.name);
-            sayings.extend(self.team.annotations().cloned());
+            let mut annotations = signed(self.history.labels(), self.name);
+            annotations.extend(self.team.annotations().cloned());
             let mut heard = self.heard.clone();
             let spoken_of = (0..ROWS).filter(|&row| self.own.contains_row(row));
             heard.extend(spoken_of.map(|row| ((self.name, row), (number, self.own.annotation(row)))));
             File {
                 texts: self.texts,
-                sayings,
+                annotations,
                 decisions: decisions.labels().last().cloned().collect(),
                 heard,
             }
@@ -587,13 +587,13 @@ mod team {
                 Some(LogEntry { row, ..entry.clone() })
             };
             let of_others = |entry: &LogEntry| entry.by.as_deref() != Some(self.name);
-            let sayings: Vec<LogEntry> = file.sayings.iter().filter_map(here).filter(of_others).collect();
-            let n_sayings = self.team.join(sayings);
+            let annotations: Vec<LogEntry> = file.annotations.iter().filter_map(here).filter(of_others).collect();
+            let n_new = self.team.join(annotations);
             let decisions: Vec<LogEntry> = file.decisions.iter().filter_map(here).collect();
             let joined = decisions
                 .into_iter()
                 .filter(|decision| self.team.join_decision(decision.clone()));
-            n_sayings + joined.count()
+            n_new + joined.count()
         }
 
         fn join(&mut self, file: &File) {
