@@ -252,13 +252,13 @@ fn search_approximately(
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 
-    let as_always = matches!(
+    let is_expected = matches!(
         searched,
         SearchBackend::Cpu {
             why: Asked | NotBuilt | Small
         }
     );
-    if device == Device::Gpu || !as_always {
+    if device == Device::Gpu || !is_expected {
         reporter.print(&format!("neighbors found {searched}"));
     }
 }
