@@ -86,7 +86,7 @@ pub struct Approximate {
     each: usize,
     cells: Vec<Cell>,
     /// Instances assigned so far whose `each` nearest cells were all full.
-    homeless: Vec<u32>,
+    unassigned: Vec<u32>,
     /// Number of instances that are assigned to cells.
     settled: usize,
     plan: Plan,
@@ -166,7 +166,7 @@ impl Approximate {
             near: vec![0; n * each],
             each,
             cells: Vec::new(),
-            homeless: Vec::new(),
+            unassigned: Vec::new(),
             settled: 0,
             plan: Plan::default(),
             probes: Vec::new(),
@@ -323,7 +323,7 @@ impl Approximate {
             let home = near.iter().find(|&&cell| self.cells[cell as usize].home.len() < room);
             match home {
                 Some(&cell) => self.cells[cell as usize].home.push(place as u32),
-                None => self.homeless.push(place as u32),
+                None => self.unassigned.push(place as u32),
             }
             for cell in near.iter().filter(|&cell| Some(cell) != home) {
                 self.cells[*cell as usize].visitors.push(place as u32);
@@ -332,7 +332,7 @@ impl Approximate {
         self.settled = end;
         if end == n {
             self.cells
-                .extend(take(&mut self.homeless).chunks(room).map(|home| Cell {
+                .extend(take(&mut self.unassigned).chunks(room).map(|home| Cell {
                     home: home.to_vec(),
                     visitors: Vec::new(),
                 }));
