@@ -101,12 +101,12 @@ pub fn search(
         let large = search == Search::Auto;
         return (found, SearchBackend::Approximately { large });
     }
-    let mut begun = PartialSearch::new(neighbors);
+    let mut partial = PartialSearch::new(neighbors);
     let ended = match device.why_not_gpu(embeddings.len(), embeddings.dimensions()) {
         Some(why) => GpuOutcome::unopened(why),
-        None => begin(embeddings, n_neighbors, device, &mut begun, report),
+        None => begin(embeddings, n_neighbors, device, &mut partial, report),
     };
-    let (neighbors, rest, searched) = begun.ended(ended, threads);
+    let (neighbors, rest, searched) = partial.ended(ended, threads);
     (finish(neighbors, embeddings, &rest, threads, report), searched)
 }
 
@@ -273,13 +273,13 @@ fn begin(
     embeddings: &Embeddings,
     n_neighbors: usize,
     device: Device,
-    begun: &mut PartialSearch,
+    partial: &mut PartialSearch,
     report: Report<'_>,
 ) -> GpuOutcome {
     use fastgas_gpu::{block_on, search_on_gpu};
 
     let software = device == Device::Gpu;
-    let mut found = |first, lists| assert!(begun.found(first, &lists), "chunks must arrive in order");
+    let mut found = |first, lists| assert!(partial.found(first, &lists), "chunks must arrive in order");
     block_on(search_on_gpu(software, embeddings, n_neighbors, &mut found, report))
 }
 
