@@ -439,9 +439,9 @@ mod tests {
         };
         // Most of these connections send nothing; the others start a request.
         let silent: Vec<TcpStream> = (0..3 * LIMITS.connections).map(|_| connect("")).collect();
-        let begun: Vec<TcpStream> = (0..LIMITS.connections).map(|_| connect("GET / HTTP/1.1\r\n")).collect();
+        let incomplete: Vec<TcpStream> = (0..LIMITS.connections).map(|_| connect("GET / HTTP/1.1\r\n")).collect();
         assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
-        drop((silent, begun));
+        drop((silent, incomplete));
         assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
         fs::remove_dir_all(folder).unwrap();
     }
