@@ -120,15 +120,15 @@ impl Player {
     /// The innermost V-cycle at the current tick, and the index of the current stop in this V-cycle.
     /// Between two V-cycles, returns the previous V-cycle without a stop.
     pub fn v_cycle(&self) -> Option<(&VCycle, Option<usize>)> {
-        let begun = |v_cycle: &&VCycle| v_cycle.stops[0].tick <= self.tick;
+        let has_begun = |v_cycle: &&VCycle| v_cycle.stops[0].tick <= self.tick;
         let inside = self
             .v_cycles
             .iter()
-            .filter(begun)
+            .filter(has_begun)
             .rfind(|v_cycle| self.tick < v_cycle.end);
         match inside {
             Some(v_cycle) => Some((v_cycle, v_cycle.stops.iter().rposition(|stop| stop.tick <= self.tick))),
-            None => self.v_cycles.iter().rfind(begun).map(|v_cycle| (v_cycle, None)),
+            None => self.v_cycles.iter().rfind(has_begun).map(|v_cycle| (v_cycle, None)),
         }
     }
 
@@ -246,11 +246,11 @@ impl Player {
 
     /// The event whose effect is shown: the event in progress, or else the event that has just ended.
     fn shown(&self) -> Option<(&Event, u32)> {
-        let just_over = || {
+        let last_event = || {
             let event = &self.events[self.n_over.checked_sub(1)?];
             Some((event, ticks(event, self.coarsely)))
         };
-        self.half().or_else(just_over)
+        self.half().or_else(last_event)
     }
 
     /// The scene at the current tick.
