@@ -45,9 +45,9 @@ def polars_loader():
 def in_process(who, path):
     load = {"pandas": pandas_loader, "polars": polars_loader}[who]()[os.path.splitext(path)[1]]
     before = resource.getrusage(resource.RUSAGE_SELF)
-    begun = time.perf_counter()
+    start = time.perf_counter()
     table = load(path)
-    wall_s = time.perf_counter() - begun
+    wall_s = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "rows": len(table),
@@ -61,7 +61,7 @@ def in_process(who, path):
 
 def fastgas(program, path):
     out, into = os.pipe()
-    begun = time.perf_counter()
+    start = time.perf_counter()
     child = os.posix_spawn(
         program,
         [program, "check", path, "--json", "--quiet"],
@@ -72,7 +72,7 @@ def fastgas(program, path):
     with os.fdopen(out) as answer:
         said = answer.read()
     _, status, usage = os.wait4(child, 0)
-    wall_s = time.perf_counter() - begun
+    wall_s = time.perf_counter() - start
     if status != 0:
         raise SystemExit(f"{program} failed on {path}")
     return {
