@@ -89,18 +89,18 @@ pub(super) fn label_probability(
         let mut is_listed = vec![false; labels.len()];
         for (bytes, p) in listed {
             sum += p;
-            let Some(label_prefix) = after(bytes).filter(|label_prefix| !label_prefix.is_empty()) else {
+            let Some(matching) = after(bytes).filter(|matching| !matching.is_empty()) else {
                 continue;
             };
             of_labels += p;
-            if label_prefix == chosen {
+            if matching == chosen {
                 same += p;
-            } else if label_prefix == [target] {
+            } else if matching == [target] {
                 only_target += p;
             }
             // White space or a prefix that all labels share does not show that a label is listed.
-            if label_prefix.len() < possible.len() {
-                label_prefix.iter().for_each(|&label| is_listed[label] = true);
+            if matching.len() < possible.len() {
+                matching.iter().for_each(|&label| is_listed[label] = true);
             }
         }
         let unlisted = match chosen.len() == possible.len() {
