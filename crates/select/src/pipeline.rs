@@ -231,10 +231,10 @@ pub fn fold_duplicates(
 /// Maps `rows` to the numbers of the deduplicated instances. Each number occurs once.
 fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     let mut folded = Vec::with_capacity(rows.len());
-    let mut is_there = vec![false; duplicates.original_of().len()];
+    let mut is_seen = vec![false; duplicates.original_of().len()];
     let places = duplicates.places();
     for place in rows.iter().map(|&row| places[row as usize]) {
-        if !std::mem::replace(&mut is_there[place as usize], true) {
+        if !std::mem::replace(&mut is_seen[place as usize], true) {
             folded.push(place);
         }
     }
