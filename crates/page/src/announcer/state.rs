@@ -27,7 +27,7 @@ pub struct Snapshot {
     row: Option<u32>,
     annotation: Annotation,
     is_saved: bool,
-    n_said: usize,
+    n_entries: usize,
     listing: ListFilter,
     label_names: Vec<String>,
     backed_up_ms: Option<u64>,
@@ -57,7 +57,7 @@ impl Snapshot {
                 .view
                 .current
                 .is_none_or(|row| project.annotations.history.is_saved(row)),
-            n_said: project.annotations.history.log().len(),
+            n_entries: project.annotations.history.log().len(),
             listing: project.view.listing,
             label_names: project.labels.names.clone(),
             backed_up_ms: project.storage.backup.as_ref().map(|backup| backup.at_ms),
@@ -126,7 +126,7 @@ impl Snapshot {
 
     /// Describes how the annotation of the previous text changed, and whether all picks are now done or a goal is reached.
     fn annotation(&self, before: &Snapshot, project: &Project) -> Vec<String> {
-        let Some(row) = before.row.filter(|_| self.n_said != before.n_said) else {
+        let Some(row) = before.row.filter(|_| self.n_entries != before.n_entries) else {
             return Vec::new();
         };
         let now = project.annotations.history.labels().annotation(row);
@@ -155,7 +155,7 @@ impl Snapshot {
         }
         let reached = project.annotations.goal.and_then(|goal| {
             let log = project.annotations.history.log();
-            let [was, is] = [&log[..before.n_said.min(log.len())], log].map(|log| goal.session_progress(log));
+            let [was, is] = [&log[..before.n_entries.min(log.len())], log].map(|log| goal.session_progress(log));
             (was.n_done < was.n_texts && is.n_done >= is.n_texts).then_some(is)
         });
         sentences.extend(reached.map(|session| {
