@@ -205,14 +205,14 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
         [],
         "neither the undone label nor the imported labels count"
     );
-    let sayings: Vec<(u32, bool)> = open(&state)
+    let entries: Vec<(u32, bool)> = open(&state)
         .annotations
         .team
         .annotations()
         .map(|saying| (saying.row, saying.annotation.flagged))
         .collect();
     assert_eq!(
-        sayings,
+        entries,
         [(0, false), (1, true)],
         "of the file's rows, only answers of annotators count"
     );
