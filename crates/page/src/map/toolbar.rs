@@ -9,7 +9,7 @@ use crate::labeling;
 use crate::labeling::bulk_label::BulkLabel;
 use crate::labeling::last_step_view::LastStepLine;
 use crate::map::coloring::ColorBy;
-use crate::map::context::{MapContext, ground};
+use crate::map::context::{MapContext, coloring_input};
 use crate::map::outline_view::Group;
 use crate::map::search_results::{self, SearchResults};
 use crate::map::{Filter, Msg as MapMsg, SelectionMode, Tool};
@@ -121,7 +121,7 @@ fn notes(state: &AppState, atlas: MapContext) -> Vec<String> {
     let choices = state.project.as_ref().map(ColorBy::choices).unwrap_or_default();
     let only = |filter: &Filter| {
         let (_, name) = choices.iter().find(|(by, _)| *by == filter.by)?;
-        let classes = ground(state, filter.by)?.color().classes;
+        let classes = coloring_input(state, filter.by)?.color().classes;
         let shown = filter.shown.iter().filter_map(|&class| classes.get(class as usize));
         let shown: Vec<&str> = shown.map(|class| class.name.as_str()).collect();
         Some(t!("map-export-filter-note", name, classes = shown.join("; ")))

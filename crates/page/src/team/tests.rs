@@ -823,8 +823,8 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
         act(&mut state, Msg::Merge);
     }
     let colored = |state: &AppState| {
-        let ground = ColoringInput::of(open(state), ColorBy::Label, &PtrEq::default(), None).expect("a ground");
-        let classes = ground.color().classes.into_iter();
+        let coloring_input = ColoringInput::of(open(state), ColorBy::Label, &PtrEq::default(), None).expect("a ground");
+        let classes = coloring_input.color().classes.into_iter();
         classes.map(|class| (class.name, class.rows)).collect::<Vec<_>>()
     };
     let classes = |classes: &[(&str, &[u32])]| -> Vec<(String, Vec<u32>)> {
