@@ -35,7 +35,7 @@ pub(crate) struct SelectResult {
 /// Builds and partitions the graph and selects, in the workers. If duplicates are folded, only one instance per group is used.
 pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     workers: &Workers,
-    grounds: SelectInput<'_>,
+    select_input: SelectInput<'_>,
     config: &Config,
     (confidences, earlier): (Option<&[f32]>, &PriorSelection),
     report: impl Fn() -> R,
@@ -45,7 +45,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
         embeddings,
         neighbors,
         duplicates,
-    } = grounds;
+    } = select_input;
     let Some(folded) = pipeline::fold_duplicates(duplicates, config, earlier).map_err(Error::from)? else {
         let settled = (confidences, earlier);
         let selected = workers.select(embeddings, neighbors, config, settled, report(), control);
