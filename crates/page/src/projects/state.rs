@@ -358,11 +358,11 @@ impl ProjectsState {
         if !self.left {
             return Vec::new();
         }
-        let is_ground = |stored: &StoredAnnotations| {
+        let has_same_base = |stored: &StoredAnnotations| {
             let open = context.project.as_deref();
             open.is_some_and(|open| open.has_same_base_as(&stored.head))
         };
-        let Some(stored) = stored.filter(is_ground) else {
+        let Some(stored) = stored.filter(has_same_base) else {
             return read_again(Cmd::Reread);
         };
         let requests = self.follow(stored, context);
