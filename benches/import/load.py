@@ -1,10 +1,10 @@
-"""Loads a table once and prints what it took as one line of JSON.
+"""Loads a table once and prints the time and the memory as one line of JSON.
 
     python load.py pandas|polars FILE
     python load.py fastgas PROGRAM FILE
 
-pandas and polars are imported before the clock starts. The time of fastgas contains the start of the program. The peak of the
-memory is that of the whole process, with the interpreter and the imported packages.
+pandas and polars are imported before the measurement starts. The time of fastgas includes the start of the program.
+The peak memory is measured for the whole process, including the interpreter and the imported packages.
 """
 
 import importlib.metadata

@@ -1,5 +1,5 @@
-"""faiss's exact index on one thread, as a program of lines: requests and answers are JSON, one a line; the first answer
-comes by itself.
+"""Runs the exact index of faiss on one thread. Requests and answers are JSON, one per line.
+The program sends its version before the first request.
 
     python native.py EMBEDDINGS.npy N
 """
@@ -13,7 +13,7 @@ import numpy as np
 
 
 def search(vectors, neighbors, times=1, ids=False):
-    """All lists, `times` over. One more is asked for, since each row finds itself."""
+    """Searches all neighbors `times` times. Each row is its own nearest neighbor, so one more is requested."""
     cpu, wall = time.process_time(), time.perf_counter()
     for _ in range(times):
         index = faiss.IndexFlatIP(vectors.shape[1])
