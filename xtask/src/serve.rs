@@ -491,7 +491,7 @@ mod tests {
             taken.push(stream);
         }
         // Opening a file also needs a descriptor, so a failure shows that the descriptors ran out.
-        // By then the system has refused at least one connection of the server.
+        // Before this point, the system has refused at least one connection of the server.
         assert!(fs::File::open(folder.join("site/index.html")).is_err() || taken.len() > 10);
         std::thread::sleep(3 * PAUSE);
         drop(taken);

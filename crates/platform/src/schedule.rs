@@ -1,4 +1,5 @@
-//! Assigns portions of jobs to workers: a state machine that does not use the browser.
+//! Assigns portions of jobs to workers. A portion is the work that one worker does at a time.
+//! The module is a state machine that does not use the browser.
 //!
 //! A job consists of portions. Portions wait in one first-in, first-out queue.
 //! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.

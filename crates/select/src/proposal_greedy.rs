@@ -61,7 +61,8 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
     }
 
     /// The next pick among the candidates for which `may` is true.
-    /// Other candidates are discarded, so `may` must not become true for them later. O(candidates·raises·d).
+    /// Other candidates are discarded, so `may` must not become true for them later.
+    /// O(candidates·r·d) time for r increases of best cosines.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         match self {
             ProposalGreedy::Lazy(greedy) => greedy.next(may),

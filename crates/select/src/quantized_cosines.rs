@@ -322,9 +322,11 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// By how much the increases of best cosines reduced the gain of each instance in `rows`. O(rows·raises·d).
+    /// By how much the increases of best cosines reduced the gain of each instance in `rows`.
+    /// O(rows·r·d) time for r increases.
     ///
-    /// `raises` has one list for each pick. `first` contains, for each instance, the index of the first list that counts.
+    /// `raises` contains the increases of best cosines, one list for each pick.
+    /// `first` contains, for each instance, the index of the first list that counts.
     pub(super) fn losses(&self, rows: &[u32], raises: &[&[Raise]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
@@ -836,7 +838,8 @@ mod tests {
         }
     }
 
-    /// Compares losses with the differences of gains, which are computed by definition after two raises.
+    /// Compares losses with the differences of gains after two picks have increased best cosines.
+    /// The gains are computed by definition.
     #[test]
     fn losses_are_the_differences_of_gains() {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
@@ -849,7 +852,7 @@ mod tests {
         let second = cosines.raise_to(200, &mut best);
         let after = cosines.gains(&rows, &best);
         assert!(first.len() > CHUNK && !second.is_empty(), "several tasks");
-        // Every second gain is from before both raises, and every other gain is from between the two raises.
+        // The gains were computed alternately before both picks, and between the first and the second pick.
         let start: Vec<usize> = (0..rows.len()).map(|index| index % 2).collect();
         let losses = cosines.losses(&rows, &[&first, &second], &start);
         for (index, loss) in losses.into_iter().enumerate() {

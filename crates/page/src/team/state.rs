@@ -30,7 +30,7 @@ pub struct TeamState {
     /// The content of the name field in the team panel, until the name is applied.
     pub typed: Option<String>,
     /// The name of the annotator of the project that is about to be opened.
-    /// An empty string stands for no name. `None` if the project contains the name of its annotator.
+    /// An empty string means no name. `None` if the project contains the name of its annotator.
     pub(crate) opens_as: Option<String>,
     /// The reason why a name was refused.
     pub name_problem: Option<String>,

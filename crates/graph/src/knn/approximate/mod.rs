@@ -1,8 +1,8 @@
-//! Approximate neighbor search: finds nearly always the nearest neighbors, in a fraction of the time.
+//! Approximate neighbor search: finds nearly all nearest neighbors in a fraction of the time of the exact search.
 //!
 //! ```text
-//!           centers             cells                  probe                            refine
-//!  sample ──k-means──▶ centers ──────▶ 22 cells of each ─────▶ nearest in these cells ──────▶ or near those ──▶ lists
+//!           centers             cells                   probe                    refine
+//!  sample ──k-means──▶ centers ──────▶ 22 cells per row ─────▶ nearest in cells ──────▶ nearest of their neighbors
 //! ```
 //!
 //! The method is an inverted file (Jégou, Douze & Schmid 2011),
