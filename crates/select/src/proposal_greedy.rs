@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::facility_location::Greedy;
-use super::quantized_cosines::{Cosines, CosinesAhead, Raise, mean};
+use super::quantized_cosines::{Cosines, CosinesAhead, Increase, mean};
 
 /// Number of candidates whose gains are updated together. In packed form, the candidates stay in the L2 cache at d = 384.
 /// The number is smaller in tests, so that small pools need several updates.
@@ -37,7 +37,7 @@ pub(super) struct UpToDate<'a, 'w> {
     /// The gain of each candidate before the most recent pick, and the id of the candidate.
     candidates: Vec<(u64, Reverse<u32>)>,
     /// The increases of best cosines by the most recent pick.
-    raises: Vec<Raise>,
+    increases: Vec<Increase>,
     /// The cosines of the candidates that are likely to be picked next.
     ahead: CosinesAhead,
 }
@@ -55,7 +55,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
             cosines,
             best: cosines.best().to_vec(),
             candidates: gains.into_iter().zip(rows.iter().copied().map(Reverse)).collect(),
-            raises: Vec::new(),
+            increases: Vec::new(),
             ahead: CosinesAhead::default(),
         })
     }
@@ -82,11 +82,11 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
 impl UpToDate<'_, '_> {
     fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         self.candidates.retain(|&(_, Reverse(row))| may(row));
-        let raises = std::mem::take(&mut self.raises);
-        if !raises.is_empty() {
+        let increases = std::mem::take(&mut self.increases);
+        if !increases.is_empty() {
             for candidates in self.candidates.chunks_mut(AT_ONCE) {
                 let rows: Vec<u32> = candidates.iter().map(|&(_, Reverse(row))| row).collect();
-                let losses = self.cosines.losses(&rows, &[&raises], &vec![0; rows.len()]);
+                let losses = self.cosines.losses(&rows, &[&increases], &vec![0; rows.len()]);
                 for ((gain, _), loss) in candidates.iter_mut().zip(losses) {
                     *gain -= loss;
                 }
@@ -102,7 +102,7 @@ impl UpToDate<'_, '_> {
             self.ahead = self.cosines.ahead(self.highest());
         }
         self.candidates.swap_remove(index);
-        self.raises = self.cosines.raise_to_one_of(&self.ahead, row, &mut self.best);
+        self.increases = self.cosines.raise_to_one_of(&self.ahead, row, &mut self.best);
         Some(row)
     }
 
