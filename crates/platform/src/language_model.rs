@@ -96,7 +96,7 @@ impl LanguageModel {
         LanguageModel { endpoint, key }
     }
 
-    /// Asks about the texts in `rows`, several at a time. Calls `tell` with each answer as soon as the answer arrives.
+    /// Asks about the texts in `rows`, several at a time. Calls `on_answer` with each answer as soon as the answer arrives.
     /// Transient errors are retried. Ends when all questions are answered or when `control` stops the run.
     /// Stopping aborts running requests.
     ///
@@ -107,13 +107,13 @@ impl LanguageModel {
         questions: &Questions,
         rows: &[u32],
         control: &RunControl,
-        mut tell: impl FnMut(u32, Result<f32, ConfidenceError>),
+        mut on_answer: impl FnMut(u32, Result<f32, ConfidenceError>),
     ) -> Result<(), WorkerError> {
         let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(egress_frame) => egress_frame,
             Err(reason) => {
                 rows.iter()
-                    .for_each(|&row| tell(row, Err(self.unreachable(reason.clone()))));
+                    .for_each(|&row| on_answer(row, Err(self.unreachable(reason.clone()))));
                 return Ok(());
             }
         };
@@ -130,13 +130,13 @@ impl LanguageModel {
         while let Some(answer) = answers.next().await {
             let (row, asked) = answer?;
             run.has_answered.set(run.has_answered.get() || asked.is_ok());
-            tell(row, asked);
+            on_answer(row, asked);
         }
         Ok(())
     }
 
     /// Asks the questions at the indices `places` of `questions` in the same way as [`LanguageModel::ask`].
-    /// Calls `tell` with each answer when it arrives.
+    /// Calls `on_answer` with each answer when it arrives.
     /// If a prompt is too long for the model's context, the least similar examples are left out.
     /// If the server refuses log-probabilities, fewer are requested.
     ///
@@ -148,7 +148,7 @@ impl LanguageModel {
         asker: &Asker,
         places: &[usize],
         control: &RunControl,
-        mut tell: impl FnMut(usize, Result<Entry, ConfidenceError>),
+        mut on_answer: impl FnMut(usize, Result<Entry, ConfidenceError>),
     ) -> Result<(), WorkerError> {
         /// Maximum number of retries after an unusable response, because a working server may occasionally send a truncated one.
         const GARBLED_RETRIES: u32 = 2;
@@ -157,7 +157,7 @@ impl LanguageModel {
             Err(reason) => {
                 places
                     .iter()
-                    .for_each(|&place| tell(place, Err(self.unreachable(reason.clone()))));
+                    .for_each(|&place| on_answer(place, Err(self.unreachable(reason.clone()))));
                 return Ok(());
             }
         };
@@ -175,7 +175,7 @@ impl LanguageModel {
             .buffer_unordered(N_REQUESTS);
         while let Some(answer) = answers.next().await {
             let (place, answer) = answer?;
-            tell(place, answer);
+            on_answer(place, answer);
         }
         Ok(())
     }
