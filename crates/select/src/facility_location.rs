@@ -133,7 +133,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         self.n_recent += increases.len();
         self.recent.push_back(increases);
         while self.n_recent > self.best.len() / 2 {
-            let oldest = self.recent.pop_front().expect("some list has raises");
+            let oldest = self.recent.pop_front().expect("some list has increases");
             self.n_recent -= oldest.len();
         }
     }
