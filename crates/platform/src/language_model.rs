@@ -96,7 +96,7 @@ impl LanguageModel {
         LanguageModel { endpoint, key }
     }
 
-    /// Asks about the texts in `rows`, several at a time. Calls `on_answer` with each answer as soon as the answer arrives.
+    /// Asks about the texts in `rows`, several at a time. Calls `on_answer` with each answer when it arrives.
     /// Transient errors are retried. Ends when all questions are answered or when `control` stops the run.
     /// Stopping aborts running requests.
     ///

@@ -77,7 +77,7 @@ pub fn about(method: Method) -> String {
 
 /// Translates the description of a step of the algorithm.
 pub fn step(sentence: &Sentence) -> String {
-    let translate_value = match sentence {
+    let translation = match sentence {
         Sentence::Covers { coverage, better } => {
             let coverage = crate::i18n::decimal(*coverage, 3);
             translation("step-covers", &[("coverage", &coverage), ("better", better)])
@@ -101,7 +101,7 @@ pub fn step(sentence: &Sentence) -> String {
         }
         sentence => translated(ERROR, Some("step"), sentence),
     };
-    translate_value.unwrap_or_else(|| sentence.to_string())
+    translation.unwrap_or_else(|| sentence.to_string())
 }
 
 /// Translates an item of a list of the core, such as a stage or a method. `name` is the item's name in the core.
@@ -121,7 +121,7 @@ pub fn searched(searched: &SearchBackend) -> String {
             format!(" ({name})")
         }
     };
-    let translate_value = match searched {
+    let translation = match searched {
         SearchBackend::Cpu { why: cpu } => translation("searched-cpu", &[("why", &why(cpu))]),
         SearchBackend::Gpu { name } => translation("searched-gpu", &[("name", &named(name))]),
         SearchBackend::Both { name, n_rows, why: cpu } => translation(
@@ -134,7 +134,7 @@ pub fn searched(searched: &SearchBackend) -> String {
         ),
         SearchBackend::Approximately { large } => translation("searched-approximately", &[("large", large)]),
     };
-    translate_value.unwrap_or_else(|| searched.to_string())
+    translation.unwrap_or_else(|| searched.to_string())
 }
 
 fn translated<T: Serialize>(kind: &str, group: Option<&str>, value: &T) -> Option<String> {
