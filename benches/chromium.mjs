@@ -17,9 +17,9 @@ export async function renderers(browser) {
    */
   return async function measure(work) {
     const before = new Map(await times());
-    const begun = performance.now();
+    const start = performance.now();
     const result = await work();
-    const wall_s = (performance.now() - begun) / 1000;
+    const wall_s = (performance.now() - start) / 1000;
     const used = (await times()).map(([id, time]) => ({ process: id, cpu_s: time - (before.get(id) ?? 0) }));
     return { result, wall_s, ...used.reduce((most, one) => (one.cpu_s > most.cpu_s ? one : most)) };
   };

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 
 /** Prints `ready`, then answers each request with the command that the request names. Ends when stdin is closed. */
 export async function answer(ready, commands) {
-  const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
-  say(ready);
+  const send = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
+  send(ready);
   for await (const line of createInterface({ input: process.stdin })) {
     const { do: command, ...options } = JSON.parse(line);
-    say(await commands[command](options));
+    send(await commands[command](options));
   }
 }

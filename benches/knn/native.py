@@ -1,5 +1,5 @@
-"""Indexes of faiss on one thread, as a program of lines: requests and answers are JSON, one a line; the first answer comes
-by itself.
+"""Runs indexes of faiss on one thread. Requests and answers are JSON, one per line.
+The program sends its version before the first request.
 
     python native.py EMBEDDINGS.npy N
 
@@ -25,20 +25,20 @@ def seconds():
 
 
 def search(vectors, neighbors, times=1, ids=False, **_):
-    """All lists, `times` over. One more is asked for, since each row finds itself."""
-    begun = seconds()
+    """Searches all neighbors `times` times. Each row is its own nearest neighbor, so one more is requested."""
+    start = seconds()
     for _ in range(times):
         index = faiss.IndexFlatIP(vectors.shape[1])
         index.add(vectors)
         _, found = index.search(vectors, neighbors + 1)
-    cpu, wall = (seconds() - begun) / times
+    cpu, wall = (seconds() - start) / times
     answer = {"cpu_s": cpu, "wall_s": wall}
     lists = ([int(other) for other in row if other != query][:neighbors] for query, row in enumerate(found))
     return answer | ({"ids": list(lists)} if ids else {})
 
 
 def built(vectors, index):
-    """A trained index with all vectors, the name of its parameter, and the smallest and the largest value to try."""
+    """Returns a trained index with all vectors, and the name, minimum and maximum of its parameter."""
     n, d = vectors.shape
     if index == "ivf":
         # faiss recommends 4·√n to 16·√n lists.
@@ -61,19 +61,19 @@ def set_parameter(index, name, value):
 
 
 def others(index, vectors, neighbors):
-    """The cosines of each row's neighbors other than the row itself, n×neighbors."""
+    """Returns the cosines of each row's neighbors without the row itself, n×neighbors."""
     cosines, ids = index.search(vectors, neighbors + 1)
     is_other = ids != np.arange(len(vectors))[:, None]
-    # The last entry is one too many if the row is not in its own list.
+    # A row that is not in its own list has one entry too many.
     is_other[is_other.all(axis=1), -1] = False
     return cosines[is_other].reshape(len(vectors), neighbors)
 
 
 def smallest(recall_at, recall, least, most):
-    """The smallest value from `least` to `most` whose recall is at least `recall`, and its recall.
+    """Returns the smallest value from `least` to `most` whose recall is at least `recall`, and its recall.
 
-    The value is doubled, and then the interval is halved, as if the recall never fell with the value. None and the recall of
-    `most` if no value suffices.
+    Doubles the value and then bisects the interval, which assumes that the recall grows with the value.
+    Returns None and the recall of `most` if no value suffices.
     """
     below, value = least - 1, least
     found = recall_at(value)
@@ -93,7 +93,10 @@ def smallest(recall_at, recall, least, most):
 
 
 def tune(vectors, neighbors, index, recall):
-    """The share of neighbors that are at least as near as the farthest true neighbor is the recall, as in native.rs."""
+    """Finds the smallest parameter whose recall is at least `recall`.
+
+    As in native.rs, the recall is the share of found neighbors that are at least as near as the farthest true neighbor.
+    """
     exact = faiss.IndexFlatIP(vectors.shape[1])
     exact.add(vectors)
     last = others(exact, vectors, neighbors)[:, -1:] - ROUNDING
@@ -108,24 +111,24 @@ def tune(vectors, neighbors, index, recall):
 
 
 def indexed(vectors, neighbors, index, parameter):
-    begun = seconds()
+    start = seconds()
     index, (name, _, _) = built(vectors, index)
     set_parameter(index, name, parameter)
     ready = seconds()
     index.search(vectors, neighbors + 1)
-    search, build = seconds() - ready, ready - begun
+    search, build = seconds() - ready, ready - start
     return {"build_cpu_s": build[0], "search_cpu_s": search[0]}
 
 
-def say(answer):
+def send(answer):
     print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":
     faiss.omp_set_num_threads(1)
     vectors = np.load(sys.argv[1])[: int(sys.argv[2])]
-    say({"version": f"faiss {faiss.__version__}"})
+    send({"version": f"faiss {faiss.__version__}"})
     commands = {"search": search, "tune": tune, "indexed": indexed}
     for line in sys.stdin:
         request = json.loads(line)
-        say(commands[request.pop("do")](vectors, **request))
+        send(commands[request.pop("do")](vectors, **request))

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rows = Array2::<f32>::read_npy(File::open(path)?)?;
     let n: usize = n.parse()?;
     let rows = rows.slice(s![..n, ..]);
-    say(&json!({ "version": format!("fastgas {}", env!("CARGO_PKG_VERSION")) }))?;
+    send(&json!({ "version": format!("fastgas {}", env!("CARGO_PKG_VERSION")) }))?;
     for line in io::stdin().lock().lines() {
         let request: Value = serde_json::from_str(&line?)?;
         let neighbors = request["neighbors"].as_u64().ok_or("how many neighbors?")? as usize;
@@ -41,12 +41,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         if request["do"] == "lists" {
             let (_, found) = search()?;
             let lists: Vec<Vec<u32>> = found.ids.rows().into_iter().map(|row| row.to_vec()).collect();
-            say(&json!({ "ids": lists }))?;
+            send(&json!({ "ids": lists }))?;
             continue;
         }
         if let Some(lists) = request["lists"].as_array() {
             let (embeddings, found) = search()?;
-            say(&json!({ "recall": recall(&embeddings, &found, lists)? }))?;
+            send(&json!({ "recall": recall(&embeddings, &found, lists)? }))?;
             continue;
         }
         let times = request["times"].as_u64().unwrap_or(1);
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             search()?;
         }
         let of_each = |seconds: f64| seconds / times as f64;
-        say(&json!({
+        send(&json!({
             "cpu_s": of_each(cpu_seconds()? - cpu),
             "wall_s": of_each(wall.elapsed().as_secs_f64()),
         }))?;
@@ -84,7 +84,7 @@ fn recall(embeddings: &Embeddings, found: &Neighbors, lists: &[Value]) -> Result
     Ok(kept as f64 / (k * lists.len()) as f64)
 }
 
-fn say(answer: &Value) -> io::Result<()> {
+fn send(answer: &Value) -> io::Result<()> {
     println!("{answer}");
     io::stdout().flush()
 }

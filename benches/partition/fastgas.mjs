@@ -1,7 +1,7 @@
 // Runs our partitioner in a worker of the site, with the protocol of crates/protocol/src/lib.rs. The script runs in a page.
 
 import { npy } from '/shared/npy.mjs';
-import { hear, workers } from '/shared/worker.mjs';
+import { receive, workers } from '/shared/worker.mjs';
 
 const pools = [];
 let worker;
@@ -37,7 +37,7 @@ export async function partition({ pool, weighted, parts, preset, seed }) {
     record: false,
   };
   const buffers = [...[embeddings, ids, similarities].map(({ bytes }) => bytes.slice(0)), new ArrayBuffer(0)];
-  const [{ Selected: { timings } }, part_of] = await hear(worker, { Select }, buffers, 'Selected');
+  const [{ Selected: { timings } }, part_of] = await receive(worker, { Select }, buffers, 'Selected');
   const [, milliseconds] = timings.find(([stage]) => stage === 'partition');
   return { wall_s: milliseconds / 1000, part_of: Array.from(new Uint32Array(part_of)) };
 }

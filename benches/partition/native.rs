@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .skip(1)
         .map(|path| Ok(read_metis(BufReader::new(File::open(path)?))?))
         .collect::<Result<_, Box<dyn Error>>>()?;
-    say(&json!({ "version": concat!("fastgas ", env!("CARGO_PKG_VERSION")) }))?;
+    send(&json!({ "version": concat!("fastgas ", env!("CARGO_PKG_VERSION")) }))?;
     for line in io::stdin().lock().lines() {
         let Request {
             graph,
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (cpu, wall) = (cpu_seconds()?, Instant::now());
         let partition = partition(graph, parts, preset, IMBALANCE, seed, &mut |_| {})?;
         let wall_s = wall.elapsed().as_secs_f64();
-        say(&json!({
+        send(&json!({
             "cpu_s": cpu_seconds()? - cpu,
             "wall_s": wall_s,
             "part_of": partition.part_of,
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn say(answer: &serde_json::Value) -> io::Result<()> {
+fn send(answer: &serde_json::Value) -> io::Result<()> {
     println!("{answer}");
     io::stdout().flush()
 }

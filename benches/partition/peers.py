@@ -1,9 +1,10 @@
-"""METIS or Mt-KaHyPar on one thread, as a program of lines: requests and answers are JSON, one a line; the first
-answer comes by itself.
+"""Runs METIS or Mt-KaHyPar on one thread. Requests and answers are JSON, one per line.
+The program sends its version before the first request.
 
     python peers.py metis|mt-kahypar GRAPH...
 
-The graphs are METIS files. A request: {"graph": 0, "parts": 50, "seed": 1}, the graph by its place among them.
+The graphs are METIS files. A request is, for example, {"graph": 0, "parts": 50, "seed": 1}. `graph` is the index of the
+argument GRAPH, from 0.
 """
 
 import importlib.metadata
@@ -17,7 +18,7 @@ IMBALANCE = 0.03
 
 
 class Metis:
-    """K-way, with its default of one cut. `ufactor` is the imbalance in thousandths."""
+    """k-way partitioning with one cut, which is the default. `ufactor` is the imbalance in thousandths."""
 
     package = "PyMetis"
 
@@ -48,7 +49,7 @@ class Metis:
 
 
 class MtKaHyPar:
-    """Its default preset."""
+    """Mt-KaHyPar with its default preset."""
 
     package = "mtkahypar"
 
@@ -78,12 +79,12 @@ def timed(work):
     return {"cpu_s": cpu_s, "wall_s": wall_s, "part_of": [int(part) for part in part_of]}
 
 
-def say(answer):
+def send(answer):
     print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":
     peer = {"metis": Metis, "mt-kahypar": MtKaHyPar}[sys.argv[1]](sys.argv[2:])
-    say({"version": f"{peer.package} {importlib.metadata.version(peer.package)}"})
+    send({"version": f"{peer.package} {importlib.metadata.version(peer.package)}"})
     for line in sys.stdin:
-        say(timed(peer.partition(**json.loads(line))))
+        send(timed(peer.partition(**json.loads(line))))

@@ -20,9 +20,9 @@ const { page, foreign, problems } = await openPage(browser);
 async function step(work) {
   let seconds;
   const longest = await longestTask(page, async () => {
-    const begun = performance.now();
+    const start = performance.now();
     await work();
-    seconds = (performance.now() - begun) / 1000;
+    seconds = (performance.now() - start) / 1000;
   });
   return { seconds, ...longest };
 }

@@ -67,7 +67,7 @@ def draw(folder, files, name):
 
 
 def smoothed(embeddings, n_neighbors):
-    """Centered embeddings, each with the mean of its nearest neighbors added."""
+    """Centers the embeddings, and adds to each vector the weighted mean of its nearest neighbors."""
     centered = unit(embeddings - embeddings.mean(0))
     cosines = centered @ centered.T
     np.fill_diagonal(cosines, -2)
@@ -125,7 +125,7 @@ def select(embeddings, budget):
 
 
 def accuracy_3nn(pool, labels, picks, test, true):
-    """As `fastgas evaluate`: each of the three nearest picks votes with 1 + cosine."""
+    """Predicts labels like `fastgas evaluate`: each of the three nearest picks votes with weight 1 + cosine."""
     picks = np.sort(picks)
     cosines = test @ pool[picks].T
     right = 0
@@ -138,7 +138,7 @@ def accuracy_3nn(pool, labels, picks, test, true):
 
 
 def of_program(program, pool, test, index):
-    """3-NN accuracy of each method and budget."""
+    """Returns the 3-NN accuracy of each method at each budget."""
     arguments = ["--text", "text", "--label", "label", "--seeds", str(index), "--threads", "1", "--quiet", "--json"]
     arguments += ["--budgets", ",".join(map(str, BUDGETS)), "--embeddings", pool.with_suffix(".npy")]
     arguments += ["--test", test, "--test-embeddings", test.with_suffix(".npy")]

@@ -5,12 +5,12 @@ const JOB = 1;
 
 /** Sends a request and its buffers. Returns the buffers of the event named `answer`. */
 export async function ask(worker, request, buffers, answer) {
-  const [, ...answered] = await hear(worker, request, buffers, answer);
+  const [, ...answered] = await receive(worker, request, buffers, answer);
   return answered;
 }
 
 /** Like `ask`, but returns the event followed by the buffers of the event. */
-export function hear(worker, request, buffers, answer) {
+export function receive(worker, request, buffers, answer) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.onmessage = ({ data: [, event, ...answered] }) => {

@@ -57,7 +57,7 @@ fn in_context(body: &Value) -> String {
     in_json.unwrap_or_else(|| label.to_owned())
 }
 
-/// The labels that the request allows as an answer, if the server obeys the member `obeyed` of the request's JSON.
+/// The labels that the request allows as an answer, if the server applies the constraint in the JSON member `obeyed`.
 fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     let strings = |list: &Value| -> Option<Vec<String>> {
         let strings = list.as_array()?.iter().filter_map(Value::as_str);

@@ -73,11 +73,11 @@ fn trace_is_read_back_with_recorded_result() {
 #[test]
 fn committed_sentences_graph_matches_the_encoder() {
     let folder = Folder::new("trace-sentences");
-    let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trace/src/examples");
-    fs::copy(worlds.join("sentences.csv"), folder.0.join("sentences.csv")).expect("it exists");
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trace/src/examples");
+    fs::copy(examples.join("sentences.csv"), folder.0.join("sentences.csv")).expect("it exists");
     folder.succeed("embed sentences.csv --out s.npy");
     folder.succeed("graph s.npy --neighbors 3 --out s.graph");
-    let committed = fs::read_to_string(worlds.join("sentences.graph")).expect("it exists");
+    let committed = fs::read_to_string(examples.join("sentences.graph")).expect("it exists");
     assert_eq!(folder.read("s.graph"), committed);
     // The committed embeddings are rounded to signed bytes.
     let embedded: Array2<f32> = read_npy(folder.0.join("s.npy")).expect("it was written");

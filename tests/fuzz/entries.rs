@@ -56,7 +56,7 @@ pub fn table(data: &[u8]) {
         records: (piece & 0x80 != 0).then(|| "data".into()),
         ..Import::named("texts")
     };
-    read_alike(file, &import, piece);
+    read_three_ways(file, &import, piece);
 }
 
 /// Parses a table with delimiters. The first byte encodes the delimiter, quotes, header and comments.
@@ -76,7 +76,7 @@ pub fn dialect(data: &[u8]) {
         ragged: [Ragged::Stop, Ragged::Pad, Ragged::LeaveOut, Ragged::Pad][usize::from(how >> 3 & 3)],
         ..Import::named("texts.csv")
     };
-    read_alike(file, &import, how >> 5);
+    read_three_ways(file, &import, how >> 5);
 }
 
 /// Parses a table in an encoding that the user has chosen.
@@ -100,7 +100,7 @@ pub fn decoding(data: &[u8]) {
         encoding: Some(LABELS[usize::from(encoding & 7)].into()),
         ..Import::named("texts.csv")
     };
-    read_alike(file, &import, piece);
+    read_three_ways(file, &import, piece);
 }
 
 /// Parses JSON objects in envelopes, scripts, chats and lists of parts.
@@ -115,7 +115,7 @@ pub fn json(data: &[u8]) {
         ragged: [Ragged::Stop, Ragged::LeaveOut][usize::from(how >> 3 & 1)],
         ..Import::named("texts.json")
     };
-    let Some(Loaded { pool, found }) = read_alike(file, &import, piece) else {
+    let Some(Loaded { pool, found }) = read_three_ways(file, &import, piece) else {
         return;
     };
     for template in ["{messages.*}", "{messages.0.content}", "{data.text}"] {
@@ -133,7 +133,7 @@ pub fn json(data: &[u8]) {
 
 /// Reads a file as a whole, in chunks, and with the reported settings. All three ways must give the same table or error.
 /// Returns `None` for an error.
-fn read_alike(file: &[u8], import: &Import, piece: u8) -> Option<Loaded> {
+fn read_three_ways(file: &[u8], import: &Import, piece: u8) -> Option<Loaded> {
     let whole = load_with(file, import);
     let in_pieces = scan(file, import, piece).and_then(|scanned| {
         let mut reader = Reader::new(import.clone(), scanned, file.len() as u64);

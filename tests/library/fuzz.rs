@@ -9,7 +9,7 @@ use std::path::Path;
 use entries::ENTRIES;
 
 /// Bytes that have a special meaning for some parser.
-const TELLING: &[u8] = b"\0\"',;\t\n\r {}[]:-0129aE.%\x7f\x80\xbf\xc3\xef\xff";
+const SPECIAL_BYTES: &[u8] = b"\0\"',;\t\n\r {}[]:-0129aE.%\x7f\x80\xbf\xc3\xef\xff";
 
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -48,7 +48,7 @@ fn truncated_or_changed_input_gives_value_or_error() {
                 entry(&bytes[..place]);
                 let mut changed = bytes.clone();
                 for turn in 0..8 {
-                    changed[place] = TELLING[(place * 7 + turn * 5) % TELLING.len()];
+                    changed[place] = SPECIAL_BYTES[(place * 7 + turn * 5) % SPECIAL_BYTES.len()];
                     entry(&changed);
                 }
             }

@@ -483,9 +483,9 @@ mod tests {
         };
         // Most of these connections send nothing; the others start a request.
         let silent: Vec<TcpStream> = (0..3 * LIMITS.connections).map(|_| connect("")).collect();
-        let begun: Vec<TcpStream> = (0..LIMITS.connections).map(|_| connect("GET / HTTP/1.1\r\n")).collect();
+        let incomplete: Vec<TcpStream> = (0..LIMITS.connections).map(|_| connect("GET / HTTP/1.1\r\n")).collect();
         assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
-        drop((silent, begun));
+        drop((silent, incomplete));
         assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
         fs::remove_dir_all(folder).unwrap();
     }
@@ -535,7 +535,7 @@ mod tests {
             taken.push(stream);
         }
         // Opening a file also needs a descriptor, so a failure shows that the descriptors ran out.
-        // By then the system has refused at least one connection of the server.
+        // Before this point, the system has refused at least one connection of the server.
         assert!(fs::File::open(folder.join("site/index.html")).is_err() || taken.len() > 10);
         std::thread::sleep(3 * PAUSE);
         drop(taken);

@@ -38,7 +38,7 @@ impl Build {
 }
 
 /// Builds the site to publish, except index.html, into `out`, which is emptied first.
-/// Returns the page, and the names of the WebAssembly pieces that its first piece downloads.
+/// Returns the page, and the names of the WebAssembly files that the first WebAssembly file downloads later.
 pub fn build_published(out: &Path) -> Result<(Page, Vec<String>)> {
     let page = read_page()?;
     // The programs are compiled separately, because code of unneeded features makes a program larger:
@@ -226,7 +226,7 @@ fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
 }
 
 /// Writes the WebAssembly and the JavaScript of a program into `out`, in the form that a browser loads.
-/// Returns the names of the pieces that the first piece downloads.
+/// Returns the names of the WebAssembly files that the first WebAssembly file downloads later.
 ///
 /// The result is cached in the target folder and reused as long as the compiled program is the same.
 fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<String>> {

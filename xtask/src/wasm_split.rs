@@ -19,8 +19,8 @@ pub const FEATURE: &str = "split";
 /// Linker argument that keeps relocations.
 pub const LINKER: &str = "link-arg=--emit-relocs";
 
-/// Splits `wasm`. Writes the pieces that the page downloads later, and the script that downloads them, into `out`.
-/// Returns the first piece, which wasm-bindgen still has to process, and the names of the other pieces.
+/// Splits `wasm`. Writes the WebAssembly files that the page downloads later, and the download script, to `out`.
+/// Returns the first file, which wasm-bindgen still has to process, and the names of the other files.
 pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<String>)> {
     let bytes = fs::read(wasm).with_context(|| format!("reading {}", wasm.display()))?;
     let first = wasm.with_file_name(format!("{}-first.wasm", program.bin));
@@ -37,8 +37,8 @@ pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<S
     Ok((first, names))
 }
 
-/// Fails if the first piece uses a message that is linked into the second piece:
-/// the page would show the key of the message until the second piece has loaded.
+/// Fails if the first WebAssembly file uses a message that is linked into the second file:
+/// the page would show the key of the message until the second file has loaded.
 fn check_messages(first: &[u8]) -> Result<()> {
     const DEFERRED: &str = "www/words/en.ftl";
     let messages = fs::read_to_string(root().join(DEFERRED)).with_context(|| format!("reading {DEFERRED}"))?;

@@ -38,7 +38,7 @@ const TEXT: &str = "text";
 const MAX_LINE_BYTES: usize = 64 << 20;
 
 /// Maximum number of characters of a JSON parser message that are shown.
-const MAX_SAID_LETTERS: usize = 200;
+const MAX_MESSAGE_CHARS: usize = 200;
 
 /// When the lines of a batch reach this total size in bytes, the batch is complete.
 const BATCH_BYTES: usize = 32 << 20;
@@ -331,7 +331,7 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
 
 /// The first characters of a parser message. The parser quotes a string in full, which may be the whole line.
 fn shortened(said: &str) -> String {
-    match said.char_indices().nth(MAX_SAID_LETTERS) {
+    match said.char_indices().nth(MAX_MESSAGE_CHARS) {
         Some((end, _)) => format!("{}…", &said[..end]),
         None => said.to_owned(),
     }
@@ -460,7 +460,7 @@ mod tests {
         let (said, _) = refused("\"look at line 3\"");
         assert_eq!(said, "invalid type: string \"look at line 3\", expected an object");
         let (said, _) = refused(&format!("\"{}\"", "é".repeat(9_000)));
-        assert_eq!(said.chars().count(), MAX_SAID_LETTERS + 1, "{said}");
+        assert_eq!(said.chars().count(), MAX_MESSAGE_CHARS + 1, "{said}");
     }
 
     #[test]

@@ -108,7 +108,7 @@ pub struct ImportArgs {
     pub leave_out: Option<PathBuf>,
     /// Whether the arguments apply to a secondary file, whose format may differ.
     #[arg(skip)]
-    is_beside: bool,
+    is_secondary: bool,
     /// Whether the first line contains column names, if the user does not specify it.
     #[arg(skip)]
     default_header: Option<bool>,
@@ -174,7 +174,7 @@ impl ImportArgs {
     pub fn for_secondary_file(&self) -> ImportArgs {
         ImportArgs {
             leave_out: None,
-            is_beside: true,
+            is_secondary: true,
             ..self.clone()
         }
     }
@@ -190,7 +190,7 @@ impl ImportArgs {
     /// The format according to the arguments or the file name, if one of them specifies it.
     fn format(&self, path: &Path) -> Option<Format> {
         let by_name = Import::named(&path.to_string_lossy()).format;
-        let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_beside;
+        let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_secondary;
         let likely = if is_csv { Some(Format::Csv) } else { by_name };
         self.format.map(Format::from).or(likely)
     }
@@ -219,7 +219,7 @@ impl ImportArgs {
         let idle = options
             .into_iter()
             .find(|&(_, is_set, has_effect)| is_set && !has_effect);
-        match idle.filter(|_| !self.is_beside) {
+        match idle.filter(|_| !self.is_secondary) {
             Some((option, ..)) => Err(LoadError::NoPlace {
                 format: format.name().into(),
                 option: option.into(),
@@ -320,7 +320,7 @@ impl ImportArgs {
             (false, false) => "Parquet",
             (false, true) => "text",
         };
-        match idle.filter(|_| !self.is_beside) {
+        match idle.filter(|_| !self.is_secondary) {
             Some((option, ..)) => Err(LoadError::NoPlace {
                 format: kind.into(),
                 option: option.into(),
@@ -494,13 +494,13 @@ impl ImportArgs {
         );
         if !found.joined.is_empty() {
             let joined: Vec<String> = found.joined.iter().take(MAX_LISTED_LINES).map(joined_lines).collect();
-            let and_so_on = if found.joined.len() > MAX_LISTED_LINES {
+            let ellipsis = if found.joined.len() > MAX_LISTED_LINES {
                 " …"
             } else {
                 ""
             };
             messages.push(format!(
-                "quotes may have joined several rows into one: lines {}{and_so_on}{as_letters}",
+                "quotes may have joined several rows into one: lines {}{ellipsis}{as_letters}",
                 joined.join(", ")
             ));
         }
@@ -545,8 +545,8 @@ impl ImportArgs {
 fn named(names: &[String]) -> String {
     let shown = names.iter().take(MAX_LISTED_LINES);
     let shown: Vec<String> = shown.map(|name| format!("`{}`", visible_name(name))).collect();
-    let and_so_on = if names.len() > MAX_LISTED_LINES { " …" } else { "" };
-    format!("{}{and_so_on}", shown.join(", "))
+    let ellipsis = if names.len() > MAX_LISTED_LINES { " …" } else { "" };
+    format!("{}{ellipsis}", shown.join(", "))
 }
 
 /// Describes how lines that are not rows were handled.
@@ -609,9 +609,9 @@ fn joined_lines(JoinedLines { first, last }: &JoinedLines) -> String {
 /// Lists the number of affected lines and the first line numbers.
 fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
-    let and_so_on = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };
+    let ellipsis = if lines.len() > MAX_LISTED_LINES { " …" } else { "" };
     let plural = if lines.len() == 1 { "" } else { "s" };
-    format!("{}, line{plural} {}{and_so_on}", lines.len(), named.join(", "))
+    format!("{}, line{plural} {}{ellipsis}", lines.len(), named.join(", "))
 }
 
 fn parse_delimiter(text: &str) -> Result<Delimiter, String> {

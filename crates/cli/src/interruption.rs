@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::stdout::tell;
+use crate::stdout::print_status;
 
 static MESSAGE: Mutex<Option<String>> = Mutex::new(None);
 
@@ -41,5 +41,5 @@ pub fn print_message() {
     if io::stderr().is_terminal() {
         let _ = io::stderr().write_all(b"\n");
     }
-    tell(text);
+    print_status(text);
 }

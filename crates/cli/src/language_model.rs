@@ -20,7 +20,7 @@ pub const TIMEOUT: Duration = Duration::from_secs(600);
 /// Maximum time for connecting. A reachable server accepts connections sooner.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 /// Interval at which a waiting thread checks the stop flag.
-const LOOK: Duration = Duration::from_millis(50);
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The server, the model and the API key.
 #[derive(Debug, Args)]
@@ -40,11 +40,11 @@ pub struct LanguageModelArgs {
 }
 
 pub fn parse_requests(text: &str) -> Result<NonZeroUsize, String> {
-    const MOST: usize = 1_000;
+    const MAX_REQUESTS: usize = 1_000;
     match text.parse::<NonZeroUsize>() {
-        Ok(requests) if requests.get() <= MOST => Ok(requests),
-        Ok(_) => Err(format!("at most {MOST} requests can run at the same time")),
-        Err(_) => Err(format!("give a whole number from 1 to {MOST}")),
+        Ok(requests) if requests.get() <= MAX_REQUESTS => Ok(requests),
+        Ok(_) => Err(format!("at most {MAX_REQUESTS} requests can run at the same time")),
+        Err(_) => Err(format!("give a whole number from 1 to {MAX_REQUESTS}")),
     }
 }
 
@@ -67,7 +67,7 @@ pub struct Reply {
 }
 
 /// Why the server gave no complete response.
-enum Lost {
+enum IncompleteReason {
     /// No part of a response arrived.
     Unreachable(String),
     /// The connection ended before the end of the response.
@@ -123,21 +123,21 @@ impl Server {
         &self.host
     }
 
-    fn post(&self, body: &str) -> Result<Reply, Lost> {
+    fn post(&self, body: &str) -> Result<Reply, IncompleteReason> {
         let mut request = self.agent.post(&self.address).content_type("application/json");
         if let Some(key) = &self.key {
             request = request.header("Authorization", format!("Bearer {key}"));
         }
         let started = Instant::now();
         let response = request.send(body);
-        let mut response = response.map_err(|error| Lost::Unreachable(error.to_string()))?;
+        let mut response = response.map_err(|error| IncompleteReason::Unreachable(error.to_string()))?;
         let retry_after = response.headers().get("retry-after");
         let retry_after = retry_after.and_then(|seconds| seconds.to_str().ok()?.trim().parse().ok());
         let body = response.body_mut().read_to_vec();
         Ok(Reply {
             status: response.status().as_u16(),
             retry_after,
-            body: self.without_key(body.map_err(|error| Lost::Truncated(error.to_string()))?),
+            body: self.without_key(body.map_err(|error| IncompleteReason::Truncated(error.to_string()))?),
             seconds: started.elapsed().as_secs_f64(),
         })
     }
@@ -172,8 +172,10 @@ impl Server {
                     };
                     (result, wait)
                 }
-                Err(Lost::Truncated(reason)) => (Err(self.unreachable(reason)), backoff_seconds(None, retries, None)),
-                Err(Lost::Unreachable(reason)) => {
+                Err(IncompleteReason::Truncated(reason)) => {
+                    (Err(self.unreachable(reason)), backoff_seconds(None, retries, None))
+                }
+                Err(IncompleteReason::Unreachable(reason)) => {
                     let wait = backoff_seconds(None, retries, None).filter(|_| has_answered);
                     (Err(self.unreachable(reason)), wait)
                 }
@@ -187,7 +189,7 @@ impl Server {
                 if run.stop.load(Ordering::Relaxed) {
                     return None;
                 }
-                thread::sleep(LOOK);
+                thread::sleep(STOP_CHECK_INTERVAL);
             }
         }
     }

@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
     match command::run(arguments) {
         Ok(()) | Err(CliError::BrokenPipe) => ExitCode::SUCCESS,
         Err(error) => {
-            stdout::tell(error);
+            stdout::print_status(error);
             ExitCode::FAILURE
         }
     }

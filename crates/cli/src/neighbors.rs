@@ -110,12 +110,12 @@ pub fn search(
         let large = search == Search::Auto;
         return (found, SearchBackend::Approximately { large });
     }
-    let mut begun = PartialSearch::new(neighbors);
+    let mut partial = PartialSearch::new(neighbors);
     let ended = match device.why_not_gpu(embeddings.len(), embeddings.dimensions()) {
         Some(why) => GpuOutcome::unopened(why),
-        None => begin(embeddings, n_neighbors, device, &mut begun, report),
+        None => begin(embeddings, n_neighbors, device, &mut partial, report),
     };
-    let (neighbors, rest, searched) = begun.ended(ended, threads);
+    let (neighbors, rest, searched) = partial.ended(ended, threads);
     (finish(neighbors, embeddings, &rest, threads, report), searched)
 }
 
@@ -127,7 +127,7 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
     let seconds = speed.seconds(options.pairs(embeddings, n_neighbors));
     if seconds >= MIN_ANNOUNCED_SECONDS {
         let kind = options.kind(embeddings, n_neighbors);
-        reporter.say(&format!(
+        reporter.print(&format!(
             "the {kind} neighbor search will take about {} on this CPU",
             duration(seconds)
         ));
@@ -213,14 +213,14 @@ fn search_approximately(
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 
-    let as_always = matches!(
+    let is_expected = matches!(
         searched,
         SearchBackend::Cpu {
             why: Asked | NotBuilt | Small
         }
     );
-    if device == Device::Gpu || !as_always {
-        reporter.say(&format!("neighbors found {searched}"));
+    if device == Device::Gpu || !is_expected {
+        reporter.print(&format!("neighbors found {searched}"));
     }
 }
 
@@ -234,13 +234,13 @@ fn begin(
     embeddings: &Embeddings,
     n_neighbors: usize,
     device: Device,
-    begun: &mut PartialSearch,
+    partial: &mut PartialSearch,
     report: Report<'_>,
 ) -> GpuOutcome {
     use fastgas_gpu::{block_on, search_on_gpu};
 
     let software = device == Device::Gpu;
-    let mut found = |first, lists| assert!(begun.found(first, &lists), "chunks must arrive in order");
+    let mut found = |first, lists| assert!(partial.found(first, &lists), "chunks must arrive in order");
     block_on(search_on_gpu(software, embeddings, n_neighbors, &mut found, report))
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use crate::stdout::tell;
+use crate::stdout::print_status;
 use fastgas_progress::{Progress, Stage};
 
 pub struct ProgressReporter {
@@ -64,7 +64,7 @@ impl ProgressReporter {
     }
 
     /// Prints a message about the progress or the method of the work, except with `--quiet`.
-    pub fn say(&self, line: &str) {
+    pub fn print(&self, line: &str) {
         if !self.quiet {
             self.warn(line);
         }
@@ -72,7 +72,7 @@ impl ProgressReporter {
 
     /// Prints a warning about a file or a result, even with `--quiet`.
     pub fn warn(&self, line: &str) {
-        self.bar.suspend(|| tell(line));
+        self.bar.suspend(|| print_status(line));
     }
 
     /// Prints a question on stderr and returns the line that the user enters on stdin.

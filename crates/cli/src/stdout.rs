@@ -1,7 +1,7 @@
 //! Output on stdout and messages on stderr.
 //!
 //! Texts, names and answers come from files and servers, and a terminal interprets control characters in them.
-//! Therefore [`tell`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`.
+//! Therefore [`print_status`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`.
 //! Files, pipes, and stdout that is not a terminal receive every byte unchanged.
 
 use std::fmt::Display;
@@ -58,7 +58,7 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
 }
 
 /// Prints a one-line message on stderr. An I/O error is ignored, because there is no other way to report it.
-pub fn tell(text: impl Display) {
+pub fn print_status(text: impl Display) {
     let text = text.to_string();
     let _ = writeln!(io::stderr(), "fastgas: {}", visible(&text));
 }

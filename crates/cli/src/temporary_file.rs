@@ -61,10 +61,10 @@ pub fn remove_on_signals() {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    let heard = [SIGINT, SIGTERM, SIGHUP]
+    let handled = [SIGINT, SIGTERM, SIGHUP]
         .into_iter()
         .filter(|&signal| !is_ignored(signal));
-    let Ok(mut signals) = Signals::new(heard) else {
+    let Ok(mut signals) = Signals::new(handled) else {
         return;
     };
     std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-"""Writes ../src/language/profiles.txt: how frequent trigrams are in each language. PROVENANCE.md names the sources.
+"""Writes ../src/language/profiles.txt, the trigram frequencies of each language. PROVENANCE.md names the sources.
 
     python3 -m venv venv
     venv/bin/pip install brotli==1.2.1
@@ -6,8 +6,8 @@
     venv/bin/pip download --no-deps --no-binary :all: langdetect==1.0.9 jieba==0.42.1
     venv/bin/python make_profiles.py lingua*.whl langdetect*.tar.gz jieba*.tar.gz
 
-Every text of a language is seen as words with a boundary (written as `_`) on both sides, and every word as its trigrams.
-Chinese characters are seen one by one.
+Texts are split into words, each with a boundary mark `_` on both sides, and words are split into trigrams.
+Each Chinese character is counted separately.
 """
 
 import hashlib
@@ -70,7 +70,7 @@ def shares(counts):
 
 
 class Lingua:
-    """The relative frequencies of lingua's models, as counts."""
+    """Converts the relative frequencies of lingua's models to counts."""
 
     def __init__(self, wheel):
         self.files = zipfile.ZipFile(wheel)
@@ -83,10 +83,11 @@ class Lingua:
                 yield gram, numerator, denominator
 
     def trigrams(self, code):
-        """Counts of the trigrams of words with boundaries.
+        """Returns the trigram counts of words with boundary marks.
 
-        The frequency of `abc` is relative to `ab`, which determines the counts. A bigram begins a word as often as no
-        letter is before it in its trigrams.
+        lingua stores the frequency of `abc` relative to `ab`, so the counts follow from the counts of bigrams.
+        The number of words that begin with a bigram is the count of the bigram minus the counts of all trigrams that
+        end with this bigram.
         """
         total = math.lcm(*(denominator for _, _, denominator in self.fractions(code, "uni")))
         one = {gram: n * total // d for gram, n, d in self.fractions(code, "uni")}
@@ -114,10 +115,10 @@ class Lingua:
 
 
 def transliterated(counts, table):
-    """Counts of the trigrams after a transliteration of each letter.
+    """Returns the trigram counts after each letter has been transliterated.
 
-    A trigram of the result is counted with the trigram of the source in whose first letter it begins. The three letters
-    of the source suffice, unless one of them becomes nothing.
+    Each source trigram adds its count to the trigrams that begin in the transliteration of its first letter.
+    Three source letters are sufficient unless the transliteration of a letter is empty.
     """
     result = Counter()
 
@@ -166,7 +167,7 @@ def latin(lingua):
 
 
 def devanagari(archive):
-    """lingua ignores vowel signs, langdetect does not."""
+    """Returns the trigram frequencies of langdetect, because lingua ignores vowel signs."""
     languages = {}
     for tag, code in DEVANAGARI_LANGUAGES.items():
         profile = json.load(archive.extractfile(f"langdetect-1.0.9/langdetect/profiles/{code}"))
@@ -177,7 +178,7 @@ def devanagari(archive):
 
 
 def han(lingua, archive):
-    """Chinese in both forms: lingua's model is of traditional characters, jieba's dictionary of simplified ones."""
+    """Counts traditional characters with lingua's model and simplified characters with jieba's dictionary."""
     is_han = re.compile("[\u3400-\u4dbf\u4e00-\u9fff々]").fullmatch
 
     def of_han(counts):
@@ -195,7 +196,7 @@ def han(lingua, archive):
 
 
 def level(share):
-    """How rare a trigram is: 0 from 1/4 to 1/16, one more for each factor of 4, at most 7."""
+    """Returns the rarity of a trigram: 0 for frequencies from 1/4 to 1/16, plus 1 per factor of 4, at most 7."""
     return min(7, max(0, math.floor((-math.log2(share) - 2) / 2))) if share > 0 else 7
 
 

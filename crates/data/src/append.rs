@@ -123,11 +123,11 @@ pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usi
             let (at, here) = (row.row(), row_of.get(row.cell(their_id)).copied());
             let Some(here) = here else { continue };
             let texts = their_text.map(|text| (row.cell(text), pool.instance(here as usize).cell(our_text)));
-            let (is_same, is_alike) = match texts {
+            let (is_same, is_similar) = match texts {
                 None => (true, true),
                 Some((theirs, ours)) => (theirs == ours, theirs == ours || tolerant(theirs) == tolerant(ours)),
             };
-            match is_alike {
+            match is_similar {
                 true => {
                     matches.rows[at] = Some(here);
                     taken[here as usize] = true;

@@ -131,14 +131,14 @@ pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     let (_, Reverse(first)) = groups.max().filter(|_| columns.len() > OWN_NAMES.len())?;
     let (label, list) = (first + OWN_NAMES.len() - 1, first + OWN_NAMES.len());
     // A column named `labels` at this position may also come from the input file.
-    let says_the_same = |row: Instance<'_>| {
+    let has_equal_labels = |row: Instance<'_>| {
         let labels: Option<Vec<String>> = serde_json::from_str(row.cell(list)).ok();
         labels.is_some_and(|labels| labels.join("; ") == row.cell(label))
     };
     let is_named_so = columns
         .get(list)
         .is_some_and(|name| number_of(name, "labels").is_some());
-    let has_lists = is_named_so && pool.instances().all(says_the_same);
+    let has_lists = is_named_so && pool.instances().all(has_equal_labels);
     Some(if has_lists { list } else { label })
 }
 

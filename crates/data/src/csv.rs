@@ -469,7 +469,7 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
     let names: BTreeSet<&str> = record.iter().copied().filter(|_| are_several).collect();
     for name in record {
         if are_several && is_unnamed(&name) {
-            rows.add_unnamed_beside(&names)?;
+            rows.add_unnamed_except(&names)?;
         } else if header == Header::Names && !is_unnamed(&name) {
             rows.add_another(name)?;
         } else {

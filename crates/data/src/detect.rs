@@ -313,7 +313,7 @@ fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError>
     let is_script = script_start(text).is_some();
     let is_json = jsonl::is_object(first)
         || jsonl::begins_list(text)
-        || (!is_insisted(import) && (is_script || looks_json(text)));
+        || (!is_table_given(import) && (is_script || looks_json(text)));
     if is_json {
         return Ok((Format::Jsonl, ','.into()));
     }
@@ -344,7 +344,7 @@ fn is_of_table(delimiter: Delimiter, first_record: &[Vec<String>]) -> bool {
 }
 
 /// Whether the user specified that the file is a table.
-fn is_insisted(import: &Import) -> bool {
+fn is_table_given(import: &Import) -> bool {
     import.header.is_some() || import.delimiter.is_some()
 }
 
@@ -361,7 +361,7 @@ fn looks_json(text: &str) -> bool {
 
 /// Refuses JSON, HTML and XML. If `any` is true, an opening bracket at the beginning is sufficient, as in a CSV file.
 fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError> {
-    if is_insisted(import) {
+    if is_table_given(import) {
         return Ok(());
     }
     let text = text.trim_start();

@@ -163,19 +163,19 @@ impl TrialDecoding {
     }
 
     /// Whether the file has too many malformed sequences to continue the trial.
-    fn is_hopeless(&self) -> bool {
+    fn has_failed(&self) -> bool {
         self.broken > MAX_MALFORMED && self.letters < MIN_CHARS_PER_MALFORMED * self.broken
     }
 
     /// Whether some of the file's `bytes` are malformed or zero, but few enough that the file is still text.
     /// A zero byte is malformed in every encoding. A file with many zero bytes is not text.
     fn is_broken(&self, bytes: u64) -> bool {
-        self.broken + self.zeros > 0 && self.zeros <= 1 + bytes / MIN_BYTES_PER_ZERO && !self.is_hopeless()
+        self.broken + self.zeros > 0 && self.zeros <= 1 + bytes / MIN_BYTES_PER_ZERO && !self.has_failed()
     }
 
     fn push(&mut self, mut piece: &[u8], last: bool) {
         self.scratch.reserve(1 << 16);
-        while !self.is_hopeless() {
+        while !self.has_failed() {
             self.scratch.clear();
             let decoder = &mut self.decoder;
             let (result, read) = decoder.decode_to_string_without_replacement(piece, &mut self.scratch, last);

@@ -757,8 +757,8 @@ fn further(rows: &[u64], n: u64) -> String {
         return String::new();
     }
     let named: Vec<String> = rows.iter().map(u64::to_string).collect();
-    let and_so_on = if (rows.len() as u64) < n { " …" } else { "" };
-    format!("; further such rows: {n}, namely {}{and_so_on}", named.join(", "))
+    let ellipsis = if (rows.len() as u64) < n { " …" } else { "" };
+    format!("; further such rows: {n}, namely {}{ellipsis}", named.join(", "))
 }
 
 /// Lists the lines of the irregular rows after the first irregular row.
@@ -769,6 +769,6 @@ fn others(lines: &[u64], n: u64) -> String {
         more => (format!("there are {more} more such rows"), "lines"),
     };
     let named: Vec<String> = lines.iter().skip(1).map(u64::to_string).collect();
-    let and_so_on = if (lines.len() as u64) < n { " …" } else { "" };
-    format!(", and {rows}: {line} {}{and_so_on}", named.join(", "))
+    let ellipsis = if (lines.len() as u64) < n { " …" } else { "" };
+    format!(", and {rows}: {line} {}{ellipsis}", named.join(", "))
 }

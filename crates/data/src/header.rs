@@ -177,7 +177,7 @@ pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict,
         return None;
     }
     let is_alone = columns.len() == 1;
-    let has_known = columns.iter().any(|column| column.is_known() && !column.comes_again());
+    let has_known = columns.iter().any(|column| column.is_known() && !column.is_repeated());
     let verdicts = columns.iter().enumerate().filter_map(|(place, column)| {
         let verdict = column.verdict(is_alone, has_known)?;
         Some((verdict, place))
@@ -220,17 +220,17 @@ impl<'a> Column<'a> {
         if self.name.is_empty() || self.cells.is_empty() || self.is_ticked() {
             return None;
         }
-        let comes_again = self.comes_again();
+        let is_repeated = self.is_repeated();
         if self.is_known() {
             // A list of words may contain known column names by accident.
             let among_others = is_alone && self.cells.iter().any(|cell| is_known(cell));
-            return (comes_again || among_others).then_some(Verdict::LikelyRow);
+            return (is_repeated || among_others).then_some(Verdict::LikelyRow);
         }
         let ends = sentence_end(self.name);
         let most_end_so = self.most(|cell| sentence_end(cell) == ends);
         let is_numbered = self.name.contains(|letter: char| letter.is_ascii_digit());
         let is_numbered = is_numbered && self.most(|cell| without_digits(cell) == without_digits(self.name));
-        if comes_again || is_numbered || (ends.is_some() && most_end_so) {
+        if is_repeated || is_numbered || (ends.is_some() && most_end_so) {
             return Some(Verdict::Row);
         }
         let is_long = !has_known && self.name.chars().count() > MAX_NAME_CHARS;
@@ -257,7 +257,7 @@ impl<'a> Column<'a> {
     }
 
     /// Whether the name also occurs as a cell of the column.
-    fn comes_again(&self) -> bool {
+    fn is_repeated(&self) -> bool {
         self.cells.contains(&self.name)
     }
 

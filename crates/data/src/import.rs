@@ -114,7 +114,7 @@ fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Q
 }
 
 /// Serializes [`Quotes`] as the boolean of older project versions if possible, so that they can read the project.
-fn quotes_as_ever<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_quotes<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok, S::Error> {
     match quotes {
         Quotes::Double => serializer.serialize_bool(true),
         Quotes::Letters => serializer.serialize_bool(false),
@@ -241,7 +241,7 @@ pub struct ImportReport {
     #[serde(default)]
     pub below: u64,
     /// How the cells are quoted, as in [`Import`].
-    #[serde(deserialize_with = "quotes_of_any_version", serialize_with = "quotes_as_ever")]
+    #[serde(deserialize_with = "quotes_of_any_version", serialize_with = "serialize_quotes")]
     pub quotes: Quotes,
     /// Number of blank lines in the file, which are not records.
     pub blank_lines: u64,

@@ -385,7 +385,7 @@ impl Scan<'_> {
         self.skip_blanks();
         while self.byte().is_some_and(|byte| byte != b']') {
             items.push(self.value(depth + 1)?);
-            if self.is_cut || !self.goes_on(b']')? {
+            if self.is_cut || !self.skip_comma(b']')? {
                 break;
             }
         }
@@ -414,7 +414,7 @@ impl Scan<'_> {
             let value = self.value(depth + 1)?;
             let key = serde_json::from_str(&key).unwrap_or(key);
             members.push((key, value));
-            if self.is_cut || !self.goes_on(b'}')? {
+            if self.is_cut || !self.skip_comma(b'}')? {
                 break;
             }
         }
@@ -423,7 +423,7 @@ impl Scan<'_> {
     }
 
     /// Skips the comma after a value and returns whether there is a comma. None if neither a comma nor `end` follows.
-    fn goes_on(&mut self, end: u8) -> Option<bool> {
+    fn skip_comma(&mut self, end: u8) -> Option<bool> {
         self.skip_blanks();
         match self.byte() {
             Some(b',') => {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// Serializes the value to a single line, without a line end. O(length).
-pub fn on_a_line(value: &impl Serialize) -> String {
+pub fn to_json_line(value: &impl Serialize) -> String {
     let json = serde_json::to_string(value).expect("strings and numbers always make JSON");
     escaped(json, ends_line)
 }
@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn unicode_line_breaks_are_escaped() {
         let text = "a\u{85}b\u{2028}c\u{2029}d\u{e4}\u{a0}\n";
-        let line = on_a_line(&text);
+        let line = to_json_line(&text);
         assert_eq!(line, "\"a\\u0085b\\u2028c\\u2029d\u{e4}\u{a0}\\n\"");
         assert_eq!(serde_json::from_str::<String>(&line).expect("JSON"), text);
     }

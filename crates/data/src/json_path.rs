@@ -37,14 +37,14 @@ pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
         let values: Option<Vec<Value>> = cells.map(parsed).collect();
         let values = values.unwrap_or_default();
         let mut lengths: Vec<(String, usize)> = Vec::new();
-        let mut tell = |path: String, length: usize| match lengths.iter_mut().find(|(known, _)| *known == path) {
+        let mut add = |path: String, length: usize| match lengths.iter_mut().find(|(known, _)| *known == path) {
             Some((_, sum)) => *sum += length,
             None => lengths.push((path, length)),
         };
         if values.iter().all(Value::is_object) {
-            values.iter().for_each(|object| strings(object, name, 1, &mut tell));
+            values.iter().for_each(|object| strings(object, name, 1, &mut add));
         } else if values.iter().all(is_chat) && !name.contains(['{', '}']) {
-            values.iter().for_each(|chat| turns(chat, name, &mut tell));
+            values.iter().for_each(|chat| turns(chat, name, &mut add));
         }
         lengths.sort_unstable();
         paths.extend(lengths);
@@ -53,25 +53,25 @@ pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
     paths
 }
 
-/// Passes the path and the length of each non-blank string in `value` to `tell`.
-fn strings(value: &Value, path: &str, depth: usize, tell: &mut impl FnMut(String, usize)) {
+/// Passes the path and the length of each non-blank string in `value` to `add`.
+fn strings(value: &Value, path: &str, depth: usize, add: &mut impl FnMut(String, usize)) {
     for (key, value) in value.as_object().into_iter().flatten() {
         let path = format!("{path}.{key}");
         match value {
             // Keys with braces cannot be written in a text template.
             _ if key.contains(['{', '}']) || key.is_empty() => {}
-            Value::String(text) if !text.trim().is_empty() => tell(path, text.trim().len()),
-            Value::Object(_) if depth < MAX_DEPTH => strings(value, &path, depth + 1, tell),
-            Value::Array(_) if is_chat(value) => turns(value, &path, tell),
+            Value::String(text) if !text.trim().is_empty() => add(path, text.trim().len()),
+            Value::Object(_) if depth < MAX_DEPTH => strings(value, &path, depth + 1, add),
+            Value::Array(_) if is_chat(value) => turns(value, &path, add),
             _ => {}
         }
     }
 }
 
-/// Passes the path and the total length of all turns of a chat to `tell`.
-fn turns(chat: &Value, path: &str, tell: &mut impl FnMut(String, usize)) {
+/// Passes the path and the total length of all turns of a chat to `add`.
+fn turns(chat: &Value, path: &str, add: &mut impl FnMut(String, usize)) {
     let lengths = chat.as_array().into_iter().flatten().map(|turn| item(turn).len());
-    tell(format!("{path}.*"), lengths.sum());
+    add(format!("{path}.*"), lengths.sum());
 }
 
 /// A path to values inside JSON cells, resolved to a column and the rest of the path.

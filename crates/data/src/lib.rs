@@ -80,7 +80,7 @@ pub use header::DoubtfulName;
 pub use import::{
     DELIMITERS, ENCODINGS, Format, Import, ImportReport, JsonRepair, NonRows, Quotes, Ragged, RejectedRow, left_out_csv,
 };
-pub use json_line::{escaped, on_a_line};
+pub use json_line::{escaped, to_json_line};
 pub use json_reason::{JsonProblem, JsonReason};
 pub use labels::{LabelCell, differing_answers, existing_labels};
 pub use language::{

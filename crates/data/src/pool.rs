@@ -1,6 +1,6 @@
 //! The pool: all rows and columns of the input, in contiguous memory.
 
-use super::visible::meant;
+use super::visible::closest_name;
 use crate::{LoadError, SizeReason};
 
 /// A table of instances. All cells are concatenated in one string, row by row.
@@ -154,7 +154,7 @@ impl Pool {
     /// [`LoadError::NoColumn`] if no column has a similar name. The error contains the existing names.
     pub fn column(&self, name: &str) -> Result<usize, LoadError> {
         let place = self.columns.iter().position(|column| column == name);
-        place.ok_or_else(|| match meant(name, &self.columns) {
+        place.ok_or_else(|| match closest_name(name, &self.columns) {
             Some(meant) => LoadError::OtherColumn {
                 name: name.into(),
                 meant: meant.into(),

@@ -66,7 +66,7 @@ pub struct Preview {
     /// Some rows of the file. Each has the number of its first line, from 1, and its cells. Long cells are shortened.
     pub rows: Vec<(u64, Vec<String>)>,
     /// Whether `rows` contain characters that show whether the encoding is right.
-    pub is_telling: bool,
+    pub shows_encoding: bool,
     /// Paths to strings inside cells that are JSON objects. Each path comes with its values in `rows`, shortened like the cells.
     pub nested: Vec<(String, Vec<String>)>,
     /// Where the texts probably are. None if the file has no rows.
@@ -76,7 +76,7 @@ pub struct Preview {
     /// Number of rows under the opposite assumption about double quotes.
     /// The assumptions are that double quotes enclose cells and that they are ordinary characters.
     /// None if the number of rows is the same or the preview does not cover the whole file.
-    pub otherwise_quoted: Option<u64>,
+    pub n_rows_with_other_quotes: Option<u64>,
     /// For each column that may hold labels, the distinct cells with their frequencies.
     pub cells: Vec<Option<Vec<(String, u32)>>>,
     /// For each column, whether a cell probably holds one label or several, if the column holds labels.
@@ -207,7 +207,7 @@ impl Reader {
         let all_left_out = all_left_out(&found, &rows);
         let table = rows.finish().map_err(|error| match (error, all_left_out) {
             (LoadError::NoRows, Some(all_left_out)) => all_left_out,
-            (error, _) => blame_backslashes(&found, error),
+            (error, _) => explain_backslashes(&found, error),
         });
         let Table {
             pool,
@@ -294,7 +294,7 @@ impl Reader {
         let Some(body) = self.body.as_ref() else {
             return Err(LoadError::Empty);
         };
-        finished.map_err(|error| blame_backslashes(&self.found(body), error))
+        finished.map_err(|error| explain_backslashes(&self.found(body), error))
     }
 
     fn read(&mut self, piece: &[u8], last: bool) -> Result<(), LoadError> {
@@ -571,7 +571,7 @@ impl Body {
 }
 
 /// Wraps the error in [`LoadError::Backslash`] if backslashes before quotes probably cause the error.
-fn blame_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
+fn explain_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
     let is_of_quotes = matches!(
         error,
         LoadError::Ragged { .. }
@@ -773,7 +773,7 @@ pub fn preview_with_rest(
         }
         false => None,
     };
-    let is_telling = is_there || later.is_some();
+    let shows_encoding = is_there || later.is_some();
     if let Some(later) = &later {
         // The rest of the file may have added columns after the columns of the beginning.
         columns = later.pool.columns().to_vec();
@@ -793,7 +793,7 @@ pub fn preview_with_rest(
     };
     let shown = telling
         .instances()
-        .filter(|instance| !is_telling || is_foreign(instance))
+        .filter(|instance| !shows_encoding || is_foreign(instance))
         .take(MAX_PREVIEW_ROWS);
     let rows = shown.clone().map(row).collect();
     let at_path = |(path, _): (String, usize)| {
@@ -821,7 +821,9 @@ pub fn preview_with_rest(
         vectors: vector_columns(&table.pool),
         ..found
     };
-    let otherwise_quoted = is_whole.then(|| otherwise_quoted(beginning, scanned, &found)).flatten();
+    let n_rows_with_other_quotes = is_whole
+        .then(|| n_rows_with_other_quotes(beginning, scanned, &found))
+        .flatten();
     let n_rows = |import: &Import| Some(load_with(beginning, import).ok()?.pool.len() as u64);
     let found = ImportReport {
         rows_by_delimiter: match is_whole {
@@ -832,11 +834,11 @@ pub fn preview_with_rest(
     };
     Ok(Preview {
         is_whole,
-        otherwise_quoted,
+        n_rows_with_other_quotes,
         cells,
         found,
         irregular,
-        is_telling,
+        shows_encoding,
         text: (!pool.is_empty()).then(|| likely_text(pool)),
         nested,
         columns,
@@ -869,7 +871,7 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
 /// Number of rows of the whole file under the opposite assumption about double quotes.
 /// Double quotes either enclose cells or are ordinary characters.
 /// None if the number of rows is the same under both assumptions or reading fails.
-fn otherwise_quoted(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
+fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;
     let import = Import {
         quotes: match found.quotes {
@@ -1089,13 +1091,19 @@ mod tests {
         let file = "id\ttext\n1\ta b\n2\t\"c\n3\td\"\n";
         let seen = |import: Import| preview((file.as_bytes(), true), sure, &import, PreviewRows::First).expect("shown");
         let quoted = seen(Import::named("a.tsv"));
-        assert_eq!((quoted.found.n_rows, quoted.otherwise_quoted), (Some(2), Some(3)));
+        assert_eq!(
+            (quoted.found.n_rows, quoted.n_rows_with_other_quotes),
+            (Some(2), Some(3))
+        );
         assert_eq!(quoted.found.joined.len(), 1);
         let letters = seen(Import {
             quotes: Quotes::Letters,
             ..Import::named("a.tsv")
         });
-        assert_eq!((letters.found.n_rows, letters.otherwise_quoted), (Some(3), Some(2)));
+        assert_eq!(
+            (letters.found.n_rows, letters.n_rows_with_other_quotes),
+            (Some(3), Some(2))
+        );
         let expected = vec![("1".to_owned(), 1), ("2".into(), 1), ("3".into(), 1)];
         assert_eq!(letters.cells[0], Some(expected));
         let many = (0..=MAX_LABELS).map(|row| format!("{row}\ta\n")).collect::<String>();
@@ -1118,7 +1126,7 @@ mod tests {
             PreviewRows::First,
         )
         .expect("shown");
-        assert_eq!((cut.is_whole, cut.otherwise_quoted), (false, None));
+        assert_eq!((cut.is_whole, cut.n_rows_with_other_quotes), (false, None));
     }
 
     #[test]

@@ -136,11 +136,11 @@ impl Rows {
 
     /// Adds a column that is named by its position.
     pub(super) fn add_unnamed(&mut self) -> Result<(), LoadError> {
-        self.add_unnamed_beside(&BTreeSet::new())
+        self.add_unnamed_except(&BTreeSet::new())
     }
 
     /// Like [`Rows::add_unnamed`], but avoids the `names` of columns that are added later.
-    pub(super) fn add_unnamed_beside(&mut self, names: &BTreeSet<&str>) -> Result<(), LoadError> {
+    pub(super) fn add_unnamed_except(&mut self, names: &BTreeSet<&str>) -> Result<(), LoadError> {
         let mut numbered = (self.columns.len() + 1..).map(|number| format!("column {number}"));
         let free = numbered.find(|name| self.place(name).is_none() && !names.contains(name.as_str()));
         self.add_column(free.expect("there are more numbers than columns"))

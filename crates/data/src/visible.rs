@@ -14,7 +14,7 @@ const CHARS_BEFORE_DIFFERENCE: usize = 20;
 
 /// Whether a terminal interprets the character instead of showing it, or the character changes the text direction.
 /// Such characters are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
-fn is_obeyed(letter: char) -> bool {
+fn is_interpreted(letter: char) -> bool {
     letter.is_control()
         || matches!(
             letter,
@@ -30,7 +30,7 @@ fn is_obeyed(letter: char) -> bool {
 
 /// Whether the character looks like a space or is invisible.
 fn is_unseen(letter: char) -> bool {
-    is_obeyed(letter)
+    is_interpreted(letter)
         || (letter.is_whitespace() && letter != ' ')
         || matches!(
             letter,
@@ -55,12 +55,12 @@ fn escaped(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
 
 /// Returns the text with escapes such as `\u{1b}` and `\n` for the characters that a terminal interprets.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    escaped(text, is_obeyed)
+    escaped(text, is_interpreted)
 }
 
 /// Like [`visible`], but for texts of several lines: line feeds and tabs are kept.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
-    escaped(text, |letter| is_obeyed(letter) && !matches!(letter, '\n' | '\t'))
+    escaped(text, |letter| is_interpreted(letter) && !matches!(letter, '\n' | '\t'))
 }
 
 /// Like [`visible`], but for names: also escapes whitespace other than the space, and characters without width.
@@ -84,7 +84,7 @@ pub(crate) fn listed(names: &[String]) -> String {
 /// The name among `names` that the user likely meant by `name`.
 /// A name that differs only in case and invisible characters comes first, then the name with the smallest edit distance.
 /// `None` if no name is similar enough or several names are equally similar.
-pub(crate) fn meant<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
+pub(crate) fn closest_name<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
     let alike = |one: &str| folded(one) == folded(name);
     let mut same = names.iter().filter(|one| alike(one));
     match (same.next(), same.next()) {
@@ -166,7 +166,7 @@ mod tests {
     fn characters_that_terminals_interpret_are_escaped() {
         let all: String = (0..=0x1_0ffff).filter_map(char::from_u32).collect();
         let shown = visible(&all);
-        assert!(!shown.contains(is_obeyed));
+        assert!(!shown.contains(is_interpreted));
         // Letters of every script are kept.
         let letters = |text: &str| {
             text.chars()
@@ -209,12 +209,19 @@ mod tests {
             ("is", None),
             ("none", None),
         ] {
-            assert_eq!(meant(name, &columns), expected, "{name}");
+            assert_eq!(closest_name(name, &columns), expected, "{name}");
         }
-        assert_eq!(meant("text", &names(&["te\u{200b}xt", "other"])), Some("te\u{200b}xt"));
-        assert_eq!(meant("my text", &names(&["my\u{a0}text"])), Some("my\u{a0}text"));
-        assert_eq!(meant("text", &names(&["Text", "TEXT"])), None, "the name is ambiguous");
-        assert_eq!(meant("item1", &names(&["item2", "item3"])), None);
+        assert_eq!(
+            closest_name("text", &names(&["te\u{200b}xt", "other"])),
+            Some("te\u{200b}xt")
+        );
+        assert_eq!(closest_name("my text", &names(&["my\u{a0}text"])), Some("my\u{a0}text"));
+        assert_eq!(
+            closest_name("text", &names(&["Text", "TEXT"])),
+            None,
+            "the name is ambiguous"
+        );
+        assert_eq!(closest_name("item1", &names(&["item2", "item3"])), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub struct EmbeddingAssembler {
     /// Each distinct text hash, in ascending order, with the index of the first text that has the hash.
     firsts: Vec<(TextHash, u32)>,
     /// For each text, the index of the next identical text. The last of several identical texts has its own index.
-    next_alike: Vec<u32>,
+    next_duplicate: Vec<u32>,
     /// For each text, whether the text is the first of several identical texts and its vector is missing.
     missing: Vec<bool>,
     /// Number of bytes of each text that the encoder read.
@@ -25,16 +25,16 @@ impl EmbeddingAssembler {
     pub fn new(texts: &[TextHash]) -> EmbeddingAssembler {
         let mut sorted: Vec<(TextHash, u32)> = texts.iter().copied().zip(0..).collect();
         sorted.sort_unstable();
-        let mut next_alike: Vec<u32> = (0..texts.len() as u32).collect();
+        let mut next_duplicate: Vec<u32> = (0..texts.len() as u32).collect();
         for pair in sorted.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-            next_alike[pair[0].1 as usize] = pair[1].1;
+            next_duplicate[pair[0].1 as usize] = pair[1].1;
         }
         sorted.dedup_by_key(|text| text.0);
         let mut missing = vec![false; texts.len()];
         sorted.iter().for_each(|&(_, text)| missing[text as usize] = true);
         EmbeddingAssembler {
             firsts: sorted,
-            next_alike,
+            next_duplicate,
             missing,
             ends: vec![UNKNOWN_EXTENT; texts.len()],
             n_known: 0,
@@ -86,8 +86,8 @@ impl EmbeddingAssembler {
                 continue;
             };
             self.missing[first] = false;
-            let alike = |&text: &usize| Some(self.next_alike[text] as usize).filter(|&next| next != text);
-            for text in std::iter::successors(Some(first), alike) {
+            let duplicate_after = |&text: &usize| Some(self.next_duplicate[text] as usize).filter(|&next| next != text);
+            for text in std::iter::successors(Some(first), duplicate_after) {
                 put(text, row);
                 self.ends[text] = end;
                 self.n_known += 1;

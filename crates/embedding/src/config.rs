@@ -17,7 +17,7 @@ pub struct ModelConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dimensions: Option<usize>,
     /// Maximum number of tokens per text, including prefix, instruction and special tokens. Further tokens are not read.
-    /// `None` stands for the number of positions of the model.
+    /// `None` means that the number of positions of the model is the maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_length: Option<usize>,
     /// Text that is prepended to every text.
@@ -180,7 +180,7 @@ enum ConfigFileKind {
 }
 
 /// Fields that identify the hubs' files, the most reliable field first.
-/// `max_length` identifies no file, because tokenizer_config.json and this project's config.json may both have it.
+/// `max_length` identifies no file, because both tokenizer_config.json and this project's config.json may contain it.
 const IDENTIFYING_FIELDS: &[(ConfigFileKind, &[&str])] = &[
     (
         ConfigFileKind::Transformer,

@@ -223,14 +223,14 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
     if rows == n_instances {
         return Ok(vec![all]);
     }
-    let stood: Option<Vec<u64>> = left_out
+    let rows_before: Option<Vec<u64>> = left_out
         .iter()
         .map(|record| record.rows_before.map(u64::from))
         .collect();
-    let Some(stood) = stood.filter(|stood| !stood.is_empty()) else {
+    let Some(rows_before) = rows_before.filter(|rows_before| !rows_before.is_empty()) else {
         return Err(EmbeddingsError::RowsDiffer { rows, n_instances });
     };
-    let n_in_file = n_instances + stood.len() as u64;
+    let n_in_file = n_instances + rows_before.len() as u64;
     if rows != n_in_file {
         return Err(EmbeddingsError::RowsDifferFromBoth {
             rows,
@@ -239,7 +239,9 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
         });
     }
     // In the file, each left-out row follows `rows_before` rows of the pool and all previous left-out rows.
-    let ends = (0..).zip(stood).map(|(n_before, rows_before)| n_before + rows_before);
+    let ends = (0..)
+        .zip(rows_before)
+        .map(|(n_before, rows_before)| n_before + rows_before);
     let mut start = 0;
     let between = ends
         .chain([rows])

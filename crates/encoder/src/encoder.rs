@@ -232,10 +232,10 @@ impl Encoder {
         let mut batches = batches(&lengths, TOKENS_PER_BATCH);
         if !self.reads_mask {
             // The model cannot recognize padding, so all texts of a batch must have the same number of tokens.
-            let is_alike = |a: &u32, b: &u32| lengths[*a as usize] == lengths[*b as usize];
+            let has_same_length = |a: &u32, b: &u32| lengths[*a as usize] == lengths[*b as usize];
             batches = batches
                 .iter()
-                .flat_map(|batch| batch.chunk_by(is_alike))
+                .flat_map(|batch| batch.chunk_by(has_same_length))
                 .map(<[u32]>::to_vec)
                 .collect();
         }

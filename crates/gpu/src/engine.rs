@@ -399,10 +399,10 @@ impl<'a> Search<'a> {
         let Some(task) = self.in_flight.pop_front() else {
             return Ok(());
         };
-        let begun = task.at.max(self.last_done);
+        let start = task.at.max(self.last_done);
         self.done(task).await?;
         self.last_done = Instant::now();
-        let took = self.last_done - begun;
+        let took = self.last_done - start;
         if took < TASK_DURATION.start {
             self.terms = self.terms.saturating_mul(2);
         } else if took > TASK_DURATION.end {

@@ -44,13 +44,13 @@ fn on_gpu(
     k: usize,
     report: Report<'_>,
 ) -> (Neighbors, SearchBackend) {
-    let mut begun = PartialSearch::new(Neighbors::empty(embeddings.len(), k));
-    let mut found = |first, lists| assert!(begun.found(first, &lists));
+    let mut partial = PartialSearch::new(Neighbors::empty(embeddings.len(), k));
+    let mut found = |first, lists| assert!(partial.found(first, &lists));
     let ended = GpuOutcome {
         name: engine.name().to_owned(),
         why: block_on(search(engine, limits, embeddings, k, &mut found, report)).err(),
     };
-    let (mut neighbors, rest, searched) = begun.ended(ended, 1);
+    let (mut neighbors, rest, searched) = partial.ended(ended, 1);
     rest.search(embeddings, &mut neighbors, report);
     (neighbors, searched)
 }

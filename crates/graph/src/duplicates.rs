@@ -145,7 +145,7 @@ impl Duplicates {
     }
 
     /// Empty neighbor lists in which all duplicates are excluded, so that only originals are searched.
-    pub fn among_originals(&self, n_neighbors: usize) -> Neighbors {
+    pub fn empty_lists_of_originals(&self, n_neighbors: usize) -> Neighbors {
         let mut neighbors = Neighbors::empty(self.original_of.len(), n_neighbors);
         for (instance, &original) in self.original_of.iter().enumerate() {
             if instance != original as usize {
@@ -251,7 +251,7 @@ mod tests {
             choices.iter().for_each(|choice| if !once.contains(choice) { once.push(*choice) });
             let k = k.min(once.len() - 1);
             let duplicates = Duplicates::among(&nearest_neighbors(&all, k, &mut |_| ()), &all);
-            let found = fill_exact(duplicates.among_originals(k), &all, &mut |_| ());
+            let found = fill_exact(duplicates.empty_lists_of_originals(k), &all, &mut |_| ());
             let alone = embeddings(&once.iter().map(row).collect::<Vec<_>>());
             prop_assert_eq!(duplicates.fold(&found), nearest_neighbors(&alone, k, &mut |_| ()));
         }

@@ -65,7 +65,7 @@ impl PartialSearch {
 ///           settled      n
 ///      ┌──────────┬──────┐
 ///      │  known   │  ■■  │   the settled rows are compared with the other rows, which search for neighbors among the
-///      ├──────────┼──────┤   settled rows; the settled rows search for no neighbors: their floors are too high
+///      ├──────────┼──────┤   settled rows; no neighbor reaches the minimum similarity of a settled row
 ///      │          │  ◣■  │
 ///      └──────────┴──────┘
 /// ```
@@ -116,12 +116,12 @@ impl RemainingSearch {
         }
     }
 
-    /// For each instance of a portion, the lowest similarity of interest.
+    /// For each instance of a portion, the minimum similarity of a neighbor.
     pub fn floors(&self, portion: &Pairs, neighbors: &Neighbors) -> Vec<f32> {
         let mut floors = neighbors.floors(portion);
         for (floor, instance) in floors.iter_mut().zip(portion.instances()) {
             if instance < self.settled {
-                // The floor is higher than any cosine. A floor of +∞ would also exclude the row from the lists of other rows.
+                // This minimum exceeds every cosine. The minimum ∞ would also exclude the row from other lists.
                 *floor = f32::MAX;
             }
         }
@@ -146,8 +146,8 @@ impl RemainingSearch {
         let mut before = 0;
         for portion in &self.portions {
             let floors = self.floors(portion, neighbors);
-            let mut tell = |pairs| report(self.progress(before + pairs));
-            let lists = portion.search(embeddings, k, &floors, &mut tell);
+            let mut report_pairs = |pairs| report(self.progress(before + pairs));
+            let lists = portion.search(embeddings, k, &floors, &mut report_pairs);
             neighbors.merge(portion, &lists);
             before += portion.n_pairs();
         }

@@ -19,7 +19,7 @@ const MAX_LABELS: usize = 60;
 ///
 /// `taken` is in screen coordinates. At most 60 words are shown. O(words · (taken + shown words)).
 pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<MapText> {
-    let is_beside = words.len() <= MAX_LABELS;
+    let may_shift_sideways = words.len() <= MAX_LABELS;
     let shifts = shifts();
     let mut shown = Vec::new();
     for mut word in words {
@@ -37,7 +37,7 @@ pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera
         };
         let mut shifts = shifts
             .iter()
-            .filter(|[across, _]| is_beside && in_sight || *across == 0.0);
+            .filter(|[across, _]| may_shift_sideways && in_sight || *across == 0.0);
         let place = shifts.find_map(|[across, down]| {
             let [x, y] = [x + across * word.size, y + down * word.size];
             let own = [[x - half[0], y - half[1]], [x + half[0], y + half[1]]];

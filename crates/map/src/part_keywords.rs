@@ -55,7 +55,7 @@ pub fn extract_keywords<'a>(
 
     let mut in_part = vec![0u32; vocabulary.words.len()];
     let mut names = Vec::with_capacity(n_parts as usize);
-    let mut all_telling: Vec<Vec<u32>> = Vec::with_capacity(n_parts as usize);
+    let mut keywords_of_parts: Vec<Vec<u32>> = Vec::with_capacity(n_parts as usize);
     for texts in &texts_of_part {
         let mut seen = Vec::new();
         for &word in texts.iter().flatten() {
@@ -65,30 +65,32 @@ pub fn extract_keywords<'a>(
             in_part[word as usize] += 1;
         }
         let least = 2.min(texts.len() as u32);
-        let mut telling: Vec<(f64, u32, &str, u32)> = Vec::new();
+        let mut keywords: Vec<(f64, u32, &str, u32)> = Vec::new();
         for &word in &seen {
             let (inside, all) = (in_part[word as usize], f64::from(vocabulary.in_texts[word as usize]));
             let lift = f64::from(inside) / texts.len() as f64 / (all / n_texts);
             if inside >= least && (lift >= MIN_LIFT || n_parts == 1) {
                 let weight = f64::from(inside).sqrt() * log2(1.0 + ((mean - all).max(0.0) + 0.5) / (all + 0.5));
-                telling.push((weight, inside, &vocabulary.words[word as usize], word));
+                keywords.push((weight, inside, &vocabulary.words[word as usize], word));
             }
         }
         for word in seen {
             in_part[word as usize] = 0;
         }
-        telling.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(b.2)));
-        names.push(first_unlike(telling.iter().map(|&(_, inside, word, _)| (word, inside))));
-        all_telling.push(telling.into_iter().map(|(_, _, _, id)| id).collect());
+        keywords.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(b.2)));
+        names.push(first_unlike(
+            keywords.iter().map(|&(_, inside, word, _)| (word, inside)),
+        ));
+        keywords_of_parts.push(keywords.into_iter().map(|(_, _, _, id)| id).collect());
     }
-    tell_apart(&mut names, &all_telling, &texts_of_part, &vocabulary);
+    make_distinct(&mut names, &keywords_of_parts, &texts_of_part, &vocabulary);
     names
 }
 
-/// Gives parts with the same name different second words. `telling` contains the keywords of each part, best first.
-fn tell_apart(
+/// Gives parts with the same name different second words. `keywords` contains the keywords of each part, best first.
+fn make_distinct(
     names: &mut [Vec<String>],
-    telling: &[Vec<u32>],
+    keywords: &[Vec<u32>],
     texts_of_part: &[Vec<Vec<u32>>],
     vocabulary: &Vocabulary,
 ) {
@@ -112,11 +114,11 @@ fn tell_apart(
                     .into_iter()
                     .all(|&other| own >= MIN_SHARE_RATIO * share(other, word))
             };
-            let Some(&word) = telling[part].iter().take(MAX_TRIED).find(tells) else {
+            let Some(&word) = keywords[part].iter().take(MAX_TRIED).find(tells) else {
                 continue;
             };
             let (word, name) = (&vocabulary.words[word as usize], &mut names[part]);
-            name.retain(|other| !is_alike(other, word));
+            name.retain(|other| !is_variant(other, word));
             name.insert(name.len().min(1), word.clone());
             name.truncate(N_WORDS);
         }
@@ -125,7 +127,7 @@ fn tell_apart(
 
 /// Whether one word is a prefix of the other.
 /// Words made of character bigrams also match if one word contains the other, or if they overlap in an end character.
-fn is_alike(a: &str, b: &str) -> bool {
+fn is_variant(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
 }
@@ -137,7 +139,7 @@ fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> 
     let mut name: Vec<(String, u32)> = Vec::new();
     for (word, n_texts) in words {
         let is_full = name.len() == N_WORDS;
-        match name.iter_mut().find(|(other, _)| is_alike(other, word)) {
+        match name.iter_mut().find(|(other, _)| is_variant(other, word)) {
             Some((other, n)) if *n == n_texts => {
                 if let Some(joined) = joined(other, word) {
                     *other = joined;

@@ -149,15 +149,17 @@ impl DrawingPass {
     /// Appearance of a dot with the given paint in this drawing pass. None if this pass does not draw the dot.
     /// Marked dots are highlighted even if a filter hides them.
     pub fn dot(self, paint: Paint, radius: f64) -> Option<Dot> {
-        let stands_out = paint.state & (Paint::HIT | Paint::MARKED) != 0;
+        let is_highlighted = paint.state & (Paint::HIT | Paint::MARKED) != 0;
         let marked = paint.state & Paint::MARKED != 0;
         let is_back = paint.is_dimmed();
         let (ink, radius, opacity) = match self {
             DrawingPass::Dim if is_back && paint.state & Paint::DIM == 0 => (paint.ink, radius, MISSED_OPACITY),
             DrawingPass::Dim if is_back => (paint.ink, radius, DIM_OPACITY),
             // Rings and halos use neutral colors, because every other color belongs to some part or category.
-            DrawingPass::Ring if stands_out && !marked && !is_back => (PaletteColor::TEXT, radius + HALO + RING, 1.0),
-            DrawingPass::Halo if stands_out && !is_back => {
+            DrawingPass::Ring if is_highlighted && !marked && !is_back => {
+                (PaletteColor::TEXT, radius + HALO + RING, 1.0)
+            }
+            DrawingPass::Halo if is_highlighted && !is_back => {
                 let ink = if marked {
                     PaletteColor::TEXT
                 } else {
@@ -165,7 +167,7 @@ impl DrawingPass {
                 };
                 (ink, radius + HALO, 1.0)
             }
-            DrawingPass::Plain if !is_back => (paint.ink, radius, if stands_out { 1.0 } else { PLAIN_OPACITY }),
+            DrawingPass::Plain if !is_back => (paint.ink, radius, if is_highlighted { 1.0 } else { PLAIN_OPACITY }),
             _ => return None,
         };
         Some(Dot { ink, radius, opacity })

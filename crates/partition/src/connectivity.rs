@@ -190,11 +190,11 @@ mod tests {
                     }
                 }
             }
-            let anew = Connectivity::new(&graph, &part_of, 4);
+            let recomputed = Connectivity::new(&graph, &part_of, 4);
             for vertex in 0..graph.n_vertices() as u32 {
-                prop_assert_eq!(connectivity.of(&graph, vertex).len(), anew.of(&graph, vertex).len());
+                prop_assert_eq!(connectivity.of(&graph, vertex).len(), recomputed.of(&graph, vertex).len());
                 for part in 0..4 {
-                    prop_assert_eq!(connectivity.weight_into(&graph, vertex, part), anew.weight_into(&graph, vertex, part));
+                    prop_assert_eq!(connectivity.weight_into(&graph, vertex, part), recomputed.weight_into(&graph, vertex, part));
                 }
             }
         }

@@ -56,7 +56,7 @@ pub(super) async fn search(
                 async move {
                     let portion = search.borrow().portion(portion as usize);
                     let words = [&portion.words, &portion.instances].map(|words| u32_to_buffer(words));
-                    let rows = rows.gather_by_and_by(&portion.instances).await;
+                    let rows = rows.gather_in_tasks(&portion.instances).await;
                     [rows].into_iter().chain(words).collect()
                 }
             }

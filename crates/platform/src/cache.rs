@@ -51,7 +51,7 @@ enum ChunkLocation {
     /// Usable by every project that contains the embedded texts.
     Common,
     /// Usable only by the project of this namespace.
-    Shelf(AtRest),
+    Project(AtRest),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,15 +99,15 @@ impl Cache {
     ) -> Result<(), StorageError> {
         let mut places = vec![ChunkLocation::Common];
         if let Some(project) = &self.project {
-            places.push(ChunkLocation::Shelf(AtRest::plain(project.id())));
+            places.push(ChunkLocation::Project(AtRest::plain(project.id())));
             if project.protection().is_some() {
-                places.push(ChunkLocation::Shelf(project.clone()));
+                places.push(ChunkLocation::Project(project.clone()));
             }
         }
         self.gather_from(places, model, gathering, &mut put).await
     }
 
-    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_on_shelf`].
+    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_in_project`].
     /// These embeddings are in the project's namespace or, unless the project is protected, in the common namespace.
     ///
     /// # Errors
@@ -118,11 +118,11 @@ impl Cache {
         model: ModelHash,
         gathering: &mut EmbeddingAssembler,
     ) -> Result<(), StorageError> {
-        let shelf = ChunkLocation::Shelf(project.clone());
+        let own = ChunkLocation::Project(project.clone());
         let places = match project.protection() {
             // Chunks in other namespaces belong to other projects or are about to be deleted.
-            Some(_) => vec![shelf],
-            None => vec![ChunkLocation::Common, shelf],
+            Some(_) => vec![own],
+            None => vec![ChunkLocation::Common, own],
         };
         self.gather_from(places, model, gathering, &mut |_, _| ()).await
     }
@@ -161,7 +161,7 @@ impl Cache {
             js_buffer(&transaction.object_store(CHUNKS)?, key).await?
         };
         let mut buffer = buffer.ok_or_else(|| unreadable(UnreadableReason::NoChunk))?;
-        if let ChunkLocation::Shelf(project) = place {
+        if let ChunkLocation::Project(project) = place {
             buffer = project.read_buffer(&[CHUNKS, key], buffer).await?;
         }
         Ok(Uint8Array::new(&buffer).to_vec())
@@ -222,7 +222,7 @@ impl Cache {
     pub async fn put(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         let is_protected = |project: &&AtRest| project.protection().is_some();
         match self.project.as_ref().filter(is_protected) {
-            Some(project) => self.put_at(ChunkLocation::Shelf(project.clone()), model, chunk).await,
+            Some(project) => self.put_at(ChunkLocation::Project(project.clone()), model, chunk).await,
             None => self.put_at(ChunkLocation::Common, model, chunk).await,
         }
     }
@@ -231,8 +231,8 @@ impl Cache {
     ///
     /// # Errors
     /// Fails with the errors of [`Cache::put`].
-    pub async fn put_on_shelf(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
-        self.put_at(ChunkLocation::Shelf(project.clone()), model, chunk).await
+    pub async fn put_in_project(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
+        self.put_at(ChunkLocation::Project(project.clone()), model, chunk).await
     }
 
     async fn put_at(&self, place: ChunkLocation, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
@@ -241,7 +241,7 @@ impl Cache {
         let head = &chunk[..chunk_size(&chunk).map_or(0, |size| size.head as usize)];
         let name = place.name(model);
         let (key, head, chunk) = match place {
-            ChunkLocation::Shelf(project) if project.protection().is_some() => {
+            ChunkLocation::Project(project) if project.protection().is_some() => {
                 // The key is a random number, because the checksum of a chunk would let a reader verify a guess of its content.
                 let number: [u8; 16] = random()?;
                 let key = format!("{name}/{:032x}", u128::from_le_bytes(number));
@@ -317,7 +317,7 @@ impl ChunkLocation {
     fn name(&self, model: ModelHash) -> String {
         match self {
             ChunkLocation::Common => model.to_string(),
-            ChunkLocation::Shelf(project) => {
+            ChunkLocation::Project(project) => {
                 let sign = if project.protection().is_some() { '#' } else { '@' };
                 format!("{model}{sign}{}", project.id().text())
             }
@@ -327,7 +327,7 @@ impl ChunkLocation {
     /// Returns the head of a chunk. `None` if the head cannot be decrypted for this namespace.
     fn read_head(&self, key: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         match self {
-            ChunkLocation::Shelf(project) if project.protection().is_some() => {
+            ChunkLocation::Project(project) if project.protection().is_some() => {
                 project.read_bytes(&[HEADS, key], bytes.get(SIZES..)?).ok()
             }
             _ => Some(bytes.to_vec()),

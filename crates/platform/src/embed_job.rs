@@ -251,7 +251,7 @@ pub async fn keep(
             rows: Float32Array::new(&rows.gather(texts)).to_vec(),
             ends: texts.iter().map(|&text| end(text)).collect(),
         };
-        cache.put_on_shelf(project, model, &chunk).await?;
+        cache.put_in_project(project, model, &chunk).await?;
     }
     Ok(())
 }

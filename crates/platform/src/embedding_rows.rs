@@ -39,7 +39,7 @@ impl Rows {
     }
 
     /// Returns a copy of all rows. Copies the rows in several tasks, so that the page stays responsive.
-    pub async fn all_by_and_by(&self) -> ArrayBuffer {
+    pub async fn all_in_tasks(&self) -> ArrayBuffer {
         let (from, bytes) = (Uint8Array::new(&self.buffer), self.buffer.byte_length());
         let to = Uint8Array::new_with_length(bytes);
         for start in (0..bytes).step_by(CHUNK_BYTES) {
@@ -106,7 +106,7 @@ impl Rows {
     /// Returns only the given rows, in the given order.
     pub async fn only(&self, rows: &[u32]) -> Rows {
         Rows {
-            buffer: self.gather_by_and_by(rows).await,
+            buffer: self.gather_in_tasks(rows).await,
             n: rows.len(),
             ..*self
         }
@@ -120,7 +120,7 @@ impl Rows {
     }
 
     /// Like [`Rows::gather`], for many rows: copies at most [`ROWS_PER_TASK`] rows per task.
-    pub async fn gather_by_and_by(&self, instances: &[u32]) -> ArrayBuffer {
+    pub async fn gather_in_tasks(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
         for (piece, place) in instances.chunks(ROWS_PER_TASK).zip((0u32..).step_by(ROWS_PER_TASK)) {
             if place > 0 {

@@ -35,11 +35,11 @@ pub(super) async fn begin(
     control: &RunControl,
 ) -> Result<(Neighbors, RemainingSearch, SearchBackend), WorkerError> {
     let n_neighbors = start.ids.ncols() as u32;
-    let begun = Rc::new(RefCell::new(PartialSearch::new(start)));
+    let partial = Rc::new(RefCell::new(PartialSearch::new(start)));
     let ended = match device.why_not_gpu(embeddings.n, embeddings.dimensions) {
         Some(why) => GpuOutcome::unopened(why),
         None if !has_webgpu() => GpuOutcome::unopened(CpuReason::NoAdapter),
-        None => match search(embeddings, n_neighbors, device, begun.clone(), report, control).await {
+        None => match search(embeddings, n_neighbors, device, partial.clone(), report, control).await {
             Ok(ended) => ended,
             Err(WorkerError::Lost { reason, .. }) => GpuOutcome::unopened(CpuReason::Lost {
                 reason: reason.to_string().into(),
@@ -50,16 +50,16 @@ pub(super) async fn begin(
             Err(error) => return Err(error),
         },
     };
-    // The finished job may keep its reference to `begun` for one more turn of the event loop.
+    // The finished job may keep its reference to `partial` for one more turn of the event loop.
     // Therefore the value is moved out of the shared cell.
-    Ok(begun.take().ended(ended, workers))
+    Ok(partial.take().ended(ended, workers))
 }
 
 async fn search(
     embeddings: &Rows,
     n_neighbors: u32,
     device: Device,
-    begun: Rc<RefCell<PartialSearch>>,
+    partial: Rc<RefCell<PartialSearch>>,
     mut report: impl FnMut(Progress) + 'static,
     control: &RunControl,
 ) -> Result<GpuOutcome, WorkerError> {
@@ -80,7 +80,7 @@ async fn search(
                     ids: lists(u32_of_bytes(&ids), n_neighbors)?,
                     similarities: lists(f32_of_bytes(&similarities), n_neighbors)?,
                 };
-                if !begun.borrow_mut().found(first_row as usize, &lists) {
+                if !partial.borrow_mut().found(first_row as usize, &lists) {
                     return Err(unexpected());
                 }
             }
@@ -90,7 +90,7 @@ async fn search(
     };
     let buffers = move |_| {
         let rows = rows.clone();
-        async move { vec![rows.all_by_and_by().await] }
+        async move { vec![rows.all_in_tasks().await] }
     };
     let mut answers = worker.run(JobClass::Gpu, 1, request, buffers, watch, control).await?;
     match answers.pop().map(|answer| answer.body) {

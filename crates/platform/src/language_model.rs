@@ -20,7 +20,7 @@ use crate::egress_frame::{EgressFrame, unreachable};
 use crate::workers::unless_cancelled;
 use fastgas_annotation::answer::{
     Asker, Choices, Constraint, Entry, LogprobLevel, QuestionList, is_context_exceeded, is_logprobs_refused, probe,
-    probe_is_obeyed, read_model_answer,
+    probe_is_enforced, read_model_answer,
 };
 use fastgas_annotation::confidence::{
     Endpoint, Model, N_REQUESTS, Questions, backoff_seconds, read_answer, without_key,
@@ -64,7 +64,7 @@ struct Reply {
 
 /// The data that all requests of a run share.
 struct Run<'a> {
-    way_out: &'a EgressFrame,
+    egress_frame: &'a EgressFrame,
     control: &'a RunControl,
     /// Whether the server has answered a request of this run.
     has_answered: Cell<bool>,
@@ -96,7 +96,7 @@ impl LanguageModel {
         LanguageModel { endpoint, key }
     }
 
-    /// Asks about the texts in `rows`, several at a time. Calls `tell` with each answer as soon as the answer arrives.
+    /// Asks about the texts in `rows`, several at a time. Calls `on_answer` with each answer when it arrives.
     /// Transient errors are retried. Ends when all questions are answered or when `control` stops the run.
     /// Stopping aborts running requests.
     ///
@@ -107,17 +107,17 @@ impl LanguageModel {
         questions: &Questions,
         rows: &[u32],
         control: &RunControl,
-        mut tell: impl FnMut(u32, Result<f32, ConfidenceError>),
+        mut on_answer: impl FnMut(u32, Result<f32, ConfidenceError>),
     ) -> Result<(), WorkerError> {
-        let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
-            Ok(way_out) => way_out,
+        let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
+            Ok(egress_frame) => egress_frame,
             Err(reason) => {
                 rows.iter()
-                    .for_each(|&row| tell(row, Err(self.unreachable(reason.clone()))));
+                    .for_each(|&row| on_answer(row, Err(self.unreachable(reason.clone()))));
                 return Ok(());
             }
         };
-        let run = Run::new(&way_out, control, 0);
+        let run = Run::new(&egress_frame, control, 0);
         let one = |row: u32| {
             let run = &run;
             async move {
@@ -130,13 +130,13 @@ impl LanguageModel {
         while let Some(answer) = answers.next().await {
             let (row, asked) = answer?;
             run.has_answered.set(run.has_answered.get() || asked.is_ok());
-            tell(row, asked);
+            on_answer(row, asked);
         }
         Ok(())
     }
 
     /// Asks the questions at the indices `places` of `questions` in the same way as [`LanguageModel::ask`].
-    /// Calls `tell` with each answer when it arrives.
+    /// Calls `on_answer` with each answer when it arrives.
     /// If a prompt is too long for the model's context, the least similar examples are left out.
     /// If the server refuses log-probabilities, fewer are requested.
     ///
@@ -148,20 +148,20 @@ impl LanguageModel {
         asker: &Asker,
         places: &[usize],
         control: &RunControl,
-        mut tell: impl FnMut(usize, Result<Entry, ConfidenceError>),
+        mut on_answer: impl FnMut(usize, Result<Entry, ConfidenceError>),
     ) -> Result<(), WorkerError> {
         /// Maximum number of retries after an unusable response, because a working server may occasionally send a truncated one.
         const GARBLED_RETRIES: u32 = 2;
-        let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
-            Ok(way_out) => way_out,
+        let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
+            Ok(egress_frame) => egress_frame,
             Err(reason) => {
                 places
                     .iter()
-                    .for_each(|&place| tell(place, Err(self.unreachable(reason.clone()))));
+                    .for_each(|&place| on_answer(place, Err(self.unreachable(reason.clone()))));
                 return Ok(());
             }
         };
-        let run = Run::new(&way_out, control, GARBLED_RETRIES);
+        let run = Run::new(&egress_frame, control, GARBLED_RETRIES);
         let logprobs = Cell::new(LogprobLevel::Most);
         let one = |place: usize| {
             let (run, logprobs) = (&run, &logprobs);
@@ -175,7 +175,7 @@ impl LanguageModel {
             .buffer_unordered(N_REQUESTS);
         while let Some(answer) = answers.next().await {
             let (place, answer) = answer?;
-            tell(place, answer);
+            on_answer(place, answer);
         }
         Ok(())
     }
@@ -242,15 +242,15 @@ impl LanguageModel {
     ) -> Result<Result<ProbedConstraint, ConfidenceError>, WorkerError> {
         /// Maximum number of tokens of an answer. The longest answer to a test request has fewer tokens.
         const MAX_TOKENS: u32 = 32;
-        let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
-            Ok(way_out) => way_out,
+        let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
+            Ok(egress_frame) => egress_frame,
             Err(reason) => return Ok(Err(self.unreachable(reason))),
         };
         let asker = match Asker::new(model.clone(), Constraint::None, MAX_TOKENS) {
             Ok(asker) => asker,
             Err(error) => return Ok(Err(error)),
         };
-        let run = Run::new(&way_out, control, 0);
+        let run = Run::new(&egress_frame, control, 0);
         let mut is_certain = true;
         for constraint in Constraint::ALL {
             let read = |reply: &Reply| match reply.status {
@@ -259,7 +259,7 @@ impl LanguageModel {
                 500 => Ok(None),
                 status => {
                     read_model_answer(0, (status, &reply.body), Choices::FreeText, &asker, "")?;
-                    Ok(Some(probe_is_obeyed(status, &reply.body, constraint)))
+                    Ok(Some(probe_is_enforced(status, &reply.body, constraint)))
                 }
             };
             let body = probe(&model.name, model.api, constraint);
@@ -292,7 +292,7 @@ impl LanguageModel {
         let (mut retries, mut garbled) = (0, 0);
         loop {
             run.control.wait_while_paused().await?;
-            let reply = unless_cancelled(self.post(body, run.way_out), run.control).await?;
+            let reply = unless_cancelled(self.post(body, run.egress_frame), run.control).await?;
             let has_answered = run.has_answered.get();
             let (result, wait) = match reply {
                 Ok(reply) => {
@@ -327,15 +327,15 @@ impl LanguageModel {
     }
 
     /// Sends one request. Dropping the future aborts the request.
-    async fn post(&self, body: &str, way_out: &EgressFrame) -> Result<Reply, UnreachableReason> {
+    async fn post(&self, body: &str, egress_frame: &EgressFrame) -> Result<Reply, UnreachableReason> {
         let late = std::pin::pin!(sleep(TIMEOUT));
-        match futures::future::select(std::pin::pin!(self.fetch(body, way_out)), late).await {
+        match futures::future::select(std::pin::pin!(self.fetch(body, egress_frame)), late).await {
             futures::future::Either::Left((reply, _)) => reply.map_err(unreachable),
             futures::future::Either::Right(_) => Err(UnreachableReason::TimedOut),
         }
     }
 
-    async fn fetch(&self, body: &str, way_out: &EgressFrame) -> Result<Reply, Refusal> {
+    async fn fetch(&self, body: &str, egress_frame: &EgressFrame) -> Result<Reply, Refusal> {
         let abort = Abort(AbortController::new()?);
         let headers = Headers::new()?;
         headers.set("Content-Type", "application/json")?;
@@ -353,7 +353,7 @@ impl LanguageModel {
         init.set_redirect(RequestRedirect::Error);
         init.set_cache(RequestCache::NoStore);
         let start = Instant::now();
-        let response = way_out.send(&init).await?;
+        let response = egress_frame.send(&init).await?;
         let body: ArrayBuffer = JsFuture::from(response.array_buffer()?).await?.unchecked_into();
         let retry_after = response.headers().get("retry-after")?;
         Ok(Reply {
@@ -366,9 +366,9 @@ impl LanguageModel {
 }
 
 impl<'a> Run<'a> {
-    fn new(way_out: &'a EgressFrame, control: &'a RunControl, garbled_retries: u32) -> Run<'a> {
+    fn new(egress_frame: &'a EgressFrame, control: &'a RunControl, garbled_retries: u32) -> Run<'a> {
         Run {
-            way_out,
+            egress_frame,
             control,
             has_answered: Cell::new(false),
             garbled_retries,

@@ -128,8 +128,9 @@ pub struct Channel {
 }
 
 impl Channel {
-    /// Opens the channel. `hear` is called with each message of another tab. `None` if the browser does not support channels.
-    pub fn open(hear: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
+    /// Opens the channel. `on_message` is called with each message of another tab.
+    /// Returns `None` if the browser does not support channels.
+    pub fn open(on_message: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
         let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
             let Ok(data) = Reflect::get(&event, &"data".into()) else {
@@ -137,9 +138,9 @@ impl Channel {
             };
             let stored = || Reflect::get(&data, &STORED.into()).ok()?.as_string();
             if let Some(id) = data.as_string() {
-                hear(TabMessage::Wanted(ProjectId::of_text(id)));
+                on_message(TabMessage::Wanted(ProjectId::of_text(id)));
             } else if let Some(id) = stored() {
-                hear(TabMessage::Stored(ProjectId::of_text(id)));
+                on_message(TabMessage::Stored(ProjectId::of_text(id)));
             }
         });
         channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));

@@ -161,7 +161,7 @@ pub async fn store_site() {
     let Some(container) = container() else {
         return report_event(NetworkEvent::NotStored(NotStored::NotHere));
     };
-    listen(&container, "message", heard);
+    listen(&container, "message", on_message);
     container.start_messages();
     let registered = async { JsFuture::from(container.register(&address)?).await };
     let registration = match registered.await {
@@ -179,7 +179,7 @@ pub async fn store_site() {
     }
     report_event(NetworkEvent::Storing);
     active.post_message(&"store".into());
-    of_what_embeds("has").await;
+    send_encoder_files("has").await;
 }
 
 /// Reports that the user has imported texts.
@@ -193,7 +193,7 @@ pub(super) fn note_texts_imported() {
     spawn_local(async {
         sleep(OFFLINE_DOWNLOAD_DELAY).await;
         if !NEEDS_NO_ENCODER.get() {
-            of_what_embeds("keep").await;
+            send_encoder_files("keep").await;
         }
     });
 }
@@ -207,7 +207,7 @@ pub(super) fn embeds_otherwise() {
 /// Sends the service worker the list of all files that embedding needs in this browser.
 /// The message `has` asks whether the files are stored; the message `keep` requests that the files are stored.
 /// The service worker answers both messages by stating whether the files are stored.
-async fn of_what_embeds(wish: &str) {
+async fn send_encoder_files(request: &str) {
     let [script, module] = encoder_files();
     let files = [script, module, "tokenizer", "model-config", "model"].map(assets::url);
     let Ok(files) = files.into_iter().collect::<Result<Vec<String>, _>>() else {
@@ -216,7 +216,7 @@ async fn of_what_embeds(wish: &str) {
     let files: Array = files.into_iter().map(JsValue::from).collect();
     let message = Object::new();
     // Setting a property of a new object cannot fail.
-    let _ = Reflect::set(&message, &wish.into(), &files);
+    let _ = Reflect::set(&message, &request.into(), &files);
     if let Some(active) = active().await {
         active.post_message(&message);
     }
@@ -324,7 +324,7 @@ fn container() -> Option<Container> {
 }
 
 /// Handles a message of the service worker.
-fn heard(event: JsValue) {
+fn on_message(event: JsValue) {
     let Ok(event) = Reflect::get(&event, &"data".into()) else {
         return;
     };
@@ -342,11 +342,11 @@ fn heard(event: JsValue) {
         report_event(NetworkEvent::Embeds(embeds));
     }
     if field("kept").is_string() {
-        spawn_local(of_what_embeds("has"));
+        spawn_local(send_encoder_files("has"));
     }
     if field("takesLonger").is_truthy() {
         // Repeats the request, because a browser terminates a service worker that handles one event for minutes.
-        spawn_local(of_what_embeds("keep"));
+        spawn_local(send_encoder_files("keep"));
     }
     if let Some(n) = field("others").as_f64() {
         report_event(NetworkEvent::OtherTabs(n as u32));

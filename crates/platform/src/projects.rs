@@ -181,7 +181,7 @@ impl LastOpenProject {
 
     /// Returns the project in the list that was used later than `known`, if there is one.
     /// Either the browser ended before it had written which project was open, or the project is open in another tab.
-    pub fn outlived(known: Option<&LastOpenProject>, list: &[ProjectEntry]) -> Option<ProjectId> {
+    pub fn most_recent(known: Option<&LastOpenProject>, list: &[ProjectEntry]) -> Option<ProjectId> {
         let newest = list.iter().find(|entry| !entry.deleted)?;
         let is_newer = match known {
             None => true,
@@ -286,26 +286,26 @@ mod tests {
     #[test]
     fn project_newer_than_local_storage_is_resumed() {
         let list = [entry("b", 100_000), entry("a", 50_000)];
-        let outlived =
-            |known: Option<&LastOpenProject>| LastOpenProject::outlived(known, &list).map(|id| id.text().to_owned());
+        let most_recent =
+            |known: Option<&LastOpenProject>| LastOpenProject::most_recent(known, &list).map(|id| id.text().to_owned());
         assert_eq!(
-            outlived(None).as_deref(),
+            most_recent(None).as_deref(),
             Some("b"),
             "the browser was killed on the first visit"
         );
-        assert_eq!(outlived(Some(&in_browser("a@50000"))).as_deref(), Some("b"));
-        assert_eq!(outlived(Some(&in_browser("-@50000"))).as_deref(), Some("b"));
+        assert_eq!(most_recent(Some(&in_browser("a@50000"))).as_deref(), Some("b"));
+        assert_eq!(most_recent(Some(&in_browser("-@50000"))).as_deref(), Some("b"));
         for known in ["b@50000", "-@100000", "-@99000", "a@100000", "a", "-"] {
-            assert_eq!(outlived(Some(&in_browser(known))), None, "{known}");
+            assert_eq!(most_recent(Some(&in_browser(known))), None, "{known}");
         }
-        assert_eq!(outlived(Some(&LastOpenProject::InTab(None))), None);
-        assert_eq!(LastOpenProject::outlived(None, &[]), None);
+        assert_eq!(most_recent(Some(&LastOpenProject::InTab(None))), None);
+        assert_eq!(LastOpenProject::most_recent(None, &[]), None);
         let deleted = ProjectEntry {
             deleted: true,
             ..entry("b", 100_000)
         };
         assert_eq!(
-            LastOpenProject::outlived(Some(&in_browser("-@60000")), &[deleted, entry("a", 50_000)]),
+            LastOpenProject::most_recent(Some(&in_browser("-@60000")), &[deleted, entry("a", 50_000)]),
             None
         );
     }

@@ -125,9 +125,9 @@ impl Protection {
         place: &[u8],
         plain: &[u8],
     ) -> impl Future<Output = Result<ArrayBuffer, StorageError>> + 'static {
-        let begun = self.begin_sealing(place, plain);
+        let sealing = self.begin_sealing(place, plain);
         async move {
-            let (nonce, sealed) = begun?;
+            let (nonce, sealed) = sealing?;
             let body = Uint8Array::new(&JsFuture::from(sealed).await.map_err(refused)?);
             let frame = framed(nonce, &[]);
             let whole = Uint8Array::new_with_length(frame.len() as u32 + body.length());

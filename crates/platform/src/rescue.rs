@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(catch, js_namespace = fastgasRescue, js_name = tellWords)]
-    fn tell_words(words: &Object) -> Result<(), JsValue>;
+    fn set_rescue_texts(words: &Object) -> Result<(), JsValue>;
     #[wasm_bindgen(catch, js_namespace = fastgasRescue)]
     fn show(place: &str) -> Result<(), JsValue>;
     #[wasm_bindgen(js_namespace = console, js_name = error)]
@@ -23,7 +23,7 @@ pub fn send_rescue_texts(words: &[(&str, String)]) {
         // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&object, &(*name).into(), &text.into());
     }
-    if tell_words(&object).is_err() {
+    if set_rescue_texts(&object).is_err() {
         console_error("rescue.js is missing: after an error in the program nothing would be said");
     }
 }

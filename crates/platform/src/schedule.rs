@@ -1,4 +1,5 @@
-//! Assigns portions of jobs to workers: a state machine that does not use the browser.
+//! Assigns portions of jobs to workers. A portion is the work that one worker does at a time.
+//! The module is a state machine that does not use the browser.
 //!
 //! A job consists of portions. Portions wait in one first-in, first-out queue.
 //! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
@@ -187,7 +188,7 @@ impl Schedule {
 
     /// Event: a worker has died. Its portion returns to the front of the queue.
     /// If the portion has already killed the number of workers that its [`JobClass`] allows, the job is lost instead.
-    pub fn died(&mut self, id: WorkerId) -> Vec<Command> {
+    pub fn worker_failed(&mut self, id: WorkerId) -> Vec<Command> {
         let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
             return Vec::new();
         };
@@ -369,11 +370,14 @@ mod tests {
         for id in [0, 1].map(WorkerId) {
             assert_eq!(schedule.ready(id), [Command::Send(id, portion(JOB, 0))]);
             let next = WorkerId(id.0 + 1);
-            assert_eq!(schedule.died(id), [Command::Terminate(id), Command::Spawn(next)]);
+            assert_eq!(
+                schedule.worker_failed(id),
+                [Command::Terminate(id), Command::Spawn(next)]
+            );
         }
         schedule.ready(WorkerId(2));
         assert_eq!(
-            schedule.died(WorkerId(2)),
+            schedule.worker_failed(WorkerId(2)),
             [Command::Terminate(WorkerId(2)), Command::Lost(JOB, 3)]
         );
         // The next job can start workers again.
@@ -389,7 +393,10 @@ mod tests {
         let id = WorkerId(0);
         schedule.submit(JOB, JobClass::Report, 1);
         assert_eq!(schedule.ready(id), [Command::OpenModel(id, JOB)]);
-        assert_eq!(schedule.died(id), [Command::Terminate(id), Command::Lost(JOB, 1)]);
+        assert_eq!(
+            schedule.worker_failed(id),
+            [Command::Terminate(id), Command::Lost(JOB, 1)]
+        );
     }
 
     #[test]
@@ -398,7 +405,10 @@ mod tests {
         let [first, second] = [0, 1].map(WorkerId);
         schedule.submit(JOB, JobClass::Gpu, 1);
         assert_eq!(schedule.ready(first), [Command::Send(first, portion(JOB, 0))]);
-        assert_eq!(schedule.died(first), [Command::Terminate(first), Command::Lost(JOB, 1)]);
+        assert_eq!(
+            schedule.worker_failed(first),
+            [Command::Terminate(first), Command::Lost(JOB, 1)]
+        );
         schedule.submit(JobId(2), JobClass::Gpu, 1);
         schedule.ready(second);
         assert_eq!(schedule.cancel(JobId(2)), [Command::Terminate(second)]);
@@ -410,7 +420,10 @@ mod tests {
         let [first, second] = [0, 1].map(WorkerId);
         schedule.submit(JOB, JobClass::Table, 1);
         assert_eq!(schedule.ready(first), [Command::Send(first, portion(JOB, 0))]);
-        assert_eq!(schedule.died(first), [Command::Terminate(first), Command::Lost(JOB, 1)]);
+        assert_eq!(
+            schedule.worker_failed(first),
+            [Command::Terminate(first), Command::Lost(JOB, 1)]
+        );
         let next = JobId(2);
         assert_eq!(schedule.submit(next, JobClass::Table, 1), [Command::Spawn(second)]);
         assert_eq!(schedule.ready(second), [Command::Send(second, portion(next, 0))]);
@@ -426,10 +439,10 @@ mod tests {
         let mut schedule = Schedule::new(1);
         schedule.submit(JOB, JobClass::Long, 1);
         schedule.submit(JobId(2), JobClass::Embedding, 5);
-        schedule.died(WorkerId(0));
-        schedule.died(WorkerId(1));
+        schedule.worker_failed(WorkerId(0));
+        schedule.worker_failed(WorkerId(1));
         assert_eq!(
-            schedule.died(WorkerId(2)),
+            schedule.worker_failed(WorkerId(2)),
             [
                 Command::Terminate(WorkerId(2)),
                 Command::Lost(JOB, 3),
@@ -445,11 +458,11 @@ mod tests {
         schedule.ready(WorkerId(0));
         for id in 1..3 {
             assert_eq!(
-                schedule.died(WorkerId(id)),
+                schedule.worker_failed(WorkerId(id)),
                 [Command::Terminate(WorkerId(id)), Command::Spawn(WorkerId(id + 1))]
             );
         }
-        assert_eq!(schedule.died(WorkerId(3)), [Command::Terminate(WorkerId(3))]);
+        assert_eq!(schedule.worker_failed(WorkerId(3)), [Command::Terminate(WorkerId(3))]);
         assert_eq!(
             schedule.opened(WorkerId(0)),
             [Command::Send(WorkerId(0), portion(JOB, 0))]
@@ -508,7 +521,7 @@ mod tests {
         schedule.ready(WorkerId(0));
         schedule.opened(WorkerId(0));
         schedule.set_paused(JOB, true);
-        assert_eq!(schedule.died(WorkerId(0)), [Command::Terminate(WorkerId(0))]);
+        assert_eq!(schedule.worker_failed(WorkerId(0)), [Command::Terminate(WorkerId(0))]);
         assert_eq!(schedule.set_paused(JOB, false), [Command::Spawn(WorkerId(1))]);
     }
 
@@ -593,7 +606,7 @@ mod tests {
                 if let Real::Working(portion) = real {
                     *self.deaths.entry(portion).or_default() += 1;
                 }
-                let actions = self.schedule.died(id);
+                let actions = self.schedule.worker_failed(id);
                 return self.take(actions);
             }
             let worker = self.workers.get_mut(&id).expect("listed");

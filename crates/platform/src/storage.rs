@@ -399,7 +399,7 @@ pub enum ProjectPart {
 
 impl IntegrityReport {
     /// Returns `part`. If `part` is `None`, records that the part `which` is lost.
-    fn unless_there<T>(&mut self, which: ProjectPart, part: Option<T>) -> Option<T> {
+    fn record_if_lost<T>(&mut self, which: ProjectPart, part: Option<T>) -> Option<T> {
         if part.is_none() {
             self.lost_parts.push(which);
         }
@@ -550,7 +550,7 @@ impl ProjectDb {
             (part_of, n_parts) => {
                 let parts = part_of.flatten().zip(n_parts);
                 let fits = |(part_of, n_parts)| Partition::from_parts(part_of, n_parts, pool.len()).ok();
-                findings.unless_there(ProjectPart::Partition, parts.and_then(fits))
+                findings.record_if_lost(ProjectPart::Partition, parts.and_then(fits))
             }
         };
         let layout = positions.and_then(|numbers| {
@@ -558,14 +558,14 @@ impl ProjectDb {
             let layout = numbers.filter(fits).map(|numbers| Layout {
                 positions: numbers.as_chunks::<2>().0.to_vec(),
             });
-            findings.unless_there(ProjectPart::Layout, layout)
+            findings.record_if_lost(ProjectPart::Layout, layout)
         });
         let adjacency = match adjacency {
             [None, None] => None,
             parts => {
                 let [offsets, neighbors] = parts.map(|bytes| u32_of_bytes(&bytes??));
                 let fits = |(offsets, neighbors)| Adjacency::from_parts(offsets, neighbors, pool.len());
-                findings.unless_there(ProjectPart::Joined, offsets.zip(neighbors).and_then(fits))
+                findings.record_if_lost(ProjectPart::Joined, offsets.zip(neighbors).and_then(fits))
             }
         };
         let recorded = trace.and_then(|trace| {
@@ -574,7 +574,7 @@ impl ProjectDb {
                 .zip(original_of)
                 .map(|(trace, original_of)| StoredTrace { trace, original_of });
             let recorded = recorded.filter(|recorded| recorded.fits(pool.len()));
-            findings.unless_there(ProjectPart::Recorded, recorded)
+            findings.record_if_lost(ProjectPart::Recorded, recorded)
         });
         let project = StoredProject {
             head: stored.head,
@@ -663,7 +663,7 @@ impl ProjectDb {
     ///
     /// # Errors
     /// Fails with the errors of [`ProjectDb::load`].
-    pub async fn load_said(&self) -> Result<Option<StoredAnnotations>, StorageError> {
+    pub async fn load_annotations(&self) -> Result<Option<StoredAnnotations>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
         let Some((Stored { head, .. }, _)) = stored(&self.at_rest, &store).await? else {
@@ -1090,7 +1090,7 @@ impl ProjectDb {
     ///
     /// # Errors
     /// Fails with the errors of [`ProjectDb::copy_log`].
-    pub async fn copy_log_anew(&self) -> Result<(), Refusal> {
+    pub async fn rewrite_log_copy(&self) -> Result<(), Refusal> {
         self.known.borrow_mut().to_copy = Some(PendingCopy::All);
         self.copy_log().await
     }

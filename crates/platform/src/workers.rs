@@ -740,7 +740,7 @@ impl WorkerPoolInner {
         let actions = {
             let mut state = self.state.borrow_mut();
             state.last_error = Some(reason);
-            state.schedule.died(id)
+            state.schedule.worker_failed(id)
         };
         self.act(actions);
     }

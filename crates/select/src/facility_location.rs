@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use super::quantized_cosines::{Cosines, MAX_KEPT_COSINES, Raise, gain, mean};
+use super::quantized_cosines::{Cosines, Increase, MAX_KEPT_COSINES, gain, mean};
 use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
@@ -67,7 +67,7 @@ pub(super) struct Greedy<'a, 'w> {
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
     /// Increases of best cosines by the most recent picks, one list for each pick; at most half as many as there are instances.
-    recent: VecDeque<Vec<Raise>>,
+    recent: VecDeque<Vec<Increase>>,
     n_recent: usize,
 }
 
@@ -128,12 +128,12 @@ impl<'a, 'w> Greedy<'a, 'w> {
 
     /// Raises the best cosine of each instance to its cosine with a new pick, if that cosine is larger.
     fn take(&mut self, row: u32) {
-        let raises = self.cosines.raise_to(row, &mut self.best);
+        let increases = self.cosines.raise_to(row, &mut self.best);
         self.n_picked += 1;
-        self.n_recent += raises.len();
-        self.recent.push_back(raises);
+        self.n_recent += increases.len();
+        self.recent.push_back(increases);
         while self.n_recent > self.best.len() / 2 {
-            let oldest = self.recent.pop_front().expect("some list has raises");
+            let oldest = self.recent.pop_front().expect("some list has increases");
             self.n_recent -= oldest.len();
         }
     }
@@ -153,13 +153,13 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
         if let Some(earliest) = recent.iter().map(|&(_, _, counted_at)| counted_at).min() {
             let lists = self.recent.iter().skip((earliest - first_recent) as usize);
-            let raises: Vec<&[Raise]> = lists.map(Vec::as_slice).collect();
+            let increases: Vec<&[Increase]> = lists.map(Vec::as_slice).collect();
             let first = recent
                 .iter()
                 .map(|&(_, _, counted_at)| (counted_at - earliest) as usize);
             let losses = self
                 .cosines
-                .losses(&rows_of(&recent), &raises, &first.collect::<Vec<_>>());
+                .losses(&rows_of(&recent), &increases, &first.collect::<Vec<_>>());
             let known = recent.into_iter().zip(losses);
             self.candidates
                 .extend(known.map(|((bound, row, _), loss)| (bound - loss, row, n_picked)));

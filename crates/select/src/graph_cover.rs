@@ -25,7 +25,7 @@ impl Selector for GraphCover {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let mut cover = Cover::new(input.graph, input.candidates());
-        input.earlier.picks.iter().for_each(|&row| cover.cover_again(row));
+        input.earlier.picks.iter().for_each(|&row| cover.repeat_pick(row));
         let rows = (0..input.n_new())
             .map(|_| {
                 let row = cover.pick();
@@ -79,7 +79,7 @@ impl<'a> Cover<'a> {
     }
 
     /// Repeats an earlier pick, including the restart if all vertices were covered.
-    fn cover_again(&mut self, vertex: u32) {
+    fn repeat_pick(&mut self, vertex: u32) {
         if self.covered.iter().all(|&covered| covered) {
             self.covered.fill(false);
         }

@@ -27,13 +27,13 @@ pub(super) fn move_to_medoids(
     report: &mut dyn FnMut(u32),
 ) -> Vec<u32> {
     let n_held = earlier.picks.len() as u32;
-    let mut middles = CenterRefinement::at(cosines, &[&earlier.picks[..], rows].concat());
+    let mut refinement = CenterRefinement::at(cosines, &[&earlier.picks[..], rows].concat());
     for round in 1..=ROUNDS {
-        let changed = middles.assign();
+        let changed = refinement.assign();
         changed
             .iter()
             .filter(|&&center| center >= n_held)
-            .for_each(|&center| middles.move_to_mean(center));
+            .for_each(|&center| refinement.move_to_mean(center));
         report(round);
         if changed.is_empty() {
             break;
@@ -44,7 +44,7 @@ pub(super) fn move_to_medoids(
     let medoid = |(&row, center): (&u32, u32), open: &[bool]| {
         let part = &members[partition.part_of[row as usize] as usize];
         let candidates = part.iter().copied().filter(|&row| open[row as usize]);
-        let product = |&row: &u32| (product(cosines.row(row), middles.center(center)), Reverse(row));
+        let product = |&row: &u32| (product(cosines.row(row), refinement.center(center)), Reverse(row));
         let medoid = candidates.max_by_key(product);
         medoid.expect("the pick or its replacement")
     };
@@ -180,16 +180,16 @@ mod tests {
         let points = vec![[1.0f32, 0.0], [1.0, 1.0], [0.0, 1.0], [-1.0, -1.0]];
         let embeddings = Embeddings::normalized(points.into()).expect("no row is zero");
         let cosines = Cosines::new(&embeddings, &[], MAX_KEPT_COSINES, &OneWorker);
-        let middles = |part_of: [u32; 4], rows: &[u32]| {
+        let medoids = |part_of: [u32; 4], rows: &[u32]| {
             let partition = Partition {
                 part_of: part_of.to_vec(),
                 n_parts: 2,
             };
             move_to_medoids(&cosines, &partition, PriorSelection::NONE, rows, &mut |_| ())
         };
-        assert_eq!(middles([0, 0, 0, 1], &[0, 3]), [1, 3]);
+        assert_eq!(medoids([0, 0, 0, 1], &[0, 3]), [1, 3]);
         let why = "0 and 2 are as near, and 1 is of another part";
-        assert_eq!(middles([0, 1, 0, 1], &[0, 3]), [0, 3], "{why}");
+        assert_eq!(medoids([0, 1, 0, 1], &[0, 3]), [0, 3], "{why}");
     }
 
     /// Centers after all rounds, computed by definition: each round recomputes all centers from scratch.
@@ -239,15 +239,15 @@ mod tests {
             let earlier = &PriorSelection { picks: picks.to_vec(), skipped: skipped.to_vec() };
             let partition = Partition { part_of: (0..n as u32).map(|row| row % n_parts).collect(), n_parts };
             let cosines = Cosines::new(&embeddings, &[], 0, &OneWorker);
-            let middles = move_to_medoids(&cosines, &partition, earlier, rows, &mut |_| ());
+            let medoids = move_to_medoids(&cosines, &partition, earlier, rows, &mut |_| ());
 
             let centers = centers_by_definition(&cosines, &[picks, rows].concat(), n_held);
             let mut taken: Vec<u32> = [picks, skipped].concat();
-            for ((&row, center), &middle) in rows.iter().zip(&centers[n_held..]).zip(&middles) {
+            for ((&row, center), &medoid) in rows.iter().zip(&centers[n_held..]).zip(&medoids) {
                 let near = |&row: &u32| cosines.row(row).iter().zip(center).map(|(&x, c)| i64::from(x) * c).sum::<i64>();
                 let open = (0..n as u32).filter(|other| other % n_parts == row % n_parts && !taken.contains(other));
-                prop_assert_eq!(open.rev().max_by_key(near), Some(middle));
-                taken.push(middle);
+                prop_assert_eq!(open.rev().max_by_key(near), Some(medoid));
+                taken.push(medoid);
             }
         }
     }

@@ -181,7 +181,7 @@ pub fn run_recorded(
     let none = Neighbors::empty(embeddings.len(), config.n_searched() as usize);
     let neighbors = search(&embeddings, none, report);
     let duplicates = Duplicates::among(&neighbors, &embeddings);
-    let Some(folded) = to_fold(&duplicates, settings, earlier)? else {
+    let Some(folded) = fold_duplicates(&duplicates, settings, earlier)? else {
         let given = PipelineInput {
             embeddings,
             confidences,
@@ -194,7 +194,7 @@ pub fn run_recorded(
         ));
     };
     let originals = duplicates.originals();
-    let neighbors = duplicates.fold(&search(&embeddings, folded.among_originals, report));
+    let neighbors = duplicates.fold(&search(&embeddings, folded.empty_lists_of_originals, report));
     let confidences = confidences.map(|all| gather(all, &originals));
     let of_originals = embeddings.gather(&originals);
     drop(embeddings);
@@ -225,7 +225,7 @@ pub struct Folded {
     /// The settings of the run. Earlier picks that are duplicates of each other count once in the budget.
     pub config: ValidConfig,
     /// Empty neighbor lists for a search that leaves out duplicates. The ids in the lists refer to all instances.
-    pub among_originals: Neighbors,
+    pub empty_lists_of_originals: Neighbors,
     /// The earlier picks and skipped rows, as numbers of deduplicated instances.
     pub earlier: PriorSelection,
 }
@@ -234,7 +234,7 @@ pub struct Folded {
 ///
 /// # Errors
 /// [`ConfigError`] if the settings do not fit the remaining instances.
-pub fn to_fold(
+pub fn fold_duplicates(
     duplicates: &Duplicates,
     config: &Config,
     earlier: &PriorSelection,
@@ -250,10 +250,10 @@ pub fn to_fold(
         ..config.clone()
     };
     let config = config.check(duplicates.originals().len() as u32)?;
-    let among_originals = duplicates.among_originals(config.n_searched() as usize);
+    let empty_lists_of_originals = duplicates.empty_lists_of_originals(config.n_searched() as usize);
     Ok(Some(Folded {
         config,
-        among_originals,
+        empty_lists_of_originals,
         earlier: PriorSelection { picks, skipped },
     }))
 }
@@ -261,10 +261,10 @@ pub fn to_fold(
 /// Maps `rows` to the numbers of the deduplicated instances. Each number occurs once.
 fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     let mut folded = Vec::with_capacity(rows.len());
-    let mut is_there = vec![false; duplicates.original_of().len()];
+    let mut is_seen = vec![false; duplicates.original_of().len()];
     let places = duplicates.places();
     for place in rows.iter().map(|&row| places[row as usize]) {
-        if !std::mem::replace(&mut is_there[place as usize], true) {
+        if !std::mem::replace(&mut is_seen[place as usize], true) {
             folded.push(place);
         }
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::facility_location::Greedy;
-use super::quantized_cosines::{Cosines, CosinesAhead, Raise, mean};
+use super::quantized_cosines::{Cosines, CosinesAhead, Increase, mean};
 
 /// Number of candidates whose gains are updated together. In packed form, the candidates stay in the L2 cache at d = 384.
 /// The number is smaller in tests, so that small pools need several updates.
@@ -12,7 +12,7 @@ const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
 /// Number of candidates whose cosines are computed together: the pick, and the candidates with the next highest gains.
 /// In simulations of 100 picks among 800 candidates, 75 to 84 of the later picks were among these candidates.
 /// Thus the pool is read only 16 to 25 times.
-const AHEAD: usize = 16;
+const N_CANDIDATES_AHEAD: usize = 16;
 
 /// Repeatedly selects the candidate that increases the sum of best cosines the most. Ties: the lowest id.
 ///
@@ -37,7 +37,7 @@ pub(super) struct UpToDate<'a, 'w> {
     /// The gain of each candidate before the most recent pick, and the id of the candidate.
     candidates: Vec<(u64, Reverse<u32>)>,
     /// The increases of best cosines by the most recent pick.
-    raises: Vec<Raise>,
+    increases: Vec<Increase>,
     /// The cosines of the candidates that are likely to be picked next.
     ahead: CosinesAhead,
 }
@@ -55,13 +55,14 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
             cosines,
             best: cosines.best().to_vec(),
             candidates: gains.into_iter().zip(rows.iter().copied().map(Reverse)).collect(),
-            raises: Vec::new(),
+            increases: Vec::new(),
             ahead: CosinesAhead::default(),
         })
     }
 
     /// The next pick among the candidates for which `may` is true.
-    /// Other candidates are discarded, so `may` must not become true for them later. O(candidates·raises·d).
+    /// Other candidates are discarded, so `may` must not become true for them later.
+    /// O(candidates·r·d) time for r increases of best cosines.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         match self {
             ProposalGreedy::Lazy(greedy) => greedy.next(may),
@@ -81,11 +82,11 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
 impl UpToDate<'_, '_> {
     fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         self.candidates.retain(|&(_, Reverse(row))| may(row));
-        let raises = std::mem::take(&mut self.raises);
-        if !raises.is_empty() {
+        let increases = std::mem::take(&mut self.increases);
+        if !increases.is_empty() {
             for candidates in self.candidates.chunks_mut(AT_ONCE) {
                 let rows: Vec<u32> = candidates.iter().map(|&(_, Reverse(row))| row).collect();
-                let losses = self.cosines.losses(&rows, &[&raises], &vec![0; rows.len()]);
+                let losses = self.cosines.losses(&rows, &[&increases], &vec![0; rows.len()]);
                 for ((gain, _), loss) in candidates.iter_mut().zip(losses) {
                     *gain -= loss;
                 }
@@ -101,16 +102,16 @@ impl UpToDate<'_, '_> {
             self.ahead = self.cosines.ahead(self.highest());
         }
         self.candidates.swap_remove(index);
-        self.raises = self.cosines.raise_to_one_of(&self.ahead, row, &mut self.best);
+        self.increases = self.cosines.raise_to_one_of(&self.ahead, row, &mut self.best);
         Some(row)
     }
 
-    /// The [`AHEAD`] candidates with the highest gains.
+    /// The [`N_CANDIDATES_AHEAD`] candidates with the highest gains.
     fn highest(&self) -> Vec<u32> {
         let mut candidates = self.candidates.clone();
-        if candidates.len() > AHEAD {
-            candidates.select_nth_unstable_by(AHEAD - 1, |a, b| b.cmp(a));
-            candidates.truncate(AHEAD);
+        if candidates.len() > N_CANDIDATES_AHEAD {
+            candidates.select_nth_unstable_by(N_CANDIDATES_AHEAD - 1, |a, b| b.cmp(a));
+            candidates.truncate(N_CANDIDATES_AHEAD);
         }
         candidates.into_iter().map(|(_, Reverse(row))| row).collect()
     }

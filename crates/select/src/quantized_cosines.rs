@@ -58,7 +58,7 @@ pub(super) struct CosinesAhead {
 
 /// An increase of an instance's best cosine by a new pick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Raise {
+pub(super) struct Increase {
     /// The instance whose best cosine increased.
     instance: u32,
     before: i16,
@@ -333,30 +333,33 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// By how much the increases of best cosines reduced the gain of each instance in `rows`. O(rows·raises·d).
+    /// By how much the increases of best cosines reduced the gain of each instance in `rows`.
+    /// O(rows·r·d) time for r increases.
     ///
-    /// `raises` has one list for each pick. `first` contains, for each instance, the index of the first list that counts.
-    pub(super) fn losses(&self, rows: &[u32], raises: &[&[Raise]], first: &[usize]) -> Vec<u64> {
+    /// `increases` contains the increases of best cosines, one list for each pick.
+    /// `first` contains, for each instance, the index of the first list that counts.
+    pub(super) fn losses(&self, rows: &[u32], increases: &[&[Increase]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
         // A late pick increases only a few best cosines. Nevertheless, these increases are divided among all workers.
-        let n_raises: usize = raises.iter().map(|raises| raises.len()).sum();
-        let of_task = n_raises.div_ceil(4 * self.workers.count());
+        let n_increases: usize = increases.iter().map(|increases| increases.len()).sum();
+        let of_task = n_increases.div_ceil(4 * self.workers.count());
         let of_task = of_task.clamp(CHUNK.min(48), CHUNK);
-        let pieces = raises.iter().enumerate();
-        let pieces = pieces.flat_map(|(list, raises)| raises.chunks(of_task).map(move |raises| (list, raises)));
-        let pieces: Vec<(usize, &[Raise])> = pieces.collect();
+        let pieces = increases.iter().enumerate();
+        let pieces =
+            pieces.flat_map(|(list, increases)| increases.chunks(of_task).map(move |increases| (list, increases)));
+        let pieces: Vec<(usize, &[Increase])> = pieces.collect();
         let mut losses = vec![0; pieces.len() * n_lanes];
         let tasks = pieces
             .iter()
             .zip(losses.chunks_mut(n_lanes))
-            .map(|(&(_, raises), losses)| -> Task<'_> {
+            .map(|(&(_, increases), losses)| -> Task<'_> {
                 let (panels, all) = (&panels[..], self);
                 Box::new(move || {
                     int16_products::run(Losses {
                         all,
                         panels,
-                        raises,
+                        increases,
                         losses,
                     });
                 })
@@ -399,38 +402,38 @@ impl<'w> Cosines<'w> {
     ///
     /// # Panics
     /// Panics if `ahead` does not contain the instance.
-    pub(super) fn raise_to_one_of(&self, ahead: &CosinesAhead, instance: u32, best: &mut [i16]) -> Vec<Raise> {
+    pub(super) fn raise_to_one_of(&self, ahead: &CosinesAhead, instance: u32, best: &mut [i16]) -> Vec<Increase> {
         let index = ahead.instances.iter().position(|&other| other == instance);
         let index = index.expect("the instance is one of them");
-        let mut raises = vec![Vec::new(); self.n.div_ceil(CHUNK)];
+        let mut increases = vec![Vec::new(); self.n.div_ceil(CHUNK)];
         let pieces = ahead.cosines.chunks(ahead.instances.len() * CHUNK);
-        let pieces = pieces.zip(best.chunks_mut(CHUNK)).zip(&mut raises);
+        let pieces = pieces.zip(best.chunks_mut(CHUNK)).zip(&mut increases);
         let tasks = pieces
             .zip((0..).step_by(CHUNK))
-            .map(|(((cosines, best), raises), first)| -> Task<'_> {
+            .map(|(((cosines, best), increases), first)| -> Task<'_> {
                 Box::new(move || {
                     let n = best.len();
-                    raise(best, &cosines[index * n..][..n], first, raises);
+                    raise(best, &cosines[index * n..][..n], first, increases);
                 })
             });
         self.workers.run(tasks.collect());
-        raises.concat()
+        increases.concat()
     }
 
     /// Raises each best cosine to the cosine with instance `row` if this cosine is larger.
     /// Returns the increases in ascending order of their instances. O(n·d), or O(n) if the cosines are kept.
-    pub(super) fn raise_to(&self, row: u32, best: &mut [i16]) -> Vec<Raise> {
+    pub(super) fn raise_to(&self, row: u32, best: &mut [i16]) -> Vec<Increase> {
         if let Some(cosines) = self.kept(row) {
-            let mut raises = Vec::new();
-            raise(best, cosines, 0, &mut raises);
-            return raises;
+            let mut increases = Vec::new();
+            raise(best, cosines, 0, &mut increases);
+            return increases;
         }
         let row = self.row(row);
-        let mut raises = vec![Vec::new(); self.n.div_ceil(CHUNK)];
-        let pieces = self.pieces().zip(best.chunks_mut(CHUNK)).zip(&mut raises);
+        let mut increases = vec![Vec::new(); self.n.div_ceil(CHUNK)];
+        let pieces = self.pieces().zip(best.chunks_mut(CHUNK)).zip(&mut increases);
         let tasks = pieces
             .zip((0..).step_by(CHUNK))
-            .map(|(((rows, best), raises), first)| -> Task<'_> {
+            .map(|(((rows, best), increases), first)| -> Task<'_> {
                 Box::new(move || {
                     let mut cosines = vec![0; best.len()];
                     int16_products::run(CosinesOfRow {
@@ -438,11 +441,11 @@ impl<'w> Cosines<'w> {
                         row,
                         cosines: &mut cosines,
                     });
-                    raise(best, &cosines, first, raises);
+                    raise(best, &cosines, first, increases);
                 })
             });
         self.workers.run(tasks.collect());
-        raises.concat()
+        increases.concat()
     }
 }
 
@@ -535,10 +538,10 @@ pub(super) fn product(a: &[i16], b: &[i16]) -> i32 {
 }
 
 /// Raises each best cosine to the new cosine if that is larger, and records the increases. `first` is the first instance.
-fn raise(best: &mut [i16], cosines: &[i16], first: u32, raises: &mut Vec<Raise>) {
+fn raise(best: &mut [i16], cosines: &[i16], first: u32, increases: &mut Vec<Increase>) {
     for ((best, &cosine), instance) in best.iter_mut().zip(cosines).zip(first..) {
         if cosine > *best {
-            raises.push(Raise {
+            increases.push(Increase {
                 instance,
                 before: *best,
                 after: cosine,
@@ -598,7 +601,7 @@ struct Losses<'a> {
     all: &'a Cosines<'a>,
     /// Instances as columns of panels, padded to the panel width.
     panels: &'a [i16],
-    raises: &'a [Raise],
+    increases: &'a [Increase],
     /// One sum for each column of the panels.
     losses: &'a mut [u64],
 }
@@ -608,8 +611,8 @@ impl Work for Losses<'_> {
     unsafe fn with<K: Kernel, const ROWS: usize>(self) {
         let depth = self.all.depth;
         let mut tile = vec![0; ROWS * depth];
-        for raises in self.raises.chunks(ROWS) {
-            for (slot, raise) in tile.chunks_exact_mut(depth).zip(raises) {
+        for increases in self.increases.chunks(ROWS) {
+            for (slot, raise) in tile.chunks_exact_mut(depth).zip(increases) {
                 slot.copy_from_slice(self.all.row(raise.instance));
             }
             let panels = self.panels.chunks_exact(WIDTH * depth);
@@ -618,7 +621,7 @@ impl Work for Losses<'_> {
                 let sums = unsafe { K::sum::<ROWS>(&tile, panel) };
                 // Each loss is less than 2¹⁵, so the sum over a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
-                for (sums, raise) in sums.iter().zip(raises) {
+                for (sums, raise) in sums.iter().zip(increases) {
                     for (loss, sum) in of_tile.iter_mut().zip(sums) {
                         let cosine = (sum >> DROPPED_BITS) as i16;
                         *loss += u32::from(increase(cosine, raise.before) - increase(cosine, raise.after));
@@ -911,13 +914,14 @@ mod tests {
         assert!(ahead.contains(220) && !ahead.contains(221));
         for row in [0, 121, 220] {
             let (mut expected, mut best) = (cosines.best().to_vec(), cosines.best().to_vec());
-            let raises = cosines.raise_to(row, &mut expected);
-            assert_eq!(cosines.raise_to_one_of(&ahead, row, &mut best), raises);
+            let increases = cosines.raise_to(row, &mut expected);
+            assert_eq!(cosines.raise_to_one_of(&ahead, row, &mut best), increases);
             assert_eq!(best, expected, "{row}");
         }
     }
 
-    /// Compares losses with the differences of gains, which are computed by definition after two raises.
+    /// Compares losses with the differences of gains after two picks have increased best cosines.
+    /// The gains are computed by definition.
     #[test]
     fn losses_are_the_differences_of_gains() {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
@@ -930,7 +934,7 @@ mod tests {
         let second = cosines.raise_to(200, &mut best);
         let after = cosines.gains(&rows, &best);
         assert!(first.len() > CHUNK && !second.is_empty(), "several tasks");
-        // Every second gain is from before both raises, and every other gain is from between the two raises.
+        // The gains were computed alternately before both picks, and between the first and the second pick.
         let start: Vec<usize> = (0..rows.len()).map(|index| index % 2).collect();
         let losses = cosines.losses(&rows, &[&first, &second], &start);
         for (index, loss) in losses.into_iter().enumerate() {

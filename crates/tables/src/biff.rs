@@ -191,7 +191,7 @@ impl Workbook<'_> {
     fn read_globals(&mut self) -> Result<bool, LoadError> {
         let mut place = 0;
         // The format codes by their numbers, and the number of the format of each style.
-        let (mut codes, mut styles) = (BTreeMap::new(), Vec::new());
+        let (mut codes, mut styles): (BTreeMap<u16, String>, Vec<u16>) = (BTreeMap::new(), Vec::new());
         while let Some(record) = Record::at(self.bytes, place)? {
             let data = &self.bytes[record.data.clone()];
             match record.kind {
@@ -418,14 +418,14 @@ impl<'a> SharedTexts<'a> {
     fn lengths(mut self) -> Result<Vec<u16>, LoadError> {
         let mut lengths = Vec::new();
         self.take(8)?;
-        while !self.part.is_empty() || self.go_on() {
+        while !self.part.is_empty() || self.next_record() {
             lengths.push(self.text()?);
         }
         Ok(lengths)
     }
 
     /// Moves on to the next continuation record. Returns false if all records have been read.
-    fn go_on(&mut self) -> bool {
+    fn next_record(&mut self) -> bool {
         match self.further.next() {
             Some(part) => {
                 self.part = part.clone();
@@ -470,7 +470,7 @@ impl<'a> SharedTexts<'a> {
             if left == 0 {
                 break;
             }
-            if !self.go_on() {
+            if !self.next_record() {
                 return Err(damaged(XlsReason::TextLength {
                     byte,
                     letters: n_letters.into(),
@@ -481,7 +481,7 @@ impl<'a> SharedTexts<'a> {
             width = 1 + usize::from(self.take(1)?[0] & 1);
         }
         while n_skipped > 0 {
-            if self.part.is_empty() && !self.go_on() {
+            if self.part.is_empty() && !self.next_record() {
                 check_length(self.part.start, n_skipped, 0)?;
             }
             let n = n_skipped.min(self.part.len() as u64);

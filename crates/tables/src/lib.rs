@@ -172,10 +172,10 @@ pub fn open_input(
     limit: u64,
     keep: Keep,
 ) -> Result<Table<Store>, LoadError> {
-    panics::caught(|| taken_out(input, name, choice, limit, keep))
+    panics::caught(|| extract_table(input, name, choice, limit, keep))
 }
 
-fn taken_out(
+fn extract_table(
     mut input: Arc<dyn Input>,
     name: &str,
     choice: &TableChoice,

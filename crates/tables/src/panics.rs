@@ -26,7 +26,7 @@ mod unwinding {
         /// Whether this thread is reading a file.
         static IS_READING: Cell<bool> = const { Cell::new(false) };
         /// Message of the most recent panic while this thread was reading a file.
-        static SAID: RefCell<String> = const { RefCell::new(String::new()) };
+        static PANIC_MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
     }
 
     static INSTALLED: Once = Once::new();
@@ -42,7 +42,7 @@ mod unwinding {
             set_hook(Box::new(move |info| {
                 // A thread that is ending has no thread-local values.
                 match IS_READING.try_with(Cell::get) {
-                    Ok(true) => SAID.set(said(info)),
+                    Ok(true) => PANIC_MESSAGE.set(said(info)),
                     Ok(false) | Err(_) => earlier(info),
                 }
             }));
@@ -53,7 +53,7 @@ mod unwinding {
         IS_READING.set(before);
         result.unwrap_or_else(|_| {
             Err(LoadError::DamagedTable {
-                said: SAID.take().into(),
+                said: PANIC_MESSAGE.take().into(),
             })
         })
     }
@@ -97,7 +97,7 @@ mod unwinding {
             let outside = catch_unwind(|| panic!("another panic"));
             assert!(outside.is_err());
             assert!(
-                SAID.with_borrow(String::is_empty),
+                PANIC_MESSAGE.with_borrow(String::is_empty),
                 "the hook of this module keeps quiet"
             );
         }

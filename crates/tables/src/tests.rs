@@ -1022,7 +1022,7 @@ fn with_file(archive: &[u8], name: &str, bytes: &[u8]) -> Vec<u8> {
         let mut entry = archive.by_index(index).expect("a file");
         let mut contents = Vec::new();
         entry.read_to_end(&mut contents).expect("memory");
-        files.push((entry.name().to_owned(), contents));
+        files.push((entry.name().expect("a name in UTF-8").into_owned(), contents));
     }
     let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect();
     zip_of(&files)

@@ -35,12 +35,12 @@ pub(crate) struct Bounds {
     /// Largest accepted size of all unpacked files together, in bytes.
     bytes: u64,
     /// Information about the packed files around this file. None for the outermost file.
-    around: Option<Around>,
+    enclosing: Option<Enclosing>,
 }
 
 /// Information about the packed files that contain a packed file.
 #[derive(Clone, Copy)]
-struct Around {
+struct Enclosing {
     /// Name of the format of the outermost file.
     format: &'static str,
     /// Size of the outermost packed file in bytes.
@@ -51,7 +51,7 @@ struct Around {
 
 impl Bounds {
     pub(crate) fn new(bytes: u64) -> Bounds {
-        Bounds { bytes, around: None }
+        Bounds { bytes, enclosing: None }
     }
 
     /// Returns the limits for a packed file with the size `packed`.
@@ -87,22 +87,22 @@ impl Limits {
     /// Returns the remaining limits after `unpacked` bytes were unpacked.
     pub(crate) fn after(self, unpacked: u64) -> Bounds {
         Bounds {
-            around: Some(self.outermost(unpacked)),
+            enclosing: Some(self.outermost(unpacked)),
             ..self.bounds
         }
     }
 
     /// Information about the outermost file after `unpacked` bytes of this file were unpacked.
-    fn outermost(self, unpacked: u64) -> Around {
+    fn outermost(self, unpacked: u64) -> Enclosing {
         let Limits { format, packed, bounds } = self;
-        let around = bounds.around.unwrap_or(Around {
+        let enclosing = bounds.enclosing.unwrap_or(Enclosing {
             format,
             packed,
             unpacked: 0,
         });
-        Around {
-            unpacked: around.unpacked.saturating_add(unpacked),
-            ..around
+        Enclosing {
+            unpacked: enclosing.unpacked.saturating_add(unpacked),
+            ..enclosing
         }
     }
 
@@ -110,7 +110,7 @@ impl Limits {
     /// Fails with [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`].
     /// The error contains the sizes and the limit of the packed file or of the outermost packed file.
     pub(crate) fn check(&self, unpacked: u64) -> Result<(), LoadError> {
-        let own = Around {
+        let own = Enclosing {
             format: self.format,
             packed: self.packed,
             unpacked,
@@ -123,7 +123,7 @@ impl Limits {
                 megabytes: self.bounds.bytes / 1_000_000,
             });
         }
-        let is_too_much = |of: &&Around| of.unpacked > RATIO_FREE_BYTES && of.unpacked / MAX_RATIO > of.packed;
+        let is_too_much = |of: &&Enclosing| of.unpacked > RATIO_FREE_BYTES && of.unpacked / MAX_RATIO > of.packed;
         match [own, outermost].iter().find(is_too_much) {
             Some(of) => Err(LoadError::UnpackedRatio {
                 format: kind(of.format),
@@ -409,7 +409,7 @@ pub(crate) struct Frames<R: Read> {
 
 enum State<R: Read> {
     /// The reader is between two frames.
-    Between(Ahead<R>),
+    Between(PeekReader<R>),
     Within(Box<Frame<R>>),
     /// An error occurred, so that no more bytes can be read.
     Failed,
@@ -418,12 +418,12 @@ enum State<R: Read> {
 struct Frame<R> {
     decoder: FrameDecoder,
     /// The packed bytes that the decoder has not read yet.
-    rest: Ahead<R>,
+    rest: PeekReader<R>,
 }
 
 impl<R: Read> Frame<R> {
     /// Reads the header of a frame.
-    fn begin(mut rest: Ahead<R>, limits: Limits) -> io::Result<Frame<R>> {
+    fn begin(mut rest: PeekReader<R>, limits: Limits) -> io::Result<Frame<R>> {
         let most = limits.most();
         let mut within_limits = FrameDecoder::new();
         within_limits.set_max_window_size(most.min(MAX_WINDOW));
@@ -463,7 +463,7 @@ impl<R: Read> Frames<R> {
     pub(crate) fn new(packed: R, limits: Limits) -> Frames<R> {
         Frames {
             limits,
-            state: State::Between(Ahead {
+            state: State::Between(PeekReader {
                 seen: Vec::new(),
                 inner: packed,
             }),
@@ -517,12 +517,12 @@ impl<R: Read> Read for Frames<R> {
 }
 
 /// A reader that can return its next bytes without consuming them.
-struct Ahead<R> {
+struct PeekReader<R> {
     seen: Vec<u8>,
     inner: R,
 }
 
-impl<R: Read> Ahead<R> {
+impl<R: Read> PeekReader<R> {
     /// Returns the next `n` bytes, or fewer bytes at the end of the input.
     fn peek(&mut self, n: usize) -> io::Result<&[u8]> {
         let missing = n.saturating_sub(self.seen.len()) as u64;
@@ -551,7 +551,7 @@ impl<R: Read> Ahead<R> {
     }
 }
 
-impl<R: Read> Read for Ahead<R> {
+impl<R: Read> Read for PeekReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.seen.is_empty() {
             return self.inner.read(buffer);

@@ -130,10 +130,10 @@ fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text
 /// The library also does not escape `_x0041` before a control character.
 /// The escape of the control character begins with a `_`, which would complete `_x0041_`.
 fn written_by_hand(text: &str) -> Option<String> {
-    let looks_rich = text.starts_with("<r>") && text.ends_with("</r>");
+    let is_like_rich_text = text.starts_with("<r>") && text.ends_with("</r>");
     let begins = || text.match_indices("_x").map(|(index, _)| index);
     let is_merged = |index: usize| letter_after_digits(text, index).is_some_and(is_replaced);
-    if !looks_rich && !begins().any(is_merged) {
+    if !is_like_rich_text && !begins().any(is_merged) {
         return None;
     }
     let is_escape =

@@ -28,11 +28,11 @@ impl StoredTrace {
         if self.original_of.is_empty() {
             return (0..n).map(|row| (row, 1)).collect();
         }
-        let mut stands_for = vec![0; self.original_of.len()];
+        let mut n_represented = vec![0; self.original_of.len()];
         for &original in &self.original_of {
-            stands_for[original as usize] += 1;
+            n_represented[original as usize] += 1;
         }
-        let texts = (0u32..).zip(&self.original_of).zip(&stands_for);
+        let texts = (0u32..).zip(&self.original_of).zip(&n_represented);
         let originals = texts.filter(|&((row, &original), _)| row == original);
         originals.map(|((row, _), &count)| (row, count)).collect()
     }

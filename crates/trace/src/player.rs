@@ -120,15 +120,15 @@ impl Player {
     /// The innermost V-cycle at the current tick, and the index of the current stop in this V-cycle.
     /// Between two V-cycles, returns the previous V-cycle without a stop.
     pub fn v_cycle(&self) -> Option<(&VCycle, Option<usize>)> {
-        let begun = |v_cycle: &&VCycle| v_cycle.stops[0].tick <= self.tick;
+        let has_begun = |v_cycle: &&VCycle| v_cycle.stops[0].tick <= self.tick;
         let inside = self
             .v_cycles
             .iter()
-            .filter(begun)
+            .filter(has_begun)
             .rfind(|v_cycle| self.tick < v_cycle.end);
         match inside {
             Some(v_cycle) => Some((v_cycle, v_cycle.stops.iter().rposition(|stop| stop.tick <= self.tick))),
-            None => self.v_cycles.iter().rfind(begun).map(|v_cycle| (v_cycle, None)),
+            None => self.v_cycles.iter().rfind(has_begun).map(|v_cycle| (v_cycle, None)),
         }
     }
 
@@ -245,7 +245,7 @@ impl Player {
 
     /// Returns the tick that is `ticks` after the start of the first event that satisfies `is`.
     /// The tick is at most the end of the event. Returns 0 if there is no such event.
-    pub fn inside_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
+    pub fn tick_in_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
         let place = self.events.iter().position(is);
         place.map_or(0, |place| {
             self.starts[place].saturating_add(ticks).min(self.starts[place + 1])
@@ -261,11 +261,11 @@ impl Player {
 
     /// The event whose effect is shown: the event in progress, or else the event that has just ended.
     fn shown(&self) -> Option<(&Event, u32)> {
-        let just_over = || {
+        let last_event = || {
             let event = &self.events[self.n_over.checked_sub(1)?];
             Some((event, ticks(event, self.coarsely)))
         };
-        self.half().or_else(just_over)
+        self.half().or_else(last_event)
     }
 
     /// The scene at the current tick.

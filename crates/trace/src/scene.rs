@@ -270,11 +270,11 @@ fn of_bisection(
     // Vertices outside of the group are drawn as in the graph that is being partitioned.
     let outer = replay.graph();
     let first = nodes.len() as u32;
-    let mut aside_of = vec![None; outer.n_vertices()];
+    let mut node_outside = vec![None; outer.n_vertices()];
     let all = nodes_of(outer, outer_of.iter().map(|&vertex| Some(vertex)), positions);
     for (vertex, node) in (0..).zip(all) {
         if in_group[vertex as usize].is_none() {
-            aside_of[vertex as usize] = Some(nodes.len() as u32);
+            node_outside[vertex as usize] = Some(nodes.len() as u32);
             nodes.push(Node {
                 color: Some(replay.part_of[vertex as usize]),
                 aside: true,
@@ -283,15 +283,17 @@ fn of_bisection(
         }
     }
     let others = lines_of(outer, 0, |a, b| {
-        (aside_of[a as usize].is_some() && aside_of[b as usize].is_some()).then_some(LineKind::Aside)
+        (node_outside[a as usize].is_some() && node_outside[b as usize].is_some()).then_some(LineKind::Aside)
     });
     lines.extend(others.into_iter().map(|line| Line {
-        ends: line.ends.map(|vertex| aside_of[vertex as usize].unwrap_or(first)),
+        ends: line.ends.map(|vertex| node_outside[vertex as usize].unwrap_or(first)),
         ..line
     }));
-    let node_of = outer_of
-        .iter()
-        .map(|&outer| in_group[outer as usize].or(aside_of[outer as usize]).unwrap_or(first));
+    let node_of = outer_of.iter().map(|&outer| {
+        in_group[outer as usize]
+            .or(node_outside[outer as usize])
+            .unwrap_or(first)
+    });
     Scene {
         node_of: node_of.collect(),
         nodes,
@@ -375,11 +377,11 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
     }
     let by_degree = !replay.quotas.is_empty();
     // The current step reports the cut, so cut edges are shown. From the first pick on, only edges inside a part count.
-    let parts_stand = matches!(last, Some(Event::Quotas { .. } | Event::Propose { .. }));
+    let shows_parts = matches!(last, Some(Event::Quotas { .. } | Event::Propose { .. }));
     for line in &mut scene.lines {
         let is = |wanted: &dyn Fn(u32) -> bool| line.ends.iter().any(|&end| wanted(end));
         line.kind = match line.kind {
-            LineKind::Cut if parts_stand => LineKind::Cut,
+            LineKind::Cut if shows_parts => LineKind::Cut,
             LineKind::Cut => LineKind::Aside,
             kind if !by_degree => kind,
             _ if latest.is_some()

@@ -325,7 +325,7 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
         Event::Split => Sentence::Split,
         Event::Rebalance { moves } | Event::Exchange { moves } => match is_over {
             true => Sentence::Went { n_moves: moves.len() },
-            false => goes(moves[latest], replay),
+            false => move_sentence(moves[latest], replay),
         },
         Event::Cluster { cluster_of } => match is_over {
             false => Sentence::Clusters,
@@ -338,7 +338,7 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
         &Event::Improve { limit } => Sentence::Improve { n_vertices, limit },
         Event::Search { moves, n_kept } => match is_over || latest >= moves.len() {
             true => tried(moves.len(), *n_kept as usize, None),
-            false => goes(moves[latest], replay),
+            false => move_sentence(moves[latest], replay),
         },
         Event::Project => Sentence::Project { n_vertices },
         Event::Cycle => Sentence::Cycle { number: replay.cycles },
@@ -408,7 +408,7 @@ fn tried(n_moves: usize, n_kept: usize, cut: Option<u64>) -> Sentence {
     }
 }
 
-fn goes((vertex, part): (u32, u32), replay: &Replay) -> Sentence {
+fn move_sentence((vertex, part): (u32, u32), replay: &Replay) -> Sentence {
     let (vertex, n_more) = named(vertex, replay);
     Sentence::Goes { vertex, n_more, part }
 }

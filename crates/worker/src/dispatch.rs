@@ -165,10 +165,10 @@ impl Dispatch {
                 n_tests,
             } => {
                 let labels = (label_column.as_deref(), n_tests);
-                let ground = CompareInput::read(buffers, dimensions, n_searched, &settings, labels)?;
+                let compare_input = CompareInput::read(buffers, dimensions, n_searched, &settings, labels)?;
                 let clock = || (self.now_ms)() / 1000.0;
                 let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
-                ground.compare(&settings, &plans, clock, &mut |reported| match reported {
+                compare_input.compare(&settings, &plans, clock, &mut |reported| match reported {
                     CompareEvent::Progress(progress) => stopwatch.report(progress),
                     CompareEvent::Ran(run, picks) => stopwatch.send(Event::Ran { run }, vec![bytes_of_u32(&picks)]),
                 })?;

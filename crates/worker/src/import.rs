@@ -423,7 +423,7 @@ mod tests {
         // `TellingInBeginning` does not read beyond the beginning.
         let beginning = in_encoding("windows-1252", PreviewRows::TellingInBeginning).expect("a table");
         assert_eq!(
-            (lines(&beginning)[..2].to_vec(), beginning.is_telling),
+            (lines(&beginning)[..2].to_vec(), beginning.shows_encoding),
             (vec![2, 3], false)
         );
         // The row that reveals the encoding is in the middle of the file, in a surplus cell.

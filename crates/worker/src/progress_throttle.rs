@@ -14,7 +14,7 @@ pub(crate) struct ProgressThrottle<'a> {
     now_ms: &'a dyn Fn() -> f64,
     send: &'a mut SendEvent<'a>,
     /// The stage that is being measured, and the time at which the stage began.
-    begun: Option<(Stage, f64)>,
+    started: Option<(Stage, f64)>,
     reported: Option<Stage>,
     reported_at: f64,
     /// The duration of each stage in milliseconds.
@@ -26,7 +26,7 @@ impl<'a> ProgressThrottle<'a> {
         ProgressThrottle {
             now_ms,
             send,
-            begun: None,
+            started: None,
             reported: None,
             reported_at: f64::NEG_INFINITY,
             timings: Vec::new(),
@@ -38,13 +38,13 @@ impl<'a> ProgressThrottle<'a> {
         let begins = self.reported.replace(progress.stage) != Some(progress.stage);
         let ends = progress.done == progress.total;
         let measured = measured_as(progress.stage);
-        if self.begun.is_none_or(|(stage, _)| stage != measured) {
-            self.begun = Some((measured, now));
+        if self.started.is_none_or(|(stage, _)| stage != measured) {
+            self.started = Some((measured, now));
         }
-        if let (true, Some((stage, begun))) = (ends, self.begun) {
+        if let (true, Some((stage, started))) = (ends, self.started) {
             // A stage may report its end twice; the last report determines the duration.
             self.timings.retain(|&(timed, _)| timed != stage);
-            self.timings.push((stage, now - begun));
+            self.timings.push((stage, now - started));
         }
         if begins || ends || now - self.reported_at >= REPORT_INTERVAL_MS {
             self.reported_at = now;

@@ -45,7 +45,9 @@ impl Contestant {
             input,
             output,
         };
-        let ready = contestant.hear().with_context(|| format!("{name} did not start"))?;
+        let ready = contestant
+            .read_line()
+            .with_context(|| format!("{name} did not start"))?;
         Ok((contestant, ready))
     }
 
@@ -54,11 +56,11 @@ impl Contestant {
         let input = self.input.as_mut().expect("it is there until the end");
         writeln!(input, "{request}")
             .map_err(Into::into)
-            .and_then(|()| self.hear())
+            .and_then(|()| self.read_line())
             .with_context(|| format!("{} was asked {request}", self.name))
     }
 
-    fn hear<T: DeserializeOwned>(&mut self) -> Result<T> {
+    fn read_line<T: DeserializeOwned>(&mut self) -> Result<T> {
         let mut line = String::new();
         let length = self.output.read_line(&mut line)?;
         ensure!(length > 0, "it ended; what it said stands above");

@@ -119,7 +119,7 @@ const MULTILINGUAL: Subject = Subject {
 };
 
 /// The lists of [`Texts`] whose encoding is timed.
-const WORKS: [&str; 2] = ["short", "mixed"];
+const WORKLOADS: [&str; 2] = ["short", "mixed"];
 /// The list of [`Texts`] on which the vectors of the encoders are compared.
 const AGREEMENT: &str = "agreement";
 /// Batch sizes from which the bench chooses the fastest for onnxruntime, for each list.
@@ -219,22 +219,28 @@ fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut 
     let mut speeds: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     let mut others = Vec::new();
     for round in 1..=rounds {
-        for work in WORKS {
+        for workload in WORKLOADS {
             for encoder in web.iter_mut().chain(&mut *native) {
                 let busy = busy_seconds()?;
-                let done = encoder.embed(work, &json!({}))?;
+                let done = encoder.embed(workload, &json!({}))?;
                 others.push((busy_seconds()? - busy - done.cost.cpu_s) / done.cost.wall_s);
                 let (name, speed) = (encoder.contestant.name, done.texts / done.cost.cpu_s);
-                eprintln!("round {round} of {rounds}, {work}: {name} {speed:.1} texts/CPU s");
-                speeds.entry((work, name)).or_default().push(speed);
+                eprintln!("round {round} of {rounds}, {workload}: {name} {speed:.1} texts/CPU s");
+                speeds.entry((workload, name)).or_default().push(speed);
             }
         }
     }
-    for work in WORKS {
+    for workload in WORKLOADS {
         for encoders in [&*web, &*native] {
-            let of = |encoder: &Encoder| (encoder.contestant.name, &*speeds[&(work, encoder.contestant.name)]);
+            let of = |encoder: &Encoder| (encoder.contestant.name, &*speeds[&(workload, encoder.contestant.name)]);
             for peer in &encoders[1..] {
-                report.row(Row::new(work, "texts/CPU s", Better::More, of(&encoders[0]), of(peer)));
+                report.row(Row::new(
+                    workload,
+                    "texts/CPU s",
+                    Better::More,
+                    of(&encoders[0]),
+                    of(peer),
+                ));
             }
         }
     }
@@ -249,11 +255,11 @@ fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut 
 
 /// Measures an encoder once per list, without a comparison.
 fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
-    for work in WORKS {
-        encoder.embed(work, &json!({ "every": 4 }))?;
-        let done = encoder.embed(work, &json!({}))?;
+    for workload in WORKLOADS {
+        encoder.embed(workload, &json!({ "every": 4 }))?;
+        let done = encoder.embed(workload, &json!({}))?;
         let speed = done.texts / done.cost.cpu_s;
-        report.fact(work, encoder.contestant.name, "texts/CPU s, one pass", speed);
+        report.fact(workload, encoder.contestant.name, "texts/CPU s, one pass", speed);
     }
     Ok(())
 }
@@ -406,15 +412,20 @@ impl BenchInput {
     /// Adds facts about the texts to the report.
     fn describe(&self, report: &mut Report) -> Result<()> {
         let ids: BTreeMap<String, Vec<Vec<u32>>> = serde_json::from_slice(&fs::read(self.made.join("ids.json"))?)?;
-        for work in WORKS {
-            let lengths: Vec<usize> = ids[work].iter().map(Vec::len).collect();
+        for workload in WORKLOADS {
+            let lengths: Vec<usize> = ids[workload].iter().map(Vec::len).collect();
             let tokens = lengths.iter().sum::<usize>() as f64;
             let padded = |batch: &[usize]| batch.len() * batch.iter().max().unwrap_or(&0);
             let padded = lengths.chunks(32).map(padded).sum::<usize>() as f64;
-            report.fact(work, "the list", "texts", lengths.len() as f64);
-            report.fact(work, "the list", "tokens a text, mean", tokens / lengths.len() as f64);
+            report.fact(workload, "the list", "texts", lengths.len() as f64);
             report.fact(
-                work,
+                workload,
+                "the list",
+                "tokens a text, mean",
+                tokens / lengths.len() as f64,
+            );
+            report.fact(
+                workload,
                 "padding of 32 texts in file order",
                 "× the tokens",
                 padded / tokens,
@@ -466,13 +477,13 @@ impl Encoder {
     }
 
     /// Embeds a list of texts. `more` holds additional fields of the request.
-    fn embed(&mut self, work: &str, more: &Value) -> Result<Embedded> {
-        self.ask("embed", work, more)
+    fn embed(&mut self, workload: &str, more: &Value) -> Result<Embedded> {
+        self.ask("embed", workload, more)
     }
 
-    fn ask<T: DeserializeOwned>(&mut self, what: &str, work: &str, more: &Value) -> Result<T> {
-        let mut request = json!({ "do": what, "work": work });
-        if let Some(size) = self.batch_sizes.get(work) {
+    fn ask<T: DeserializeOwned>(&mut self, what: &str, workload: &str, more: &Value) -> Result<T> {
+        let mut request = json!({ "do": what, "work": workload });
+        if let Some(size) = self.batch_sizes.get(workload) {
             request["size"] = json!(size);
         }
         if let (Some(request), Some(more)) = (request.as_object_mut(), more.as_object()) {
@@ -489,16 +500,16 @@ impl Encoder {
 
     /// Tries every batch size twice on every second text, and keeps the fastest batch size for each list.
     fn choose_batch_sizes(&mut self, report: &mut Report) -> Result<()> {
-        for work in WORKS {
+        for workload in WORKLOADS {
             let mut best = (f64::INFINITY, 0);
             for size in BATCH_SIZES.repeat(2) {
-                let part = self.embed(work, &json!({ "size": size, "every": 2 }))?;
+                let part = self.embed(workload, &json!({ "size": size, "every": 2 }))?;
                 if part.cost.cpu_s < best.0 {
                     best = (part.cost.cpu_s, size);
                 }
             }
-            report.fact(work, self.contestant.name, "texts a batch, its best", best.1 as f64);
-            self.batch_sizes.insert(work, best.1);
+            report.fact(workload, self.contestant.name, "texts a batch, its best", best.1 as f64);
+            self.batch_sizes.insert(workload, best.1);
         }
         self.batch_sizes.insert(AGREEMENT, self.batch_sizes["mixed"]);
         Ok(())

@@ -139,7 +139,7 @@ pub fn probe(model: &str, api: Api, constraint: Constraint) -> String {
 }
 
 /// Whether the response to a [`probe`] shows that the server obeys the constraint.
-pub fn probe_is_obeyed(status: u16, body: &[u8], constraint: Constraint) -> bool {
+pub fn probe_is_enforced(status: u16, body: &[u8], constraint: Constraint) -> bool {
     let Ok(reply) = read_reply(0, status, body) else {
         return false;
     };
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn only_the_demanded_word_shows_support() {
         let chat = |content: &str| json!({ "choices": [{ "message": { "content": content } }] }).to_string();
-        for (constraint, content, is_obeyed) in [
+        for (constraint, content, is_enforced) in [
             (Constraint::Grammar, "quokka-417", true),
             (Constraint::Choice, " quokka-417\n", true),
             (Constraint::JsonSchema, "{\"label\": \"quokka-417\"}", true),
@@ -203,13 +203,13 @@ mod tests {
         ] {
             let body = chat(content);
             assert_eq!(
-                probe_is_obeyed(200, body.as_bytes(), constraint),
-                is_obeyed,
+                probe_is_enforced(200, body.as_bytes(), constraint),
+                is_enforced,
                 "{content}"
             );
-            assert!(!probe_is_obeyed(400, body.as_bytes(), constraint));
+            assert!(!probe_is_enforced(400, body.as_bytes(), constraint));
         }
-        assert!(!probe_is_obeyed(200, b"<html>", Constraint::Grammar));
+        assert!(!probe_is_enforced(200, b"<html>", Constraint::Grammar));
     }
 
     #[test]

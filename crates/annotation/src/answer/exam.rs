@@ -117,14 +117,14 @@ impl Exam {
         Ok(self)
     }
 
-    /// Chooses at most `shots` examples for the question at `place`, from the same `places` as [`Exam::with_examples`].
+    /// Chooses at most `shots` examples for question `place`, from the same `places` as [`Exam::with_examples`].
     /// A caller that must not block calls this function for one question at a time.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     ///
     /// # Panics
-    /// Panics if `places` has no list for the picks of the question, or if there is no question at `place`.
+    /// Panics if `places` has no list for the picks of the question, or if there is no question `place`.
     /// Also panics if [`Questions::with_examples`] panics.
     pub fn choose_examples(&mut self, place: usize, places: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError> {
         let (picks, place) = (place / self.rows.len(), place % self.rows.len());
@@ -141,7 +141,7 @@ impl Exam {
         self.of_picks.len() * self.rows.len()
     }
 
-    /// The number of examples in the question at `place`.
+    /// The number of examples in question `place`.
     pub fn n_examples(&self, place: usize) -> u32 {
         let (questions, place) = self.at(place);
         questions.n_examples(place)
@@ -175,18 +175,18 @@ impl Exam {
         estimate
     }
 
-    /// The label that the model's answer to the question at `place` contains; `None` if it contains no label.
+    /// The label that the model's answer to question `place` contains; `None` if it contains no label.
     pub fn matched(&self, place: usize, answer: &str) -> Option<&str> {
         self.at(place).0.matched(answer)
     }
 
-    /// Whether the answer to the question at `place` gives the true label of the question's row.
+    /// Whether the answer to question `place` gives the true label of the question's row.
     pub fn is_right(&self, place: usize, answer: &str) -> bool {
         let truth = &self.truth[place % self.rows.len()];
         self.matched(place, answer) == Some(truth.as_str())
     }
 
-    /// The list of questions that contains the question at `place`, and the index of the question in this list.
+    /// The list of questions that contains question `place`, and the index of the question in this list.
     fn at(&self, place: usize) -> (&Questions, usize) {
         (&self.of_picks[place / self.rows.len()], place % self.rows.len())
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::label::{appearance, case_folded};
 
 /// Words that a model may write before the label, followed by a colon.
-const LEADS: [&str; 5] = ["label", "answer", "category", "class", "output"];
+const ANSWER_PREFIXES: [&str; 5] = ["label", "answer", "category", "class", "output"];
 
 /// Characters that may surround a label, in addition to white space.
 const SURROUNDING: &[char] = &[
@@ -83,7 +83,7 @@ impl LabelSet {
         let in_json = label_in_json(answer);
         let answer = in_json.as_deref().unwrap_or(answer);
         [answer, first_line(answer)].into_iter().find_map(|answer| {
-            let without = without_lead(answer, cue);
+            let without = without_prefix(answer, cue);
             [answer, without].into_iter().find_map(|answer| self.find(answer))
         })
     }
@@ -127,16 +127,19 @@ fn label_in_json(answer: &str) -> Option<String> {
 }
 
 /// The answer without a prefix such as `Label:`.
-fn without_lead<'a>(answer: &'a str, cue: &str) -> &'a str {
+fn without_prefix<'a>(answer: &'a str, cue: &str) -> &'a str {
     let answer = answer.trim_start_matches(is_surrounding);
     let cue = cue.trim_end_matches([':', '：']).trim();
-    let leads = LEADS.into_iter().chain([cue]).filter(|lead| !lead.is_empty());
-    let rest = leads.into_iter().find_map(|lead| {
-        let rest = answer.get(lead.len()..)?;
-        let is_lead = answer[..lead.len()].eq_ignore_ascii_case(lead);
+    let prefixes = ANSWER_PREFIXES
+        .into_iter()
+        .chain([cue])
+        .filter(|prefix| !prefix.is_empty());
+    let rest = prefixes.into_iter().find_map(|prefix| {
+        let rest = answer.get(prefix.len()..)?;
+        let is_prefix = answer[..prefix.len()].eq_ignore_ascii_case(prefix);
         // In Markdown, a prefix such as `Label:` may be bold.
         let rest = rest.trim_start_matches(['*', '_', ' ']);
-        rest.strip_prefix([':', '：']).filter(|_| is_lead)
+        rest.strip_prefix([':', '：']).filter(|_| is_prefix)
     });
     rest.unwrap_or(answer)
 }

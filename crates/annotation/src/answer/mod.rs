@@ -29,7 +29,7 @@ mod summary;
 mod table;
 mod tokens;
 
-pub use constraint::{Constraint, probe, probe_is_obeyed};
+pub use constraint::{Constraint, probe, probe_is_enforced};
 pub use error::AnswerError;
 pub use exam::{Exam, exam_rows};
 pub use journal::{Entry, Journal, Support};

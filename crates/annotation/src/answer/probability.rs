@@ -71,7 +71,7 @@ pub(super) fn label_probability(
         }
         let after = |bytes: &[u8]| {
             let all = [&so_far[..], bytes].concat();
-            let text = begun(&all, constraint)?;
+            let text = label_prefix(&all, constraint)?;
             // Servers that do not show special tokens list the end of the answer as an empty token.
             let is_end = bytes.is_empty() && !text.is_empty();
             Some(begun_labels(&text, is_end, &labels, &possible))
@@ -89,18 +89,18 @@ pub(super) fn label_probability(
         let mut is_listed = vec![false; labels.len()];
         for (bytes, p) in listed {
             sum += p;
-            let Some(begun) = after(bytes).filter(|begun| !begun.is_empty()) else {
+            let Some(matching) = after(bytes).filter(|matching| !matching.is_empty()) else {
                 continue;
             };
             of_labels += p;
-            if begun == chosen {
+            if matching == chosen {
                 same += p;
-            } else if begun == [target] {
+            } else if matching == [target] {
                 only_target += p;
             }
             // White space or a prefix that all labels share does not show that a label is listed.
-            if begun.len() < possible.len() {
-                begun.iter().for_each(|&label| is_listed[label] = true);
+            if matching.len() < possible.len() {
+                matching.iter().for_each(|&label| is_listed[label] = true);
             }
         }
         let unlisted = match chosen.len() == possible.len() {
@@ -142,7 +142,7 @@ fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {
 }
 
 /// The normalized beginning of the label in the answer so far, possibly empty; `None` before the value in JSON.
-fn begun(bytes: &[u8], constraint: Constraint) -> Option<String> {
+fn label_prefix(bytes: &[u8], constraint: Constraint) -> Option<String> {
     // The last character of the bytes may be incomplete.
     let text = match str::from_utf8(bytes) {
         Ok(text) => text,

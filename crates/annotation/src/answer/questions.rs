@@ -16,19 +16,19 @@ const BYTES_PER_TOKEN: usize = 4;
 
 /// The questions of a run, indexed from 0.
 pub trait QuestionList {
-    /// The row of the text at `place`.
+    /// The row of the text of question `place`.
     fn row_at(&self, place: usize) -> u32;
 
-    /// The prompt of the question at `place`.
+    /// The prompt of question `place`.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn prompt_at(&self, place: usize) -> Result<Prompt, RetrieveError>;
 
-    /// The answers that the model can choose from for the question at `place`.
+    /// The answers that the model can choose from for question `place`.
     fn choices_at(&self, place: usize) -> Choices<'_>;
 
-    /// The words of the template before the label of the question at `place`.
+    /// The words of the template before the label of question `place`.
     fn cue_at(&self, place: usize) -> &str;
 }
 
@@ -110,7 +110,7 @@ impl Questions {
         Ok(self)
     }
 
-    /// Chooses at most `shots` examples for the row at `place`, from the same `places` as [`Questions::with_examples`].
+    /// Chooses at most `shots` examples for question `place`, from the same `places` as [`Questions::with_examples`].
     /// A caller that must not block calls this function for one row at a time.
     ///
     /// # Errors
@@ -139,7 +139,7 @@ impl Questions {
         self.demonstrations.list().iter().map(|labeled| labeled.row).collect()
     }
 
-    /// The number of examples for the row at `place`.
+    /// The number of examples for question `place`.
     pub fn n_examples(&self, place: usize) -> u32 {
         self.examples[place].len() as u32
     }
@@ -167,7 +167,7 @@ impl Questions {
         Asker::new(model, constraint, most_answer_tokens([self.choices()]))
     }
 
-    /// The prompt of the row at `place`.
+    /// The prompt of question `place`.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.

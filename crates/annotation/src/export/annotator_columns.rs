@@ -44,8 +44,8 @@ pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
 
 /// Returns whether the column `name` contains the times of answers.
 pub(super) fn is_moment(name: &str) -> bool {
-    let of_whom = name.strip_prefix(LABELED_AT);
-    of_whom.is_some_and(|of_whom| of_whom.is_empty() || of_whom.starts_with(" by "))
+    let suffix = name.strip_prefix(LABELED_AT);
+    suffix.is_some_and(|suffix| suffix.is_empty() || suffix.starts_with(" by "))
 }
 
 /// The cells of `row`, one cell for each of `names`. A cell without a value is empty.

@@ -243,12 +243,12 @@ pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> 
         ExportRows::Picks => "picks",
         ExportRows::All => "all",
     };
-    let of_whom = match format {
+    let suffix = match format {
         ExportFormat::LabelStudio => "-label-studio",
         ExportFormat::HuggingFace => "-hugging-face",
         _ => "",
     };
-    derived_file_name(input, &format!("{what}{of_whom}.{}", format.extension()))
+    derived_file_name(input, &format!("{what}{suffix}.{}", format.extension()))
 }
 
 /// The name of a file derived from `input`: `pool-prompt.txt` for `pool.csv` and `prompt.txt`.

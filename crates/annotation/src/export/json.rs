@@ -3,7 +3,7 @@
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
-use fastgas_data::on_a_line;
+use fastgas_data::to_json_line;
 
 /// Parses a cell in a column of JSON values; an empty cell is `null`.
 /// `None` if the column contains texts or the cell is not JSON.
@@ -22,9 +22,9 @@ pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Opt
 }
 
 /// Returns whether `written` is the exported form of `cell`: the cell itself, or its list or object on one line.
-pub(super) fn is_written_so(cell: &str, written: &str) -> bool {
+pub(super) fn is_exported_as(cell: &str, written: &str) -> bool {
     let value = || json_value::<Box<RawValue>>(cell, cell.starts_with(['{', '[']));
-    cell == written || value().is_some_and(|value| on_a_line(&value) == written)
+    cell == written || value().is_some_and(|value| to_json_line(&value) == written)
 }
 
 /// Removes the white space between JSON tokens.
@@ -73,11 +73,11 @@ mod tests {
     #[test]
     fn value_is_recognized_in_its_exported_form() {
         let pretty = "{\n  \"a\": [1, \"b\u{2028}\"]\n}";
-        assert!(is_written_so(pretty, "{\"a\":[1,\"b\\u2028\"]}"));
-        assert!(is_written_so("a\nb", "a\nb"));
-        assert!(!is_written_so(pretty, "{\"a\":[2,\"b\\u2028\"]}"));
-        assert!(!is_written_so("", "null"));
-        assert!(!is_written_so("a b", "ab"));
-        assert!(!is_written_so("[a b]", "[ab]"));
+        assert!(is_exported_as(pretty, "{\"a\":[1,\"b\\u2028\"]}"));
+        assert!(is_exported_as("a\nb", "a\nb"));
+        assert!(!is_exported_as(pretty, "{\"a\":[2,\"b\\u2028\"]}"));
+        assert!(!is_exported_as("", "null"));
+        assert!(!is_exported_as("a b", "ab"));
+        assert!(!is_exported_as("[a b]", "[ab]"));
     }
 }

@@ -16,7 +16,7 @@ use super::lines::{CONFIDENCE, Line, extras_in};
 use super::picks::PICK_COLUMNS;
 use super::record::{ColumnOrder, Labeled, free_name};
 use crate::label::AnswerType;
-use fastgas_data::on_a_line;
+use fastgas_data::to_json_line;
 
 /// Writes one JSON object per line.
 pub(super) fn json_lines(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
@@ -31,7 +31,7 @@ pub(super) fn json_lines(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
         order: labeled.order,
         is_value: labeled.are_values(),
     };
-    let line = |line| on_a_line(&JsonLine { line, form: &form }) + "\n";
+    let line = |line| to_json_line(&JsonLine { line, form: &form }) + "\n";
     lines.iter().map(line).collect()
 }
 

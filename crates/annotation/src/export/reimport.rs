@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error as ThisError;
 
-use super::json::is_written_so;
+use super::json::is_exported_as;
 use super::record::free_name;
 use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
@@ -120,9 +120,9 @@ pub enum ReadNote {
 /// Formats the number of lines and the first line numbers.
 fn lines(of: &[u64]) -> String {
     let named: Vec<String> = of.iter().take(MAX_LISTED_LINES).map(u64::to_string).collect();
-    let and_so_on = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
+    let ellipsis = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
     let plural = if of.len() == 1 { "" } else { "s" };
-    format!("{}, line{plural} {}{and_so_on}", of.len(), named.join(", "))
+    format!("{}, line{plural} {}{ellipsis}", of.len(), named.join(", "))
 }
 
 /// Reads the rows of the picks, in file order, from a table or JSON Lines file.
@@ -329,13 +329,13 @@ impl MatchedRows {
             ReadNote::Ambiguous { of: self.ambiguous },
             ReadNote::OtherText { of: self.other_text },
         ];
-        notes.into_iter().filter(|note| !note.is_about_nothing())
+        notes.into_iter().filter(|note| !note.is_empty())
     }
 }
 
 impl ReadNote {
     /// Whether the note lists no lines.
-    fn is_about_nothing(&self) -> bool {
+    fn is_empty(&self) -> bool {
         match self {
             ReadNote::Tolerated { of }
             | ReadNote::NotInPool { of }
@@ -434,7 +434,7 @@ fn notes_on(found: ImportReport) -> Vec<ReadNote> {
     let guessed = found.guessed.then_some(found.encoding);
     let guessed = guessed.map(|encoding| ReadNote::Guessed { encoding });
     let notes = guessed.into_iter().chain([ReadNote::NotRows { of }]);
-    notes.filter(|note| !note.is_about_nothing()).collect()
+    notes.filter(|note| !note.is_empty()).collect()
 }
 
 /// Parses a row number: an integer, or a decimal number whose fraction is zero.
@@ -449,7 +449,7 @@ fn parse_row(cell: &str) -> Option<u32> {
 
 /// Returns whether a cell of the file equals the pool's cell, apart from changes by spreadsheets such as line ends.
 fn is_same(in_pool: &str, in_file: &str) -> bool {
-    is_written_so(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
+    is_exported_as(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }
 
 /// A table whose rows refer to rows of the pool.

@@ -66,8 +66,8 @@ impl History {
                 rows.insert(entry.row);
                 history.take(entry);
                 // The entries of one renaming have different times.
-                let goes_on = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
-                next = log.next_if(|next| goes_on(next) && !rows.contains(&next.row));
+                let belongs = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
+                next = log.next_if(|next| belongs(next) && !rows.contains(&next.row));
             }
             history.record_step(before, kind);
         }
@@ -148,7 +148,7 @@ impl History {
     /// Returns whether the state of the row changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
         let annotation = self.labels.annotation(row).with(label);
-        self.say(row, annotation, at_ms)
+        self.record(row, annotation, at_ms)
     }
 
     /// Gives `label` to each of `rows` as one step.
@@ -217,7 +217,7 @@ impl History {
     /// Adds `label` to `row`, or removes the label if the row has it.
     pub fn toggle(&mut self, row: u32, label: &str, at_ms: u64) {
         let annotation = self.labels.annotation(row).toggled(label);
-        self.say(row, annotation, at_ms);
+        self.record(row, annotation, at_ms);
     }
 
     /// Marks `row` as passed over. A labeled row cannot be skipped. [`PassReason::CannotTell`] removes the labels of the row.
@@ -231,7 +231,7 @@ impl History {
             passed: Some(why),
             ..annotation.with(None)
         };
-        self.say(row, passed, at_ms)
+        self.record(row, passed, at_ms)
     }
 
     /// Toggles the flag of `row`.
@@ -241,7 +241,7 @@ impl History {
             flagged: !annotation.flagged,
             ..annotation.clone()
         };
-        self.say(row, flagged, at_ms);
+        self.record(row, flagged, at_ms);
     }
 
     /// Flags `rows` as one step, or removes their flags if `flagged` is false. Returns the number of changed rows.
@@ -279,10 +279,10 @@ impl History {
             note: note.trim().into(),
             ..self.labels.annotation(row).clone()
         };
-        self.say(row, noted, at_ms)
+        self.record(row, noted, at_ms)
     }
 
-    fn say(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
+    fn record(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
         if *self.labels.annotation(row) == annotation {
             return false;
         }
@@ -324,7 +324,7 @@ impl History {
 
     /// Replaces the complete state of `row`. Returns whether the state changed.
     pub fn adjudicate(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
-        self.say(row, annotation, at_ms)
+        self.record(row, annotation, at_ms)
     }
 
     /// Replaces the states of several rows as one step.
@@ -1019,12 +1019,12 @@ mod tests {
             let restored = History::restore(history.log().to_vec());
             prop_assert_eq!(restored.labels(), history.labels());
             prop_assert!(restored.unsaved().is_empty());
-            let in_the_end = annotation(&history);
+            let final_annotation = annotation(&history);
             let mut n_steps = 0;
             while history.undo(99).is_some() { n_steps += 1; }
             prop_assert_eq!(annotation(&history), []);
             for _ in 0..n_steps { history.redo(100); }
-            prop_assert_eq!(annotation(&history), in_the_end);
+            prop_assert_eq!(annotation(&history), final_annotation);
         }
     }
 }

@@ -101,7 +101,7 @@ impl Reference {
     }
 
     /// Returns whether the log has an entry for the row, even if the row has the default state again.
-    fn speaks_of(&self, row: u32) -> bool {
+    fn contains_row(&self, row: u32) -> bool {
         self.log.iter().any(|written| written.row == row)
     }
 
@@ -342,7 +342,7 @@ fn reopened(before: &History, after: History) -> History {
     after
 }
 
-fn says_the_same(history: &History, reference: &Reference) {
+fn assert_equals_reference(history: &History, reference: &Reference) {
     for row in 0..ROWS {
         assert_eq!(
             *history.labels().annotation(row),
@@ -363,10 +363,10 @@ fn times(history: &History) -> Vec<Vec<u64>> {
 }
 
 /// Undoes all steps of the history, one by one.
-fn take_all_back(history: &mut History, reference: &mut Reference) {
+fn undo_all(history: &mut History, reference: &mut Reference) {
     while history.can_undo() {
         both(history, reference, Act::Undo, 0);
-        says_the_same(history, reference);
+        assert_equals_reference(history, reference);
     }
 }
 
@@ -381,12 +381,12 @@ proptest! {
         for (act, at_ms) in acts {
             let before = (!matches!(act, Act::End)).then(|| history.log().to_vec());
             both(&mut history, &mut reference, act, at_ms);
-            says_the_same(&history, &reference);
+            assert_equals_reference(&history, &reference);
             prop_assert!(before.is_none_or(|before| history.log().starts_with(&before)), "the log only grows");
             let is_rising = times(&history).iter().all(|times| times.is_sorted_by(|a, b| a < b));
             prop_assert!(is_rising, "entries have increasing times");
         }
-        take_all_back(&mut history, &mut reference);
+        undo_all(&mut history, &mut reference);
         prop_assert!(reference.now.is_empty(), "undo reverts every step");
     }
 }
@@ -441,7 +441,7 @@ mod team {
     /// A file for the other annotators, and its content according to the reference model.
     struct File {
         texts: [u8; ROWS as usize],
-        sayings: Vec<LogEntry>,
+        annotations: Vec<LogEntry>,
         decisions: Vec<LogEntry>,
         heard: Heard,
     }
@@ -547,8 +547,8 @@ mod team {
 
         /// Reloads the page.
         fn end(&mut self) {
-            let (sayings, renamed) = self.stored.clone();
-            let team = Team::restore(sayings, saved(&self.team.decisions), renamed);
+            let (annotations, renamed) = self.stored.clone();
+            let team = Team::restore(annotations, saved(&self.team.decisions), renamed);
             self.history = reopened(&self.history, History::restore(saved(&self.history)));
             reopened(&self.team.decisions, team.decisions.clone());
             self.team = team;
@@ -566,14 +566,14 @@ mod team {
                 log.mark_saved(log.unsaved().len());
             }
             let decisions = &self.team.decisions;
-            let mut sayings = signed(self.history.labels(), self.name);
-            sayings.extend(self.team.annotations().cloned());
+            let mut annotations = signed(self.history.labels(), self.name);
+            annotations.extend(self.team.annotations().cloned());
             let mut heard = self.heard.clone();
-            let spoken_of = (0..ROWS).filter(|&row| self.own.speaks_of(row));
+            let spoken_of = (0..ROWS).filter(|&row| self.own.contains_row(row));
             heard.extend(spoken_of.map(|row| ((self.name, row), (number, self.own.annotation(row)))));
             File {
                 texts: self.texts,
-                sayings,
+                annotations,
                 decisions: decisions.labels().last().cloned().collect(),
                 heard,
             }
@@ -587,13 +587,13 @@ mod team {
                 Some(LogEntry { row, ..entry.clone() })
             };
             let of_others = |entry: &LogEntry| entry.by.as_deref() != Some(self.name);
-            let sayings: Vec<LogEntry> = file.sayings.iter().filter_map(here).filter(of_others).collect();
-            let n_sayings = self.team.join(sayings);
+            let annotations: Vec<LogEntry> = file.annotations.iter().filter_map(here).filter(of_others).collect();
+            let n_new = self.team.join(annotations);
             let decisions: Vec<LogEntry> = file.decisions.iter().filter_map(here).collect();
             let joined = decisions
                 .into_iter()
                 .filter(|decision| self.team.join_decision(decision.clone()));
-            n_sayings + joined.count()
+            n_new + joined.count()
         }
 
         fn join(&mut self, file: &File) {
@@ -670,7 +670,7 @@ mod team {
                 .iter()
                 .map(|annotation| annotation.labels.iter().collect())
                 .collect();
-            let is_spoken_of = self.own.speaks_of(row) || self.heard.keys().any(|(_, of)| *of == row);
+            let is_spoken_of = self.own.contains_row(row) || self.heard.keys().any(|(_, of)| *of == row);
             let settled = self.settled.annotation(row);
             let (status, in_force) = match (answers.len(), annotation.len()) {
                 _ if settled.is_answer() && is_spoken_of => (ConsensusStatus::Adjudicated, settled),
@@ -682,9 +682,9 @@ mod team {
             (Some(status), with_shared_parts(in_force))
         }
 
-        fn says_the_same(&self) {
-            says_the_same(&self.history, &self.own);
-            says_the_same(&self.team.decisions, &self.settled);
+        fn assert_equals_reference(&self) {
+            assert_equals_reference(&self.history, &self.own);
+            assert_equals_reference(&self.team.decisions, &self.settled);
             let nothing = Labels::default();
             for name in ANNOTATORS.into_iter().filter(|name| *name != self.name) {
                 let labels = self.team.others().find(|(other, _)| *other == name);
@@ -721,7 +721,7 @@ mod team {
             for (desk, act, at_ms) in acts {
                 let desk = &mut desks[desk];
                 desk.act(act, at_ms, &mut files);
-                desk.says_the_same();
+                desk.assert_equals_reference();
                 let is_rising = times(&desk.team.decisions).iter().all(|times| times.is_sorted());
                 prop_assert!(is_rising, "adjudications have increasing times");
             }
@@ -731,13 +731,13 @@ mod team {
             let mut last = Desk::new("Dora", TEXTS[0]);
             files.iter().rev().for_each(|file| last.join(file));
             for desk in [&first, &last] {
-                desk.says_the_same();
+                desk.assert_equals_reference();
             }
             prop_assert_eq!(first.resolved(), last.resolved());
             let n_new: usize = files.iter().map(|file| first.join_into_team(file)).sum();
             prop_assert_eq!(n_new, 0);
             for Desk { history, own, .. } in &mut desks {
-                take_all_back(history, own);
+                undo_all(history, own);
                 prop_assert!(own.now.is_empty(), "undo reverts every step");
             }
         }

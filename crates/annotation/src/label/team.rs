@@ -665,9 +665,9 @@ mod tests {
             prop_assert_eq!(again.join(all.annotations().cloned().collect::<Vec<_>>()), 0);
             prop_assert_eq!(&again, &all);
             // Merging through the file of another annotator has the same result.
-            let mut by_way = join(&[&first]);
-            by_way.join(join(&[&second, &third]).annotations().cloned().collect::<Vec<_>>());
-            prop_assert_eq!(by_way, all);
+            let mut stepwise = join(&[&first]);
+            stepwise.join(join(&[&second, &third]).annotations().cloned().collect::<Vec<_>>());
+            prop_assert_eq!(stepwise, all);
         }
 
         #[test]

@@ -211,11 +211,11 @@ fn log_extended_or_rewritten_by_older_page_is_not_damaged() {
     assert!(longer.is_whole(9) && !inspect(&longer).is_damaged());
 
     // Older versions of the page neither know nor write seals.
-    let mut anew = copies(&self::log(20));
-    anew.seal = None;
-    anew.second.clear();
-    anew.kept = kept(&log[2..]).into_iter().chain(kept(&self::log(10))).collect();
-    let inspection = inspect(&anew);
+    let mut unsealed = copies(&self::log(20));
+    unsealed.seal = None;
+    unsealed.second.clear();
+    unsealed.kept = kept(&log[2..]).into_iter().chain(kept(&self::log(10))).collect();
+    let inspection = inspect(&unsealed);
     assert!(!inspection.is_damaged() && inspection.log.len() == 20);
 }
 

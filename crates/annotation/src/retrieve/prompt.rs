@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use fastgas_data::on_a_line;
+use fastgas_data::to_json_line;
 
 /// A formatted query and the formatted demonstrations before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl Prompt {
         let chat = Chat {
             messages: self.messages(),
         };
-        on_a_line(&chat)
+        to_json_line(&chat)
     }
 
     /// Removes the least similar demonstrations one by one until `count` finds at most `limit` tokens in the text.

@@ -73,7 +73,7 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
     if !to_ask.is_empty() {
         let (n, host) = (to_ask.len(), server.host());
         let texts = if n == 1 { "text" } else { "texts" };
-        reporter.say(&format!("{n} {texts} to send to {host}, each with the examples"));
+        reporter.print(&format!("{n} {texts} to send to {host}, each with the examples"));
     }
     let failures = answers.ask(&server, &to_ask, command.requests, reporter)?;
     answers.finish()?;

@@ -195,9 +195,9 @@ pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
         .take(MAX_LISTED_LABELS)
         .map(|(label, n)| format!("{label} ({n})"))
         .collect();
-    let and_so_on = if labels.len() > MAX_LISTED_LABELS { " …" } else { "" };
+    let ellipsis = if labels.len() > MAX_LISTED_LABELS { " …" } else { "" };
     Some(format!(
-        "{form}, but each whole cell counts as one label here; if separated, there are {} labels: {}{and_so_on}",
+        "{form}, but each whole cell counts as one label here; if separated, there are {} labels: {}{ellipsis}",
         labels.len(),
         named.join(", ")
     ))

@@ -20,7 +20,7 @@ use fastgas_select::evaluate::answers::{
 };
 
 /// Maximum number of labels or confusions that a message lists.
-const NAMED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Maximum number of classes for which the printed text contains a confusion matrix.
 const MATRIX: usize = 20;
@@ -211,12 +211,12 @@ impl Report {
                 let others = &found.other_labels;
                 let named: Vec<String> = others
                     .iter()
-                    .take(NAMED)
+                    .take(MAX_LISTED)
                     .map(|other| format!("`{}` {}", other.label, other.n))
                     .collect();
-                let and_so_on = if others.len() > NAMED { " …" } else { "" };
+                let ellipsis = if others.len() > MAX_LISTED { " …" } else { "" };
                 Some(format!(
-                    "labels of answers that no text has as its true label, which count as wrong: {}{and_so_on}",
+                    "labels of answers that no text has as its true label, which count as wrong: {}{ellipsis}",
                     named.join(", ")
                 ))
             }
@@ -333,7 +333,7 @@ fn confusions(found: &Classification) -> String {
             .map(str::to_owned)
             .to_vec(),
     ];
-    lines.extend(wrong.iter().take(NAMED).map(|cell| {
+    lines.extend(wrong.iter().take(MAX_LISTED).map(|cell| {
         let answer = cell.answer.as_deref().map_or_else(|| "(none)".into(), visible);
         vec![
             visible(&cell.label).into_owned(),

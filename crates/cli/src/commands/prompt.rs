@@ -200,7 +200,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
         )
     };
     match limit.is_empty() {
-        true => reporter.say(&line),
+        true => reporter.print(&line),
         false => reporter.warn(&line),
     }
     Ok(())

@@ -22,7 +22,7 @@ struct ModelVariant {
     /// Whether two nodes read the output of an inner layer.
     read_twice: bool,
     /// Whether the graph contains nodes whose output no other node reads.
-    loose_ends: bool,
+    unused_outputs: bool,
     /// The `scale` attribute of attention, if it is given explicitly.
     scale: Option<f32>,
     layers: usize,
@@ -36,7 +36,7 @@ const ALL: ModelVariant = ModelVariant {
     gelu: true,
     constants_first: false,
     read_twice: false,
-    loose_ends: false,
+    unused_outputs: false,
     scale: None,
     layers: 2,
 };
@@ -100,7 +100,7 @@ impl ModelVariant {
             let z = self.linear(&mut graph, &z, INNER, HIDDEN);
             let z = graph.node("Add", &[&z, &y], vec![]);
             x = norm(&mut graph, &z);
-            if self.loose_ends {
+            if self.unused_outputs {
                 graph.node("Add", &[&y, &y], vec![]);
                 self.linear(&mut graph, &x, HIDDEN, INNER);
             }
@@ -164,7 +164,7 @@ fn both_ways(model: &ModelProto) -> [TypedModel; 2] {
 }
 
 /// Asserts that both graphs have the same operators and return the same bits for some texts.
-fn assert_alike(graphs: [TypedModel; 2], batch: usize, length: usize, vocabulary: usize) {
+fn assert_equal_outputs(graphs: [TypedModel; 2], batch: usize, length: usize, vocabulary: usize) {
     let [at_once, by_rules] = graphs.map(|graph| {
         let names: Vec<String> = graph
             .input_outlets()
@@ -202,7 +202,7 @@ fn built_in_model_is_the_same_on_both_paths() {
     let onnx: &[u8] = include_bytes!("../../../../www/models/all-MiniLM-L6-v2/model.onnx");
     let (model, ..) = onnx::read(onnx.into()).unwrap();
     for (batch, length) in [(1, 3), (3, 17)] {
-        assert_alike(both_ways(&model), batch, length, 30_000);
+        assert_equal_outputs(both_ways(&model), batch, length, 30_000);
     }
 }
 
@@ -214,9 +214,9 @@ proptest! {
         flags: [bool; 8], scale in prop::option::of(0.1f32..2.0), layers in 1usize..3, seed: u64,
         batch in 1usize..4, length in 1..POSITIONS,
     ) {
-        let [types, mask, input_scales, biases, gelu, constants_first, read_twice, loose_ends] = flags;
-        let pieces = ModelVariant { types, mask, input_scales, biases, gelu, constants_first, read_twice, loose_ends, scale, layers };
-        assert_alike(both_ways(&pieces.model(seed)), batch, length, VOCABULARY);
+        let [types, mask, input_scales, biases, gelu, constants_first, read_twice, unused_outputs] = flags;
+        let pieces = ModelVariant { types, mask, input_scales, biases, gelu, constants_first, read_twice, unused_outputs, scale, layers };
+        assert_equal_outputs(both_ways(&pieces.model(seed)), batch, length, VOCABULARY);
     }
 }
 

@@ -67,7 +67,7 @@ pub fn direct(graph: &GraphProto, nibbles: Option<&Nibbles>, output: &str) -> Op
     Some(builder.model)
 }
 
-/// The value that a name in the graph stands for.
+/// The value to which a name in the graph refers.
 #[derive(Clone)]
 enum Value<'a> {
     Constant(&'a TensorProto),

@@ -99,7 +99,7 @@ impl Case {
         })
     }
 
-    /// Adds optional outputs after the first output; false stands for an omitted output.
+    /// Adds optional outputs after the first output; false means an omitted output.
     fn outputs(mut self, others: &[bool]) -> Case {
         let names = others.iter().enumerate().map(|(slot, is_named)| match is_named {
             true => format!("output{}", slot + 1),

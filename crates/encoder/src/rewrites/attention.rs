@@ -57,7 +57,7 @@ pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: 
             && let Some(scores) = scores(model, softmax.inputs[0], axis)?
             && has_letters(einsum, [shares, values], &letters_of_attended(scores.order))
         {
-            return put_together(model, node, &scores, node.inputs[values]);
+            return fuse(model, node, &scores, node.inputs[values]);
         }
     }
     Ok(None)
@@ -77,7 +77,7 @@ fn unguarded(model: &TypedModel, shares: OutletId) -> OutletId {
     shares
 }
 
-fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: OutletId) -> RuleResult {
+fn fuse(model: &TypedModel, node: &TypedNode, scores: &Scores, values: OutletId) -> RuleResult {
     let [queries, keys] = scores.operands;
     let (q, k, v) = (source(model, queries)?, source(model, keys)?, source(model, values)?);
     let (q, k, v) = (fits!(q), fits!(k), fits!(v));

@@ -64,9 +64,9 @@ impl<'a> Kernel<'a> {
     pub fn time(&self, job: &Job<'_>) -> Duration {
         let buffers = self.buffers(job);
         self.dispatch(job, &buffers);
-        let begun = Instant::now();
+        let start = Instant::now();
         self.dispatch(job, &buffers);
-        begun.elapsed()
+        start.elapsed()
     }
 
     fn buffers(&self, job: &Job<'_>) -> Vec<Buffer> {

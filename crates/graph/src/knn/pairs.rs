@@ -94,8 +94,8 @@ impl Pairs {
     /// Finds the exact k nearest neighbors of each instance among the instances with which it is paired.
     /// Lists contain fewer than k neighbors if an instance is paired with fewer than k others.
     ///
-    /// `floors`: for each instance, the lowest similarity of interest; −∞ means all.
-    /// An instance with the floor ∞ is excluded from all lists. `report` receives the number of finished pairs.
+    /// `floors`: for each instance, the minimum similarity of a neighbor; −∞ admits all neighbors.
+    /// An instance with the minimum ∞ is excluded from all lists. `report` receives the number of finished pairs.
     ///
     /// O(pairs·d) time; O(instances·k) space in addition to fixed-size tiles.
     pub fn search(

@@ -28,7 +28,7 @@ pub struct Shortlists {
 
 impl Shortlists {
     /// Creates one empty list for each entry of `floors`.
-    /// An entry is the similarity that a neighbor must reach, ties included. −∞ means no minimum; ∞ excludes the row.
+    /// An entry is the minimum similarity of a neighbor, which may equal it. −∞ means no minimum; ∞ excludes the row.
     pub fn new(k: usize, dimensions: usize, floors: &[f32]) -> Shortlists {
         let error = int16_products::error(dimensions);
         // Shorter lists are thinned sooner, and admitting entries above a low threshold costs more than thinning.

@@ -11,7 +11,7 @@ use crate::ui::{use_app, use_state};
 pub fn LiveRegion() -> impl IntoView {
     let app = use_app();
     let now = use_state(|state| state.project.as_ref().map(Snapshot::of).unwrap_or_default());
-    let heard = RwSignal::new(Announcement::default());
+    let announced = RwSignal::new(Announcement::default());
     Effect::new(move |before: Option<Snapshot>| {
         let now = now.get();
         let before = before.unwrap_or_default();
@@ -23,7 +23,7 @@ pub fn LiveRegion() -> impl IntoView {
         match announcement {
             Some(announcement) => {
                 if !announcement.words.is_empty() {
-                    heard.set(announcement);
+                    announced.set(announcement);
                 }
                 now
             }
@@ -32,7 +32,7 @@ pub fn LiveRegion() -> impl IntoView {
     });
     view! {
         <p class="hidden" role="status" id="heard">
-            {move || heard.read().words.clone()}" "<span lang="" dir="auto">{move || heard.read().text.clone()}</span>
+            {move || announced.read().words.clone()}" "<span lang="" dir="auto">{move || announced.read().text.clone()}</span>
         </p>
     }
 }

@@ -27,7 +27,7 @@ pub struct Snapshot {
     row: Option<u32>,
     annotation: Annotation,
     is_saved: bool,
-    n_said: usize,
+    n_entries: usize,
     listing: ListFilter,
     label_names: Vec<String>,
     backed_up_ms: Option<u64>,
@@ -57,7 +57,7 @@ impl Snapshot {
                 .view
                 .current
                 .is_none_or(|row| project.annotations.history.is_saved(row)),
-            n_said: project.annotations.history.log().len(),
+            n_entries: project.annotations.history.log().len(),
             listing: project.view.listing,
             label_names: project.labels.names.clone(),
             backed_up_ms: project.storage.backup.as_ref().map(|backup| backup.at_ms),
@@ -126,7 +126,7 @@ impl Snapshot {
 
     /// Describes how the annotation of the previous text changed, and whether all picks are now done or a goal is reached.
     fn annotation(&self, before: &Snapshot, project: &Project) -> Vec<String> {
-        let Some(row) = before.row.filter(|_| self.n_said != before.n_said) else {
+        let Some(row) = before.row.filter(|_| self.n_entries != before.n_entries) else {
             return Vec::new();
         };
         let now = project.annotations.history.labels().annotation(row);
@@ -155,12 +155,12 @@ impl Snapshot {
         }
         let reached = project.annotations.goal.and_then(|goal| {
             let log = project.annotations.history.log();
-            let [was, is] = [&log[..before.n_said.min(log.len())], log].map(|log| goal.session_progress(log));
+            let [was, is] = [&log[..before.n_entries.min(log.len())], log].map(|log| goal.session_progress(log));
             (was.n_done < was.n_texts && is.n_done >= is.n_texts).then_some(is)
         });
-        sentences.extend(reached.map(|sitting| {
-            let time = t!("labeling-goal-minutes", n = sitting.minutes);
-            format!("{}.", t!("labeling-goal-reached-status", n = sitting.n_done, time))
+        sentences.extend(reached.map(|session| {
+            let time = t!("labeling-goal-minutes", n = session.minutes);
+            format!("{}.", t!("labeling-goal-reached-status", n = session.n_done, time))
         }));
         sentences
     }
@@ -178,14 +178,14 @@ pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
 fn place(project: &Project, row: u32, annotation: &Annotation) -> String {
     let rank = rank_words(project.rank_of(row), project.picked().count());
     let answer = annotation.answer().map(|answer| isolated(&answer).into_owned());
-    let stands = [
+    let parts = [
         Some(rank),
         answer.or(annotation.passed.map(core_messages::passed)),
         annotation.flagged.then(|| t!("labeling-flagged-status")),
         (!annotation.note.is_empty()).then(|| t!("labeling-note-status", note = isolated(&annotation.note))),
     ];
-    let stands: Vec<String> = stands.into_iter().flatten().collect();
-    format!("{}.", stands.join(", "))
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    format!("{}.", parts.join(", "))
 }
 
 /// Describes the differences between two annotations.
@@ -256,10 +256,10 @@ mod tests {
             act(&mut self.project);
             let unsaved = self.project.annotations.history.unsaved().len();
             self.project.annotations.history.mark_saved(unsaved);
-            self.heard()
+            self.announcement()
         }
 
-        fn heard(&mut self) -> (String, String) {
+        fn announcement(&mut self) -> (String, String) {
             let now = Snapshot::of(&self.project);
             let Some(Announcement { words, text }) = now.announce(&self.before, &self.project) else {
                 return Default::default();
@@ -269,21 +269,21 @@ mod tests {
         }
     }
 
-    fn words(heard: &str) -> (String, String) {
-        (heard.to_owned(), String::new())
+    fn words(announcement: &str) -> (String, String) {
+        (announcement.to_owned(), String::new())
     }
 
     #[test]
     fn answer_and_next_text_are_announced_together() {
         let mut listener = listener(&[4, 2, 1]);
-        let heard = listener.announces(|project| {
+        let announcement = listener.announces(|project| {
             project.annotations.history.give(4, Some("yes"), 1);
             project.view.current = Some(2);
         });
-        assert_eq!(heard, ("yes, saved. Pick 2 of 3.".into(), "c".into()));
-        let heard = listener.announces(|project| project.view.current = Some(4));
+        assert_eq!(announcement, ("yes, saved. Pick 2 of 3.".into(), "c".into()));
+        let announcement = listener.announces(|project| project.view.current = Some(4));
         assert_eq!(
-            heard,
+            announcement,
             ("Pick 1 of 3, yes.".into(), "e".into()),
             "the existing label is announced too"
         );
@@ -293,7 +293,7 @@ mod tests {
     fn answer_is_announced_once_after_saving() {
         let mut listener = listener(&[4, 2]);
         listener.project.annotations.history.give(4, Some("yes"), 1);
-        assert_eq!(listener.heard(), words(""));
+        assert_eq!(listener.announcement(), words(""));
         assert_eq!(listener.announces(|_| {}), words("yes, saved."));
         assert_eq!(listener.announces(|_| {}), words(""), "an announcement is made once");
     }
@@ -321,13 +321,13 @@ mod tests {
             project.annotations.history.give(4, None, 10);
         };
         assert_eq!(listener.announces(clear), words("answer cleared, saved."));
-        let heard = listener.announces(|project| project.view.current = Some(2));
-        assert_eq!(heard, ("Pick 2 of 2.".into(), "c".into()));
-        let heard = listener.announces(|project| {
+        let announcement = listener.announces(|project| project.view.current = Some(2));
+        assert_eq!(announcement, ("Pick 2 of 2.".into(), "c".into()));
+        let announcement = listener.announces(|project| {
             project.annotations.history.undo(11);
             project.view.current = Some(4);
         });
-        assert_eq!(heard, ("Undone. Pick 1 of 2, yes.".into(), "e".into()));
+        assert_eq!(announcement, ("Undone. Pick 1 of 2, yes.".into(), "e".into()));
     }
 
     #[test]
@@ -335,10 +335,10 @@ mod tests {
         let mut listener = listener(&[4, 2]);
         listener.project.labels.answers = AnswerType::Several;
         listener.announces(|project| project.annotations.history.toggle(4, "yes", 1));
-        let heard = listener.announces(|project| project.annotations.history.toggle(4, "no", 2));
-        assert_eq!(heard, words("no added, saved."));
-        let heard = listener.announces(|project| project.annotations.history.toggle(4, "yes", 3));
-        assert_eq!(heard, words("yes removed, saved."));
+        let announcement = listener.announces(|project| project.annotations.history.toggle(4, "no", 2));
+        assert_eq!(announcement, words("no added, saved."));
+        let announcement = listener.announces(|project| project.annotations.history.toggle(4, "yes", 3));
+        assert_eq!(announcement, words("yes removed, saved."));
     }
 
     #[test]
@@ -366,12 +366,12 @@ mod tests {
             after: 0,
             since_ms: 0,
         });
-        let heard = listener.announces(|project| {
+        let announcement = listener.announces(|project| {
             project.annotations.history.give(4, Some("yes"), 1);
             project.view.current = Some(2);
         });
         let expected = "yes, saved. Goal reached: 1 text in 1 minute. Pick 2 of 2.";
-        assert_eq!(heard.0, expected);
+        assert_eq!(announcement.0, expected);
         let last = |project: &mut Project| {
             project.annotations.history.pass(2, PassReason::CannotTell, 2);
         };
@@ -406,7 +406,10 @@ mod tests {
         let list = |project: &mut Project| project.view.listing = ListFilter::Left;
         assert_eq!(listener.announces(list), words("Listed: to label, 2."));
         listener.before = Snapshot::default();
-        let heard = listener.announces(|_| {});
-        assert_eq!(heard, ("a.csv is open: 6 texts. Pick 1 of 2.".into(), "e".into()));
+        let announcement = listener.announces(|_| {});
+        assert_eq!(
+            announcement,
+            ("a.csv is open: 6 texts. Pick 1 of 2.".into(), "e".into())
+        );
     }
 }

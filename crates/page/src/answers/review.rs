@@ -250,12 +250,12 @@ impl AnswersState {
         if accepted.is_empty() {
             return Vec::new();
         }
-        let goes_on = project
+        let includes_current = project
             .view
             .current
             .is_some_and(|current| accepted.iter().any(|(row, ..)| *row == current));
         let mut requests = vec![Request::Label(LabelChange::AcceptAnswers(accepted))];
-        if goes_on {
+        if includes_current {
             requests.push(Request::Apply(StateMsg::Labeling(labeling::Msg::Advance)));
         }
         requests

@@ -303,11 +303,11 @@ fn question_for_consent_replaces_no_other_question() {
 #[test]
 fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
     let mut state = compared();
-    let begun = begin(&mut state);
-    assert_eq!(begun.2.len(), 2 * N as usize);
+    let requested = begin(&mut state);
+    assert_eq!(requested.2.len(), 2 * N as usize);
     assert!(state.comparison.exam.runs.is_sending() && state.has_running_job());
     assert_eq!(act(&mut state, Msg::Start), [], "no comparison starts during an exam");
-    answer_all(&mut state, begun);
+    answer_all(&mut state, requested);
     let found = result(&state).expect("all are answered");
     let rows: Vec<_> = found
         .rows
@@ -355,8 +355,8 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
 #[test]
 fn repeated_exam_sends_only_new_prompts() {
     let mut state = compared();
-    let begun = begin(&mut state);
-    answer_all(&mut state, begun);
+    let requested = begin(&mut state);
+    answer_all(&mut state, requested);
     compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
     assert_eq!(result(&state), None, "the result belongs to the comparison before");
     let cmds = ask(&mut state);
@@ -468,9 +468,9 @@ fn errors_before_the_first_request_end_the_exam() {
 #[test]
 fn stored_answers_are_read_once_and_used() {
     let mut state = compared();
-    let begun = begin(&mut state);
-    let places = begun.2.clone();
-    let cmds = answer_all(&mut state, begun);
+    let requested = begin(&mut state);
+    let places = requested.2.clone();
+    let cmds = answer_all(&mut state, requested);
     let answers: Vec<StoredExamAnswer> = cmds
         .into_iter()
         .filter_map(|cmd| match cmd {

@@ -37,14 +37,14 @@ impl Joinable for ConfidenceWrite {
 
 impl AppHandle {
     pub(crate) fn perform_confidences(self, cmd: ConfidenceCmd) {
-        let tell = move |msg| self.dispatch(Msg::Confidences(msg));
+        let send = move |msg| self.dispatch(Msg::Confidences(msg));
         match cmd {
             ConfidenceCmd::Plan { id, questions } => {
                 let control = RunControl::default();
                 self.runtime().asking.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let keys = make_each(questions.len(), |row| Ok(questions.key(row as u32)), &control).await;
-                    tell(ConfidenceMsg::Planned { id, keys });
+                    send(ConfidenceMsg::Planned { id, keys });
                 });
             }
             ConfidenceCmd::Ask {
@@ -59,7 +59,7 @@ impl AppHandle {
                 spawn_local(async move {
                     let start = Instant::now();
                     let answered = move |row, answer| {
-                        tell(ConfidenceMsg::Answered {
+                        send(ConfidenceMsg::Answered {
                             id,
                             row,
                             answer,
@@ -69,7 +69,7 @@ impl AppHandle {
                     let model = LanguageModel::new(endpoint, key);
                     // The state ignores the end of requests that the user has stopped.
                     if let Err(error) = model.ask(&questions, &rows, &control, answered).await {
-                        tell(ConfidenceMsg::Failed { id, error });
+                        send(ConfidenceMsg::Failed { id, error });
                     }
                 });
             }

@@ -71,7 +71,7 @@ impl AppHandle {
     /// Each command that expects an answering message gets one, even if its work was canceled.
     /// The state ignores the answers to a run that the user has stopped.
     pub(crate) fn perform_questions<Q: PerformedQuestions>(self, cmd: RunCmd<Q>) {
-        let tell = move |msg| self.dispatch(Q::msg(msg));
+        let send = move |msg| self.dispatch(Q::msg(msg));
         let runtime = self.runtime();
         let control = &Q::slot(&runtime).control;
         let new_control = || {
@@ -90,7 +90,7 @@ impl AppHandle {
                 let control = new_control();
                 spawn_local(async move {
                     let questions = self.with_examples(questions, &among, shots, &control).await;
-                    tell(RunMsg::Retrieved { id, questions });
+                    send(RunMsg::Retrieved { id, questions });
                 });
             }
             RunCmd::Plan { id, questions, asker } => {
@@ -98,7 +98,7 @@ impl AppHandle {
                 spawn_local(async move {
                     let requests = plan(questions.planner(&asker), questions.n_questions(), &control).await;
                     let constraint = asker.constraint();
-                    tell(RunMsg::Planned {
+                    send(RunMsg::Planned {
                         id,
                         constraint,
                         requests,
@@ -114,8 +114,8 @@ impl AppHandle {
                 let control = new_control();
                 spawn_local(async move {
                     match LanguageModel::new(endpoint, key).probe(&model, &control).await {
-                        Ok(found) => tell(RunMsg::Probed { id, found }),
-                        Err(error) => tell(RunMsg::Failed { id, error }),
+                        Ok(found) => send(RunMsg::Probed { id, found }),
+                        Err(error) => send(RunMsg::Failed { id, error }),
                     }
                 });
             }
@@ -131,7 +131,7 @@ impl AppHandle {
                 spawn_local(async move {
                     let start = Instant::now();
                     let answered = move |place, answer| {
-                        tell(RunMsg::Answered {
+                        send(RunMsg::Answered {
                             id,
                             place,
                             answer,
@@ -140,7 +140,7 @@ impl AppHandle {
                     };
                     let model = LanguageModel::new(endpoint, key);
                     if let Err(error) = model.answer(&*questions, &asker, &places, &control, answered).await {
-                        tell(RunMsg::Failed { id, error });
+                        send(RunMsg::Failed { id, error });
                     }
                 });
             }

@@ -68,8 +68,12 @@ pub fn AnimationButton() -> impl IntoView {
             .then(|| explainer.0.with(|explainer| explainer.frame_ticks(film.get()).len()))
     });
     let has_part = explainer.select(|explainer| explainer.zoom.is_some());
-    let has_texts =
-        explainer.select(|explainer| explainer.ground.as_ref().is_some_and(|ground| !ground.texts.is_empty()));
+    let has_texts = explainer.select(|explainer| {
+        explainer
+            .source_graph
+            .as_ref()
+            .is_some_and(|source_graph| !source_graph.texts.is_empty())
+    });
     let begin = move |_| {
         problem.set(None);
         // Each film gets a new flag, so that a canceled film cannot continue.

@@ -39,17 +39,22 @@ const MAX_LIVE_VERTICES: usize = 300;
 pub fn Preferences() -> impl IntoView {
     let explainer = use_explainer();
     let state = use_app().state();
-    let name = explainer.select(|explainer| explainer.ground.as_ref().map(|ground| ground.name));
-    let about = explainer.select(|explainer| explainer.ground.as_ref().map(|ground| ground.about));
+    let name = explainer.select(|explainer| explainer.source_graph.as_ref().map(|source_graph| source_graph.name));
+    let about = explainer.select(|explainer| explainer.source_graph.as_ref().map(|source_graph| source_graph.about));
     let settings = explainer.select(|explainer| explainer.settings);
     let drafting = explainer.select(|explainer| explainer.is_drafting);
     let has_embeddings = explainer.select(|explainer| {
         explainer
-            .ground
+            .source_graph
             .as_ref()
-            .is_some_and(|ground| ground.embeddings.is_some())
+            .is_some_and(|source_graph| source_graph.embeddings.is_some())
     });
-    let n = explainer.select(|explainer| explainer.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
+    let n = explainer.select(|explainer| {
+        explainer
+            .source_graph
+            .as_ref()
+            .map_or(1, |source_graph| source_graph.graph.n_vertices())
+    });
     let has_own = use_state(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     let go = move |chosen: String| {
         if chosen == OWN_GRAPH {
@@ -182,8 +187,12 @@ pub fn Timeline() -> impl IntoView {
         })
     };
     let saves_texts = explainer.select(|explainer| explainer.saves_texts);
-    let has_texts =
-        explainer.select(|explainer| explainer.ground.as_ref().is_some_and(|ground| !ground.texts.is_empty()));
+    let has_texts = explainer.select(|explainer| {
+        explainer
+            .source_graph
+            .as_ref()
+            .is_some_and(|source_graph| !source_graph.texts.is_empty())
+    });
     let copy_link = move |_| {
         spawn_local(async move {
             copied.set(Some(copy(&address()).await.is_ok()));

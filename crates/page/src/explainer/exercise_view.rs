@@ -16,7 +16,12 @@ pub fn ExerciseView() -> impl IntoView {
     let explainer = use_explainer();
     let exercise = explainer.select(|explainer| explainer.exercise.clone());
     let is_open = Memo::new(move |_| exercise.read().is_some());
-    let n = explainer.select(|explainer| explainer.ground.as_ref().map_or(0, |ground| ground.graph.n_vertices()));
+    let n = explainer.select(|explainer| {
+        explainer
+            .source_graph
+            .as_ref()
+            .map_or(0, |source_graph| source_graph.graph.n_vertices())
+    });
     let begin = move |kind| move |_| explainer.dispatch(Msg::Try(Some(kind)));
     view! {
         <div class="trying">
@@ -52,10 +57,10 @@ pub fn ExerciseView() -> impl IntoView {
 fn Lines() -> impl IntoView {
     let explainer = use_explainer();
     let lines = explainer.select(|explainer| {
-        let (exercise, ground) = (explainer.exercise.as_ref(), explainer.ground.as_ref());
+        let (exercise, source_graph) = (explainer.exercise.as_ref(), explainer.source_graph.as_ref());
         exercise
-            .zip(ground)
-            .map(|(exercise, ground)| exercise.lines(&ground.graph))
+            .zip(source_graph)
+            .map(|(exercise, source_graph)| exercise.lines(&source_graph.graph))
             .unwrap_or_default()
     });
     let is_revealed = explainer.select(|explainer| {

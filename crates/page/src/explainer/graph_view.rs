@@ -260,10 +260,10 @@ fn strokes(explainer: &Explainer, at: usize) -> Vec<[[f64; 2]; 2]> {
 
 /// Describes the displayed solution of the exercise.
 fn tried_words(explainer: &Explainer) -> String {
-    let (exercise, ground) = (explainer.exercise.as_ref(), explainer.ground.as_ref());
+    let (exercise, source_graph) = (explainer.exercise.as_ref(), explainer.source_graph.as_ref());
     let lines = exercise
-        .zip(ground)
-        .map(|(exercise, ground)| (exercise.shown, exercise.lines(&ground.graph)));
+        .zip(source_graph)
+        .map(|(exercise, source_graph)| (exercise.shown, exercise.lines(&source_graph.graph)));
     let (shown, lines) = lines.unwrap_or_default();
     let line = lines.into_iter().find(|(whose, _)| *whose == shown);
     line.map_or_else(String::new, |(_, words)| words)

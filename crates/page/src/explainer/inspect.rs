@@ -52,11 +52,11 @@ impl Explainer {
     /// Also names the other vertices that are merged into the same dot in the picture of `player`.
     /// Returns `None` if the vertex does not exist.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {
-        let ground = self.ground.as_ref()?;
-        if vertex as usize >= ground.graph.n_vertices() {
+        let source_graph = self.source_graph.as_ref()?;
+        if vertex as usize >= source_graph.graph.n_vertices() {
             return None;
         }
-        let text = ground.texts.get(vertex as usize).cloned();
+        let text = source_graph.texts.get(vertex as usize).cloned();
         let text = text.unwrap_or_else(|| t!("explainer-vertex-name", row = vertex + 1));
         // Exercises use the original graph, in which no vertices are merged.
         let player = self.players.get(player).filter(|_| self.exercise.is_none());

@@ -26,9 +26,11 @@ impl Explainer {
         (self.zoom, self.tick, self.cut_lines) = (None, 0, Arc::default());
         (self.playing, self.problem) = (false, None);
         let n_neighbors = self.settings.n_neighbors;
-        let Some(ground) = &mut self.ground else { return };
-        ground.join_nearest(n_neighbors);
-        let ground = &*ground;
+        let Some(source_graph) = &mut self.source_graph else {
+            return;
+        };
+        source_graph.join_nearest(n_neighbors);
+        let source_graph = &*source_graph;
         let presets = match self.settings.side_by_side {
             true => COMPARED_PRESETS.to_vec(),
             false => vec![self.settings.preset],
@@ -39,10 +41,10 @@ impl Explainer {
                 side_by_side: false,
                 ..self.settings
             };
-            ground.check(settings)?;
-            let trace = ground.trace(settings).map_err(|error| problem(&error))?;
-            let coarsely = ground.graph.n_vertices() > MAX_VERTICES_FOR_MOVES;
-            Player::new(trace, ground.positions.to_vec(), coarsely).map_err(|error| problem(&error.into()))
+            source_graph.check(settings)?;
+            let trace = source_graph.trace(settings).map_err(|error| problem(&error))?;
+            let coarsely = source_graph.graph.n_vertices() > MAX_VERTICES_FOR_MOVES;
+            Player::new(trace, source_graph.positions.to_vec(), coarsely).map_err(|error| problem(&error.into()))
         };
         match presets.into_iter().map(player).collect::<Result<Vec<Player>, String>>() {
             Ok(players) => {
@@ -146,24 +148,27 @@ impl Explainer {
 
     /// The text of each vertex. Empty if the vertices have no texts.
     pub fn texts(&self) -> Arc<Vec<String>> {
-        let texts = self.ground.as_ref().map(|ground| ground.texts.clone());
+        let texts = self
+            .source_graph
+            .as_ref()
+            .map(|source_graph| source_graph.texts.clone());
         texts.unwrap_or_default()
     }
 
     /// The language of the texts: “en” for the texts of built-in examples, and `None` for the user's own texts.
     pub fn language_of_texts(&self) -> Option<&'static str> {
-        let ground = self.ground.as_ref()?;
-        (ground.name != OWN_TEXTS && !ground.texts.is_empty()).then_some("en")
+        let source_graph = self.source_graph.as_ref()?;
+        (source_graph.name != OWN_TEXTS && !source_graph.texts.is_empty()).then_some("en")
     }
 
     /// The picks of a player so far: the part and the text of each pick.
     pub fn picks(&self, player: usize) -> Vec<(u32, String)> {
-        let (Some(player), Some(ground)) = (self.players.get(player), &self.ground) else {
+        let (Some(player), Some(source_graph)) = (self.players.get(player), &self.source_graph) else {
             return Vec::new();
         };
         let replay = player.replay();
         let pick = |row: u32| {
-            let words = ground.texts.get(row as usize);
+            let words = source_graph.texts.get(row as usize);
             let words = words.map_or_else(|| t!("explainer-vertex-name", row = row + 1), String::clone);
             (replay.part_of[row as usize], words)
         };
@@ -187,9 +192,9 @@ impl Explainer {
         let chapter = self
             .zoom
             .and_then(|(player, at)| self.players.get(player)?.chapters().get(at));
-        match (chapter, &self.ground) {
-            (Some(chapter), Some(ground)) if !chapter.instances.is_empty() => {
-                View::around(&ground.positions, &chapter.instances)
+        match (chapter, &self.source_graph) {
+            (Some(chapter), Some(source_graph)) if !chapter.instances.is_empty() => {
+                View::around(&source_graph.positions, &chapter.instances)
             }
             _ => View::ALL,
         }

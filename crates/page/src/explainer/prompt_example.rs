@@ -31,19 +31,19 @@ impl Explainer {
     /// Returns `None` at other stops of the tour, and before the picks are complete.
     pub fn prompt_example(&self) -> Option<PromptExample> {
         self.stop.filter(|&at| STOPS[at].name == STOP)?;
-        let (ground, player) = (self.ground.as_ref()?, self.players.first()?);
-        let (embeddings, labels) = (ground.embeddings.as_ref()?, &ground.labels);
+        let (source_graph, player) = (self.source_graph.as_ref()?, self.players.first()?);
+        let (embeddings, labels) = (source_graph.embeddings.as_ref()?, &source_graph.labels);
         let picks = player.replay().rows();
         if picks.len() < self.settings.budget as usize {
             return None;
         }
-        let texts = (0u32..).zip(ground.texts.iter().cloned());
+        let texts = (0u32..).zip(source_graph.texts.iter().cloned());
         let queries: Vec<(u32, String)> = texts.filter(|(row, _)| !picks.contains(row)).collect();
         let label = |row: u32| labels.get(row as usize).copied().unwrap_or_default();
         let nearest = |query: u32| by_similarity(embeddings, query, &picks).last().copied();
         let query = self.query.filter(|query| queries.iter().any(|(row, _)| row == query));
         let query = query.or(Some(queries.first()?.0))?;
-        let input = |row: u32| format!("Sentence: {}\nTopic:", ground.texts[row as usize]);
+        let input = |row: u32| format!("Sentence: {}\nTopic:", source_graph.texts[row as usize]);
         let shots = by_similarity(embeddings, query, &picks).into_iter().map(|row| Shot {
             input: input(row) + " ",
             label: label(row).to_owned(),

@@ -284,7 +284,10 @@ fn Chapters(at: usize) -> impl IntoView {
 fn Texts() -> impl IntoView {
     let explainer = use_explainer();
     let texts = explainer.select(|explainer| {
-        let texts = explainer.ground.as_ref().map(|ground| ground.texts.clone());
+        let texts = explainer
+            .source_graph
+            .as_ref()
+            .map(|source_graph| source_graph.texts.clone());
         texts
             .filter(|texts| texts.len() <= MAX_LISTED_TEXTS)
             .unwrap_or_default()

@@ -178,7 +178,7 @@ pub fn own_texts(open: &Project) -> Msg {
         }
     };
     let is_recorded = !trace.events.is_empty();
-    let ground = SourceGraph {
+    let source_graph = SourceGraph {
         name: OWN_TEXTS,
         about,
         graph: Arc::new(trace.graph),
@@ -196,7 +196,7 @@ pub fn own_texts(open: &Project) -> Msg {
         initial: settings,
         recorded: is_recorded.then(|| (settings, Arc::new(trace.events))),
     };
-    Msg::VisitOwn(Box::new(ground), settings)
+    Msg::VisitOwn(Box::new(source_graph), settings)
 }
 
 /// Flips a map position (y upward) into picture coordinates (y downward), so that picture and map look the same.

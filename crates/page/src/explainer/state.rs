@@ -58,7 +58,7 @@ pub struct Motion {
 pub struct Explainer {
     pub shown: bool,
     /// The graph that the algorithm works on.
-    pub ground: Option<SourceGraph>,
+    pub source_graph: Option<SourceGraph>,
     /// The settings that the user requested.
     pub settings: Settings,
     /// One player, or two players side by side.
@@ -114,7 +114,7 @@ impl Default for Explainer {
     fn default() -> Explainer {
         Explainer {
             shown: false,
-            ground: None,
+            source_graph: None,
             settings: Settings::default(),
             players: Vec::new(),
             scenes: Vec::new(),
@@ -232,15 +232,15 @@ impl Explainer {
                     self.open(SourceGraph::from(example), settings);
                 }
             }
-            Msg::VisitOwn(ground, settings) => self.open(*ground, settings),
+            Msg::VisitOwn(source_graph, settings) => self.open(*source_graph, settings),
             Msg::EditGraph => {
                 (self.is_drafting, self.playing, self.stop) = (true, false, None);
             }
             Msg::Draft(msg) => self.draft.apply(msg),
             Msg::UseDraft => {
-                if let Some(ground) = self.draft.source() {
-                    let settings = ground.initial;
-                    self.open(ground, settings);
+                if let Some(source_graph) = self.draft.source() {
+                    let settings = source_graph.initial;
+                    self.open(source_graph, settings);
                 }
             }
             Msg::Follow(address) => self.follow(&address),
@@ -315,14 +315,14 @@ impl Explainer {
             Msg::Guess(vertex) => self.guess(vertex),
             Msg::Try(kind) => {
                 self.playing = false;
-                let graph = self.ground.as_ref().map(|ground| &ground.graph);
+                let graph = self.source_graph.as_ref().map(|source_graph| &source_graph.graph);
                 self.exercise = kind
                     .zip(graph)
                     .map(|(kind, graph)| Exercise::begin(kind, graph, self.settings.budget));
             }
             Msg::Toggle(vertex) => {
-                if let (Some(exercise), Some(ground)) = (&mut self.exercise, &self.ground) {
-                    exercise.toggle(vertex, &ground.graph);
+                if let (Some(exercise), Some(source_graph)) = (&mut self.exercise, &self.source_graph) {
+                    exercise.toggle(vertex, &source_graph.graph);
                 }
             }
             Msg::Paint { vertex, side } => {
@@ -337,19 +337,19 @@ impl Explainer {
             }
             Msg::Reveal => {
                 let by_parts = self.picks_by_parts();
-                if let (Some(exercise), Some(ground)) = (&mut self.exercise, &self.ground) {
+                if let (Some(exercise), Some(source_graph)) = (&mut self.exercise, &self.source_graph) {
                     let of = |sides: &Option<Arc<Vec<u32>>>| sides.as_ref().map(|sides| sides.to_vec());
                     let known = KnownSides {
-                        best: of(&ground.halves),
-                        real: of(&ground.real_sides),
+                        best: of(&source_graph.halves),
+                        real: of(&source_graph.real_sides),
                     };
-                    exercise.reveal(&ground.graph, by_parts, known);
+                    exercise.reveal(&source_graph.graph, by_parts, known);
                 }
             }
         }
     }
 
-    fn open(&mut self, ground: SourceGraph, settings: Settings) {
+    fn open(&mut self, source_graph: SourceGraph, settings: Settings) {
         *self = Explainer {
             shown: true,
             draft: std::mem::take(&mut self.draft),
@@ -357,8 +357,8 @@ impl Explainer {
             awaits_fullscreen: self.awaits_fullscreen,
             asks: self.asks,
             shows_gains: self.shows_gains,
-            saves_texts: ground.name != OWN_TEXTS,
-            ground: Some(ground),
+            saves_texts: source_graph.name != OWN_TEXTS,
+            source_graph: Some(source_graph),
             settings,
             speed: self.speed.max(USUAL_SPEED),
             ..Explainer::default()
@@ -372,7 +372,12 @@ impl Explainer {
             return;
         };
         let settings = stop.settings(settings_of(&example));
-        if self.ground.as_ref().is_none_or(|ground| ground.name != stop.example) || self.settings != settings {
+        if self
+            .source_graph
+            .as_ref()
+            .is_none_or(|source_graph| source_graph.name != stop.example)
+            || self.settings != settings
+        {
             self.open(SourceGraph::from(example), settings);
         }
         (self.stop, self.zoom, self.exercise, self.playing) = (Some(at), None, None, false);
@@ -415,17 +420,18 @@ impl Explainer {
     fn tick_of(&self, place: StopPosition) -> u32 {
         match (place, self.players.first()) {
             (StopPosition::Start, _) | (_, None) => 0,
-            (StopPosition::Into(is, ticks), Some(player)) => player.inside_first(is, ticks),
-            (StopPosition::After(is), Some(player)) => player.inside_first(is, u32::MAX),
+            (StopPosition::Into(is, ticks), Some(player)) => player.tick_in_first(is, ticks),
+            (StopPosition::After(is), Some(player)) => player.tick_in_first(is, u32::MAX),
             (StopPosition::End, _) => self.end(),
         }
     }
 
     /// Whether the view is at the tour stop `stop`: the same graph, settings and step, without an exercise.
     fn is_at(&self, stop: &TourStop) -> bool {
-        let is_ground =
-            |ground: &SourceGraph| ground.name == stop.example && self.settings == stop.settings(ground.initial);
-        self.ground.as_ref().is_some_and(is_ground)
+        let is_source = |source_graph: &SourceGraph| {
+            source_graph.name == stop.example && self.settings == stop.settings(source_graph.initial)
+        };
+        self.source_graph.as_ref().is_some_and(is_source)
             && self.tick == self.tick_of(stop.place)
             && self.exercise.is_none()
             && self.zoom.is_none()
@@ -454,11 +460,14 @@ impl Explainer {
     /// The current position of the explainer, for the page's address.
     pub fn url(&self) -> Option<ExplainerUrl> {
         // A graph that the user has drawn does not fit into an address.
-        let ground = self.ground.as_ref().filter(|ground| ground.name != OWN_GRAPH)?;
+        let source_graph = self
+            .source_graph
+            .as_ref()
+            .filter(|source_graph| source_graph.name != OWN_GRAPH)?;
         let position = match self.stop.filter(|&at| self.is_at(&STOPS[at])) {
             Some(at) => Position::Stop(at),
             None => Position::Step {
-                example: ground.name.to_owned(),
+                example: source_graph.name.to_owned(),
                 settings: self.settings,
                 tick: self.tick,
                 stop: self.stop,

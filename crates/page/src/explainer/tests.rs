@@ -804,10 +804,11 @@ fn saved_picture_contains_texts_as_chosen() {
     assert!(!svg(&explainer).contains("This cake"));
     assert_eq!(explainer.svg(1), None);
     // The user's own texts are saved in pictures only on request.
-    let mut ground = SourceGraph::from(fastgas_trace::examples::ExampleGraph::named("sentences").expect("a world"));
-    ground.name = OWN_TEXTS;
+    let mut source_graph =
+        SourceGraph::from(fastgas_trace::examples::ExampleGraph::named("sentences").expect("a world"));
+    source_graph.name = OWN_TEXTS;
     let settings = explainer.settings;
-    explainer.apply(Msg::VisitOwn(Box::new(ground), settings));
+    explainer.apply(Msg::VisitOwn(Box::new(source_graph), settings));
     assert!(!svg(&explainer).contains("This cake"));
     explainer.apply(Msg::SaveTexts(true));
     assert!(svg(&explainer).contains("This cake"));
@@ -886,7 +887,7 @@ fn spider_can_be_picked_better_than_greedily() {
     explainer.apply(Msg::Toggle(3));
     explainer.apply(Msg::Toggle(99));
     explainer.apply(Msg::Reveal);
-    let graph = explainer.ground.as_ref().expect("a world").graph.clone();
+    let graph = explainer.source_graph.as_ref().expect("a world").graph.clone();
     let exercise = explainer.exercise.as_ref().expect("it was started");
     assert_eq!(exercise.own, [1, 2, 3]);
     let answer = Answer {
@@ -919,7 +920,7 @@ fn own_picks_are_also_compared_with_picks_by_parts() {
     let mut watched = explainer.players[0].clone();
     watched.seek(u32::MAX);
     let picks = watched.replay().rows();
-    let graph = explainer.ground.as_ref().expect("a world").graph.clone();
+    let graph = explainer.source_graph.as_ref().expect("a world").graph.clone();
     let exercise = explainer.exercise.as_ref().expect("it was started");
     assert_eq!(exercise.of(SolutionSource::Parts), Some(&picks[..]));
     let lines = exercise.lines(&graph);
@@ -1034,16 +1035,17 @@ fn dense_graph_states_how_many_lines_are_drawn() {
         row.sort_unstable();
         row
     };
-    let mut ground = SourceGraph::from(fastgas_trace::examples::ExampleGraph::named("spider").expect("a world"));
-    ground.graph = std::sync::Arc::new(fastgas_graph::CsrGraph::from_rows((0..n).map(row)));
-    ground.positions = std::sync::Arc::new((0..n).map(|vertex| [vertex as f32 / 100.0 - 1.0, 0.0]).collect());
+    let mut source_graph = SourceGraph::from(fastgas_trace::examples::ExampleGraph::named("spider").expect("a world"));
+    source_graph.graph = std::sync::Arc::new(fastgas_graph::CsrGraph::from_rows((0..n).map(row)));
+    source_graph.positions = std::sync::Arc::new((0..n).map(|vertex| [vertex as f32 / 100.0 - 1.0, 0.0]).collect());
     let mut explainer = Explainer::default();
-    explainer.apply(Msg::VisitOwn(Box::new(ground), Settings::default()));
+    explainer.apply(Msg::VisitOwn(Box::new(source_graph), Settings::default()));
     assert_eq!(
         text::line_sample(&explainer.scenes[0]).as_deref(),
         Some("600 of 6,000 lines are drawn, evenly sampled.")
     );
-    let quotas = explainer.players[0].inside_first(|event| matches!(event, fastgas_partition::Event::Quotas { .. }), 1);
+    let quotas =
+        explainer.players[0].tick_in_first(|event| matches!(event, fastgas_partition::Event::Quotas { .. }), 1);
     explainer.apply(Msg::Seek(quotas));
     let cut = explainer.players[0].stats().cut;
     let words = text::line_sample(&explainer.scenes[0]).expect("too many lines");
@@ -1089,7 +1091,7 @@ fn own_cut_is_compared_with_the_algorithm_and_the_optimum() {
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     explainer.apply(Msg::Toggle(1));
     explainer.apply(Msg::Reveal);
-    let graph = explainer.ground.as_ref().expect("a world").graph.clone();
+    let graph = explainer.source_graph.as_ref().expect("a world").graph.clone();
     let exercise = explainer.exercise.as_ref().expect("it was started");
     assert_eq!(exercise.own[..4], [0, 0, 0, 1]);
     let lines: Vec<String> = exercise.lines(&graph).into_iter().map(|(_, words)| words).collect();
@@ -1110,7 +1112,7 @@ fn karate_club_is_compared_with_its_real_split() {
     let mut explainer = at("karate");
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     explainer.apply(Msg::Reveal);
-    let graph = explainer.ground.as_ref().expect("a world").graph.clone();
+    let graph = explainer.source_graph.as_ref().expect("a world").graph.clone();
     let lines = explainer.exercise.as_ref().expect("it was started").lines(&graph);
     let (whose, words) = lines.last().expect("lines");
     assert_eq!(
@@ -1139,8 +1141,8 @@ fn own_graph_is_run_and_can_be_edited_again() {
     explainer.apply(Msg::Draft(DraftMsg::Type("1 2\n2 3\n3 1\n3 4\n4 5\n5 6\n6 4".into())));
     explainer.apply(Msg::UseDraft);
     assert_eq!((explainer.is_drafting, explainer.problem.as_deref()), (false, None));
-    let ground = explainer.ground.as_ref().expect("the drawn graph");
-    assert_eq!((ground.name, ground.graph.n_edges()), (OWN_GRAPH, 7));
+    let source_graph = explainer.source_graph.as_ref().expect("the drawn graph");
+    assert_eq!((source_graph.name, source_graph.graph.n_edges()), (OWN_GRAPH, 7));
     explainer.apply(Msg::Seek(u32::MAX));
     assert_eq!(explainer.players[0].stats().cut, 1, "the two triangles are the parts");
     assert_eq!(explainer.url(), None, "the address has no room for a graph");
@@ -1156,13 +1158,13 @@ fn own_graph_is_run_and_can_be_edited_again() {
 #[test]
 fn k_changes_the_graph_of_the_sentences_but_not_the_positions() {
     let mut explainer = at("sentences");
-    let ground = |explainer: &Explainer| explainer.ground.clone().expect("a world");
-    let before = ground(&explainer);
+    let source_graph = |explainer: &Explainer| explainer.source_graph.clone().expect("a world");
+    let before = source_graph(&explainer);
     explainer.apply(Msg::Set(Settings {
         n_neighbors: 5,
         ..explainer.settings
     }));
-    let after = ground(&explainer);
+    let after = source_graph(&explainer);
     assert!(after.graph.n_edges() > before.graph.n_edges());
     assert_eq!(
         (explainer.problem.as_deref(), &after.positions),
@@ -1176,7 +1178,7 @@ fn k_changes_the_graph_of_the_sentences_but_not_the_positions() {
     );
     let mut other = Explainer::default();
     other.apply(Msg::Follow(link(&fragment)));
-    assert_eq!(ground(&other).graph, after.graph);
+    assert_eq!(source_graph(&other).graph, after.graph);
     explainer.apply(Msg::Set(Settings {
         n_neighbors: 20,
         ..explainer.settings
@@ -1187,7 +1189,7 @@ fn k_changes_the_graph_of_the_sentences_but_not_the_positions() {
         ..explainer.settings
     }));
     assert_eq!(
-        (explainer.problem.as_deref(), ground(&explainer).graph),
+        (explainer.problem.as_deref(), source_graph(&explainer).graph),
         (None, before.graph)
     );
     // Example graphs without embeddings have no k.
@@ -1235,7 +1237,7 @@ fn painting_sets_the_side_and_never_picks() {
 fn best_line(explainer: &mut Explainer, kind: ExerciseKind) -> String {
     explainer.apply(Msg::Try(Some(kind)));
     explainer.apply(Msg::Reveal);
-    let graph = explainer.ground.as_ref().expect("a world").graph.clone();
+    let graph = explainer.source_graph.as_ref().expect("a world").graph.clone();
     let lines = explainer.exercise.as_ref().expect("it was started").lines(&graph);
     let of_optimum = lines.into_iter().find(|(whose, _)| *whose == SolutionSource::Best);
     of_optimum.expect("a line for each solution").1
@@ -1253,7 +1255,7 @@ fn optimum_of_the_grid_is_known_to_both_exercises() {
 #[test]
 fn unknown_optimum_is_reported_as_unknown() {
     let mut grid = at("grid");
-    grid.ground.as_mut().expect("a world").halves = None;
+    grid.source_graph.as_mut().expect("a world").halves = None;
     let cut = best_line(&mut grid, ExerciseKind::Cutting);
     assert!(cut.contains("too many"), "{cut}");
     let mut karate = at("karate");
@@ -1304,7 +1306,7 @@ fn reach(name: &str) -> (Vec<u32>, u32, Vec<u32>) {
     let mut explainer = Explainer::default();
     explainer.apply(Msg::Tour(stop_named(name)));
     let picks = explainer.players[0].replay().rows();
-    let graph = &explainer.ground.as_ref().expect("a world").graph;
+    let graph = &explainer.source_graph.as_ref().expect("a world").graph;
     let is_missed = |vertex: &u32| {
         let mut reached = graph.neighbors_of(*vertex).iter().chain([vertex]);
         !reached.any(|vertex| picks.contains(vertex))
@@ -1361,7 +1363,7 @@ fn one_of_three_picks_moves_to_the_middle_and_none_of_four() {
         (picks.len(), picks.contains(&from), picks.contains(&to)),
         (3, false, true)
     );
-    let labels = &explainer.ground.as_ref().expect("a world").labels;
+    let labels = &explainer.source_graph.as_ref().expect("a world").labels;
     assert!(
         picks.iter().chain([&from]).all(|&row| labels[row as usize] != "travel"),
         "{picks:?}"
@@ -1384,18 +1386,18 @@ fn prompt_of_the_last_stop_has_the_picks_and_the_answer_of_the_nearest() {
     assert_eq!(explainer.prompt_example(), None, "another stop");
     explainer.apply(Msg::Tour(stop_named("prompt")));
     let picks = explainer.players[0].replay().rows();
-    let ground = explainer.ground.clone().expect("a world");
+    let source_graph = explainer.source_graph.clone().expect("a world");
     let example = explainer.prompt_example().expect("all are picked");
     assert_eq!(example.queries.len(), 16);
     for &pick in &picks {
         let shot = format!(
             "Sentence: {}\nTopic: {}\n",
-            ground.texts[pick as usize], ground.labels[pick as usize]
+            source_graph.texts[pick as usize], source_graph.labels[pick as usize]
         );
         assert!(example.prompt.contains(&shot), "{}", example.prompt);
     }
     let ends = |example: &PromptExample| {
-        let query = &ground.texts[example.query as usize];
+        let query = &source_graph.texts[example.query as usize];
         example.prompt.ends_with(&format!("Sentence: {query}\nTopic:"))
     };
     assert!(ends(&example), "{}", example.prompt);
@@ -1404,7 +1406,7 @@ fn prompt_of_the_last_stop_has_the_picks_and_the_answer_of_the_nearest() {
         explainer.apply(Msg::Query(*row));
         let example = explainer.prompt_example().expect("all are picked");
         assert!(example.query == *row && ends(&example));
-        assert_eq!(example.truth, ground.labels[*row as usize]);
+        assert_eq!(example.truth, source_graph.labels[*row as usize]);
         n_right += usize::from(example.answer == example.truth);
     }
     assert_eq!(n_right, example.n_right);
@@ -1419,7 +1421,7 @@ fn four_picks_of_the_tour_reach_all_twenty_sentences() {
     let mut explainer = at("sentences");
     explainer.apply(Msg::Seek(u32::MAX));
     let picks = explainer.players[0].replay().rows();
-    let graph = &explainer.ground.as_ref().expect("a world").graph;
+    let graph = &explainer.source_graph.as_ref().expect("a world").graph;
     assert_eq!(fastgas_trace::examples::covered(graph, &picks), 20);
     let result = key!("explainer-tour-result-text").text();
     assert!(!result.contains("nearly"), "{result}");
@@ -1466,7 +1468,7 @@ fn tour_stops_show_what_their_text_describes() {
     for (at, stop) in STOPS.iter().enumerate() {
         explainer.apply(Msg::Tour(Some(at)));
         assert_eq!((explainer.stop, explainer.problem.as_deref()), (Some(at), None));
-        assert_eq!(explainer.ground.as_ref().expect("a world").name, stop.example);
+        assert_eq!(explainer.source_graph.as_ref().expect("a world").name, stop.example);
         assert!(
             matches!(stop.place, StopPosition::Start) == (explainer.tick == 0),
             "{}",

@@ -11,8 +11,13 @@ use crate::i18n::t;
 pub fn Dot() -> impl IntoView {
     let explainer = use_explainer();
     let pointing = use_pointing();
-    let name = explainer.select(|explainer| explainer.ground.as_ref().map(|ground| ground.name));
-    let n = explainer.select(|explainer| explainer.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
+    let name = explainer.select(|explainer| explainer.source_graph.as_ref().map(|source_graph| source_graph.name));
+    let n = explainer.select(|explainer| {
+        explainer
+            .source_graph
+            .as_ref()
+            .map_or(1, |source_graph| source_graph.graph.n_vertices())
+    });
     let language = explainer.select(|explainer| explainer.language_of_texts());
     // In another example graph, the number belongs to another dot.
     Effect::new(move |_| {

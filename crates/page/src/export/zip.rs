@@ -125,12 +125,12 @@ mod tests {
         let mut read = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
         assert_eq!(read.len(), 2);
         for (path, text) in files {
-            let mut came_back = String::new();
+            let mut unpacked = String::new();
             read.by_name(path)
                 .expect("it exists")
-                .read_to_string(&mut came_back)
+                .read_to_string(&mut unpacked)
                 .expect("UTF-8");
-            assert_eq!(came_back, text);
+            assert_eq!(unpacked, text);
         }
         let texts = [("README.md", "# ä\n".to_owned())];
         let bytes = dataset(&texts, ("data/rows", &[0, 255])).expect("it fits");

@@ -96,13 +96,13 @@ fn open_dialog(state: &AppState) -> &FileLabels {
     state.file_labels.dialog.as_ref().expect("a question")
 }
 
-fn say(state: &mut AppState, msg: Msg) -> Vec<Cmd> {
+fn send(state: &mut AppState, msg: Msg) -> Vec<Cmd> {
     state.apply(StateMsg::FileLabels(msg), 9)
 }
 
 fn name(state: &mut AppState, names: &[&str]) {
     for (place, name) in names.iter().enumerate() {
-        say(
+        send(
             state,
             Msg::Name {
                 place,
@@ -171,7 +171,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         ("Anna", ""),
         "the annotator's name is not assumed"
     );
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Import);
     assert!(
         open_dialog(&state)
             .problem
@@ -179,7 +179,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
             .is_some_and(|problem| problem.contains("Enter who labeled"))
     );
     name(&mut state, &["Bob"]);
-    let cmds = say(&mut state, Msg::Import);
+    let cmds = send(&mut state, Msg::Import);
     assert_eq!(
         open_dialog(&state)
             .done
@@ -210,7 +210,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         (statuses[&0], statuses[&1]),
         (ConsensusStatus::Unanimous, ConsensusStatus::Disputed)
     );
-    say(&mut state, Msg::ShowAgreement);
+    send(&mut state, Msg::ShowAgreement);
     assert!(state.team.shown && state.file_labels.dialog.is_none());
     assert_eq!(state.team.current, Some(1));
 }
@@ -222,12 +222,12 @@ fn import_can_be_undone_until_the_next_annotation() {
     let import = |state: &mut AppState| {
         drop_colleagues_labels(state, &LABELS);
         name(state, &["Bob"]);
-        say(state, Msg::Import);
+        send(state, Msg::Import);
     };
     import(&mut state);
     assert!(state.can_undo_import());
     let n_changes = open(&state).n_changes();
-    let cmds = say(&mut state, Msg::Undo);
+    let cmds = send(&mut state, Msg::Undo);
     let now = open(&state);
     assert_eq!(
         (now.annotations.history.log(), &now.annotations.team, &now.labels.names),
@@ -247,9 +247,9 @@ fn import_can_be_undone_until_the_next_annotation() {
     );
     let is_all = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveAll { project, log, .. }) if project.others.is_empty() && *log == before.log());
     assert!(cmds.iter().any(is_all), "{cmds:?}");
-    assert!(say(&mut state, Msg::Undo).is_empty(), "the import is undone once");
+    assert!(send(&mut state, Msg::Undo).is_empty(), "the import is undone once");
     import(&mut state);
-    say(&mut state, Msg::Close);
+    send(&mut state, Msg::Close);
     state.apply(StateMsg::Labeling(labeling::Msg::GoTo(3)), 10);
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 11);
     assert!(!state.can_undo_import(), "undo would also remove later annotations");
@@ -260,13 +260,13 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
     let mut state = project();
     drop(&mut state, "mine.csv", &table(&["label"], &LABELS), Columns::default());
     name(&mut state, &["Anna"]);
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Import);
     let problem = open_dialog(&state).problem.clone().expect("a question");
     assert!(
         problem.contains("You are Anna too") && problem.contains("2 texts keep"),
         "{problem}"
     );
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Import);
     let labels = open(&state).annotations.history.labels();
     assert_eq!(
         [0, 1, 2, 4].map(|row| labels.get(row)),
@@ -278,10 +278,10 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
     let import = |state: &mut AppState, labels: &[&[&str]], who: &str| {
         drop_colleagues_labels(state, labels);
         name(state, &[who]);
-        say(state, Msg::Import);
+        send(state, Msg::Import);
     };
     import(&mut state, &LABELS, "Bob");
-    say(&mut state, Msg::Close);
+    send(&mut state, Msg::Close);
     let changed: Vec<&[&str]> = LABELS
         .iter()
         .enumerate()
@@ -307,12 +307,12 @@ fn own_labels_change_annotator_only_after_confirmation() {
     let mut state = project();
     drop_colleagues_labels(&mut state, &LABELS);
     name(&mut state, &["Bob"]);
-    say(&mut state, Msg::NameSelf("Zoe".into()));
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::NameSelf("Zoe".into()));
+    send(&mut state, Msg::Import);
     let problem = open_dialog(&state).problem.clone().expect("a question");
     assert!(problem.contains("Anna") && problem.contains("Zoe"), "{problem}");
     assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Anna"));
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Import);
     assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Zoe"));
 }
 
@@ -326,7 +326,7 @@ fn tables_with_ids_only_or_unusual_label_columns_are_imported() {
         Columns::default(),
     );
     name(&mut state, &["Bob"]);
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Import);
     assert_eq!(labels_of(&state, "Bob"), rows(&[(3, "praise"), (4, "praise")]));
 
     let mut state = project();
@@ -340,7 +340,7 @@ fn tables_with_ids_only_or_unusual_label_columns_are_imported() {
     );
     assert_eq!(open_dialog(&state).question, None, "two columns may contain labels");
     name(&mut state, &["Bob"]);
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Import);
     assert!(
         open_dialog(&state)
             .problem
@@ -352,8 +352,8 @@ fn tables_with_ids_only_or_unusual_label_columns_are_imported() {
         .iter()
         .position(|name| name == "Bewertung")
         .expect("its column");
-    say(&mut state, Msg::Question(at));
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Question(at));
+    send(&mut state, Msg::Import);
     assert_eq!(labels_of(&state, "Bob").len(), 5);
 }
 
@@ -428,14 +428,14 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     );
     assert!(labels.is_of_own_file() && labels.has_people());
     assert!(open(&state).annotations.history.log().is_empty() && open(&state).annotations.team.is_empty());
-    say(&mut state, Msg::Question(0));
+    send(&mut state, Msg::Question(0));
     assert_eq!(
         open_dialog(&state).counts().map(|counts| (counts.given, counts.void)),
         Some((3, 1))
     );
-    say(&mut state, Msg::NameSelf("Lea".into()));
+    send(&mut state, Msg::NameSelf("Lea".into()));
     name(&mut state, &["Anna", "Bob"]);
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Import);
     assert_eq!(labels_of(&state, "Anna"), rows(&[(0, "x"), (1, "y")]));
     assert_eq!(
         labels_of(&state, "Bob"),
@@ -459,8 +459,8 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     let mut state = test_support::state(2);
     drop(&mut state, "export.json", &tasks.to_string(), Columns::default());
     assert!(!open_dialog(&state).has_people());
-    say(&mut state, Msg::Question(1));
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Question(1));
+    send(&mut state, Msg::Import);
     let labels = open(&state).annotations.history.labels();
     assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "good"), (1, "bad")]);
     assert_eq!(labels.origin(0), Some(&LabelOrigin::Column("tone".into())));
@@ -477,13 +477,13 @@ fn rows_about_one_text_are_merged_if_requested() {
             (open_dialog(&state).joins_rows, open_dialog(&state).varying.clone()),
             (Some(true), vec!["annotator".to_owned(), "sentiment".into()])
         );
-        say(&mut state, Msg::NameSelf("Lea".into()));
+        send(&mut state, Msg::NameSelf("Lea".into()));
         name(&mut state, &["Anna", "Bob"]);
         state
     };
     let mut state = begin();
     let before = open(&state).clone();
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Import);
     assert_eq!(
         (open(&state).source.pool.len(), open(&state).source.pool.columns()),
         (3, &["id".to_owned(), "text".into()][..])
@@ -491,7 +491,7 @@ fn rows_about_one_text_are_merged_if_requested() {
     assert_eq!((open(&state).text(0), open(&state).text(2)), ("a", "c"));
     assert_eq!(labels_of(&state, "Anna"), rows(&[(0, "good"), (1, "bad"), (2, "good")]));
     assert_eq!(labels_of(&state, "Bob"), rows(&[(0, "bad"), (1, "bad")]));
-    say(&mut state, Msg::Undo);
+    send(&mut state, Msg::Undo);
     let now = open(&state);
     assert_eq!(
         (
@@ -508,8 +508,8 @@ fn rows_about_one_text_are_merged_if_requested() {
         )
     );
     let mut state = begin();
-    say(&mut state, Msg::JoinRows(false));
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::JoinRows(false));
+    send(&mut state, Msg::Import);
     assert_eq!(
         (open(&state).source.pool.len(), labels_of(&state, "Bob")),
         (5, rows(&[(0, "bad"), (2, "bad")]))
@@ -531,9 +531,9 @@ fn rejected_answers_are_never_labels() {
         assert!(open(&state).labels_of_file().asks);
         let counts = open_dialog(&state).counts().expect("one question");
         assert_eq!((counts.given, counts.void, counts.rejected), (1, 1, 1));
-        say(&mut state, Msg::Close);
-        say(&mut state, Msg::AskAboutOwn);
-        say(&mut state, Msg::Import);
+        send(&mut state, Msg::Close);
+        send(&mut state, Msg::AskAboutOwn);
+        send(&mut state, Msg::Import);
         assert_eq!(
             open(&state).annotations.history.labels().iter().collect::<Vec<_>>(),
             [(0, "X")]
@@ -547,7 +547,7 @@ fn unapproved_labels_are_imported_only_on_request() {
     let begin = || {
         let mut state = test_support::state(2);
         drop(&mut state, "doccano.csv", file, Columns::default());
-        say(&mut state, Msg::Import);
+        send(&mut state, Msg::Import);
         assert!(
             open_dialog(&state)
                 .problem
@@ -558,8 +558,8 @@ fn unapproved_labels_are_imported_only_on_request() {
     };
     for (takes, n) in [(false, 2), (true, 4)] {
         let mut state = begin();
-        say(&mut state, Msg::TakeUnapproved(takes));
-        say(&mut state, Msg::Import);
+        send(&mut state, Msg::TakeUnapproved(takes));
+        send(&mut state, Msg::Import);
         assert_eq!(open(&state).annotations.history.labels().len(), n);
     }
 }
@@ -582,7 +582,7 @@ fn undo_rewrites_the_project_unless_it_is_read_only() {
     let mut state = project();
     drop_colleagues_labels(&mut state, &LABELS);
     name(&mut state, &["Bob"]);
-    say(&mut state, Msg::Import);
+    send(&mut state, Msg::Import);
     let (mut labels, settings) = ((*state.file_labels).clone(), Settings::default());
     let mut update = |msg, read_only| {
         let context = Context {

@@ -51,10 +51,10 @@ const HEAD: &str = "\
 ";
 
 /// Converts a sentence of the core to a message: backticks become quotes, and placeholders become variables.
-fn message(english: &str, stands_for: &[(String, String)]) -> String {
+fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
     let mut text = english.to_owned();
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    for (said, mark) in stands_for.iter().filter(|(said, _)| !is_number(said)) {
+    for (said, mark) in placeholder_of.iter().filter(|(said, _)| !is_number(said)) {
         text = text.replace(said, mark);
     }
     // Replaces only whole numbers, not digits within a longer number.
@@ -65,7 +65,7 @@ fn message(english: &str, stands_for: &[(String, String)]) -> String {
             digits.push(digit);
             continue;
         }
-        let known = stands_for
+        let known = placeholder_of
             .iter()
             .find(|(said, _)| *said == digits && !digits.is_empty());
         whole.push_str(known.map_or(&digits, |(_, mark)| mark));
@@ -159,16 +159,16 @@ impl Listed {
                     .unwrap_or_else(|| panic!("{key}: the text of {name} is unknown"));
                 (text.clone(), mark(field))
             };
-            let mut stands_for: Vec<_> = found.nested.iter().map(of_nested).collect();
-            stands_for.extend(found.stands_for);
+            let mut placeholder_of: Vec<_> = found.nested.iter().map(of_nested).collect();
+            placeholder_of.extend(found.placeholder_of);
             let english = match &found.flag {
-                None => message(&text(&value), &stands_for),
+                None => message(&text(&value), &placeholder_of),
                 Some(flag) => {
                     let (other, _) = placeholders::variant(position, false).expect("the same variant");
                     format!(
                         "{{ ${flag} ->\n    [true] {}\n   *[other] {}\n}}",
-                        message(&text(&value), &stands_for),
-                        message(&text(&other), &stands_for)
+                        message(&text(&value), &placeholder_of),
+                        message(&text(&other), &placeholder_of)
                     )
                 }
             };

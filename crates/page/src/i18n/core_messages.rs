@@ -77,7 +77,7 @@ pub fn about(method: Method) -> String {
 
 /// Translates the description of a step of the algorithm.
 pub fn step(sentence: &Sentence) -> String {
-    let spoken = match sentence {
+    let translation = match sentence {
         Sentence::Covers { coverage, better } => {
             let coverage = crate::i18n::decimal(*coverage, 3);
             translation("step-covers", &[("coverage", &coverage), ("better", better)])
@@ -101,7 +101,7 @@ pub fn step(sentence: &Sentence) -> String {
         }
         sentence => translated(ERROR, Some("step"), sentence),
     };
-    spoken.unwrap_or_else(|| sentence.to_string())
+    translation.unwrap_or_else(|| sentence.to_string())
 }
 
 /// Translates an item of a list of the core, such as a stage or a method. `name` is the item's name in the core.
@@ -121,7 +121,7 @@ pub fn searched(searched: &SearchBackend) -> String {
             format!(" ({name})")
         }
     };
-    let spoken = match searched {
+    let translation = match searched {
         SearchBackend::Cpu { why: cpu } => translation("searched-cpu", &[("why", &why(cpu))]),
         SearchBackend::Gpu { name } => translation("searched-gpu", &[("name", &named(name))]),
         SearchBackend::Both { name, n_rows, why: cpu } => translation(
@@ -134,24 +134,27 @@ pub fn searched(searched: &SearchBackend) -> String {
         ),
         SearchBackend::Approximately { large } => translation("searched-approximately", &[("large", large)]),
     };
-    spoken.unwrap_or_else(|| searched.to_string())
+    translation.unwrap_or_else(|| searched.to_string())
 }
 
 fn translated<T: Serialize>(kind: &str, group: Option<&str>, value: &T) -> Option<String> {
     if language() == Language::English {
         return None;
     }
-    spoken(kind, group, &inspect(value)?)
+    translate_value(kind, group, &inspect(value)?)
 }
 
 /// Translates a value. `kind` is the prefix for errors, also for errors within other errors.
 /// `group` is the prefix for the outermost value, if the type of the value does not determine the prefix.
-fn spoken(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> {
+fn translate_value(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> {
     match value {
         Inspected::Text(text) => Some(text.clone()),
         Inspected::Verbatim(text) => Some(foreign(text)),
         Inspected::List(items) => {
-            let items: Vec<String> = items.iter().filter_map(|item| spoken(kind, None, item)).collect();
+            let items: Vec<String> = items
+                .iter()
+                .filter_map(|item| translate_value(kind, None, item))
+                .collect();
             Some(items.join(", "))
         }
         Inspected::Variant { .. } => {
@@ -181,13 +184,15 @@ pub(crate) fn message_of(
             ("Status", "said", Inspected::Text(said)) => of_server(said),
             ("TooLarge", "bytes" | "limit", Inspected::Text(bytes)) => in_megabytes(bytes.parse().unwrap_or(0)),
             // A unit variant without a message is shown by its name, for example the name of a method.
-            (_, _, Inspected::Variant { name, .. }) => spoken(kind, None, value).unwrap_or_else(|| (*name).to_owned()),
-            _ => spoken(kind, None, value).unwrap_or_default(),
+            (_, _, Inspected::Variant { name, .. }) => {
+                translate_value(kind, None, value).unwrap_or_else(|| (*name).to_owned())
+            }
+            _ => translate_value(kind, None, value).unwrap_or_default(),
         };
         variables.push(((*field).to_owned(), words));
         if let Inspected::List(items) = value {
             for (index, item) in items.iter().enumerate() {
-                let words = spoken(kind, None, item).unwrap_or_default();
+                let words = translate_value(kind, None, item).unwrap_or_default();
                 variables.push((format!("{field}_{index}"), words));
             }
         }

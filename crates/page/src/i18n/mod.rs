@@ -135,7 +135,7 @@ struct ThreadLanguage {
 }
 
 thread_local! {
-    static SPOKEN: RefCell<ThreadLanguage> = RefCell::new(ThreadLanguage {
+    static THREAD_LANGUAGE: RefCell<ThreadLanguage> = RefCell::new(ThreadLanguage {
         language: Language::English,
         first_english: Messages::read(FIRST_ENGLISH).unwrap_or_default(),
         // Tests have no second WebAssembly file. Therefore all messages are available at once.
@@ -150,32 +150,32 @@ thread_local! {
 /// Adds the messages of the second WebAssembly file, when this file has loaded.
 pub fn add_deferred_english() {
     let messages = Messages::read(DEFERRED_ENGLISH).unwrap_or_default();
-    SPOKEN.with_borrow_mut(|spoken| spoken.deferred_english = messages);
+    THREAD_LANGUAGE.with_borrow_mut(|thread| thread.deferred_english = messages);
 }
 
 pub fn language() -> Language {
-    SPOKEN.with_borrow(|spoken| spoken.language)
+    THREAD_LANGUAGE.with_borrow(|thread| thread.language)
 }
 
 /// Sets the current language. `own` contains the messages of the language, and is `None` for English.
 pub fn set_language(language: Language, own: Option<Messages>) {
-    SPOKEN.with_borrow_mut(|spoken| (spoken.language, spoken.own) = (language, own));
+    THREAD_LANGUAGE.with_borrow_mut(|thread| (thread.language, thread.own) = (language, own));
 }
 
 /// Formats the message `key` with the values of its variables. Called through the macro `t!`.
 /// Returns the key if there is no message with this key, which a test rules out.
 pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
-    SPOKEN.with_borrow(|spoken| {
-        let own = spoken.own.as_ref().and_then(|own| own.get(key));
-        own.or_else(|| spoken.first_english.get(key))
-            .or_else(|| spoken.deferred_english.get(key))
+    THREAD_LANGUAGE.with_borrow(|thread| {
+        let own = thread.own.as_ref().and_then(|own| own.get(key));
+        own.or_else(|| thread.first_english.get(key))
+            .or_else(|| thread.deferred_english.get(key))
             .map_or_else(|| key.to_owned(), |message| message.with(values))
     })
 }
 
 /// Formats the message `key` of the current language. Returns `None` for English, which has no messages of the core.
 fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
-    SPOKEN.with_borrow(|spoken| Some(spoken.own.as_ref()?.get(key)?.with(values)))
+    THREAD_LANGUAGE.with_borrow(|thread| Some(thread.own.as_ref()?.get(key)?.with(values)))
 }
 
 /// The key of a message without variables that is formatted later. Created by `key!`.

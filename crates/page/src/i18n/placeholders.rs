@@ -26,8 +26,8 @@ pub(crate) struct Found {
     pub type_name: &'static str,
     /// The variants of the outermost type.
     pub variants: &'static [&'static str],
-    /// Texts in the sentence of the value that stand for placeholders, and these placeholders.
-    pub stands_for: Vec<(String, String)>,
+    /// Pairs of a text in the sentence of the value and the placeholder that replaces the text.
+    pub placeholder_of: Vec<(String, String)>,
     /// The enums within the value, each as the field and its type.
     pub nested: Vec<(String, &'static str)>,
     /// The name of a field of type `bool`, if the value has such a field.
@@ -68,7 +68,9 @@ pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Optio
         });
         let one_less = ((number - 1).to_string(), format!("{} − 1", mark(name)));
         let same = (number.to_string(), mark(name));
-        found.stands_for.extend([same, one_less].into_iter().chain(differences));
+        found
+            .placeholder_of
+            .extend([same, one_less].into_iter().chain(differences));
     }
     Some((value, found))
 }
@@ -161,14 +163,14 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let texts = ["0.610", "0.61"].map(|text| (text.to_owned(), mark(&self.field)));
-        self.found.borrow_mut().stands_for.extend(texts);
+        self.found.borrow_mut().placeholder_of.extend(texts);
         visitor.visit_f64(0.61)
     }
 
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let escaped = ("\\u{e000}".to_owned(), mark(&self.field));
         let plain = ("\u{e000}".to_owned(), mark(&self.field));
-        self.found.borrow_mut().stands_for.extend([escaped, plain]);
+        self.found.borrow_mut().placeholder_of.extend([escaped, plain]);
         visitor.visit_char('\u{e000}')
     }
 
@@ -188,7 +190,7 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
         if name == "Verbatim" {
             // The page adds the quotation marks. The catalog therefore omits the quotation marks.
             let quoted = (format!("“{}”", mark(&self.field)), mark(&self.field));
-            self.found.borrow_mut().stands_for.push(quoted);
+            self.found.borrow_mut().placeholder_of.push(quoted);
         }
         visitor.visit_newtype_struct(self)
     }

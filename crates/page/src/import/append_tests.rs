@@ -20,12 +20,12 @@ use fastgas_select::Config;
 use fastgas_select::evaluate::Reason;
 use std::sync::Arc;
 
-const HAPPENS: &str = "an open project";
+const IS_OPEN: &str = "an open project";
 
 /// A project with thirty texts. Three texts are picked, and the first pick is labeled.
 fn labeled() -> AppState {
     let mut state = opened();
-    let open = state.project.get_mut().expect(HAPPENS);
+    let open = state.project.get_mut().expect(IS_OPEN);
     open.result.outcome = Some(Arc::new(outcome(&[4, 9, 2], Config::default())));
     open.view.current = Some(4);
     state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
@@ -44,7 +44,7 @@ fn add(state: &mut AppState) -> Vec<Cmd> {
 }
 
 fn here(state: &AppState) -> &Project {
-    state.project.as_ref().expect(HAPPENS)
+    state.project.as_ref().expect(IS_OPEN)
 }
 
 fn proposal(state: &AppState) -> &AppendProposal {
@@ -133,7 +133,7 @@ fn reasons_of_early_picks_are_kept() {
         margin: 0,
     };
     let outcome = here(&state).result.outcome.as_deref().cloned().expect("picks");
-    state.project.get_mut().expect(HAPPENS).result.outcome = Some(Arc::new(Outcome {
+    state.project.get_mut().expect(IS_OPEN).result.outcome = Some(Arc::new(Outcome {
         reasons: vec![reason(3), reason(2), reason(1)],
         ..outcome
     }));
@@ -229,7 +229,7 @@ fn added_file_stays_after_annotation_or_selection() {
     assert!(state.apply_now(StateMsg::Add(Msg::UndoAppend)).is_empty());
     assert_eq!(here(&state).source.pool.len(), 32);
     let mut state = added();
-    state.project.get_mut().expect(HAPPENS).result.outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
+    state.project.get_mut().expect(IS_OPEN).result.outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
     state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(31)));
     assert!(!state.can_undo_append());
     let mut state = added();
@@ -311,7 +311,7 @@ fn adding_before_a_selection_makes_no_early_picks() {
 #[test]
 fn conflicting_ids_prevent_adding() {
     let mut state = labeled();
-    state.project.get_mut().expect(HAPPENS).source.id_column = Some(0);
+    state.project.get_mut().expect(IS_OPEN).source.id_column = Some(0);
     let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
     // The ids of the file restart from the beginning.
     let rows = [
@@ -392,7 +392,7 @@ fn joined_texts_are_joined_in_the_added_file_too() {
 #[test]
 fn project_with_own_embeddings_accepts_no_texts() {
     let mut state = labeled();
-    state.project.get_mut().expect(HAPPENS).source.embeddings = Some(test_support::embeddings());
+    state.project.get_mut().expect(IS_OPEN).source.embeddings = Some(test_support::embeddings());
     load(&mut state, 2, further());
     assert!(proposal(&state).obstacle.is_some());
     assert!(add(&mut state).is_empty());
@@ -441,7 +441,7 @@ fn column_types_are_kept_if_both_files_agree() {
         found
     };
     let mut state = labeled();
-    state.project.get_mut().expect(HAPPENS).source.report = Some(of(&["id", "gone"]));
+    state.project.get_mut().expect(IS_OPEN).source.report = Some(of(&["id", "gone"]));
     load(&mut state, 2, further());
     let append_proposal = state.import.append.as_mut().expect("a question");
     append_proposal.project.source.report = Some(of(&["new"]));
@@ -468,7 +468,7 @@ fn languages_of_both_files_are_counted() {
     let mut state = labeled();
     assert_eq!(here(&state).text_languages(), TextLanguages::default());
     let english = ["Where can I see how much I paid?", "My card has not arrived yet."];
-    state.project.get_mut().expect(HAPPENS).source.report = Some(of(&english));
+    state.project.get_mut().expect(IS_OPEN).source.report = Some(of(&english));
     assert!(!here(&state).text_languages().is_not_english());
     load(&mut state, 2, further());
     let german = [
@@ -580,7 +580,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
     );
     // A file without a column that the project needs does not belong to the project.
     let mut state = labeled();
-    state.project.get_mut().expect(HAPPENS).source.id_column = Some(0);
+    state.project.get_mut().expect(IS_OPEN).source.id_column = Some(0);
     load(&mut state, 2, test_support::pool_of(&["text"], [["text number 40"]]));
     assert_eq!(
         (state.import.append.is_none(), here(&state).source.file_name.as_str()),
@@ -591,7 +591,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
 #[test]
 fn changed_texts_are_counted_and_keep_the_projects_version() {
     let mut state = labeled();
-    state.project.get_mut().expect(HAPPENS).source.id_column = Some(0);
+    state.project.get_mut().expect(IS_OPEN).source.id_column = Some(0);
     let file = "id,text,label\n4,another text,no\n5,text number 5,no\n9,text number 9,\n30,text number 30,yes\n";
     read(&mut state, file, Some("label"));
     let append_proposal = proposal(&state);

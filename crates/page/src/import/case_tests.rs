@@ -43,15 +43,15 @@ fn remarks_of(page: &Page) -> Vec<String> {
     remarks(page.open().source.report.as_ref().expect("a report"))
 }
 
-fn say(page: &mut Page, msg: file_labels::Msg) {
+fn send(page: &mut Page, msg: file_labels::Msg) {
     page.state.apply(StateMsg::FileLabels(msg), 9);
 }
 
 fn name(page: &mut Page, own: &str, names: &[&str]) {
-    say(page, file_labels::Msg::NameSelf(own.into()));
+    send(page, file_labels::Msg::NameSelf(own.into()));
     for (place, name) in names.iter().enumerate() {
         let name = (*name).into();
-        say(page, file_labels::Msg::Name { place, name });
+        send(page, file_labels::Msg::Name { place, name });
     }
 }
 
@@ -70,7 +70,7 @@ fn case_01_quotes_that_join_rows_ask_with_both_counts() {
             page.problem()
         );
         page.write(|import| import.quotes = Quotes::Letters);
-        page.say(Msg::Open);
+        page.send(Msg::Open);
         assert_texts(&page);
     }
 }
@@ -86,7 +86,7 @@ fn case_03_backslashes_before_quotes_have_a_setting() {
         let words = format!("{} {}", problem.problem, problem.advice).to_lowercase();
         assert!(words.contains("backslash"), "{words}");
         page.write(|import| import.quotes = Quotes::Backslash);
-        page.say(Msg::Open);
+        page.send(Msg::Open);
         assert_eq!(page.texts().len(), N);
         assert!(page.texts()[3].ends_with(text), "{}", page.texts()[3]);
     }
@@ -115,7 +115,7 @@ fn case_05_messages_of_telegram_are_proposed_as_rows() {
     for name in ["result.json", "result-oneline.json"] {
         let mut page = dropped("05-tdesktop25000-telegram", name);
         assert_eq!(page.problem(), "they are likely the list at “messages”");
-        page.say(Msg::Open);
+        page.send(Msg::Open);
         assert_texts(&page);
         assert!(remarks_of(&page).contains(&"12 texts are joined from their parts.".to_owned()));
     }
@@ -133,7 +133,7 @@ fn case_06_paths_of_rows_in_envelopes_are_proposed() {
     ] {
         let mut page = dropped("06-duckle27-envelope", name);
         assert_eq!(page.problem(), format!("they are likely the list at “{path}”"));
-        page.say(Msg::Open);
+        page.send(Msg::Open);
         assert_texts(&page);
     }
     let page = dropped("06-duckle27-envelope", "tweets.js");
@@ -149,7 +149,7 @@ fn case_08_half_characters_can_be_replaced() {
     let mut page = dropped("08-codextrace279-surrogate", "cut.jsonl");
     assert!(page.problem().contains("is half of a character"), "{}", page.problem());
     page.write(|import| import.json_repair = JsonRepair::Keep);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_texts(&page);
     assert_eq!(page.texts()[5], "The soup was cold �");
     let expected = "2 rows with NaN, Infinity or half a character kept, with these replaced: lines 6, 10.";
@@ -162,12 +162,12 @@ fn case_09_rows_with_nan_can_be_kept_even_if_all_have_it() {
         let mut page = dropped("09-muutils65-nan", name);
         assert!(page.problem().contains("“NaN” is no JSON"), "{}", page.problem());
         page.write(|import| import.json_repair = JsonRepair::Keep);
-        page.say(Msg::Open);
+        page.send(Msg::Open);
         assert_texts(&page);
     }
     let mut page = dropped("09-muutils65-nan", "somescores.jsonl");
     page.write(|import| import.ragged = Ragged::LeaveOut);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts().len(), 16);
 }
 
@@ -227,7 +227,7 @@ fn case_15_only_accepted_answers_become_labels() {
             (given, rejected, void),
             "{name}"
         );
-        say(&mut page, file_labels::Msg::Import);
+        send(&mut page, file_labels::Msg::Import);
         let labels = page.open().annotations.history.labels();
         assert_eq!(labels.len(), given, "{name}");
     }
@@ -243,7 +243,7 @@ fn case_18_delimiters_of_several_or_rare_characters_are_detected() {
     let mut page = dropped("18-exceldatareader687-multichar", "colons.dat");
     assert_eq!(page.problem(), "line 1 should name the columns, but column 1 is “0”");
     assert_eq!(page.importing().import.header, Some(false));
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_texts(&page);
     assert_eq!(page.open().source.pool.columns(), ["column 1", "column 2", "column 3"]);
 }
@@ -258,7 +258,7 @@ fn case_28_annotators_and_questions_are_kept_apart() {
             ((n_rows, N), n_rows)
         );
         self::name(&mut page, "Lea", &["Anna", "Bob"]);
-        say(&mut page, file_labels::Msg::Import);
+        send(&mut page, file_labels::Msg::Import);
         let done = labels_dialog(&page).done.as_ref().expect("imported labels");
         assert_eq!(done.of, [("Anna".to_owned(), N, N), ("Bob".to_owned(), N, N)], "{name}");
         assert!(done.can_compare);
@@ -269,8 +269,8 @@ fn case_28_annotators_and_questions_are_kept_apart() {
     let labels = labels_dialog(&page);
     assert_eq!((labels.question, labels.has_people()), (None, false));
     assert_eq!(labels.questions(), ["sentiment", "topic"]);
-    say(&mut page, file_labels::Msg::Question(1));
-    say(&mut page, file_labels::Msg::Import);
+    send(&mut page, file_labels::Msg::Question(1));
+    send(&mut page, file_labels::Msg::Import);
     let labels = page.open().annotations.history.labels();
     assert_eq!((labels.len(), labels.get(0)), (N, Some("complaint")));
     assert_eq!(page.open().labels.answers, AnswerType::One);
@@ -305,13 +305,13 @@ fn case_35_labels_of_a_colleagues_spreadsheet_are_imported() {
         page.drop(name, &file(CASE, name));
         if name == "colleague-excel.csv" {
             assert_eq!(page.problem(), "it is likely windows-1252");
-            page.say(Msg::Open);
+            page.send(Msg::Open);
         }
         let labels = labels_dialog(&page);
         let matches = labels.matches.as_ref().expect("matches");
         assert_eq!((&matches.tolerated[..], labels.n_missing()), (tolerated, 0), "{name}");
         self::name(&mut page, "Anna", &["Bob"]);
-        say(&mut page, file_labels::Msg::Import);
+        send(&mut page, file_labels::Msg::Import);
         let done = labels_dialog(&page).done.as_ref().expect("imported labels");
         assert_eq!(done.of, [("Bob".to_owned(), N, N)], "{name}");
         assert_eq!(

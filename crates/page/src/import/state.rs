@@ -357,7 +357,7 @@ impl Importing {
 }
 
 /// Whether different settings for reading the file could fix the error.
-fn could_be_fixed(error: &WorkerError) -> bool {
+fn is_fixable(error: &WorkerError) -> bool {
     let WorkerError::Pipeline(Error::Load(error)) = error else {
         return false;
     };
@@ -734,7 +734,7 @@ impl ImportState {
             importing.problem = Some(problem).filter(|_| *error != WorkerError::Cancelled);
             return Some(Vec::new());
         }
-        let source = reading.source.filter(|_| could_be_fixed(error))?;
+        let source = reading.source.filter(|_| is_fixable(error))?;
         Some(self.show_preview(in_dialog(source, reading, problem)))
     }
 
@@ -797,7 +797,7 @@ impl ImportState {
                     importing.guess = Some(found.encoding.clone());
                 }
                 let is_sought = importing.guess.is_some() || found.broken.n > 0;
-                importing.is_untold |= is_sought && !preview.is_telling;
+                importing.is_untold |= is_sought && !preview.shows_encoding;
                 importing.import = found.import(importing.import.ragged);
                 keep_choices(importing, found);
                 importing.columns.keep_known(&preview.columns);
@@ -1250,7 +1250,7 @@ pub fn counts(preview: &Preview) -> Vec<String> {
     };
     let rows = grouped(n_rows);
     let mut counts = Vec::new();
-    if let (Some(others), Quotes::Letters) = (preview.otherwise_quoted, found.quotes) {
+    if let (Some(others), Quotes::Letters) = (preview.n_rows_with_other_quotes, found.quotes) {
         counts.push(t!("import-rows-enclosing-quotes", rows, others = grouped(others)));
     }
     if let Some(others) = found.rows_without_header() {

@@ -104,7 +104,7 @@ impl Page {
                     let scanned = given.map_or_else(|| scan.finish(), |given| given.expect("an encoding"));
                     let result = preview((&self.file, true), scanned, &import, sought);
                     let result = result.map(Box::new).map_err(|error| Error::from(error).into());
-                    rest.extend(self.say(Msg::Previewed { number, result }));
+                    rest.extend(self.send(Msg::Previewed { number, result }));
                 }
                 StateCmd::Import(Cmd::Read { import, columns, .. }) => {
                     let name = self.importing().file_name.clone();
@@ -116,7 +116,7 @@ impl Page {
         rest
     }
 
-    pub(super) fn say(&mut self, msg: Msg) -> Vec<StateCmd> {
+    pub(super) fn send(&mut self, msg: Msg) -> Vec<StateCmd> {
         let cmds = self.state.apply_now(StateMsg::Import(msg));
         self.perform(cmds)
     }
@@ -124,7 +124,7 @@ impl Page {
     pub(super) fn write(&mut self, change: impl FnOnce(&mut Import)) {
         let mut import = self.importing().import.clone();
         change(&mut import);
-        self.say(Msg::Say(import));
+        self.send(Msg::Say(import));
     }
 
     pub(super) fn importing(&self) -> &Importing {
@@ -216,7 +216,7 @@ fn list_in_an_envelope_is_proposed_with_its_path() {
     page.write(|import| import.records = Some("includes".into()));
     assert!(page.importing().preview.is_none() && page.problem().contains("no list of records"));
     page.write(|import| import.records = Some("data".into()));
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["The kettle leaks", "No bulbs"]);
 }
 
@@ -230,7 +230,7 @@ fn rows_with_nan_can_be_kept() {
     assert!(page.problem().contains("NaN") && page.importing().preview.is_none());
     page.write(|import| import.json_repair = JsonRepair::Keep);
     assert_eq!(page.importing().obstacle(), None);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["a b", "c d"]);
 }
 
@@ -275,7 +275,7 @@ fn guessed_encoding_is_shown_before_opening() {
     let rows = &page.importing().preview.as_ref().expect("a preview").rows;
     assert_eq!(rows[0].1[1], "GrьЯe aus Kцln");
     page.write(|import| import.encoding = Some("windows-1252".into()));
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["plain", "Grüße aus Köln"]);
     assert_eq!(page.state.import.dialog, None);
 }
@@ -305,25 +305,25 @@ fn ragged_rows_wait_for_a_choice() {
     let mut page = Page::new();
     page.drop("a.csv", b"id,text\n1,a\n2,b,c\n3,d\n4\n");
     assert!(page.problem().starts_with("line 3 has 3 cells"), "{}", page.problem());
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert!(
         page.state.project.is_none() && page.problem().starts_with("line 3"),
         "the file is still refused"
     );
     page.write(|import| import.ragged = Ragged::LeaveOut);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["a", "d"]);
     assert_eq!(
         remarks(page.open().source.report.as_ref().expect("a report")),
         ["2 rows left out: lines 3, 5."]
     );
-    let stood: Vec<_> = page.open().left_out().iter().map(|record| record.rows_before).collect();
+    let rows_before: Vec<_> = page.open().left_out().iter().map(|record| record.rows_before).collect();
     assert_eq!(
-        stood,
+        rows_before,
         [Some(1), Some(2)],
         "the indices match embeddings of the whole file"
     );
-    let cmds = page.say(Msg::ExportLeftOut);
+    let cmds = page.send(Msg::ExportLeftOut);
     let [StateCmd::Download { file_name, text, .. }] = &cmds[..] else {
         panic!("{cmds:?}")
     };
@@ -332,14 +332,14 @@ fn ragged_rows_wait_for_a_choice() {
         ("a-left-out.csv", "line,cells\n3,2,b,c\n5,4\n")
     );
 
-    page.say(Msg::PreviewAgain);
+    page.send(Msg::PreviewAgain);
     assert_eq!(
         page.importing().import.ragged,
         Ragged::LeaveOut,
         "the setting is unchanged"
     );
     page.write(|import| import.ragged = Ragged::Pad);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["a", "b", "d", ""]);
 }
 
@@ -351,7 +351,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     let (before, n_previews) = (page.importing().clone(), page.sought.len());
     let type_text = |page: &mut Page, field: TypedField, text: &str| {
         let text = text.to_owned();
-        page.say(Msg::SayText { field, text });
+        page.send(Msg::SayText { field, text });
     };
     for (field, text) in [(TypedField::Delimiter, "\""), (TypedField::HeaderRow, "two")] {
         type_text(&mut page, field, text);
@@ -360,7 +360,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     }
     assert_eq!(page.importing().import, before.import);
     assert!(page.importing().obstacle().is_some());
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
     // Typing the text of the current setting clears the error of the field.
@@ -373,7 +373,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     assert_eq!(page.importing().text_in(TypedField::Delimiter), "§");
     assert!(page.importing().invalid.is_empty(), "the fields show the new settings");
     page.write(|import| (import.delimiter, import.header) = (Some(','.into()), Some(true)));
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["a"]);
 }
 
@@ -389,14 +389,14 @@ fn invalid_json_lines_wait_for_a_choice() {
     let preview = page.importing().preview.as_ref().expect("a preview");
     assert_eq!((&preview.irregular[..], preview.rows.len()), (&[2, 3][..], 2));
     page.write(|import| import.ragged = Ragged::Pad);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.problem(), reported, "invalid lines cannot be padded");
     page.write(|import| import.ragged = Ragged::LeaveOut);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["a", "b"]);
     let found = page.open().source.report.as_ref().expect("a report");
     assert_eq!(remarks(found), ["2 rows left out: lines 2, 3."]);
-    let cmds = page.say(Msg::ExportLeftOut);
+    let cmds = page.send(Msg::ExportLeftOut);
     let [StateCmd::Download { text, .. }] = &cmds[..] else {
         panic!("{cmds:?}")
     };
@@ -417,7 +417,7 @@ fn first_line_without_names_becomes_a_row_after_confirmation() {
         Some(false),
         "the file is read as in the preview"
     );
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["hello", "world"]);
 }
 
@@ -439,7 +439,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
         "line 1 should name the columns, but column 1 is “I am still waiting on my card?”"
     );
     assert_eq!(page.importing().import.header, Some(false));
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts().len(), 3);
 
     // The first line is probably a data row.
@@ -453,7 +453,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
         names.starts_with("The first line names column 1 “I lost my card”"),
         "{names}"
     );
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(
         page.texts(),
         ["I forgot my pin"],
@@ -464,7 +464,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
     let mut page = dropped(b"name,What did you like?\nAnna,The food\nBob,The music\n");
     assert_eq!(page.importing().import.header, Some(true));
     assert!(reported(&page).is_some_and(|reported| reported.contains("column 2")));
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.open().source.pool.columns(), ["name", "What did you like?"]);
 
     // The result is the same if the question about the encoding is asked first.
@@ -492,7 +492,7 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
         [(4, vec!["caf�".into()])],
         "the preview shows the row with broken bytes"
     );
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["Grüße", "ä", "caf�"]);
     let found = page.open().source.report.as_ref().expect("a report");
     assert_eq!(remarks(found), ["1 place that is not text, shown as �: line 4."]);
@@ -511,14 +511,14 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
         "it is UTF-16LE except in 2 places, which are shown as �: line 3"
     );
     assert_eq!(encoding_name("UTF-16LE-lossy"), "UTF-16LE, with � for broken bytes");
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["Grüße", "a�b�"]);
 
     let mut page = Page::new();
     page.drop("a.csv", b"text\na\0b\nc\n");
     let problem = "1 byte in it is zero or broken, which does not occur in text; it is shown as �: line 2";
     assert_eq!(page.problem(), problem);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["a�b", "c"]);
 }
 
@@ -546,7 +546,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
     );
     page.write(|import| import.quotes = Quotes::Letters);
     assert_eq!(remarks_now(&page), ["5 rows; 3 if double quotes enclose cells."]);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts()[1], "\"The gate squeaks");
     assert_eq!(
         remarks(page.open().source.report.as_ref().expect("a report")),
@@ -561,7 +561,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
             .is_some_and(|problem| problem.advice.contains("\\\""))
     );
     page.write(|import| import.quotes = Quotes::Backslash);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["a \"b\" c", "d"]);
 }
 
@@ -573,11 +573,11 @@ fn blanks_before_quotes_ask_whether_they_are_skipped() {
     assert!(page.importing().is_doubt && page.state.project.is_none());
     assert!(page.problem().contains("lines 2, 3"), "{}", page.problem());
     assert!(page.importing().import.skip_blanks, "all quotes follow blanks");
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["small cat", "big dog"]);
     page.drop("spaced.csv", file);
     page.write(|import| import.skip_blanks = false);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), [" \"small cat\"", " \"big dog\""]);
     assert_eq!(
         remarks(page.open().source.report.as_ref().expect("a report")),
@@ -604,7 +604,7 @@ fn part_of_a_web_page_with_a_table_is_not_opened_as_lines() {
 fn columns_with_similar_names_can_be_merged() {
     let mut page = Page::new();
     page.drop("two.csv", b"id,text,text \n1,small cat,\n2,,big dog\n3,red bird,\n");
-    page.say(Msg::PreviewAgain);
+    page.send(Msg::PreviewAgain);
     let merges = page.importing().merges();
     let [(pair, template)] = &merges[..] else {
         panic!("{merges:?}")
@@ -615,14 +615,14 @@ fn columns_with_similar_names_can_be_merged() {
         text: Some(TextSource::Joined(template.clone())),
         ..page.importing().columns.clone()
     };
-    page.say(Msg::SayColumns(columns));
+    page.send(Msg::SayColumns(columns));
     assert_eq!(page.importing().joined(), ["small cat", "big dog", "red bird"]);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["small cat", "big dog", "red bird"]);
     // A template cannot contain names with braces.
     let mut page = Page::new();
     page.drop("braces.csv", b"id,text,{a},{A}\n1,b c,d,e\n2,f g,h,i\n");
-    page.say(Msg::PreviewAgain);
+    page.send(Msg::PreviewAgain);
     assert_eq!(page.importing().merges(), []);
 }
 
@@ -670,12 +670,12 @@ fn lines_that_are_not_rows_are_reported_and_share_one_setting() {
         "comment lines are not irregular rows"
     );
     assert_eq!(found.left_out.len(), 3, "left-out lines can be saved");
-    page.say(Msg::PreviewAgain);
+    page.send(Msg::PreviewAgain);
     page.write(|import| import.non_rows = NonRows::Keep);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert!(page.problem().contains("line 10 has 1 cell"), "{}", page.problem());
     page.write(|import| import.ragged = Ragged::LeaveOut);
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["a b", "text", "c d", " continued", "e f", "exported"]);
 }
 
@@ -684,12 +684,12 @@ fn label_counts_follow_the_separator() {
     let mut page = Page::new();
     let file = b"text,label\na,x#y\nb,x\nc,y\nd,z#y\ne,\"yes, partly\"\n";
     page.drop("labels.csv", file);
-    page.say(Msg::PreviewAgain);
+    page.send(Msg::PreviewAgain);
     assert_eq!(page.importing().label_counts(), None, "no label column is chosen");
     let per_cell = page.importing().per_cell("label");
     assert_eq!(per_cell, LabelCell::between("#"));
     let counts = |page: &mut Page, per_cell| {
-        page.say(Msg::SayColumns(Columns {
+        page.send(Msg::SayColumns(Columns {
             labels: Some("label".into()),
             per_cell,
             ..Columns::default()
@@ -709,14 +709,14 @@ fn label_counts_follow_the_separator() {
 fn columns_are_joined_ids_checked_and_labels_imported() {
     let mut page = Page::new();
     page.drop("a.csv", b"id,premise,hypothesis,gold\n1,p,h,yes\n2,q,i,\n3,r,j,no\n");
-    page.say(Msg::PreviewAgain);
-    page.say(Msg::SayColumns(Columns {
+    page.send(Msg::PreviewAgain);
+    page.send(Msg::SayColumns(Columns {
         text: Some(TextSource::Joined("{premise} / {hypothesis}".into())),
         id: Some("gold".into()),
         labels: Some("gold".into()),
         ..Columns::default()
     }));
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert!(
         page.problem().contains("row 1 has nothing in column “gold”"),
         "{}",
@@ -726,8 +726,8 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
         id: Some("id".into()),
         ..page.importing().columns.clone()
     };
-    page.say(Msg::SayColumns(columns));
-    let cmds = page.say(Msg::Open);
+    page.send(Msg::SayColumns(columns));
+    let cmds = page.send(Msg::Open);
     assert_eq!(page.texts(), ["p / h", "q / i", "r / j"]);
     assert_eq!(page.open().id(1), Some("2"));
     let labels = page.open().annotations.history.labels();
@@ -754,7 +754,7 @@ fn open_project_stays_until_another_file_is_opened() {
     page.state = opened();
     let before = page.state.project.clone();
     page.drop("bad.csv", b"a,b\n1\n");
-    page.say(Msg::Close);
+    page.send(Msg::Close);
     assert_eq!(
         (page.state.project.clone(), page.state.import.dialog.is_some()),
         (before.clone(), false)
@@ -762,7 +762,7 @@ fn open_project_stays_until_another_file_is_opened() {
     page.drop("bad.csv", b"a,b\n1\n");
     page.drop("picture.csv", b"\x89PNG\r\n");
     assert_eq!(page.importing().file_name, "bad.csv", "the dialog shows another file");
-    page.say(Msg::Close);
+    page.send(Msg::Close);
     assert_eq!(
         page.state
             .notices
@@ -778,7 +778,7 @@ fn open_project_stays_until_another_file_is_opened() {
 fn cell_with_several_labels_yields_several_labels() {
     let mut page = Page::new();
     page.drop("a.csv", b"text,label\none,a; b\ntwo,\nthree,b;c\nfour,a\n");
-    page.say(Msg::PreviewAgain);
+    page.send(Msg::PreviewAgain);
     assert_eq!(
         page.importing().per_cell("label"),
         LabelCell::between(";"),
@@ -788,12 +788,12 @@ fn cell_with_several_labels_yields_several_labels() {
         (page.importing().per_cell("text"), page.importing().per_cell("?")),
         (LabelCell::One, LabelCell::One)
     );
-    page.say(Msg::SayColumns(Columns {
+    page.send(Msg::SayColumns(Columns {
         labels: Some("label".into()),
         per_cell: LabelCell::between(";"),
         ..Columns::default()
     }));
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     let labels = page.open().annotations.history.labels();
     let expected = [(0, "a"), (0, "b"), (2, "b"), (2, "c"), (3, "a")];
     assert_eq!(labels.iter().collect::<Vec<_>>(), expected);
@@ -826,7 +826,7 @@ fn results_of_earlier_previews_are_dropped() {
     assert!(page.importing().obstacle().is_some());
     page.write(|import| import.format = Some(Format::Lines));
     assert_eq!(page.problem(), "");
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     assert_eq!(page.texts(), ["one text", "two texts"]);
 }
 
@@ -840,12 +840,12 @@ fn reading_can_be_stopped() {
         file_name: "big.csv".into(),
         ..FileRead::default()
     })));
-    page.say(Msg::ReadProgress { ticket: 1, percent: 40 });
+    page.send(Msg::ReadProgress { ticket: 1, percent: 40 });
     assert_eq!(
         page.state.import.reading.as_ref().map(FileRead::words).as_deref(),
         Some("Reading big.csv: 40\u{a0}%")
     );
-    assert_eq!(page.say(Msg::Stop), [StateCmd::Import(Cmd::Stop)]);
+    assert_eq!(page.send(Msg::Stop), [StateCmd::Import(Cmd::Stop)]);
     assert_eq!(page.state.import.reading, None);
     let failed = StateMsg::Import(Msg::ReadFailed {
         ticket: 1,
@@ -911,7 +911,7 @@ fn extra_byte_in_utf_16_is_reported_with_its_position() {
         "{}",
         page.problem()
     );
-    page.say(Msg::Open);
+    page.send(Msg::Open);
     let reported = remarks(page.open().source.report.as_ref().expect("a report"));
     assert!(
         reported
@@ -1205,7 +1205,7 @@ fn tables_of_an_archive_in_an_archive_are_offered_in_its_place() {
 fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
     let mut page = Page::new();
     page.drop("pool.csv", b"id,text\n1,a b\n2,c d\n");
-    page.say(Msg::PreviewAgain);
+    page.send(Msg::PreviewAgain);
     let names: Vec<String> = (0..1_500).map(|n| format!("{n}.csv")).collect();
     let others: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut seen = seen_in(&[("data/x.zip", &["README.md"]), ("a.csv", &others)]);
@@ -1282,7 +1282,7 @@ fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
 fn archive_with_one_table_offers_its_other_files_when_it_is_read_again() {
     let mut page = Page::new();
     page.drop("pool.csv", b"id,text\n1,a b\n2,c d\n");
-    page.say(Msg::PreviewAgain);
+    page.send(Msg::PreviewAgain);
     assert_eq!(page.importing().entries, Vec::<String>::new());
     let number = page.importing().pending_preview;
     assert_eq!(number, None, "the preview has arrived");
@@ -1357,7 +1357,7 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
     let cmds = open(&mut page, Some(given.clone()));
     assert!(cmds.contains(&StateCmd::Import(Cmd::StoreEmbeddings(given.clone()))));
     assert_eq!(page.open().source.embeddings.as_ref(), Some(&given));
-    page.say(Msg::PreviewAgain);
+    page.send(Msg::PreviewAgain);
     assert_eq!(
         page.importing().columns.embeddings.as_deref(),
         Some("v"),

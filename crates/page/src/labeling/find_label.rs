@@ -150,12 +150,12 @@ fn words(name: &str) -> Vec<String> {
 
 /// Counts the words of `wanted` that are a prefix of a word in `name`. Words with three or more letters may occur anywhere.
 fn in_common(name: &[String], wanted: &[String]) -> usize {
-    let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_telling(wanted) && own.contains(wanted));
+    let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_long(wanted) && own.contains(wanted));
     let is_wanted = |wanted: &&String| name.iter().any(|own| is_in(wanted, own));
     wanted.iter().filter(is_wanted).count()
 }
 
-fn is_telling(word: &str) -> bool {
+fn is_long(word: &str) -> bool {
     word.chars().count() > 2
 }
 
@@ -180,11 +180,11 @@ fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     }
     let has_all_of_it = !found.is_empty();
     if !has_all_of_it {
-        let telling: Vec<String> = sought.into_iter().filter(|word| is_telling(word)).collect();
+        let long: Vec<String> = sought.into_iter().filter(|word| is_long(word)).collect();
         for (index, (_, parts)) in named.iter().enumerate() {
-            let n = in_common(parts, &telling);
+            let n = in_common(parts, &long);
             if n > 0 {
-                found.push((telling.len() - n, index));
+                found.push((long.len() - n, index));
             }
         }
     }

@@ -52,20 +52,20 @@ fn Form() -> impl IntoView {
 #[component]
 fn SoFar() -> impl IntoView {
     let app = use_app();
-    let sitting = use_project(|project| {
+    let session = use_project(|project| {
         project
             .annotations
             .goal
             .map(|goal| goal.session_progress(project.annotations.history.log()))
     });
-    let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());
-    let is_reached = Memo::new(move |_| sitting.with(|sitting| sitting.n_done >= sitting.n_texts));
+    let session = Memo::new(move |_| session.get().unwrap_or_default());
+    let is_reached = Memo::new(move |_| session.with(|session| session.n_done >= session.n_texts));
     let words = move || {
         let fastgas_annotation::label::GoalProgress {
             n_texts,
             n_done,
             minutes,
-        } = sitting.get();
+        } = session.get();
         match is_reached.get() {
             true => t!(
                 "labeling-goal-reached-status",
@@ -77,17 +77,17 @@ fn SoFar() -> impl IntoView {
     };
     let more = move |_| {
         app.dispatch(Msg::Labeling(labeling::Msg::SetGoal {
-            n_texts: sitting.get_untracked().n_texts,
+            n_texts: session.get_untracked().n_texts,
         }));
     };
     view! {
         <div class="goal" id="sitting">
-            <progress max=move || sitting.get().n_texts.to_string() value=move || sitting.get().n_done.to_string()
+            <progress max=move || session.get().n_texts.to_string() value=move || session.get().n_done.to_string()
                 aria-label=t!("labeling-goal-progress-label")></progress>
             <span id="goal-words" class:reached=is_reached>{words}</span>
             <span class="goal-actions">
                 <Show when=move || is_reached.get()>
-                    <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || t!("labeling-goal-extend-button", n = sitting.get().n_texts)}</button>
+                    <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || t!("labeling-goal-extend-button", n = session.get().n_texts)}</button>
                 </Show>
                 <button type="button" class="quiet" id="end-goal" on:click=move |_| { app.dispatch(Msg::Labeling(labeling::Msg::EndGoal)); focus("current-text"); }>{t!("labeling-goal-end-button")}</button>
             </span>

@@ -35,7 +35,7 @@ const MAX_CARD_DISTANCE: f64 = 120.0;
 pub fn Canvas() -> impl IntoView {
     let app = use_app();
     let atlas = expect_context::<MapContext>();
-    let hand = move || atlas.hand();
+    let controller = move || atlas.controller();
     let (dots, canvas) = (NodeRef::<html::Canvas>::new(), NodeRef::<html::Canvas>::new());
     let hover = RwSignal::new(None::<Hover>);
     let ready = RwSignal::new(false);
@@ -59,7 +59,7 @@ pub fn Canvas() -> impl IntoView {
     // Keeps the card next to its text when the map moves but the pointer does not.
     let follow = move || {
         if let Some(before) = hover.get_untracked() {
-            hover.set(Hover::of(before.row, &hand()));
+            hover.set(Hover::of(before.row, &controller()));
         }
     };
 
@@ -67,8 +67,8 @@ pub fn Canvas() -> impl IntoView {
         let (Some(dots), Some(canvas)) = (dots.get(), canvas.get()) else {
             return;
         };
-        let hand = hand();
-        let making = hand.clone();
+        let controller = controller();
+        let making = controller.clone();
         let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
         // Resizes the canvas in the next frame, because the next frame computes the layout anyway.
         // Resizing the canvas in the task that built the page would force another layout.
@@ -81,12 +81,12 @@ pub fn Canvas() -> impl IntoView {
             making.update(MapView::resize);
             ready.try_set(true);
         });
-        let end = StoredValue::new_local(Some((hand.watch(&canvas, &dots), hand)));
+        let end = StoredValue::new_local(Some((controller.watch(&canvas, &dots), controller)));
         on_cleanup(move || {
-            if let Some(Some((end, hand))) = end.try_update_value(Option::take) {
+            if let Some(Some((end, controller))) = end.try_update_value(Option::take) {
                 end();
                 // Drops the view, because the next map canvas may show another selection.
-                hand.forget();
+                controller.forget();
             }
         });
     });
@@ -96,25 +96,25 @@ pub fn Canvas() -> impl IntoView {
             // The layout and the paints update separately, so one of them may still belong to the previous project.
             if paints.len() == scene.layout.positions.len() {
                 let section = app.state().with_untracked(|state| state.map.section);
-                hand().update(|view| view.show(scene, paints, section));
+                controller().update(|view| view.show(scene, paints, section));
             }
         }
     });
     Effect::new(move |_| {
-        if let Some(section) = hand().rest.get() {
+        if let Some(section) = controller().rest.get() {
             app.dispatch(Msg::Map(MapMsg::Rest(section)));
         }
     });
     Effect::new(move |_| {
         if let (true, Some(zoom)) = (ready.get(), zoom.get()) {
-            hand().update(|view| view.zoom_to(&zoom));
+            controller().update(|view| view.zoom_to(&zoom));
             follow();
         }
     });
     Effect::new(move |_| {
         let row = pointed.get();
-        hand().update(|view| view.point(row));
-        hover.set(row.and_then(|row| Hover::of(row, &hand())));
+        controller().update(|view| view.point(row));
+        hover.set(row.and_then(|row| Hover::of(row, &controller())));
     });
 
     let place = move |event: &MouseEvent| {
@@ -124,11 +124,11 @@ pub fn Canvas() -> impl IntoView {
             .unwrap_or_default()
     };
     let point = move |at: [f64; 2]| {
-        let row = hand().row_at(at);
+        let row = controller().row_at(at);
         if row != hover.get_untracked().map(|hover: Hover| hover.row) {
-            hand().update(|view| view.hovered = row);
+            controller().update(|view| view.hovered = row);
         }
-        let now = row.and_then(|row| Hover::of(row, &hand()));
+        let now = row.and_then(|row| Hover::of(row, &controller()));
         // Do not render the open card again while the pointer moves near the same text.
         if now != hover.get_untracked() {
             hover.set(now);
@@ -169,7 +169,7 @@ pub fn Canvas() -> impl IntoView {
     let let_go = move || {
         held.set(false);
         hover.set(None);
-        hand().update(|view| view.hovered = None);
+        controller().update(|view| view.hovered = None);
     };
     let pressed_row = StoredValue::new(None::<u32>);
     let on_down = move |event: PointerEvent| {
@@ -178,11 +178,11 @@ pub fn Canvas() -> impl IntoView {
         if event.button() != 0 {
             return;
         }
-        let hand = hand();
-        let mut pointers = hand.pointers.borrow_mut();
+        let controller = controller();
+        let mut pointers = controller.pointers.borrow_mut();
         if pointers.is_empty() {
-            hand.travel.set(0.0);
-            hand.gesture_cancelled.set(false);
+            controller.travel.set(0.0);
+            controller.gesture_cancelled.set(false);
         }
         pointers.insert(event.pointer_id(), place(&event));
         if let Some(canvas) = canvas.get_untracked() {
@@ -191,10 +191,10 @@ pub fn Canvas() -> impl IntoView {
         }
     };
     let on_move = move |event: PointerEvent| {
-        let hand = hand();
-        if hand.pointers.borrow().contains_key(&event.pointer_id()) {
-            hand.drag(event.pointer_id(), place(&event), tool.get_untracked());
-            if hand.travel.get() > CLICK_SLACK {
+        let controller = controller();
+        if controller.pointers.borrow().contains_key(&event.pointer_id()) {
+            controller.drag(event.pointer_id(), place(&event), tool.get_untracked());
+            if controller.travel.get() > CLICK_SLACK {
                 held.set(false);
                 hover.set(None);
             }
@@ -207,25 +207,25 @@ pub fn Canvas() -> impl IntoView {
         }
     };
     let on_up = move |event: PointerEvent| {
-        let hand = hand();
-        let pressed = hand.pointers.borrow_mut().remove(&event.pointer_id()).is_some();
-        let drawn = hand.take_drawn();
+        let controller = controller();
+        let pressed = controller.pointers.borrow_mut().remove(&event.pointer_id()).is_some();
+        let drawn = controller.take_drawn();
         if !pressed {
             return;
         }
-        if hand.travel.get() > CLICK_SLACK {
+        if controller.travel.get() > CLICK_SLACK {
             // An empty lasso or box was drawn by mistake and marks nothing. A separate button removes all marks.
-            if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !hand.gesture_cancelled.get()) {
+            if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !controller.gesture_cancelled.get()) {
                 let how = SelectionMode::held(event.shift_key(), event.alt_key());
                 app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
             }
             return;
         }
-        if hand.gesture_cancelled.get() {
+        if controller.gesture_cancelled.get() {
             return;
         }
         point(place(&event));
-        pressed_row.set_value(hand.row_at(place(&event)));
+        pressed_row.set_value(controller.row_at(place(&event)));
     };
     // Shows the text on `click`, not already on `pointerup`. Otherwise the label view would appear under the finger,
     // and on touch screens the click of the same tap would hit an element of the label view, for example a label.
@@ -235,8 +235,8 @@ pub fn Canvas() -> impl IntoView {
         }
     };
     let on_cancel = move |event: PointerEvent| {
-        hand().pointers.borrow_mut().remove(&event.pointer_id());
-        hand().update(|view| view.drawn = None);
+        controller().pointers.borrow_mut().remove(&event.pointer_id());
+        controller().update(|view| view.drawn = None);
     };
     let on_leave = move |event: PointerEvent| {
         let to = event.related_target().and_then(|to| to.dyn_into::<Element>().ok());
@@ -247,7 +247,7 @@ pub fn Canvas() -> impl IntoView {
         }
     };
     let on_double = move |event: MouseEvent| {
-        let part = hand().row_at(place(&event)).and_then(|row| part_of(atlas, row));
+        let part = controller().row_at(place(&event)).and_then(|row| part_of(atlas, row));
         if let Some(rows) = part {
             app.dispatch(Msg::Map(MapMsg::Zoom(ZoomTarget::Rows(rows))));
         }
@@ -267,26 +267,26 @@ pub fn Canvas() -> impl IntoView {
         let of_one = if event.ctrl_key() { 100.0 } else { 300.0 };
         let factor = (-event.delta_y() * unit / of_one).clamp(-1.0, 1.0).exp();
         let at = place(&event);
-        hand().update(|view| view.camera.zoom_at(at, factor));
+        controller().update(|view| view.camera.zoom_at(at, factor));
         point(at);
     };
     let on_key = move |event: KeyboardEvent| {
-        let hand = hand();
-        let pan = |delta: [f64; 2]| hand.update(|view| view.camera.pan(delta));
+        let controller = controller();
+        let pan = |delta: [f64; 2]| controller.update(|view| view.camera.pan(delta));
         match event.key().as_str() {
             "ArrowLeft" => pan([PAN_STEP, 0.0]),
             "ArrowRight" => pan([-PAN_STEP, 0.0]),
             "ArrowUp" => pan([0.0, PAN_STEP]),
             "ArrowDown" => pan([0.0, -PAN_STEP]),
-            "+" | "=" => hand.zoom(ZOOM_STEP),
-            "-" => hand.zoom(1.0 / ZOOM_STEP),
-            "Home" => hand.update(MapView::show_all),
+            "+" | "=" => controller.zoom(ZOOM_STEP),
+            "-" => controller.zoom(1.0 / ZOOM_STEP),
+            "Home" => controller.update(MapView::show_all),
             "Escape" => {
-                hand.gesture_cancelled.set(true);
-                hand.update(|view| view.drawn = None);
+                controller.gesture_cancelled.set(true);
+                controller.update(|view| view.drawn = None);
             }
             "Enter" => {
-                let pick = hand.view.borrow().as_ref().and_then(MapView::pick_in_the_middle);
+                let pick = controller.view.borrow().as_ref().and_then(MapView::pick_in_the_middle);
                 if let Some(row) = pick {
                     app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
                 }
@@ -298,7 +298,7 @@ pub fn Canvas() -> impl IntoView {
     };
     let zoom = move |factor: f64| {
         move |_| {
-            hand().zoom(factor);
+            controller().zoom(factor);
             follow();
         }
     };
@@ -314,19 +314,19 @@ pub fn Canvas() -> impl IntoView {
             <button type="button" class="icon" aria-label=t!("map-zoom-in-button") on:click=zoom(ZOOM_STEP)>"+"</button>
             <button type="button" class="icon" aria-label=t!("map-zoom-out-button") on:click=zoom(1.0 / ZOOM_STEP)>"−"</button>
             <button type="button" class="icon" aria-label=t!("map-show-all-button") title=t!("map-show-all-button")
-                on:click=move |_| { hand().update(MapView::show_all); follow(); }>"⤢"</button>
+                on:click=move |_| { controller().update(MapView::show_all); follow(); }>"⤢"</button>
         </div>
-        <Show when=move || hand().is_nowhere.get()>
+        <Show when=move || controller().is_outside_map.get()>
             <p class="nowhere" role="status">
                 {t!("map-view-empty-status")}
                 <button type="button" id="show-all" on:click=move |_| {
                     // Moves the focus first, because the action of the button removes the button.
                     focus("map");
-                    hand().update(MapView::show_all);
+                    controller().update(MapView::show_all);
                 }>{t!("map-show-all-button")}" "<kbd>{t!("shell-key-home")}</kbd></button>
             </p>
         </Show>
-        {move || hover.get().map(|hover| view! { <Card hover ends=hand().ends(hover.row) size=hand().size() leave=let_go/> })}
+        {move || hover.get().map(|hover| view! { <Card hover ends=controller().ends(hover.row) size=controller().size() leave=let_go/> })}
     }
 }
 

@@ -368,13 +368,13 @@ fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> 
 /// Equal values are therefore in the same bin.
 fn starts(sorted: &[f64]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::new();
-    let (mut begun, mut share) = (0, 0);
+    let (mut class_start, mut share) = (0, 0);
     for (index, &number) in sorted.iter().enumerate() {
         let is_larger = index == 0 || number > sorted[index - 1];
         let left = N_SHADES as usize - starts.len();
-        if is_larger && index - begun >= share && left > 0 {
+        if is_larger && index - class_start >= share && left > 0 {
             starts.push(number);
-            (begun, share) = (index, (sorted.len() - index).div_ceil(left));
+            (class_start, share) = (index, (sorted.len() - index).div_ceil(left));
         }
     }
     starts

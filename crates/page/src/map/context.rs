@@ -23,13 +23,13 @@ pub(crate) struct MapContext {
     pub(crate) by: Memo<ColorBy>,
     pub(crate) coloring: Memo<Option<PtrEq<Coloring>>>,
     pub(crate) paints: Memo<PtrEq<Vec<Paint>>>,
-    hand: StoredValue<MapController, LocalStorage>,
+    controller: StoredValue<MapController, LocalStorage>,
     pub(crate) tree: OutlineState,
 }
 
 impl MapContext {
     /// Those rows of `rows` that no filter of the map hides.
-    pub(crate) fn unhidden(self, rows: &[u32]) -> Vec<u32> {
+    pub(crate) fn visible_rows(self, rows: &[u32]) -> Vec<u32> {
         let paints = self.paints.get_untracked();
         let is_hidden = |row: u32| {
             paints
@@ -54,21 +54,21 @@ impl MapContext {
             let is_there = state.project.as_ref().is_some_and(|project| by.is_there(project));
             if is_there { by } else { ColorBy::Part }
         });
-        let grounds = use_state(|state| {
+        let coloring_inputs = use_state(|state| {
             let filters = state.map.filters.iter().map(|filter| filter.by);
             let all = std::iter::once(state.map.color_by).chain(filters);
-            all.map(|by| ground(state, by)).collect::<Vec<_>>()
+            all.map(|by| coloring_input(state, by)).collect::<Vec<_>>()
         });
         let colorings = Memo::new(move |earlier: Option<&Colorings>| {
-            let known = grounds.get().into_iter().flatten().collect();
+            let known = coloring_inputs.get().into_iter().flatten().collect();
             Colorings::of(known, earlier)
         });
-        let parts = use_state(|state| ground(state, ColorBy::Part));
+        let parts = use_state(|state| coloring_input(state, ColorBy::Part));
         let coloring = Memo::new(move |_| {
-            let is_there = grounds.read().first().is_some_and(Option::is_some);
+            let is_there = coloring_inputs.read().first().is_some_and(Option::is_some);
             match is_there {
                 true => colorings.read().get(0),
-                false => parts.get().map(|ground| PtrEq::new(ground.color())),
+                false => parts.get().map(|coloring_input| PtrEq::new(coloring_input.color())),
             }
         });
         let filters = use_state(|state| state.map.filters.clone());
@@ -83,7 +83,8 @@ impl MapContext {
             let Some(coloring) = coloring.get() else {
                 return PtrEq::default();
             };
-            let there = grounds.with(|grounds| grounds.iter().map(Option::is_some).collect::<Vec<_>>());
+            let there =
+                coloring_inputs.with(|coloring_inputs| coloring_inputs.iter().map(Option::is_some).collect::<Vec<_>>());
             let hidden_by = filters.with(|filters| in_force(filters, &there, &colorings.read()));
             let found = found.get().unwrap_or_default();
             PtrEq::new(paints(&coloring, &hidden_by, &found, &marked.read()))
@@ -93,17 +94,17 @@ impl MapContext {
             by,
             coloring,
             paints,
-            hand: StoredValue::new_local(MapController::default()),
+            controller: StoredValue::new_local(MapController::default()),
             tree: OutlineState::new(),
         }
     }
 
-    pub(crate) fn hand(self) -> MapController {
-        self.hand.with_value(MapController::clone)
+    pub(crate) fn controller(self) -> MapController {
+        self.controller.with_value(MapController::clone)
     }
 }
 
-pub(crate) fn ground(state: &AppState, by: ColorBy) -> Option<ColoringInput> {
+pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringInput> {
     let suggestions = state.suggestions.all.as_ref();
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }

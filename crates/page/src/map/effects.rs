@@ -45,13 +45,13 @@ impl AppHandle {
         let start = Instant::now();
         let mut report = self.reporter(job);
         let moves = !prefers_reduced_motion();
-        let tell = move |drawing| match drawing {
+        let on_drawing = move |drawing| match drawing {
             LayoutUpdate::Progress(progress) => report(progress),
             LayoutUpdate::Joined(adjacency) => self.dispatch(Msg::Run(run::Msg::GraphBuilt { job, adjacency })),
             LayoutUpdate::Settling(layout) if moves => self.dispatch(Msg::Run(run::Msg::LayoutMoved { job, layout })),
             LayoutUpdate::Settling(_) => {}
         };
-        let layout = workers.map(neighbors, seed, tell, control).await?;
+        let layout = workers.map(neighbors, seed, on_drawing, control).await?;
         self.dispatch(Msg::Run(run::Msg::Mapped {
             job,
             layout,

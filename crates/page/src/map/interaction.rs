@@ -42,7 +42,7 @@ pub struct MapController {
     /// Whether a task is waiting for the view to come to rest.
     settling: Rc<Cell<bool>>,
     /// Whether the viewport of the map contains no dots.
-    pub is_nowhere: RwSignal<bool>,
+    pub is_outside_map: RwSignal<bool>,
 }
 
 impl MapController {
@@ -52,10 +52,10 @@ impl MapController {
         let Some(view) = view.as_mut() else { return };
         change(view);
         if !self.frame.replace(true) {
-            let hand = self.clone();
+            let controller = self.clone();
             before_paint(move || {
-                hand.frame.set(false);
-                hand.update_now(|_| ());
+                controller.frame.set(false);
+                controller.update_now(|_| ());
             });
         }
     }
@@ -66,10 +66,14 @@ impl MapController {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);
             view.draw();
-            let is_nowhere = view.is_nowhere();
+            let is_outside_map = view.is_outside_map();
             // The map may have been removed from the page.
-            if self.is_nowhere.try_with_untracked(|before| *before != is_nowhere) == Some(true) {
-                self.is_nowhere.set(is_nowhere);
+            if self
+                .is_outside_map
+                .try_with_untracked(|before| *before != is_outside_map)
+                == Some(true)
+            {
+                self.is_outside_map.set(is_outside_map);
             }
         }
         self.wait_for_rest();
@@ -106,17 +110,17 @@ impl MapController {
         if self.settling.replace(true) {
             return;
         }
-        let hand = self.clone();
+        let controller = self.clone();
         spawn_local(async move {
             let mut before = None;
-            while before != hand.viewport() {
-                before = hand.viewport();
+            while before != controller.viewport() {
+                before = controller.viewport();
                 sleep(SETTLE_MS).await;
             }
-            hand.settling.set(false);
+            controller.settling.set(false);
             // The map may have been removed from the page.
-            if hand.rest.try_with_untracked(|rest| *rest != before) == Some(true) {
-                hand.rest.set(before);
+            if controller.rest.try_with_untracked(|rest| *rest != before) == Some(true) {
+                controller.rest.set(before);
             }
         });
     }
@@ -226,41 +230,45 @@ impl MapController {
     /// Updates the canvas when its size or the color theme changes, or when the WebGL context is lost or restored.
     /// Returns a function that removes the event listeners.
     pub fn watch(&self, canvas: &HtmlCanvasElement, dots: &HtmlCanvasElement) -> impl FnOnce() + 'static {
-        let hand = self.clone();
-        let size = watch_size(canvas, move || hand.update_now(MapView::resize));
+        let controller = self.clone();
+        let size = watch_size(canvas, move || controller.update_now(MapView::resize));
         let theme =
             web_sys::window().and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok().flatten());
         let theme = theme.map(|theme| {
-            let hand = self.clone();
-            listen(&theme, "change", move |_| hand.update(MapView::resize))
+            let controller = self.clone();
+            listen(&theme, "change", move |_| controller.update(MapView::resize))
         });
         // The script www/theme.js dispatches this event after the user has chosen another theme.
         let chosen = web_sys::window().map(|window| {
-            let hand = self.clone();
-            listen(&window, "themechange", move |_| hand.update(MapView::resize))
+            let controller = self.clone();
+            listen(&window, "themechange", move |_| controller.update(MapView::resize))
         });
-        let hand = self.clone();
+        let controller = self.clone();
         let n_losses = Rc::new(Cell::new(0_u32));
         let lost = listen(dots, "webglcontextlost", move |event| {
             // Without `preventDefault`, the browser would never restore the WebGL context.
             event.prevent_default();
-            hand.update(MapView::lose_gpu);
+            controller.update(MapView::lose_gpu);
             n_losses.update(|n| n + 1);
-            let (hand, n_losses, loss) = (hand.clone(), n_losses.clone(), n_losses.get());
+            let (controller, n_losses, loss) = (controller.clone(), n_losses.clone(), n_losses.get());
             spawn_local(async move {
                 sleep(GPU_RESTORE_TIMEOUT_MS).await;
                 // A different count means that the WebGL context was restored and lost again in the meantime.
                 if n_losses.get() == loss {
-                    hand.update(MapView::continue_without_gpu);
+                    controller.update(MapView::continue_without_gpu);
                 }
             });
         });
-        let hand = self.clone();
-        let back = listen(dots, "webglcontextrestored", move |_| hand.update(MapView::restore));
+        let controller = self.clone();
+        let back = listen(dots, "webglcontextrestored", move |_| {
+            controller.update(MapView::restore)
+        });
         let scale = Rc::new(Cell::new(1.0));
         let pinched = ["gesturestart", "gesturechange"].map(|name| {
-            let (scale, hand, canvas) = (scale.clone(), self.clone(), canvas.clone());
-            listen(&canvas.clone(), name, move |event| hand.pinch(&canvas, &event, &scale))
+            let (scale, controller, canvas) = (scale.clone(), self.clone(), canvas.clone());
+            listen(&canvas.clone(), name, move |event| {
+                controller.pinch(&canvas, &event, &scale)
+            })
         });
         move || drop((size, theme, chosen, lost, back, pinched))
     }

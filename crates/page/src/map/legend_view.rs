@@ -20,7 +20,7 @@ pub fn Legend() -> impl IntoView {
     let atlas = expect_context::<MapContext>();
     let app = use_app();
     // Recomputes the list of colorings only when it may have changed, because a table may have a hundred thousand columns.
-    let ground = use_project(|project| {
+    let coloring_input = use_project(|project| {
         let pool = Some(Arc::as_ptr(&project.source.pool) as usize);
         (
             pool,
@@ -30,7 +30,7 @@ pub fn Legend() -> impl IntoView {
         )
     });
     let choices = Memo::new(move |_| {
-        ground.get();
+        coloring_input.get();
         let state = app.state();
         state.with_untracked(|state| state.project.as_ref().map(ColorBy::choices).unwrap_or_default())
     });

@@ -149,7 +149,7 @@ pub fn TreeView() -> impl IntoView {
     let mark = move |item: Item| {
         let mut rows = match item {
             Item::Text(_, row) => vec![row],
-            Item::Group(group) => atlas.unhidden(&rows_of(group)),
+            Item::Group(group) => atlas.visible_rows(&rows_of(group)),
             Item::More(_) => return,
         };
         rows.sort_unstable();
@@ -408,9 +408,9 @@ pub fn TreeView() -> impl IntoView {
     };
     let stretches = Memo::new(move |_| {
         let lines = lines.read();
-        let together = lines.chunk_by(|line, next| stretch_of(*line) == stretch_of(*next));
-        together
-            .map(|lines| (stretch_of(lines[0]), lines.to_vec()))
+        let chunks = lines.chunk_by(|line, next| chunk_of(*line) == chunk_of(*next));
+        chunks
+            .map(|lines| (chunk_of(lines[0]), lines.to_vec()))
             .collect::<Vec<_>>()
     });
     let stretch = move |of: u32| {
@@ -442,7 +442,7 @@ fn keep_selection(event: &MouseEvent) {
 
 /// The index of the chunk in which a line is rendered. Chunks consist of consecutive groups.
 /// A line therefore stays in its chunk while other groups are opened, searched or marked.
-fn stretch_of(item: Item) -> u32 {
+fn chunk_of(item: Item) -> u32 {
     match item.group() {
         Group::Marked | Group::Found => 0,
         Group::Class(class) => 1 + class / LINES_PER_RANGE as u32,

@@ -203,7 +203,7 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // A rank would be illegible on the colors of a numeric coloring, and also in these colors.
+            // With a numeric coloring, neither a rank on its color nor a rank in its color would be legible.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
                 (false, true) => (PaletteColor::SURFACE, color),
@@ -270,20 +270,20 @@ fn dot_radius(n: usize, camera: &Camera) -> f64 {
 pub struct Colorings(Vec<(ColoringInput, PtrEq<Coloring>)>);
 
 impl Colorings {
-    /// One coloring for each entry of `grounds`, in the same order.
-    pub fn of(grounds: Vec<ColoringInput>, earlier: Option<&Colorings>) -> Colorings {
-        let known = |ground: &ColoringInput| {
+    /// One coloring for each entry of `coloring_inputs`, in the same order.
+    pub fn of(coloring_inputs: Vec<ColoringInput>, earlier: Option<&Colorings>) -> Colorings {
+        let known = |coloring_input: &ColoringInput| {
             earlier?
                 .0
                 .iter()
-                .find(|(of, _)| of == ground)
+                .find(|(of, _)| of == coloring_input)
                 .map(|(_, known)| known.clone())
         };
-        let coloring = |ground: ColoringInput| {
-            let coloring = known(&ground).unwrap_or_else(|| PtrEq::new(ground.color()));
-            (ground, coloring)
+        let coloring = |coloring_input: ColoringInput| {
+            let coloring = known(&coloring_input).unwrap_or_else(|| PtrEq::new(coloring_input.color()));
+            (coloring_input, coloring)
         };
-        Colorings(grounds.into_iter().map(coloring).collect())
+        Colorings(coloring_inputs.into_iter().map(coloring).collect())
     }
 
     pub fn get(&self, index: usize) -> Option<PtrEq<Coloring>> {
@@ -509,13 +509,14 @@ mod tests {
         project.color_parts();
         project.labels.names = vec!["x".into()];
         let none = PtrEq::default();
-        let ground = |project: &Project| ColoringInput::of(project, ColorBy::Label, &none, None).expect("labels");
-        let first = Colorings::of(vec![ground(&project)], None);
+        let coloring_input =
+            |project: &Project| ColoringInput::of(project, ColorBy::Label, &none, None).expect("labels");
+        let first = Colorings::of(vec![coloring_input(&project)], None);
         project.view.current = Some(1);
-        let second = Colorings::of(vec![ground(&project)], Some(&first));
+        let second = Colorings::of(vec![coloring_input(&project)], Some(&first));
         assert!(first == second, "another current text does not change the coloring");
         project.annotations.history.give(1, Some("x"), 0);
-        let third = Colorings::of(vec![ground(&project)], Some(&second));
+        let third = Colorings::of(vec![coloring_input(&project)], Some(&second));
         let labeled = third.get(0).expect("a coloring").classes[0].rows.clone();
         assert_eq!(labeled, [1]);
         assert_eq!(

@@ -214,7 +214,7 @@ impl MapState {
         let index_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
             Some(name) => index_of(name).map(|index| index as u32).or_else(|| renamed(class)),
-            // Classes that do not stand for a label, such as the class of texts without a label, come after the labels.
+            // Classes that do not represent a label, such as the class of texts without a label, come after the labels.
             None => Some(class - before.len() as u32 + names.len() as u32),
         };
         let of_labels = |filter: &&mut Filter| matches!(filter.by, ColorBy::Label | ColorBy::Suggestion);

@@ -9,7 +9,7 @@ use crate::labeling;
 use crate::labeling::bulk_label::BulkLabel;
 use crate::labeling::last_step_view::LastStepLine;
 use crate::map::coloring::ColorBy;
-use crate::map::context::{MapContext, ground};
+use crate::map::context::{MapContext, coloring_input};
 use crate::map::outline_view::Group;
 use crate::map::search_results::{self, SearchResults};
 use crate::map::{Filter, Msg as MapMsg, SelectionMode, Tool};
@@ -62,7 +62,7 @@ pub fn MapToolbar() -> impl IntoView {
     let mark_found = move |_| {
         let rows = app
             .state()
-            .with_untracked(|state| state.map.found.as_ref().map(|found| atlas.unhidden(found)));
+            .with_untracked(|state| state.map.found.as_ref().map(|found| atlas.visible_rows(found)));
         if let Some(rows) = rows {
             app.dispatch(Msg::Map(MapMsg::Mark {
                 rows,
@@ -72,7 +72,7 @@ pub fn MapToolbar() -> impl IntoView {
     };
     // Marks all visible texts: the keyboard equivalent of lasso and box.
     let mark_view = move |event: MouseEvent| {
-        let rows = atlas.hand().rows_in_view();
+        let rows = atlas.controller().rows_in_view();
         let how = SelectionMode::held(event.shift_key(), event.alt_key());
         app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
     };
@@ -108,7 +108,7 @@ pub fn MapToolbar() -> impl IntoView {
 
 /// The number of search results, including results that a filter hides. Hidden results can be neither seen nor marked.
 fn found_words(atlas: MapContext, found: &[u32]) -> String {
-    let (seen, all) = (atlas.unhidden(found).len(), found.len());
+    let (seen, all) = (atlas.visible_rows(found).len(), found.len());
     let count = grouped(all as u64);
     match seen == all {
         true => t!("map-search-found", count),
@@ -121,7 +121,7 @@ fn notes(state: &AppState, atlas: MapContext) -> Vec<String> {
     let choices = state.project.as_ref().map(ColorBy::choices).unwrap_or_default();
     let only = |filter: &Filter| {
         let (_, name) = choices.iter().find(|(by, _)| *by == filter.by)?;
-        let classes = ground(state, filter.by)?.color().classes;
+        let classes = coloring_input(state, filter.by)?.color().classes;
         let shown = filter.shown.iter().filter_map(|&class| classes.get(class as usize));
         let shown: Vec<&str> = shown.map(|class| class.name.as_str()).collect();
         Some(t!("map-export-filter-note", name, classes = shown.join("; ")))
@@ -175,9 +175,9 @@ pub fn ExportImage() -> impl IntoView {
     view! {
         <div class="segments" role="group" aria-label=t!("map-export-label")>
             <button type="button" id="map-png" title=t!("map-export-png-tooltip")
-                on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
+                on:click=move |_| atlas.controller().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
             <button type="button" id="map-svg" title=t!("map-export-svg-tooltip")
-                on:click=move |_| atlas.hand().export_svg(
+                on:click=move |_| atlas.controller().export_svg(
                     &format!("{}-map.svg", stem.get_untracked()), &t!("map-export-title", file = stem.get_untracked()), &legend())>"SVG"</button>
         </div>
     }

@@ -18,8 +18,8 @@ pub struct Hover {
 
 impl Hover {
     /// Returns `None` if there is no map, and therefore no position of a dot.
-    pub fn of(row: u32, hand: &MapController) -> Option<Hover> {
-        hand.place(row).map(|at| Hover { row, at })
+    pub fn of(row: u32, controller: &MapController) -> Option<Hover> {
+        controller.place(row).map(|at| Hover { row, at })
     }
 }
 

@@ -232,9 +232,9 @@ impl Persistence {
     /// The unsaved log entries that no pending append contains.
     pub(super) fn unsent<'a>(&self, project: Option<&'a Project>) -> impl Iterator<Item = &'a LogEntry> {
         let n_settled = self.sent.iter().filter(|entry| entry.is_adjudication).count();
-        let n_said = self.sent.len() - n_settled;
+        let n_sent = self.sent.len() - n_settled;
         project.into_iter().flat_map(move |project| {
-            let unsaved_entries = project.annotations.history.unsaved().iter().skip(n_said);
+            let unsaved_entries = project.annotations.history.unsaved().iter().skip(n_sent);
             unsaved_entries.chain(project.annotations.team.decisions.unsaved().iter().skip(n_settled))
         })
     }

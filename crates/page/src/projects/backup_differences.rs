@@ -71,7 +71,7 @@ struct RowChange {
 struct ChangedRows {
     /// The length of the log at the time of the backup.
     n_before: usize,
-    n_looked: usize,
+    n_compared: usize,
     rows: BTreeMap<u32, RowChange>,
     /// The number of rows with a different answer, and the number of rows with a different note or flag.
     n_differing: [usize; 2],
@@ -82,7 +82,7 @@ impl ChangedRows {
         let n_before = n_before.min(history.log().len());
         ChangedRows {
             n_before,
-            n_looked: n_before,
+            n_compared: n_before,
             ..ChangedRows::default()
         }
     }
@@ -91,7 +91,7 @@ impl ChangedRows {
     /// Takes O(new entries), plus O(length of the log) for each row that has its first entry since the backup.
     fn update(&mut self, history: &History) {
         let (before, since) = history.log().split_at(self.n_before);
-        for entry in &since[self.n_looked - self.n_before..] {
+        for entry in &since[self.n_compared - self.n_before..] {
             let touched = self.rows.entry(entry.row).or_insert_with(|| {
                 let last = before.iter().rev().find(|last| last.row == entry.row);
                 RowChange {
@@ -113,7 +113,7 @@ impl ChangedRows {
             }
             touched.differs = differs;
         }
-        self.n_looked = history.log().len();
+        self.n_compared = history.log().len();
     }
 }
 
@@ -149,7 +149,7 @@ impl SinceBackup {
             open.annotations.team.decisions.log().len(),
         );
         let is_other =
-            self.of.as_ref() != Some(&of) || n_said < self.annotation.n_looked || n_settled < self.settled.n_looked;
+            self.of.as_ref() != Some(&of) || n_said < self.annotation.n_compared || n_settled < self.settled.n_compared;
         if is_other {
             self.of = Some(of);
             self.annotation = ChangedRows::since(state.n_said, &open.annotations.history);

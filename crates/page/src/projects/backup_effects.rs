@@ -315,8 +315,8 @@ impl AppHandle {
             .as_ref()
             .map_or("embeddings.npy", |file| &file.name)
             .to_owned();
-        let tell = self.percent_reporter(ticket);
-        let (found, rows) = read_embeddings(&workers, &npy, name, (open.source.pool.len(), &[]), tell).await?;
+        let report = self.percent_reporter(ticket);
+        let (found, rows) = read_embeddings(&workers, &npy, name, (open.source.pool.len(), &[]), report).await?;
         let model = open.result.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
         match made_by(open.source.embeddings.as_ref(), model) {
             Some(EmbeddingSource::File(file)) if file.has_rows_of(&found) => {

@@ -49,7 +49,7 @@ impl AppHandle {
     /// Reads the list of projects and opens the project that was used last.
     pub(crate) fn start_projects(self) {
         let runtime = self.runtime();
-        let hear = move |message| match message {
+        let on_message = move |message| match message {
             TabMessage::Wanted(id) => self.when_lost(&id)(),
             TabMessage::Stored(id) => {
                 let (is_listed, follows) =
@@ -63,22 +63,22 @@ impl AppHandle {
                 }
             }
         };
-        runtime.channel.replace(Channel::open(hear));
+        runtime.channel.replace(Channel::open(on_message));
         self.listen_to_leaving();
         match LastOpenProject::kept() {
             Some(LastOpenProject::InTab(project)) => {
-                self.go_on_with(project);
+                self.open_or_start_empty(project);
                 self.list();
             }
             left_off => spawn_local(async move {
                 // If the list cannot be read, storage does not work. The code below reports this problem.
                 let list = async { self.project_list_db().await?.list().await };
-                let outlived = LastOpenProject::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
+                let most_recent = LastOpenProject::most_recent(left_off.as_ref(), &list.await.unwrap_or_default());
                 let left_off = match left_off {
                     Some(left_off) => left_off.project().cloned(),
                     None => Some(ProjectId::first()),
                 };
-                self.go_on_with(self.free_project(outlived).await.or(left_off));
+                self.open_or_start_empty(self.free_project(most_recent).await.or(left_off));
                 self.list();
             }),
         }
@@ -132,16 +132,16 @@ impl AppHandle {
             self.dispatch(Msg::Projects(ProjectMsg::ChangedElsewhere));
             return self.follow(id).await;
         }
-        let stored = async { self.storage(&id).await?.load_said().await };
+        let stored = async { self.storage(&id).await?.load_annotations().await };
         let stored = stored.await;
         if self.shows(&id) {
             // If this read fails, the whole project is read again, and the second read reports the reason.
             let stored = stored.ok().flatten().map(Box::new);
-            self.dispatch(Msg::Projects(ProjectMsg::CameBack(stored)));
+            self.dispatch(Msg::Projects(ProjectMsg::ReturnedFromCache(stored)));
         }
     }
 
-    fn go_on_with(self, project: Option<ProjectId>) {
+    fn open_or_start_empty(self, project: Option<ProjectId>) {
         match project {
             Some(id) => self.perform_projects(Cmd::Open(id)),
             None => self.dispatch(Msg::Persistence(persistence::Msg::Restored(None))),
@@ -319,18 +319,18 @@ impl AppHandle {
 
     /// Waits until all writes that skipped the queue have completed.
     async fn unqueued_writes_finished(self) {
-        let over = {
+        let finished = {
             let runtime = self.runtime();
             let mut quick = runtime.quick.borrow_mut();
             (quick.n > 0).then(|| {
-                let (tell, over) = oneshot::channel();
-                quick.waiting.push(tell);
-                over
+                let (sender, finished) = oneshot::channel();
+                quick.waiting.push(sender);
+                finished
             })
         };
-        if let Some(over) = over {
+        if let Some(finished) = finished {
             // Completes when the last write outside of the queue ends, or when its sender is dropped.
-            let _ = over.await;
+            let _ = finished.await;
         }
     }
 
@@ -629,7 +629,7 @@ impl AppHandle {
 
     /// Updates the project that this tab shows read-only to the state that another tab has stored.
     async fn follow(self, id: ProjectId) {
-        let stored = async { self.storage(&id).await?.load_said().await };
+        let stored = async { self.storage(&id).await?.load_annotations().await };
         let stored = stored.await;
         if !self.shows(&id) {
             return;

@@ -9,7 +9,7 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::persistence;
 use crate::projects::Msg;
-use crate::protection::dialogs::lock_sign;
+use crate::protection::dialogs::lock_icon;
 use crate::run::time_estimate::megabytes;
 use crate::shell::shortcuts::is_composing;
 use crate::state::{AppState, Msg as StateMsg};
@@ -223,7 +223,7 @@ fn Line(id: ProjectId, hand: FocusAfterAction, navigation: ListNavigation) -> im
             <div class="project-name">
                 <Show when=move || renaming.get() fallback=move || view! {
                     <button type="button" class="quiet project-open" tabindex="-1" dir="auto" node_ref=name_button
-                        on:click=on_click_dispatch(move || Msg::Open(id.get_value()))>{name}{move || is_protected.get().then(protected_sign)}</button>
+                        on:click=on_click_dispatch(move || Msg::Open(id.get_value()))>{name}{move || is_protected.get().then(protected_icon)}</button>
                 }>
                     <input type="text" tabindex="-1" node_ref=field maxlength="120" dir="auto" aria-label=t!("projects-name-label") autocomplete="off"
                         value=entry.read_untracked().summary.name.clone()
@@ -255,7 +255,7 @@ fn DeletedLine(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
     view! {
         <li>
             <div class="project-name">
-                <span dir="auto">{name}{move || is_protected.get().then(protected_sign)}</span>
+                <span dir="auto">{name}{move || is_protected.get().then(protected_icon)}</span>
                 <span class="faint">{move || entry.with(facts)}</span>
             </div>
             <button type="button" class="quiet" tabindex="-1" node_ref=put_back aria-label=move || labeled(t!("projects-restore-button"), &name())
@@ -267,8 +267,8 @@ fn DeletedLine(id: ProjectId, hand: FocusAfterAction) -> impl IntoView {
 }
 
 /// The symbol that marks protected projects.
-fn protected_sign() -> impl IntoView {
-    view! { <span class="protected" title=t!("protection-protected-status")>{lock_sign()}<span class="hidden">{format!(" ({})", t!("protection-protected-status"))}</span></span> }
+fn protected_icon() -> impl IntoView {
+    view! { <span class="protected" title=t!("protection-protected-status")>{lock_icon()}<span class="hidden">{format!(" ({})", t!("protection-protected-status"))}</span></span> }
 }
 
 /// The accessible name of a button: the action and the name of the project, because every project has a button for the action.

@@ -73,7 +73,7 @@ pub enum Msg {
     /// The page enters the browser's back/forward cache.
     Left,
     /// The page left the back/forward cache and holds the lock again. Contains the stored project, if any.
-    CameBack(Option<Box<StoredAnnotations>>),
+    ReturnedFromCache(Option<Box<StoredAnnotations>>),
     /// Another tab stored a newer state of the open project.
     Followed(Box<StoredAnnotations>),
     /// Take over the open project, so that this tab can change it.
@@ -279,7 +279,7 @@ impl ProjectsState {
                 self.read_only |= self.left;
                 Vec::new()
             }
-            Msg::CameBack(stored) => self.came_back(stored.map(|stored| *stored), &context),
+            Msg::ReturnedFromCache(stored) => self.returned_from_cache(stored.map(|stored| *stored), &context),
             Msg::Followed(stored) => self.follow(*stored, &context),
             Msg::TakeOver if context.work.is_at_risk => vec![Request::Confirm(Confirmation::TakeOver)],
             Msg::TakeOver => take_over(),
@@ -354,15 +354,15 @@ impl ProjectsState {
 
     /// Continues after a return from the back/forward cache, when this tab holds the lock again.
     /// `stored`: the project as other tabs have stored it.
-    fn came_back(&mut self, stored: Option<StoredAnnotations>, context: &Context<'_>) -> Vec<Request> {
+    fn returned_from_cache(&mut self, stored: Option<StoredAnnotations>, context: &Context<'_>) -> Vec<Request> {
         if !self.left {
             return Vec::new();
         }
-        let is_ground = |stored: &StoredAnnotations| {
+        let has_same_base = |stored: &StoredAnnotations| {
             let open = context.project.as_deref();
             open.is_some_and(|open| open.has_same_base_as(&stored.head))
         };
-        let Some(stored) = stored.filter(is_ground) else {
+        let Some(stored) = stored.filter(has_same_base) else {
             return read_again(Cmd::Reread);
         };
         let requests = self.follow(stored, context);
@@ -467,7 +467,7 @@ fn read_again(cmd: Cmd) -> Vec<Request> {
 }
 
 /// Called when `msg` is ignored because the tab is read-only. Reports this if the message came from the user.
-pub(crate) fn tell_of_other_tab(msg: &state::Msg) -> Vec<Request> {
+pub(crate) fn report_read_only(msg: &state::Msg) -> Vec<Request> {
     use state::Msg as A;
     let is_wanted = matches!(
         msg,
@@ -603,11 +603,15 @@ mod tests {
             update(&mut state, Msg::TakeOver),
             [Request::LeaveProject, Request::AwaitProject, perform(Cmd::TakeOver)]
         );
-        assert_eq!(update(&mut state, Msg::CameBack(None)), [], "the page was not left");
+        assert_eq!(
+            update(&mut state, Msg::ReturnedFromCache(None)),
+            [],
+            "the page was not left"
+        );
         update(&mut state, Msg::Left);
         assert!(state.is_left() && state.projects.read_only);
         assert_eq!(
-            update(&mut state, Msg::CameBack(None)),
+            update(&mut state, Msg::ReturnedFromCache(None)),
             [Request::LeaveProject, Request::AwaitProject, perform(Cmd::Reread)]
         );
         assert_eq!(update(&mut state, Msg::ChangedElsewhere), [Request::StopWork]);

@@ -14,7 +14,7 @@ use fastgas_annotation::retrieve::{BUILT_IN, BuiltIn};
 /// Maximum number of columns listed as placeholders.
 const MAX_LISTED_COLUMNS: usize = 40;
 
-/// The value in the list of templates that stands for the user's own template.
+/// The value in the list of templates that represents the user's own template.
 const OWN_TEMPLATE: &str = "own";
 
 /// All prompt settings. The query text is not a setting.

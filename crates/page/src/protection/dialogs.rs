@@ -17,7 +17,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Protection(msg()))
 }
 
-pub fn lock_sign() -> impl IntoView {
+pub fn lock_icon() -> impl IntoView {
     view! {
         <svg class="lock" viewBox="0 0 16 16" aria-hidden="true">
             <path d={"M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"}/>
@@ -40,7 +40,7 @@ pub fn Protection() -> impl IntoView {
                         on:click=on_click_dispatch(|| Msg::Choose(PassphrasePurpose::Protect))>{t!("protection-protect-button")}</button>
                 </Show>
             }>
-                <span class="faint" id="protected">{lock_sign()}" "{t!("protection-protected-status")}</span>
+                <span class="faint" id="protected">{lock_icon()}" "{t!("protection-protected-status")}</span>
                 <button type="button" id="lock-now" title=t!("protection-lock-tooltip")
                     on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("protection-lock-button")}</button>
                 <Show when=move || !is_read_only.get()>
@@ -64,7 +64,7 @@ pub fn NextProtection() -> impl IntoView {
                 <button type="button" class="quiet" id="protect-next" aria-haspopup="dialog" title=t!("protection-next-project-tooltip")
                     on:click=on_click_dispatch(|| Msg::Choose(PassphrasePurpose::Next))>{t!("protection-next-project-button")}</button>
             }>
-                <span role="status">{lock_sign()}" "{t!("protection-next-project-status")}</span>
+                <span role="status">{lock_icon()}" "{t!("protection-next-project-status")}</span>
                 <button type="button" class="quiet" id="forget-next" on:click=on_click_dispatch(|| Msg::ForgetNext)>{t!("protection-next-project-cancel-button")}</button>
             </Show>
         </p>
@@ -102,7 +102,7 @@ fn PassphraseField(
 }
 
 #[component]
-fn ShowTyped(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
+fn ShowPassphrase(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
     view! {
         <Checkbox class="on-off" id checked=is_shown change=move |shows: bool| is_shown.set(shows)>
             {t!("protection-show-passphrase-label")}
@@ -156,7 +156,7 @@ fn Unlock() -> impl IntoView {
         <PassphraseField id="passphrase" label=t!("protection-passphrase-label") typed is_shown enter=move |()| open() described_by="passphrase-problem"
             is_wrong=Signal::derive(move || state.get().1.is_some()) field/>
         <p class="problem" id="passphrase-problem" role="alert">{move || state.get().1}</p>
-        <ShowTyped id="show-passphrase" is_shown/>
+        <ShowPassphrase id="show-passphrase" is_shown/>
         <div class="actions">
             <button type="button" on:click=on_click_dispatch(|| Msg::GiveUp)>{t!("common-cancel")}</button>
             <button type="button" class="primary" id="unlock" disabled=move || is_empty() || state.get().0
@@ -237,7 +237,7 @@ fn Choose(purpose: PassphrasePurpose) -> impl IntoView {
         <PassphraseField id="new-passphrase" label=t!("protection-new-passphrase-label") typed=first is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong field/>
         <PassphraseField id="same-passphrase" label=t!("protection-repeat-passphrase-label") typed=second is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong/>
         <p class="problem" id="protect-problem" role="alert">{message}</p>
-        <ShowTyped id="show-new-passphrase" is_shown/>
+        <ShowPassphrase id="show-new-passphrase" is_shown/>
         <div class="actions">
             <button type="button" disabled=move || state.get().0 on:click=on_click_dispatch(|| Msg::StopChoosing)>{t!("common-cancel")}</button>
             <button type="button" class="primary" id="use-passphrase" disabled=move || !is_ready.get() || state.get().0

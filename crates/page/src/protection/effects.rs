@@ -310,7 +310,7 @@ impl AppHandle {
     /// Rewrites the second copy of the labels with the protection `to`.
     /// If that fails, for example for lack of space, the copy is deleted.
     async fn rewrite_copy(self, storage: &ProjectDb, to: &AtRest) -> Result<(), StorageError> {
-        if storage.copy_log_anew().await.is_err() {
+        if storage.rewrite_log_copy().await.is_err() {
             forget_log(to.id()).await?;
         }
         Ok(())

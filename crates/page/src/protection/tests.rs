@@ -19,7 +19,7 @@ fn labeling() -> AppState {
     state
 }
 
-fn tell(state: &mut AppState, msg: Msg) -> Vec<state::Cmd> {
+fn send(state: &mut AppState, msg: Msg) -> Vec<state::Cmd> {
     state.apply_now(StateMsg::Protection(msg))
 }
 
@@ -39,7 +39,7 @@ fn chooses(state: &AppState) -> Option<&NewPassphrase> {
 
 fn ask(state: &mut AppState, of: LockedItem) {
     let name = "a.csv".into();
-    tell(state, Msg::Ask { of, name });
+    send(state, Msg::Ask { of, name });
 }
 
 #[test]
@@ -49,16 +49,16 @@ fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     let of = LockedItem::Project(ProjectId::begun_at(7));
     ask(&mut state, of.clone());
     assert!(!state.persistence.restoring, "the list is shown behind the dialog");
-    let cmds = tell(&mut state, Msg::Answer(secret("wrong horse")));
+    let cmds = send(&mut state, Msg::Answer(secret("wrong horse")));
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Unlock(of, secret("wrong horse")))]);
     // The state accepts only one attempt at a time.
-    assert_eq!(tell(&mut state, Msg::Answer(secret("other"))), []);
-    tell(&mut state, Msg::Failed(ProtectionError::WrongPassphrase));
+    assert_eq!(send(&mut state, Msg::Answer(secret("other"))), []);
+    send(&mut state, Msg::Failed(ProtectionError::WrongPassphrase));
     let asking = asks(&state).expect("it asks again");
     assert!(!asking.is_busy && asking.problem.is_some());
-    tell(&mut state, Msg::Answer(secret("right horse")));
+    send(&mut state, Msg::Answer(secret("right horse")));
     assert_eq!(asks(&state).and_then(|asking| asking.problem.clone()), None);
-    tell(&mut state, Msg::Unlocked);
+    send(&mut state, Msg::Unlocked);
     assert!(state.protection.dialog.is_none() && state.persistence.restoring);
 }
 
@@ -67,7 +67,7 @@ fn giving_up_returns_to_project_list() {
     let mut state = test_support::state(1);
     let of = LockedItem::Project(ProjectId::begun_at(7));
     ask(&mut state, of.clone());
-    let cmds = tell(&mut state, Msg::GiveUp);
+    let cmds = send(&mut state, Msg::GiveUp);
     assert_eq!(cmds[0], state::Cmd::Protection(Cmd::GiveUp(of)));
     assert!(cmds.contains(&state::Cmd::Projects(crate::projects::Cmd::Close)));
     assert!(state.protection.dialog.is_none() && !state.persistence.restoring);
@@ -77,7 +77,7 @@ fn giving_up_returns_to_project_list() {
         ..FileRead::default()
     });
     ask(&mut state, LockedItem::File { ticket: 3 });
-    tell(&mut state, Msg::GiveUp);
+    send(&mut state, Msg::GiveUp);
     assert!(state.import.reading.is_none());
 }
 
@@ -138,37 +138,37 @@ fn project_protected_by_another_tab_is_closed() {
 #[test]
 fn protection_of_open_project_is_set_and_removed() {
     let mut state = labeling();
-    tell(&mut state, Msg::Choose(PassphrasePurpose::Protect));
-    let cmds = tell(&mut state, Msg::Chosen(secret("correct horse")));
+    send(&mut state, Msg::Choose(PassphrasePurpose::Protect));
+    let cmds = send(&mut state, Msg::Chosen(secret("correct horse")));
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Protect(secret("correct horse")))]);
-    tell(&mut state, Msg::StopChoosing);
+    send(&mut state, Msg::StopChoosing);
     assert!(chooses(&state).is_some(), "the dialog of the running change stays open");
-    tell(&mut state, Msg::Changed(Ok(true)));
+    send(&mut state, Msg::Changed(Ok(true)));
     assert!(state.protection.dialog.is_none());
     let open = state.project.as_ref().expect("a project");
     assert!(open.storage.is_protected && open.to_project(&fastgas_select::Config::default()).is_protected);
     assert_eq!(state.summarize().map(|summary| summary.is_protected), Some(true));
     // The user removes the protection.
-    tell(&mut state, Msg::Remove);
+    send(&mut state, Msg::Remove);
     assert_eq!(state.notices.confirmation, Some(Confirmation::Unprotect));
     let cmds = state.apply_now(StateMsg::Answer { yes: true });
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Remove)]);
-    tell(&mut state, Msg::Changed(Err(test_support::refused())));
+    send(&mut state, Msg::Changed(Err(test_support::refused())));
     assert!(state.notices.notice.is_some() && state.project.as_ref().is_some_and(|open| open.storage.is_protected));
-    tell(&mut state, Msg::Changed(Ok(false)));
+    send(&mut state, Msg::Changed(Ok(false)));
     assert!(state.project.as_ref().is_some_and(|open| !open.storage.is_protected));
 }
 
 #[test]
 fn failed_write_keeps_dialog_open_with_reason() {
     let mut state = labeling();
-    tell(&mut state, Msg::Choose(PassphrasePurpose::Protect));
-    tell(&mut state, Msg::Chosen(secret("correct horse")));
-    tell(&mut state, Msg::Changed(Err(test_support::refused())));
+    send(&mut state, Msg::Choose(PassphrasePurpose::Protect));
+    send(&mut state, Msg::Chosen(secret("correct horse")));
+    send(&mut state, Msg::Changed(Err(test_support::refused())));
     let choosing = chooses(&state).expect("the dialog stays");
     assert!(!choosing.is_busy && choosing.problem.is_some());
     assert!(state.project.as_ref().is_some_and(|open| !open.storage.is_protected));
-    tell(&mut state, Msg::StopChoosing);
+    send(&mut state, Msg::StopChoosing);
     assert!(state.protection.dialog.is_none());
 }
 
@@ -179,8 +179,8 @@ fn unsaved_or_read_only_project_cannot_be_protected() {
     let mut elsewhere = labeling();
     elsewhere.projects.read_only = true;
     for state in [&mut unsaved, &mut elsewhere, &mut test_support::state(1)] {
-        tell(state, Msg::Choose(PassphrasePurpose::Protect));
-        tell(state, Msg::Remove);
+        send(state, Msg::Choose(PassphrasePurpose::Protect));
+        send(state, Msg::Remove);
         assert!(state.protection.dialog.is_none() && state.notices.confirmation.is_none());
     }
 }
@@ -188,10 +188,10 @@ fn unsaved_or_read_only_project_cannot_be_protected() {
 #[test]
 fn prepared_passphrase_protects_only_next_project() {
     let mut state = test_support::state(1);
-    tell(&mut state, Msg::Choose(PassphrasePurpose::Next));
-    let cmds = tell(&mut state, Msg::Chosen(secret("correct horse")));
+    send(&mut state, Msg::Choose(PassphrasePurpose::Next));
+    let cmds = send(&mut state, Msg::Chosen(secret("correct horse")));
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Prepare(secret("correct horse")))]);
-    tell(&mut state, Msg::Prepared);
+    send(&mut state, Msg::Prepared);
     assert!(state.protection.next);
     let begin = |state: &mut AppState| {
         let cmds = state.replace(test_support::labeling(&[2, 0, 1], 3));
@@ -204,9 +204,9 @@ fn prepared_passphrase_protects_only_next_project() {
     assert!(begin(&mut state));
     assert!(!begin(&mut state));
     // If no passphrase is prepared, no project is protected.
-    tell(&mut state, Msg::Prepared);
+    send(&mut state, Msg::Prepared);
     assert_eq!(
-        tell(&mut state, Msg::ForgetNext),
+        send(&mut state, Msg::ForgetNext),
         [state::Cmd::Protection(Cmd::ForgetNext)]
     );
     assert!(!begin(&mut state));

@@ -27,7 +27,7 @@ pub fn Coverage() -> impl IntoView {
             .map(|last| gain(&last))
     };
     // Recomputes the coverage only after a change of the annotations, not after every message.
-    let n_said = use_project(|project| {
+    let n_entries = use_project(|project| {
         let graph = project
             .result
             .adjacency
@@ -37,7 +37,7 @@ pub fn Coverage() -> impl IntoView {
     });
     let state = use_app().state();
     let covered = Memo::new(move |_| {
-        n_said.get();
+        n_entries.get();
         state.with_untracked(|state| state.project.as_ref().and_then(Project::covered_by_labels))
     });
     let so_far = move || Some(covered_in_words(covered.get()?, n_instances.get()));

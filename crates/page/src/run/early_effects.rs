@@ -84,12 +84,12 @@ async fn pick(
     // Searches on the CPU, because the GPU is faster only for large searches.
     let how = (config.search, Device::Cpu);
     let (neighbors, _) = workers.neighbors(&embeddings, none, how, |_| (), control).await?;
-    let grounds = SelectInput {
+    let select_input = SelectInput {
         embeddings: &embeddings,
         neighbors: &neighbors,
         duplicates: &embeddings.duplicates(&neighbors).await,
     };
-    let chosen = choose(workers, grounds, config, (None, earlier), || |_| (), control).await?;
+    let chosen = choose(workers, select_input, config, (None, earlier), || |_| (), control).await?;
     let picks = chosen.selected.selection.picks.iter().map(|pick| pick.row);
     let picks_with_reasons = picks.zip(chosen.selected.reasons);
     Ok(picks_with_reasons.skip(earlier.picks.len()).collect())

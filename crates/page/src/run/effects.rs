@@ -131,7 +131,7 @@ impl AppHandle {
         let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
         let searched_ms = milliseconds(start) - paused_ms;
         let confidences_of_all = confidences.as_ref().map(|given| given.values.as_slice());
-        let grounds = SelectInput {
+        let select_input = SelectInput {
             embeddings: &embeddings,
             neighbors: &neighbors,
             duplicates: &duplicates,
@@ -141,7 +141,15 @@ impl AppHandle {
             selected,
             is_folded,
             searched_ms: again_ms,
-        } = choose(&workers, grounds, &config, settled, || self.reporter(job), &control).await?;
+        } = choose(
+            &workers,
+            select_input,
+            &config,
+            settled,
+            || self.reporter(job),
+            &control,
+        )
+        .await?;
         timings.push((Stage::Neighbors, searched_ms + again_ms));
         let Selected {
             partition,

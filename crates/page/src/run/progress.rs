@@ -31,7 +31,7 @@ pub fn RunProgress() -> impl IntoView {
 
 /// Announces the end of a run to screen-reader users: the progress bar disappears and the picks appear without announcement.
 #[component]
-pub fn RunHeard() -> impl IntoView {
+pub fn RunEndAnnouncement() -> impl IntoView {
     let words = RwSignal::new(String::new());
     let running = use_state(|state| state.run.current.is_some());
     let n_picks = use_project(|project| project.picked().count());

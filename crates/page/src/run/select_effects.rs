@@ -35,7 +35,7 @@ pub(crate) struct SelectResult {
 /// Builds and partitions the graph and selects, in the workers. If duplicates are folded, only one instance per group is used.
 pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     workers: &Workers,
-    grounds: SelectInput<'_>,
+    select_input: SelectInput<'_>,
     config: &Config,
     (confidences, earlier): (Option<&[f32]>, &PriorSelection),
     report: impl Fn() -> R,
@@ -45,8 +45,8 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
         embeddings,
         neighbors,
         duplicates,
-    } = grounds;
-    let Some(folded) = pipeline::to_fold(duplicates, config, earlier).map_err(Error::from)? else {
+    } = select_input;
+    let Some(folded) = pipeline::fold_duplicates(duplicates, config, earlier).map_err(Error::from)? else {
         let settled = (confidences, earlier);
         let selected = workers.select(embeddings, neighbors, config, settled, report(), control);
         return Ok(SelectResult {
@@ -60,7 +60,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     // Searches on the CPU, because the GPU cannot search a subset.
     let how = (config.search, Device::Cpu);
     let (found, _) = workers
-        .neighbors(embeddings, folded.among_originals, how, report(), control)
+        .neighbors(embeddings, folded.empty_lists_of_originals, how, report(), control)
         .await?;
     let originals = duplicates.originals();
     let rows = embeddings.only(&originals).await;

@@ -96,7 +96,7 @@ pub struct Run {
     /// Whether the run extends existing picks.
     pub(crate) continues: bool,
     /// Length of the log when the run started.
-    n_said: usize,
+    n_entries_at_start: usize,
     /// Whether early picks are being selected among the texts that are embedded so far.
     pub picking_early: bool,
     /// Whether the picks are known and the map is being laid out.
@@ -547,7 +547,7 @@ impl Tracked<RunState> {
             embedding: EmbedProgress::default(),
             config: config.clone(),
             continues,
-            n_said: project.n_entries(),
+            n_entries_at_start: project.n_entries(),
             picking_early: false,
             is_drawing: false,
             sketch: Vec::new(),
@@ -575,7 +575,7 @@ impl Tracked<RunState> {
         };
         run.is_drawing = true;
         // While the user works on a text, the text stays current, because the next key press applies to the text.
-        let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_said;
+        let is_new = project.result.outcome.is_none() || run.continues || project.n_entries() > run.n_entries_at_start;
         // A text with an unsaved answer stays on the screen until the answer is saved.
         let is_busy = |row| session.is_typing_for(row) || is_leaving;
         let stays = project

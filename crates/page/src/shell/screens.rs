@@ -33,7 +33,7 @@ use crate::prompts::dialog::PromptDialog;
 use crate::protection::dialogs::{ChooseDialog, NextProtection, UnlockDialog};
 use crate::review::view::ReviewView;
 use crate::run::coverage_view::Coverage;
-use crate::run::progress::{RunHeard, RunProgress};
+use crate::run::progress::{RunEndAnnouncement, RunProgress};
 use crate::run::settings_form::SettingsForm;
 use crate::run::sketch_view::PcaPreview;
 use crate::run::summary::Summary;
@@ -66,7 +66,7 @@ pub fn begin(app: AppHandle, help: RwSignal<bool>) {
 
 /// Shows announcements and messages above every screen.
 pub fn notices() -> AnyView {
-    view! { <RunHeard/><LiveRegion/><Notices/> }.into_any()
+    view! { <RunEndAnnouncement/><LiveRegion/><Notices/> }.into_any()
 }
 
 pub fn projects() -> AnyView {

@@ -27,7 +27,7 @@ use fastgas_platform::{Preference, is_apple};
 /// The keys for the current text work only in the label view, which shows the text.
 pub fn listen(help: RwSignal<bool>) {
     let app = use_app();
-    let way_back = WayBack(StoredValue::new_local(None));
+    let return_focus = ReturnFocus(StoredValue::new_local(None));
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
         // A dialog handles its own keys.
@@ -64,7 +64,7 @@ pub fn listen(help: RwSignal<bool>) {
         }
         if is_typing(&event) {
             // The Escape key in a field moves the focus back to the element that had it before, so that the shortcuts work again.
-            if event.key() == "Escape" && !has_dialog && !way_back.go(&event) {
+            if event.key() == "Escape" && !has_dialog && !return_focus.go(&event) {
                 leave_field();
             }
             return;
@@ -106,7 +106,7 @@ pub fn listen(help: RwSignal<bool>) {
                 if has_text {
                     event.prevent_default();
                     in_view(app, View::Label, move || {
-                        if way_back.enter("more") {
+                        if return_focus.enter("more") {
                             // A number that the user types replaces the proposed number.
                             select_content("more");
                         }
@@ -119,7 +119,7 @@ pub fn listen(help: RwSignal<bool>) {
             false if !is_labeling => None,
             false if key_of(&event) == "-" => Some(Msg::Labeling(labeling::Msg::HideReason(!hides_reason))),
             false if key_of(&event) == "," => {
-                if way_back.enter("note") {
+                if return_focus.enter("note") {
                     event.prevent_default();
                 }
                 None
@@ -133,7 +133,7 @@ pub fn listen(help: RwSignal<bool>) {
             // The Enter key activates the focused element.
             false if event.key() == "Enter" && is_pressable(&event) => None,
             false if event.key() == "Enter" && writes => {
-                if way_back.enter("answer") {
+                if return_focus.enter("answer") {
                     event.prevent_default();
                 }
                 None
@@ -256,9 +256,9 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
 
 /// The field that a shortcut focused last, and the element that had the focus before.
 #[derive(Clone, Copy)]
-struct WayBack(StoredValue<Option<(&'static str, web_sys::HtmlElement)>, LocalStorage>);
+struct ReturnFocus(StoredValue<Option<(&'static str, web_sys::HtmlElement)>, LocalStorage>);
 
-impl WayBack {
+impl ReturnFocus {
     /// Focuses the field with this id. Returns false if there is no such field.
     fn enter(self, id: &'static str) -> bool {
         let before = focused().and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());

@@ -211,7 +211,7 @@ impl AppState {
 
     fn take_msg(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         if !self.projects.is_allowed(&msg) {
-            return self.carry_out(projects::tell_of_other_tab(&msg), now_ms);
+            return self.carry_out(projects::report_read_only(&msg), now_ms);
         }
         let typed_of = self.session.row_being_typed(self.project.as_ref());
         let was_selecting = self.run.current.is_some();

@@ -13,7 +13,7 @@ use fastgas_select::Config;
 impl AppState {
     /// Opens this project instead of the current project, after asking the user if data would be lost.
     /// `own` is the user's annotator name in `project`, or empty for no name.
-    /// `None` stands for the name stored in the project, or else the last name used in this browser.
+    /// `None` means the name stored in the project, or else the last name used in this browser.
     pub(crate) fn replace_or_ask(&mut self, project: Project, own: Option<String>) -> Vec<Cmd> {
         self.team.opens_as = own;
         if self.would_lose_data() {

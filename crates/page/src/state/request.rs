@@ -142,7 +142,7 @@ pub enum Request {
     OpenProject {
         project: Box<Project>,
         /// The user's name in the project, or empty for no name.
-        /// `None` stands for the name stored in the project, or else the last name used in this browser.
+        /// `None` means the name stored in the project, or else the last name used in this browser.
         own: Option<String>,
     },
     /// Offer to add the new texts of a colleague's file before its labels are merged.

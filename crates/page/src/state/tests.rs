@@ -1200,12 +1200,12 @@ fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
     assert!(viewer.projects.read_only && viewer.notices.notice.is_none());
 }
 
-fn came_back(stored: Option<&AppState>) -> Msg {
+fn returned_from_cache(stored: Option<&AppState>) -> Msg {
     let stored = stored.map(|tab| match stored_by(tab) {
         Msg::Projects(projects::Msg::Followed(stored)) => stored,
         msg => panic!("{msg:?}"),
     });
-    Msg::Projects(projects::Msg::CameBack(stored))
+    Msg::Projects(projects::Msg::ReturnedFromCache(stored))
 }
 
 /// Covers the browser's back/forward cache, which keeps a page after the user has left it.
@@ -1223,21 +1223,21 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
         "the tab is read-only until the lock is known"
     );
     writes.apply(give(0), 9);
-    assert_eq!(here.apply_now(came_back(Some(&writes))), []);
+    assert_eq!(here.apply_now(returned_from_cache(Some(&writes))), []);
     assert!(!here.is_left() && !here.projects.read_only);
     assert_eq!(
         project(&here).annotations.history.log(),
         project(&writes).annotations.history.log()
     );
     assert_eq!(
-        here.apply_now(came_back(Some(&writes))),
+        here.apply_now(returned_from_cache(Some(&writes))),
         [],
         "the return is handled once"
     );
 
     // If the project was deleted or has other picks, the whole project is read again.
     here.apply_now(Msg::Projects(projects::Msg::Left));
-    let cmds = here.apply_now(came_back(None));
+    let cmds = here.apply_now(returned_from_cache(None));
     assert_eq!(cmds, [Cmd::Projects(projects::Cmd::Reread)]);
     assert!(here.project.is_none() && here.persistence.restoring && !here.is_left());
 }

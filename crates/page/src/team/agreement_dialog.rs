@@ -174,7 +174,7 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
             .unwrap_or(usize::MAX),
         _ => usize::MAX,
     });
-    let n_said = choices.len();
+    let n_chosen = choices.len();
     let names: &[String] = match project.labels.answers {
         AnswerType::Text => &[],
         AnswerType::One | AnswerType::Several => &project.labels.names,
@@ -193,7 +193,7 @@ fn choices(state: &AppState) -> Vec<SettlementChoice> {
             _ => None,
         };
         let key = index.map_or_else(|| free.next(), |index| own[index]);
-        let begins_others = at == n_said && at > 0;
+        let begins_others = at == n_chosen && at > 0;
         SettlementChoice {
             labels,
             key,

@@ -31,7 +31,7 @@ pub struct TeamState {
     /// The content of the name field in the team panel, until the name is applied.
     pub typed: Option<String>,
     /// The name of the annotator of the project that is about to be opened.
-    /// An empty string stands for no name. `None` if the project contains the name of its annotator.
+    /// An empty string means no name. `None` if the project contains the name of its annotator.
     pub(crate) opens_as: Option<String>,
     /// The reason why a name was refused.
     pub name_problem: Option<String>,
@@ -296,8 +296,8 @@ impl Project {
                 ..entry.clone()
             }
         };
-        let sayings = self.annotations.history.labels().last().map(signed);
-        sayings
+        let entries = self.annotations.history.labels().last().map(signed);
+        entries
             .filter(|saying| saying.annotation != Annotation::default() || spoken_of.contains(&saying.row))
             .collect()
     }
@@ -365,11 +365,11 @@ impl Project {
         ))
     }
 
-    /// The question to ask before merging the annotations `sayings` and the settlements `decisions` of a file.
+    /// The question to ask before merging the annotations `entries` and the settlements `decisions` of a file.
     /// A settlement overrides all annotators, even if they agree.
-    fn overruling_concern(&self, sayings: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
+    fn overruling_concern(&self, entries: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
         let mut team = self.annotations.team.clone();
-        team.join(sayings.iter().cloned());
+        team.join(entries.iter().cloned());
         let own = self.annotations.history.labels();
         let n = decisions
             .iter()
@@ -398,9 +398,9 @@ impl Project {
             .filter(|entry| !spoken_of.contains(&entry.row));
         self.annotations.history = History::restore(of_file.cloned().chain(along).collect());
         self.annotations.history.forget_saved();
-        let sayings = here.annotations.team.annotations().filter_map(at).collect();
+        let entries = here.annotations.team.annotations().filter_map(at).collect();
         let decisions = here.annotations.team.decisions.log().iter().filter_map(at).collect();
-        self.annotations.team = Team::restore(sayings, decisions, here.annotations.team.renamed.clone());
+        self.annotations.team = Team::restore(entries, decisions, here.annotations.team.renamed.clone());
         self.annotations.team.decisions.forget_saved();
         let lost = self.adopt_labels_in_use();
         let labels = self.annotations.history.labels().last();
@@ -772,7 +772,7 @@ impl TeamState {
         let annotation: BTreeSet<(u32, u64, &Option<String>)> = annotation.collect();
         let is_said =
             |entry: &LogEntry| here(entry).is_some_and(|row| annotation.contains(&(row, entry.at_ms, &entry.by)));
-        let (of_own, sayings): (Vec<_>, Vec<_>) = their
+        let (of_own, entries): (Vec<_>, Vec<_>) = their
             .annotations(&theirs, incoming.counts_file)
             .into_iter()
             .chain(their.annotations.team.annotations().cloned())
@@ -781,7 +781,7 @@ impl TeamState {
         let decisions = their.annotations.team.decisions.labels().last().cloned();
         let (own_decisions, decisions): (Vec<_>, Vec<_>) =
             decisions.partition(|decision| !is_own && decision.by.as_ref() == Some(&own));
-        let strays = sayings
+        let strays = entries
             .iter()
             .chain(of_own.iter().filter(|_| is_own))
             .filter(|entry| entry.annotation != Annotation::default() && here(entry).is_none());
@@ -789,12 +789,12 @@ impl TeamState {
         strays.sort_unstable();
         strays.dedup();
         merged.strays = strays.into_iter().map(|row| their.text(row).to_owned()).collect();
-        let sayings: Vec<LogEntry> = sayings.into_iter().filter_map(at).collect();
+        let entries: Vec<LogEntry> = entries.into_iter().filter_map(at).collect();
         let decisions: Vec<LogEntry> = decisions.into_iter().filter_map(at).collect();
         let doubts = [
             project.own_labels_concern(&own),
             project.merge_concern(their.annotations.history.log(), &rows, (&theirs, &own)),
-            project.overruling_concern(&sayings, &decisions),
+            project.overruling_concern(&entries, &decisions),
         ];
         let doubts: Vec<String> = doubts.into_iter().flatten().collect();
         if !incoming.is_confirmed((!doubts.is_empty()).then(|| doubts.join(" "))) {
@@ -810,12 +810,12 @@ impl TeamState {
         } else {
             merged.n_own = of_own.len() + own_decisions.len();
         }
-        merged.n_joined += sayings
+        merged.n_joined += entries
             .iter()
             .filter(|entry| entry.annotation != Annotation::default())
             .count();
-        merged.n_replaced = project.annotations.team.n_replaced(&sayings, &theirs);
-        let n_new = project.annotations.team.join(sayings);
+        merged.n_replaced = project.annotations.team.n_replaced(&entries, &theirs);
+        let n_new = project.annotations.team.join(entries);
         merged.n_new += n_new;
         project.annotations.n_merged += n_new;
         for decision in decisions {
@@ -935,13 +935,13 @@ impl TeamState {
         else {
             return Vec::new();
         };
-        let sayings = project.annotations(&theirs, counts_file);
+        let entries = project.annotations(&theirs, counts_file);
         project.annotations.history = Default::default();
         for saying in project.annotations.team.take(&own) {
             let annotation = project.annotations.team.renamed.annotation(&saying.annotation);
             project.annotations.history.join(LogEntry { annotation, ..saying });
         }
-        project.annotations.team.join(sayings);
+        project.annotations.team.join(entries);
         project.annotations.team.hand_over();
         project.storage.backup = None;
         project.annotations.n_merged = 0;

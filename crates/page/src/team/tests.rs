@@ -224,14 +224,14 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
         [],
         "neither the undone label nor the imported labels count"
     );
-    let sayings: Vec<(u32, bool)> = open(&state)
+    let entries: Vec<(u32, bool)> = open(&state)
         .annotations
         .team
         .annotations()
         .map(|saying| (saying.row, saying.annotation.flagged))
         .collect();
     assert_eq!(
-        sayings,
+        entries,
         [(0, false), (1, true)],
         "of the file's rows, only answers of annotators count"
     );
@@ -882,8 +882,8 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
         act(&mut state, Msg::Merge);
     }
     let colored = |state: &AppState| {
-        let ground = ColoringInput::of(open(state), ColorBy::Label, &PtrEq::default(), None).expect("a ground");
-        let classes = ground.color().classes.into_iter();
+        let coloring_input = ColoringInput::of(open(state), ColorBy::Label, &PtrEq::default(), None).expect("a ground");
+        let classes = coloring_input.color().classes.into_iter();
         classes.map(|class| (class.name, class.rows)).collect::<Vec<_>>()
     };
     let classes = |classes: &[(&str, &[u32])]| -> Vec<(String, Vec<u32>)> {

@@ -23,7 +23,7 @@ pub fn best_halves(graph: &CsrGraph, limit: u32, known: &[u32]) -> Option<Vec<u3
         best: (edge_cut(graph, known), known.to_vec()),
         left: MAX_TRIED,
     };
-    search.go_on(n)?;
+    search.assign_remaining(n)?;
     Some(search.best.1)
 }
 
@@ -43,7 +43,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Assigns the `n_free` remaining vertices to sides in all ways that may improve on the best cut.
-    fn go_on(&mut self, n_free: usize) -> Option<()> {
+    fn assign_remaining(&mut self, n_free: usize) -> Option<()> {
         if self.at_least >= self.best.0 {
             return Some(());
         }
@@ -65,7 +65,7 @@ impl Search<'_> {
             if self.sizes[usize::from(side)] < self.limit {
                 self.left = self.left.checked_sub(1)?;
                 self.put(vertex, side, true);
-                self.go_on(n_free - 1)?;
+                self.assign_remaining(n_free - 1)?;
                 self.put(vertex, side, false);
             }
         }

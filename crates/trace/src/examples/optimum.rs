@@ -54,7 +54,7 @@ pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
         is_in: vec![false; n as usize],
         best: None,
     };
-    search.go_on(0, 0);
+    search.try_sets(0, 0);
     search.best.map(|(_, rows)| rows)
 }
 
@@ -90,7 +90,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Tries all sets that consist of the chosen vertices and of vertices with ids of at least `first`.
     /// `touched` is the number of edges that the chosen vertices touch.
-    fn go_on(&mut self, first: u32, touched: u32) {
+    fn try_sets(&mut self, first: u32, touched: u32) {
         if self.chosen.len() == self.budget {
             if self.best.as_ref().is_none_or(|&(most, _)| touched > most) {
                 self.best = Some((touched, self.chosen.clone()));
@@ -102,7 +102,7 @@ impl Search<'_> {
             let new = others.filter(|&&other| !self.is_in[other as usize]).count() as u32;
             self.chosen.push(vertex);
             self.is_in[vertex as usize] = true;
-            self.go_on(vertex + 1, touched + new);
+            self.try_sets(vertex + 1, touched + new);
             self.chosen.pop();
             self.is_in[vertex as usize] = false;
         }

@@ -16,7 +16,7 @@ use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::{
     AnswerError, Answered, Asker, Choices, Constraint, Entry, Estimate, Journal, LogprobLevel, PromptSizes, Support,
-    is_context_exceeded, is_logprobs_refused, most_answer_tokens, probe, probe_is_obeyed, read_model_answer,
+    is_context_exceeded, is_logprobs_refused, most_answer_tokens, probe, probe_is_enforced, read_model_answer,
 };
 use fastgas_annotation::confidence::{Endpoint, FailureBudget, Model, QuestionKey};
 use fastgas_annotation::retrieve::Prompt;
@@ -209,7 +209,7 @@ impl<'a> Answers<'a> {
             }
         };
         let host = server.host();
-        reporter.say(&match plan.asker.constraint() {
+        reporter.print(&match plan.asker.constraint() {
             Constraint::None => format!("{host} does not limit answers to the labels, so answers are matched to them"),
             constraint => format!("{host} limits answers to the labels by a {constraint}"),
         });
@@ -223,16 +223,16 @@ impl<'a> Answers<'a> {
         let (mut found, mut is_certain) = (Constraint::None, true);
         for constraint in candidates {
             let body = probe(&self.support.model, self.support.api, constraint);
-            let is_obeyed = server.ask(&body, state, |reply| match reply.status {
+            let is_enforced = server.ask(&body, state, |reply| match reply.status {
                 400 | 422 | 501 => Ok(Some(false)),
                 // Some servers answer unknown parameters with status 500, so status 500 is not retried.
                 500 => Ok(None),
                 status => {
                     read_model_answer(0, (status, &reply.body), Choices::FreeText, asker, "")?;
-                    Ok(Some(probe_is_obeyed(status, &reply.body, constraint)))
+                    Ok(Some(probe_is_enforced(status, &reply.body, constraint)))
                 }
             });
-            match is_obeyed.expect("nothing stops the run")? {
+            match is_enforced.expect("nothing stops the run")? {
                 Some(true) => {
                     found = constraint;
                     break;

@@ -21,7 +21,7 @@ pub fn consent(
     let Estimate { prompts, is_most, .. } = estimate;
     let (host, at_most) = (endpoint.host(), if is_most { "at most " } else { "" });
     if endpoint.is_local() {
-        reporter.say(&format!("prompts to send to {host}: {at_most}{prompts}"));
+        reporter.print(&format!("prompts to send to {host}: {at_most}{prompts}"));
         return Ok(());
     }
     let per_prompt = estimate.prompt_tokens / u64::from(prompts.max(1));
@@ -34,7 +34,7 @@ pub fn consent(
         reporter.warn(&format!("the texts travel to {host} without encryption"));
     }
     if yes {
-        reporter.say(&line);
+        reporter.print(&line);
         return Ok(());
     }
     reporter.warn(&line);

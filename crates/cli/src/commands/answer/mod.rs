@@ -237,7 +237,7 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
 
     let answered = answers.answered(&plan);
     out.write_table(&answers_table(material.table(), &answered), (format, guard))?;
-    tell(command, &material, &answers, &answered, reporter);
+    report(command, &material, &answers, &answered, reporter);
     let unanswered = answered.iter().filter(|answered| answered.entry.is_none()).count() as u32;
     match failures.first_failure(unanswered) {
         Some(first) => Err(CliError::of_answers(&command.out)(AnswerError::Unanswered {
@@ -257,7 +257,7 @@ pub fn known_answers(journal: &Output) -> Result<Journal, CliError> {
 }
 
 /// Prints the numbers of shortened prompts and of truncated, unmatched and correct answers.
-fn tell(
+fn report(
     command: &Answer,
     material: &Material,
     answers: &Answers<'_>,
@@ -269,7 +269,7 @@ fn tell(
         reporter.warn(&words);
     }
     if summary.answers > 0 {
-        reporter.say(&summary.to_string());
+        reporter.print(&summary.to_string());
     }
     if command.is_free_text() {
         if summary.cut > 0 {
@@ -282,13 +282,13 @@ fn tell(
     }
     let unmatched = summary.answers - summary.matched;
     if unmatched > 0 {
-        reporter.say(&format!(
+        reporter.print(&format!(
             "answers that match no label, so that `label` is empty: {unmatched} of {}",
             summary.answers
         ));
     }
     if let Some((correct, n)) = material.correct(answered) {
         let share = f64::from(correct) / f64::from(n);
-        reporter.say(&format!("correct labels: {correct} of {n} ({share:.3})"));
+        reporter.print(&format!("correct labels: {correct} of {n} ({share:.3})"));
     }
 }

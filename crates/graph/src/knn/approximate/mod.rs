@@ -1,8 +1,8 @@
-//! Approximate neighbor search: finds nearly always the nearest neighbors, in a fraction of the time.
+//! Approximate neighbor search: finds nearly all nearest neighbors in a fraction of the time of the exact search.
 //!
 //! ```text
-//!           centers             cells                  probe                            refine
-//!  sample ──k-means──▶ centers ──────▶ 22 cells of each ─────▶ nearest in these cells ──────▶ or near those ──▶ lists
+//!           centers             cells                   probe                    refine
+//!  sample ──k-means──▶ centers ──────▶ 22 cells per row ─────▶ nearest in cells ──────▶ nearest of their neighbors
 //! ```
 //!
 //! The method is an inverted file (Jégou, Douze & Schmid 2011),
@@ -86,7 +86,7 @@ pub struct Approximate {
     each: usize,
     cells: Vec<Cell>,
     /// Instances assigned so far whose `each` nearest cells were all full.
-    homeless: Vec<u32>,
+    unassigned: Vec<u32>,
     /// Number of instances that are assigned to cells.
     settled: usize,
     plan: Plan,
@@ -166,7 +166,7 @@ impl Approximate {
             near: vec![0; n * each],
             each,
             cells: Vec::new(),
-            homeless: Vec::new(),
+            unassigned: Vec::new(),
             settled: 0,
             plan: Plan::default(),
             probes: Vec::new(),
@@ -323,7 +323,7 @@ impl Approximate {
             let home = near.iter().find(|&&cell| self.cells[cell as usize].home.len() < room);
             match home {
                 Some(&cell) => self.cells[cell as usize].home.push(place as u32),
-                None => self.homeless.push(place as u32),
+                None => self.unassigned.push(place as u32),
             }
             for cell in near.iter().filter(|&cell| Some(cell) != home) {
                 self.cells[*cell as usize].visitors.push(place as u32);
@@ -332,7 +332,7 @@ impl Approximate {
         self.settled = end;
         if end == n {
             self.cells
-                .extend(take(&mut self.homeless).chunks(room).map(|home| Cell {
+                .extend(take(&mut self.unassigned).chunks(room).map(|home| Cell {
                     home: home.to_vec(),
                     visitors: Vec::new(),
                 }));

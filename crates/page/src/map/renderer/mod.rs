@@ -243,7 +243,7 @@ impl MapView {
     }
 
     /// Whether the layout has dots, but no dot is visible. O(n), but usually stops at the first dot.
-    pub fn is_nowhere(&self) -> bool {
+    pub fn is_outside_map(&self) -> bool {
         let Some(RenderedScene { scene, .. }) = &self.rendered else {
             return false;
         };
