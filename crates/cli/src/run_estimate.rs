@@ -122,7 +122,7 @@ impl RunEstimate {
     /// Prints the message of this estimate, if there is one.
     pub fn announce(&self, reporter: &ProgressReporter) {
         if let Some(line) = self.message() {
-            reporter.say(&line);
+            reporter.print(&line);
         }
     }
 

@@ -31,14 +31,6 @@ impl NumberFormat {
         }
     }
 
-    /// Returns the format that shows at least `n` digits.
-    pub(crate) fn digits(n: usize) -> NumberFormat {
-        match n {
-            0 | 1 => NumberFormat::Plain,
-            n => NumberFormat::Zeros(vec![None; n].into_boxed_slice()),
-        }
-    }
-
     pub(crate) fn number(&self, number: f64) -> String {
         match self {
             NumberFormat::Plain => plain(number),
@@ -216,8 +208,8 @@ mod tests {
         // The unit of a number is not a part of the number.
         assert_eq!(shown("0 \"kg\"", 7.0), "7");
         assert_eq!(shown("000.00", 7.0), "7");
-        assert_eq!(NumberFormat::digits(1), NumberFormat::Plain);
-        assert_eq!(NumberFormat::digits(3).number(7.0), "007");
+        assert_eq!(NumberFormat::of("0"), NumberFormat::Plain);
+        assert_eq!(shown("000", 7.0), "007");
         assert_eq!(shown("0.00%", 0.1234), "12.34%");
         assert_eq!(shown("0%", 0.5), "50%");
         assert_eq!(shown("0.00", 2.51873), "2.51873");

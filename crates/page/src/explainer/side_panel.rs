@@ -153,7 +153,12 @@ fn Legend(at: usize) -> impl IntoView {
             .unwrap_or_default()
     });
     let sample = explainer.select(move |explainer| explainer.scenes.get(at).and_then(|scene| text::line_sample(scene)));
-    let is_own = explainer.select(|explainer| explainer.ground.as_ref().is_some_and(|ground| ground.name == OWN_TEXTS));
+    let is_own = explainer.select(|explainer| {
+        explainer
+            .source_graph
+            .as_ref()
+            .is_some_and(|graph| graph.name == OWN_TEXTS)
+    });
     let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
     let entry = move |(shapes, words): (Vec<Shape>, String)| {
         view! {

@@ -24,11 +24,6 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 use fastgas_protocol::WorkerError;
 
-// The variants are small enough in WebAssembly.
-#[cfg_attr(
-    not(target_arch = "wasm32"),
-    expect(clippy::large_enum_variant, reason = "a message is applied at once, not stored")
-)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     Persistence(persistence::Msg),
