@@ -23,6 +23,10 @@ const TESTS: &str = "tests/e2e";
 /// Number of end-to-end files that run at the same time, each with a separate server and a separate browser.
 const N_AT_A_TIME: usize = 2;
 
+/// The files that compare results of numeric code or measure it. V8 optimizes hot WebAssembly functions there, as for users.
+/// In the other files, V8 uses only its baseline compiler: optimizing takes a quarter of the CPU time of a test of the page.
+const OPTIMIZED: [&str; 7] = ["embedding", "encoders", "load", "multilingual", "neighbors", "selection", "workers"];
+
 /// Runs the end-to-end tests of the site in `site` against the native program `fastgas`.
 /// Runs every `*.test.mjs`, or only `files`. The duration of each file is added to `times`.
 ///
@@ -127,6 +131,8 @@ fn test(file: &TestFile, site: &Path, fastgas: &Path, shell: Option<&Path>, soak
     }
     if soak {
         script.command.env("FASTGAS_SOAK", "1");
+    } else if !OPTIMIZED.contains(&&*file.name) {
+        script.command.env("FASTGAS_BASELINE_COMPILER", "1");
     }
     Ok(script)
 }
@@ -205,5 +211,16 @@ fn script(path: &str, site: &Path, fastgas: Option<&Path>) -> Result<Script> {
 impl Script {
     fn run(&mut self) -> Result<()> {
         run(&mut self.command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_with_optimized_code_exist() {
+        let files = test_files(&OPTIMIZED.map(str::to_owned)).expect("every file exists");
+        assert_eq!(files.len(), OPTIMIZED.len());
     }
 }

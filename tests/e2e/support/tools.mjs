@@ -42,8 +42,9 @@ export function folder(name) {
   return path;
 }
 
-/** Arguments of Chromium that every test uses. */
+/** Arguments of Chromium that every test uses. xtask/src/browser.rs explains the baseline compiler. */
 const commonArguments = () => [
+  ...(process.env.FASTGAS_BASELINE_COMPILER ? ['--js-flags=--liftoff-only'] : []),
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
   '--no-first-run',
