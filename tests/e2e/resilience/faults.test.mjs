@@ -66,8 +66,11 @@ async function checkReopensUnchanged(page) {
 
 /** Frees the disk and asks the page to write the unsaved data again. */
 async function freeDisk(page) {
-  await page.evaluate(() => { window.disk = 'fine'; });
-  await page.click('#storage-problem button:text-is("Try again")');
+  // Presses the button in the same task, because the page also tries again by itself.
+  await page.evaluate(() => {
+    window.disk = 'fine';
+    [...document.querySelectorAll('#storage-problem button')].find((button) => button.textContent === 'Try again').click();
+  });
   await page.waitForSelector('#storage-problem', { state: 'detached' });
   await waitForSaved(page);
 }
