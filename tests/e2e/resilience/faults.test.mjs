@@ -69,7 +69,7 @@ async function freeDisk(page) {
   // Presses the button in the same task, because the page also tries again by itself.
   await page.evaluate(() => {
     window.disk = 'fine';
-    [...document.querySelectorAll('#storage-problem button')].find((button) => button.textContent === 'Try again').click();
+    [...document.querySelectorAll('#storage-problem button')].find((button) => button.textContent.trim() === 'Try again').click();
   });
   await page.waitForSelector('#storage-problem', { state: 'detached' });
   await waitForSaved(page);
