@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+/// Maximum number of characters of a format code in Excel.
+const MAX_CODE_CHARS: usize = 255;
+
 /// Number of significant digits that Excel displays. Further digits are artifacts of binary fractions.
 const DIGITS: usize = 15;
 
@@ -58,21 +61,30 @@ impl NumberFormat {
 }
 
 /// Returns the places of the digits and the other characters of a format with at least two zeros, such as `000-00-0000`.
-/// None for other formats.
+/// None for other formats, and for codes that are longer than Excel allows.
 fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
+    if code.chars().nth(MAX_CODE_CHARS).is_some() {
+        return None;
+    }
     // A language, such as `[$-409]`, changes only dates.
     let code = match code.strip_prefix("[$-") {
         Some(rest) => rest.split_once(']')?.1,
         None => code,
     };
     let mut places = Vec::new();
+    // Whether the last place shows a digit only if the number has one.
+    let mut is_optional = false;
     let mut letters = code.trim().chars();
     while let Some(letter) = letters.next() {
         match letter {
             ';' => break,
-            '0' => places.push(None),
-            // A place that shows a digit only if the number has one.
-            '#' if !places.contains(&None) => {}
+            '0' => {
+                is_optional = false;
+                places.push(None);
+            }
+            '#' if !places.contains(&None) => is_optional = true,
+            // The further digits of a number would not be on their side of this character.
+            _ if is_optional => return None,
             '-' | '+' | '(' | ')' | ' ' => places.push(Some(letter)),
             '\\' => places.push(Some(letters.next()?)),
             '"' => loop {
@@ -205,6 +217,13 @@ mod tests {
         assert_eq!(shown("\"D\"-00000", 42.0), "D-00042");
         assert_eq!(shown("\"ID;\"0000", 42.0), "ID;0042");
         assert_eq!(shown("#00", 7.0), "07");
+        assert_eq!(shown("\"D\"-##00", 12_345.0), "D-12345");
+        // The place of a character between optional digits is unknown.
+        assert_eq!(shown("###-###-0000", 5_551_234_567.0), "5551234567");
+        assert_eq!(shown("(###) ###-0000", 5_551_234_567.0), "5551234567");
+        assert_eq!(shown("###-##-0000", 123_456_789.0), "123456789");
+        assert_eq!(shown(r"#\ 000", 12_345.0), "12345");
+        assert_eq!(shown("#\" \"000", 12_345.0), "12345");
         // The unit of a number is not a part of the number.
         assert_eq!(shown("0 \"kg\"", 7.0), "7");
         assert_eq!(shown("000.00", 7.0), "7");
@@ -215,6 +234,14 @@ mod tests {
         assert_eq!(shown("0.00", 2.51873), "2.51873");
         assert_eq!(shown("#,##0 \"%\"", 0.5), "0.5");
         assert_eq!(shown("0", 7.0), "7");
+    }
+
+    #[test]
+    fn format_codes_longer_than_excel_allows_change_nothing() {
+        let shown = |n: usize| NumberFormat::of(&"0".repeat(n)).number(7.0);
+        assert_eq!(shown(255).len(), 255);
+        assert_eq!(shown(256), "7");
+        assert_eq!(shown(100_000), "7");
     }
 
     #[test]
