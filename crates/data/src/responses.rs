@@ -958,7 +958,7 @@ fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
 }
 
 /// Verdict of the reviews of one answer in Label Studio Enterprise. The latest review holds.
-/// If reviews contradict each other and one of them has no date, the user decides.
+/// If reviews contradict each other, the user decides if one of them has no time in UTC, or if the latest have the same time.
 fn verdict_of_reviews(reviews: &Value) -> Verdict {
     let reviews = reviews.as_array().map_or(&[][..], Vec::as_slice);
     let is_accepted = |review: &Value| review.get("accepted").and_then(Value::as_bool);
@@ -972,20 +972,43 @@ fn verdict_of_reviews(reviews: &Value) -> Verdict {
         (Some(&is_accepted), 1) => of(is_accepted),
         _ => {
             let dated = reviews.iter().filter_map(|review| {
-                let at = review.get("created_at").and_then(Value::as_str);
+                let at = review.get("created_at").and_then(Value::as_str).and_then(utc);
                 is_accepted(review).map(|is_accepted| (at, is_accepted))
             });
-            let last = dated.reduce(|one, other| match (one.0, other.0) {
-                (None, _) | (_, None) => (None, one.1),
-                (one_at, other_at) if other_at > one_at => other,
-                _ => one,
-            });
-            match last {
-                Some((Some(_), is_accepted)) => of(is_accepted),
+            let dated: Vec<(Option<&str>, bool)> = dated.collect();
+            // `None` is less than all times.
+            let are_dated = dated.iter().all(|(at, _)| at.is_some());
+            let last = dated.iter().map(|(at, _)| *at).max();
+            let latest: BTreeSet<bool> = dated
+                .iter()
+                .filter(|(at, _)| Some(*at) == last)
+                .map(|(_, is_accepted)| *is_accepted)
+                .collect();
+            match (are_dated, latest.first(), latest.len()) {
+                (true, Some(&is_accepted), 1) => of(is_accepted),
                 _ => Verdict::Unapproved,
             }
         }
     }
+}
+
+/// Returns a time of ISO 8601 in UTC without its zone and without zeros at the end of a fraction. Such times are ordered like texts.
+/// None for a time in another zone, and for any other text.
+fn utc(at: &str) -> Option<&str> {
+    /// Number of characters of a time without a fraction of a second.
+    const N_SECONDS: usize = 19;
+    let at = at.trim_end_matches('Z');
+    let at = at.strip_suffix("+00:00").unwrap_or(at);
+    let is_of_date = |(index, byte): (usize, u8)| match index {
+        4 | 7 => byte == b'-',
+        10 => byte == b'T',
+        13 | 16 => byte == b':',
+        19 => byte == b'.',
+        _ => byte.is_ascii_digit(),
+    };
+    let is_time = at.len() >= N_SECONDS && at.bytes().enumerate().all(is_of_date);
+    let n_kept = at.trim_end_matches('0').trim_end_matches('.').len().max(N_SECONDS);
+    is_time.then(|| &at[..n_kept])
 }
 
 /// Answers of one annotator. None if the object is not an answer.

@@ -437,10 +437,24 @@ fn latest_review_of_label_studio_holds() {
         task("d", &format!("[{},{}]", review(true, 9), review(false, 1))),
         task("e", &format!("[{},{}]", review(false, 9), review(true, 1))),
         task("f", r#"[{"accepted":true},{"accepted":false}]"#),
+        task("g", &format!("[{},{}]", review(true, 9), review(false, 9))),
+        task("h", &format!("[{},{}]", review(false, 9), review(true, 9))),
+        task(
+            "i",
+            r#"[{"accepted":true,"created_at":"2026-11-09T08:00:00Z"},{"accepted":false,"created_at":"2026-11-09T08:00:00.000Z"}]"#,
+        ),
+        task(
+            "j",
+            r#"[{"accepted":true,"created_at":"2026-11-09T08:00:00Z"},{"accepted":false,"created_at":"2026-11-09T08:00:00.5Z"}]"#,
+        ),
+        task(
+            "k",
+            r#"[{"accepted":true,"created_at":"2026-11-09T08:00:00Z"},{"accepted":false,"created_at":"2026-11-09T09:00:00+02:00"}]"#,
+        ),
     ];
     let found = responses(&format!("[{}]", tasks.join(",")));
     assert_eq!(names(&found), ["tone"]);
-    assert_eq!(counts(&found, 0), [3, 1, 0, 2]);
+    assert_eq!(counts(&found, 0), [3, 5, 0, 3]);
     assert_eq!(
         labels(&found, 0, Some(0)),
         rows(&[(0, "good"), (1, "good"), (3, "good")])
