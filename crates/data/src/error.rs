@@ -72,7 +72,7 @@ pub enum LoadError {
         option: String,
     },
     /// The file is a binary table with a known signature, or JSON in a file of another format.
-    #[error("this is a {format} file, not CSV, TSV, JSON or plain text")]
+    #[error("the file has the format {format}, not CSV, TSV, JSON or plain text")]
     NotTable {
         /// Format of the rejected file.
         format: FileKind,

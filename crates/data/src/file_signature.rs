@@ -36,8 +36,8 @@ const SIGNATURES: [(&[u8], Group, &str); 43] = [
     (b"ARROW1", Group::ProgramData, "Arrow"),
     (b"Obj\x01", Group::Table, "Avro"),
     (b"SQLite format 3\0", Group::Table, "SQLite"),
-    (b"\0\x01\0\0Standard Jet DB", Group::Table, "Access"),
-    (b"\0\x01\0\0Standard ACE DB", Group::Table, "Access"),
+    (b"\0\x01\0\0Standard Jet DB", Group::Table, "Microsoft Access"),
+    (b"\0\x01\0\0Standard ACE DB", Group::Table, "Microsoft Access"),
     (b"\x1F\x8B", Group::Packed, "gzip"),
     (b"\x28\xB5\x2F\xFD", Group::Packed, "Zstandard"),
     (b"\xFD7zXZ\0", Group::Packed, "xz"),
@@ -210,11 +210,11 @@ mod tests {
             ),
             (
                 b"\0\x01\0\0Standard ACE DB\0",
-                "this is a Access file, not CSV, TSV, JSON or plain text",
+                "the file has the format Microsoft Access, not CSV, TSV, JSON or plain text",
             ),
             (
                 b"\x8B\xDC\x1C\xC7\xBA\x5D\xA4\x62DUCK\x40\0\0\0\0\0\0\0",
-                "this is a DuckDB file, not CSV, TSV, JSON or plain text",
+                "the file has the format DuckDB, not CSV, TSV, JSON or plain text",
             ),
             (
                 b"{\\rtf1\\ansi",
@@ -227,7 +227,7 @@ mod tests {
             ),
             (
                 b"PK\x03\x04",
-                "this is a ZIP or Excel file, not CSV, TSV, JSON or plain text",
+                "the file has the format ZIP or Excel, not CSV, TSV, JSON or plain text",
             ),
         ] {
             for name in ["a.csv", "a.jsonl", "a"] {
