@@ -46,6 +46,12 @@ const TABLE_EXTENSIONS: [&[&str]; 3] = [
     &["txt"],
 ];
 
+/// File extensions of documents, pictures, programs and settings that are often in the folder of embeddings.
+const ACCOMPANYING_EXTENSIONS: [&str; 9] = ["md", "rst", "py", "ipynb", "png", "jpg", "jpeg", "pdf", "yaml"];
+
+/// Names of files without an extension that are often in the folder of embeddings.
+const ACCOMPANYING_NAMES: [&str; 2] = ["license", "readme"];
+
 /// JSON files that belong to encoders.
 const ENCODER_JSON_FILES: [&str; 10] = [
     "added_tokens.json",
@@ -93,8 +99,11 @@ pub fn classify_files(files: &[FileName]) -> FileKind {
         (&[], None) if encoder.is_some() => FileKind::Encoder,
         (&[], None) => {
             // File managers add hidden files such as `.DS_Store` to folders.
-            let is_other =
-                |file: &FileName| !has_extension(&file.path, ".npy") && !last_part(&file.path).starts_with('.');
+            let is_other = |file: &FileName| {
+                let is_hidden = last_part(&file.path).starts_with('.');
+                let accompanies = embeddings.is_some() && accompanies_embeddings(&file.path);
+                !has_extension(&file.path, ".npy") && !is_hidden && !accompanies
+            };
             match (&those(&is_other)[..], embeddings) {
                 (&[], Some(embeddings)) => FileKind::Embeddings(embeddings),
                 (&[], None) => FileKind::Table {
@@ -123,6 +132,15 @@ fn extension(path: &str) -> String {
 
 fn belongs_to_encoder(path: &str) -> bool {
     is_tokenizer(path) || ENCODER_JSON_FILES.contains(&last_part(path))
+}
+
+/// True for documents, pictures, programs and settings, which are ignored if they accompany embeddings.
+fn accompanies_embeddings(path: &str) -> bool {
+    let name = last_part(path).to_ascii_lowercase();
+    match name.rsplit_once('.') {
+        Some((_, end)) => ACCOMPANYING_EXTENSIONS.contains(&end),
+        None => ACCOMPANYING_NAMES.contains(&name.as_str()),
+    }
 }
 
 /// True for backups, and for archives that may contain a table.
@@ -216,6 +234,31 @@ mod tests {
         // The file inside is of a group of less certain tables.
         assert_eq!(what(&["notes.txt.gz", "answers.json.gz"]), table(1, None));
         assert_eq!(what(&["notes.json.gz", "pool.csv"]), table(1, None));
+    }
+
+    #[test]
+    fn files_that_accompany_embeddings_are_ignored() {
+        let what = |names: &[&str]| classify_files(&files(names));
+        let table = |table, embeddings| FileKind::Table { table, embeddings };
+        assert_eq!(what(&["m/README.md", "m/pool.npy"]), FileKind::Embeddings(1));
+        assert_eq!(what(&["m/pool.npy", "m/LICENSE"]), FileKind::Embeddings(0));
+        for end in ACCOMPANYING_EXTENSIONS {
+            let name = format!("m/embed.{}", end.to_ascii_uppercase());
+            assert_eq!(
+                what(&["m/Readme", name.as_str(), "m/pool.npy"]),
+                FileKind::Embeddings(2),
+                "{end}"
+            );
+            assert_eq!(
+                what(&[name.as_str(), "m/pool.npy", "m/pool.dat"]),
+                table(2, Some(1)),
+                "{end}"
+            );
+        }
+        // Without embeddings, the reader rejects these files with a message.
+        assert_eq!(what(&["m/README.md"]), table(0, None));
+        assert_eq!(what(&["README.md", "LICENSE"]), FileKind::Many(vec![0, 1]));
+        assert_eq!(what(&["license.dat", "pool.npy"]), table(0, Some(1)));
     }
 
     #[test]
