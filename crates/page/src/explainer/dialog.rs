@@ -234,6 +234,12 @@ fn enter_fullscreen() {
     });
 }
 
+/// Whether the press of this key allows the page to enter the full-screen mode.
+/// Browsers do not count Escape as a user activation, and a modifier key is only the first part of a shortcut.
+fn allows_fullscreen(key: &str) -> bool {
+    !matches!(key, "Escape" | "Shift" | "Control" | "Alt" | "AltGraph" | "Meta")
+}
+
 /// Enters the full-screen mode at the first key or press, if a link turned on the lecture mode.
 fn enter_fullscreen_later(explainer: ExplainerSignal) {
     let enter = move || {
@@ -243,7 +249,7 @@ fn enter_fullscreen_later(explainer: ExplainerSignal) {
         }
     };
     let keys = window_event_listener(ev::keydown, move |event| {
-        if event.key() != "Escape" {
+        if allows_fullscreen(&event.key()) {
             enter();
         }
     });
@@ -367,4 +373,19 @@ fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEve
     };
     event.prevent_default();
     explainer.dispatch(msg);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modifier_keys_do_not_enter_full_screen() {
+        for key in ["Escape", "Shift", "Control", "Alt", "AltGraph", "Meta"] {
+            assert!(!allows_fullscreen(key), "{key}");
+        }
+        for key in ["a", "A", " ", "Enter", "ArrowRight", "PageDown"] {
+            assert!(allows_fullscreen(key), "{key}");
+        }
+    }
 }
