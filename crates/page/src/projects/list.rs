@@ -23,8 +23,17 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Projects(msg()))
 }
 
-/// Time after the release of the pointer until rows may move. On a touch screen, the click comes after the release.
+/// Time after the release of a finger until rows may move. On a touch screen, the click comes up to this time later.
 const RELEASE_DELAY: Duration = Duration::from_millis(500);
+
+/// Time after the release of a pointer of this type until rows may move.
+/// The click of a mouse or a pen comes immediately after the release, before a timer without delay.
+fn release_delay(pointer_type: &str) -> Duration {
+    match pointer_type {
+        "touch" => RELEASE_DELAY,
+        _ => Duration::ZERO,
+    }
+}
 
 /// Whether the pointer is pressed in the list, and the handler of `pointerdown`.
 fn use_press() -> (RwSignal<bool>, impl Fn(ev::PointerEvent) + Copy + 'static) {
@@ -35,16 +44,18 @@ fn use_press() -> (RwSignal<bool>, impl Fn(ev::PointerEvent) + Copy + 'static) {
             timer.clear();
         }
     };
-    let release = move || {
+    let release = move |delay: Duration| {
         if is_pressed.get_untracked() {
             cancel();
-            timer.set_value(set_timeout_with_handle(move || is_pressed.set(false), RELEASE_DELAY).ok());
+            timer.set_value(set_timeout_with_handle(move || is_pressed.set(false), delay).ok());
         }
     };
     let handles = [
-        window_event_listener(ev::pointerup, move |_| release()),
-        window_event_listener(ev::pointercancel, move |_| release()),
-        window_event_listener(ev::blur, move |_| release()),
+        window_event_listener(ev::pointerup, move |event| {
+            release(release_delay(&event.pointer_type()))
+        }),
+        window_event_listener(ev::pointercancel, move |_| release(RELEASE_DELAY)),
+        window_event_listener(ev::blur, move |_| release(RELEASE_DELAY)),
     ];
     on_cleanup(move || {
         cancel();
@@ -318,5 +329,18 @@ pub fn Elsewhere() -> impl IntoView {
                 </div>
             </section>
         </Show>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_move_later_only_after_the_release_of_a_finger() {
+        assert_eq!(release_delay("touch"), RELEASE_DELAY);
+        for pointer_type in ["mouse", "pen", ""] {
+            assert_eq!(release_delay(pointer_type), Duration::ZERO, "{pointer_type}");
+        }
     }
 }
