@@ -678,12 +678,14 @@ impl TeamState {
                 requests
             }
             Msg::SettleByMajority => {
-                let requests = self.turn(project.as_deref_mut(), |project| {
+                let mut settled: Vec<u32> = Vec::new();
+                let mut requests = self.turn(project.as_deref_mut(), |project| {
                     let annotation = project.resolved()?.majorities();
-                    let first = annotation.first().map(|(row, _)| *row);
+                    settled.extend(annotation.iter().map(|(row, _)| *row));
                     project.annotations.team.decisions.adjudicate_all(annotation, now_ms);
-                    first
+                    settled.first().copied()
                 });
+                requests.extend(settled.into_iter().map(Request::DropSettlementDraft));
                 self.current = next_disputed(project.as_deref(), None);
                 requests
             }

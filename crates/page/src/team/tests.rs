@@ -7,6 +7,7 @@ use crate::projects::backup::ProjectFile;
 use crate::projects::backup_differences::BackupDifferences;
 use crate::review::queue::{Amount, Task, amount};
 use crate::run;
+use crate::session::{self, DraftField};
 use crate::state::Msg as StateMsg;
 use crate::state::request::context;
 use crate::state::{AppState, Cmd, Confirmation, Request};
@@ -1160,7 +1161,14 @@ fn majorities_are_settled_in_one_step() {
     }
     act(&mut state, Msg::Show);
     assert_eq!(open(&state).n_disputed(), 2);
+    for row in [0, 1] {
+        let field = DraftField::Settlement(row);
+        let text = format!("draft {row}");
+        state.apply(StateMsg::Session(session::Msg::TypeInto { field, text }), 49);
+    }
     act_at(&mut state, Msg::SettleByMajority, 50);
+    assert_eq!(state.session.settlement(0), "", "the text is settled");
+    assert_eq!(state.session.settlement(1), "draft 1", "the text is not settled");
     let settled: Vec<u32> = open(&state)
         .annotations
         .team
