@@ -190,9 +190,10 @@ pub fn TreeView() -> impl IntoView {
             let shown = open.with_untracked(|open| open.get(&group).copied()).unwrap_or(0);
             let first = rows_of(group).get(shown).copied();
             atlas.tree.grow(group, TEXTS_PER_STEP);
-            atlas
-                .tree
-                .focus(first.map_or(Item::Group(group), |row| Item::Text(group, row)));
+            let to = first.map_or(Item::Group(group), |row| Item::Text(group, row));
+            // A range begins at the first new text, not at the line that has moved below the new texts.
+            anchor.set_value(Some(to));
+            atlas.tree.focus(to);
         }
     };
     let filter = move |item: Item| {
