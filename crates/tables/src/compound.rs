@@ -13,6 +13,8 @@ use std::ops::Range;
 
 use fastgas_data::{LoadError, XlsReason};
 
+use crate::{DOCUMENTS, WORKBOOKS};
+
 /// Smallest special value. Special values mark ends of chains, free sectors and sectors of the list, and are not sector indexes.
 const FIRST_SPECIAL: u32 = 0xFFFF_FFFA;
 /// Value that marks the end of a chain of sectors.
@@ -255,27 +257,46 @@ impl<'a> Compound<'a> {
         self.chain(DIRECTORY).flat_map(|sector| sector.step_by(ENTRY))
     }
 
-    /// For each directory entry, whether it is in the root folder. The entries of a folder form a binary tree.
-    /// If no entry is in the root folder, because a program has not written the tree, all entries count as such.
+    /// For each directory entry, whether it is in the root folder.
+    /// If the root folder has no known stream, because a program has not written all links between the entries,
+    /// the entries that are in no folder count as entries of the root folder.
     fn root_entries(&self) -> Vec<bool> {
         let places: Vec<usize> = self.directory().collect();
-        let mut is_in_root = vec![false; places.len()];
-        let root = places.first().map(|root| number(self.bytes, root + ENTRY_CHILD));
-        let mut later: Vec<u32> = root.into_iter().collect();
+        let (root, folders) = places.split_at(places.len().min(1));
+        let is_in_root = self.entries_of(root, &places);
+        let is_known = |place: usize| {
+            let documents = DOCUMENTS.iter().map(|(stream, _)| *stream);
+            let mut names = WORKBOOKS.into_iter().chain(documents);
+            names.any(|name| self.is_named(place, name))
+        };
+        let mut entries = places.iter().zip(&is_in_root);
+        if entries.any(|(place, is_in_root)| *is_in_root && is_known(*place)) {
+            return is_in_root;
+        }
+        let is_in_folder = self.entries_of(folders, &places);
+        let entries = is_in_root.into_iter().zip(is_in_folder);
+        entries
+            .map(|(is_in_root, is_in_folder)| is_in_root || !is_in_folder)
+            .collect()
+    }
+
+    /// For each directory entry, whether it is in one of the given folders. The entries of a folder form a binary tree.
+    /// `folders` and `places` are positions of entries in the file.
+    fn entries_of(&self, folders: &[usize], places: &[usize]) -> Vec<bool> {
+        let mut is_inside = vec![false; places.len()];
+        let first = folders.iter().map(|folder| number(self.bytes, folder + ENTRY_CHILD));
+        let mut later: Vec<u32> = first.collect();
         while let Some(index) = later.pop() {
             let index = index as usize;
             // The first entry is the root folder itself.
             let Some(place) = places.get(index).filter(|_| index > 0) else {
                 continue;
             };
-            if !std::mem::replace(&mut is_in_root[index], true) {
+            if !std::mem::replace(&mut is_inside[index], true) {
                 later.extend(ENTRY_NEIGHBORS.map(|neighbor| number(self.bytes, place + neighbor)));
             }
         }
-        match is_in_root.contains(&true) {
-            true => is_in_root,
-            false => vec![true; places.len()],
-        }
+        is_inside
     }
 
     /// Whether a directory entry has the given name. The case of ASCII letters is ignored.

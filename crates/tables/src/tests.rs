@@ -1191,6 +1191,11 @@ fn workbook_that_is_embedded_in_another_document_is_not_read() {
     let mut flat = fixture("sheet.xls");
     link(&mut flat, 0, CHILD, u32::MAX);
     assert_eq!(text(flat, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
+    // The tree has only another stream, and the workbook is in no folder.
+    let mut partial = fixture("sheet.xls");
+    name(&mut partial, 2, "\u{5}SummaryInformation");
+    link(&mut partial, 0, CHILD, 2);
+    assert_eq!(text(partial, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
 }
 
 #[test]
