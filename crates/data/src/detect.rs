@@ -377,17 +377,28 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 }
 
 /// Whether a text that begins with `<` is HTML or XML, rather than texts of which the first begins with a tag.
+/// The first line or more than one line in ten has a tag of a page or a table. Otherwise the lines are texts, and few of them have tables.
 fn is_markup(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     if MARKUP_STARTS.iter().any(|start| lower.starts_with(start)) {
         return true;
     }
-    let has_tag = |tag: &str| {
-        let mut behind = lower.match_indices(tag).map(|(at, _)| &lower[at + tag.len()..]);
-        behind.any(|behind| behind.starts_with(|sign: char| sign == '>' || sign.is_ascii_whitespace()))
+    let has_tag = |line: &str, tag: &str| {
+        let mut behind = line.match_indices(tag).map(|(at, _)| &line[at + tag.len()..]);
+        behind.any(|behind| {
+            behind.is_empty() || behind.starts_with(|sign: char| sign == '>' || sign.is_ascii_whitespace())
+        })
     };
     let begins_with_tag = lower[1..].starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '!');
-    begins_with_tag && TABLE_TAGS.iter().any(|tag| has_tag(tag))
+    if !begins_with_tag {
+        return false;
+    }
+    let lines = lower.split(['\n', '\r']).filter(|line| !line.trim().is_empty());
+    let is_of_page: Vec<bool> = lines
+        .map(|line| TABLE_TAGS.iter().any(|tag| has_tag(line, tag)))
+        .collect();
+    let n = is_of_page.iter().filter(|is_of_page| **is_of_page).count();
+    is_of_page.first() == Some(&true) || 10 * n > is_of_page.len()
 }
 
 /// The delimiter with which the most records have as many cells as the first record.
@@ -611,6 +622,11 @@ mod tests {
         ] {
             assert_eq!(format_of(lines).0, Format::Lines, "{lines}");
         }
+        // The texts are parts of pages, and the last of them contains a table.
+        let snippets = |n| "<p>a</p>\n".repeat(n) + "<p>b</p><tr><td>c</td></tr>\n";
+        assert_eq!(format_of(&snippets(9)).0, Format::Lines);
+        let page = detect(&snippets(8), &Import::named("a.txt"), true);
+        assert_eq!(page, Err(LoadError::Markup));
         let insisting = Import {
             header: Some(false),
             ..Import::named("a.csv")
