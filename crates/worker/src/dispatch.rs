@@ -149,7 +149,7 @@ impl Dispatch {
                 let embeddings = embeddings(pieces, dimensions)?;
                 let confidences = f32_of_bytes(&confidences).ok_or_else(|| protocol("confidences in pieces"))?;
                 let given = PipelineInput {
-                    embeddings: Cow::Borrowed(&embeddings),
+                    embeddings: Cow::Owned(embeddings),
                     confidences: (!confidences.is_empty()).then_some(&confidences),
                     earlier: &earlier,
                     workers: &OneWorker,
