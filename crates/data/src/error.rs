@@ -538,7 +538,7 @@ pub enum LoadError {
         /// Error message of the Parquet library.
         said: Verbatim,
     },
-    /// A column of texts, or the only column, contains bytes that are not text.
+    /// A column of texts, a column with mostly texts, or the only column contains bytes that are not text.
     #[error("row {row}: column `{}` holds bytes that are not UTF-8 text", seen(column))]
     BinaryColumn {
         /// Index of the first row with bytes that are not text, from 0.

@@ -3,7 +3,7 @@
 //! Dates and times become ISO 8601. Decimal numbers are exact. `NaN` becomes null.
 //! Lists remain lists. Structs and maps with text keys become objects, and other maps become lists of pairs.
 //!
-//! A column of bytes that are not text, such as pictures, becomes null in all rows.
+//! A column of bytes of which most are not text, such as pictures, becomes null in all rows.
 
 use std::sync::Arc;
 
@@ -43,6 +43,8 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
         return Err(unreadable("Parquet", "its columns differ from its schema"));
     }
     let mut left_out = vec![false; shapes.meanings.len()];
+    // For each leaf column that is left out, the error for its first value that is not text.
+    let mut refusals: Vec<Option<LoadError>> = vec![None; left_out.len()];
     let mut rows = loop {
         let mut rows = Rows {
             file: &file,
@@ -54,18 +56,28 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
             n_rows: 0,
             n_not_finite: 0,
             binary: None,
+            n_text: vec![0; left_out.len()],
+            n_binary: vec![0; left_out.len()],
         };
         let read = metadata.row_groups().iter().try_for_each(|group| rows.group(group));
         let Err(error) = read else { break rows };
         // The rows above may contain values of this column that happen to be text, so all rows are converted again.
-        match rows.binary.filter(|leaf| shapes.can_be_left_out[*leaf]) {
-            Some(leaf) => left_out[leaf] = true,
-            None => return Err(error),
-        }
+        let Some(leaf) = rows.binary.filter(|leaf| shapes.can_be_left_out[*leaf]) else {
+            return Err(error);
+        };
+        left_out[leaf] = true;
         if left_out.iter().all(|is_left_out| *is_left_out) {
             return Err(error);
         }
+        refusals[leaf] = Some(error);
     };
+    // A column of texts with a few damaged values must not be left out.
+    let has_texts = |leaf: usize| rows.n_text[leaf] >= rows.n_binary[leaf];
+    let refusals = refusals.into_iter().enumerate();
+    let refusal = refusals.filter(|(leaf, _)| has_texts(*leaf)).find_map(|(_, error)| error);
+    if let Some(error) = refusal {
+        return Err(error);
+    }
     if rows.n_rows == 0 {
         return Err(LoadError::NoRows);
     }
@@ -94,6 +106,9 @@ struct Rows<'a> {
     n_not_finite: u64,
     /// Leaf column in which bytes were found that are not text.
     binary: Option<usize>,
+    /// For each leaf column that is left out, the numbers of its values that are text and that are other bytes.
+    n_text: Vec<u64>,
+    n_binary: Vec<u64>,
 }
 
 impl Rows<'_> {
@@ -147,6 +162,10 @@ impl Rows<'_> {
             n_left -= n_batch;
         }
         self.n_not_finite += leaves.iter().map(|leaf| leaf.n_not_finite).sum::<u64>();
+        for (index, leaf) in leaves.iter().enumerate() {
+            self.n_text[index] += leaf.n_text;
+            self.n_binary[index] += leaf.n_binary;
+        }
         Ok(())
     }
 

@@ -58,6 +58,9 @@ pub(crate) struct Leaf {
     pub(crate) n_not_finite: u64,
     /// Whether all values are written as null.
     is_left_out: bool,
+    /// Numbers of values of the column that are text and that are other bytes, if the column is left out. Empty values count as neither.
+    pub(crate) n_text: u64,
+    pub(crate) n_binary: u64,
 }
 
 /// Error for levels or values that contradict the schema.
@@ -101,6 +104,8 @@ impl Leaf {
             value: 0,
             n_not_finite: 0,
             is_left_out,
+            n_text: 0,
+            n_binary: 0,
         }
     }
 
@@ -171,6 +176,16 @@ impl Leaf {
         self.value += 1;
         if self.is_left_out {
             json.push_str("null");
+            let bytes = match &self.values {
+                Values::Bytes(values) => values.get(index).map(ByteArray::data),
+                Values::Fixed(values) => values.get(index).map(|value| value.data()),
+                _ => None,
+            };
+            if let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) {
+                let is_text = std::str::from_utf8(bytes).is_ok();
+                self.n_text += u64::from(is_text);
+                self.n_binary += u64::from(!is_text);
+            }
             return Ok(());
         }
         let missing = || ValueError::from(contradiction());
