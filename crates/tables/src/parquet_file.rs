@@ -74,7 +74,9 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
     // A column of texts with a few damaged values must not be left out.
     let has_texts = |leaf: usize| rows.n_text[leaf] >= rows.n_binary[leaf];
     let refusals = refusals.into_iter().enumerate();
-    let refusal = refusals.filter(|(leaf, _)| has_texts(*leaf)).find_map(|(_, error)| error);
+    let refusal = refusals
+        .filter(|(leaf, _)| has_texts(*leaf))
+        .find_map(|(_, error)| error);
     if let Some(error) = refusal {
         return Err(error);
     }
