@@ -12,6 +12,8 @@
 //! Only one record is kept in memory. The parts of the file outside of the path are skipped.
 //! Only the brackets and quotes of skipped parts are checked.
 
+use super::json_chat::is_turn;
+use super::json_keyed::keys;
 use super::lines::Line;
 use crate::{JsonRowReason, LoadError};
 
@@ -42,6 +44,8 @@ pub(super) struct Records {
     n_roots: usize,
     /// Whether a value at the path has been found in the file.
     is_found: bool,
+    /// Whether the first record is a turn of a chat. None before the first record.
+    is_chat: Option<bool>,
     /// The current line. `letter` is the position of the current character in the line, from 1.
     line: Line,
     letter: u64,
@@ -100,6 +104,7 @@ impl Records {
             leads_to: None,
             n_roots: 0,
             is_found: false,
+            is_chat: None,
             line: Line::from(line),
             letter: 0,
             began: line,
@@ -152,6 +157,9 @@ impl Records {
             match std::mem::replace(&mut self.reading, Reading::Nothing) {
                 Reading::Record => {
                     self.unfinished.push_str(&text[start..=at]);
+                    if self.is_chat.is_none() {
+                        self.is_chat = Some(is_turn_of_chat(&self.unfinished));
+                    }
                     let taken = take(self.began, &self.unfinished);
                     self.unfinished.clear();
                     taken?;
@@ -235,9 +243,14 @@ impl Records {
             (Expects::Colon, _) => Err(self.refused(self.line.number, JsonRowReason::NoColon { letter })),
             (Expects::CommaOrEnd, _) => self.behind_value(byte),
             (Expects::Nothing, b';') if self.is_script => Ok(()),
-            (Expects::Nothing, b'[') if !self.is_script => self.begin_root(byte),
+            (Expects::Nothing, b'[') if !self.is_script && !self.has_chats() => self.begin_root(byte),
             (Expects::Nothing, _) => Err(self.refused(self.line.number, JsonRowReason::AfterList)),
         }
+    }
+
+    /// Whether the root lists are chats. Their turns must not become rows, because the limits of the chats would be lost.
+    fn has_chats(&self) -> bool {
+        self.path.is_empty() && self.is_chat == Some(true)
     }
 
     /// Handles a byte outside of all lists and objects.
@@ -374,6 +387,11 @@ impl Records {
     }
 }
 
+/// Whether a record is a turn of a chat.
+fn is_turn_of_chat(record: &str) -> bool {
+    keys(record).is_some_and(|keys| is_turn(|key| keys.contains(key)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -442,6 +460,10 @@ mod tests {
             ("[{\"n\":1}]\n{\"n\":2}", "line 2: something follows the list"),
             ("[{\"n\":1}],[{\"n\":2}]", "line 1: something follows the list"),
             ("[{\"n\":1}]\n[{\"n\":2}", "line 2: the list is not closed by `]`"),
+            (
+                "[{\"role\":\"user\",\"content\":\"a\"}]\n[{\"role\":\"user\",\"content\":\"b\"}]",
+                "line 2: something follows the list",
+            ),
         ] {
             assert_eq!(split(file, "", 1).expect_err(file).to_string(), words, "{file}");
         }
