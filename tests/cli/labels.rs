@@ -26,7 +26,8 @@ fn similar_labels_are_reported() {
         (format!("{evaluate} --label label"), "pool.csv", Some(similar)),
         (evaluate.to_owned(), "pool.csv", None),
         (
-            "prompt pool.csv --text text --labeled labeled.csv --query cat --retrieval random --shots 2".to_owned(),
+            "prompt pool.csv --text text --labeled labeled.csv --label label --query cat --retrieval random --shots 2"
+                .to_owned(),
             "labeled.csv",
             Some(similar),
         ),

@@ -25,7 +25,15 @@ const N_AT_A_TIME: usize = 2;
 
 /// The files that compare results of numeric code or measure it. V8 optimizes hot WebAssembly functions there, as for users.
 /// In the other files, V8 uses only its baseline compiler: optimizing takes a quarter of the CPU time of a test of the page.
-const OPTIMIZED: [&str; 7] = ["embedding", "encoders", "load", "multilingual", "neighbors", "selection", "workers"];
+const OPTIMIZED: [&str; 7] = [
+    "embedding",
+    "encoders",
+    "load",
+    "multilingual",
+    "neighbors",
+    "selection",
+    "workers",
+];
 
 /// Runs the end-to-end tests of the site in `site` against the native program `fastgas`.
 /// Runs every `*.test.mjs`, or only `files`. The duration of each file is added to `times`.

@@ -522,7 +522,7 @@ impl ImportArgs {
                 lines(&found.spaced)
             ));
         }
-        // Quotes around texts of several lines are common and correct. Only the numbers of rows show a stray quote.
+        // Nothing in the table tells whether a quote is stray. Only the numbers of rows show it.
         if !as_letters.is_empty() && found.joined.is_empty() && found.loose.is_empty() {
             messages.push(format!("quoted cells contain line breaks{as_letters}"));
         }

@@ -263,6 +263,10 @@ pub struct ImportReport {
     /// Records that may be several rows, because a quote in the text was read as the quote that encloses a cell.
     #[serde(default)]
     pub joined: Vec<JoinedLines>,
+    /// Whether another record of several lines may be several rows. A table without ids, numbers or repeated labels has nothing
+    /// that distinguishes a text of several lines from lines that a stray quote has swallowed.
+    #[serde(default)]
+    pub undecided_quotes: bool,
     /// Number of rows in the table. None in projects of older versions.
     #[serde(default)]
     pub n_rows: Option<u64>,
@@ -445,11 +449,11 @@ impl ImportReport {
         lines.filter(move |&line| !is_aside(line))
     }
 
-    /// Number of rows if quotes are read as ordinary characters. None if the number of rows is the same.
-    /// The number is given even if no quote is suspected: a table without ids, numbers or repeated labels has nothing that
-    /// distinguishes a text of several lines from lines that a stray quote has swallowed.
+    /// Number of rows if quotes are read as ordinary characters.
+    /// None if the quotes are not in doubt or the number of rows is the same.
     pub fn rows_as_letters(&self) -> Option<u64> {
-        let more = Some(self.more_as_letters).filter(|&more| more > 0);
+        let is_doubtful = !self.joined.is_empty() || !self.loose.is_empty() || self.undecided_quotes;
+        let more = Some(self.more_as_letters).filter(|&more| more > 0 && is_doubtful);
         Some(self.n_rows? + more?)
     }
 

@@ -218,15 +218,16 @@ impl Reader {
         if found.format == Format::Jsonl && found.records.is_empty() && jsonl::is_table(&pool) {
             return Err(LoadError::NotRecords);
         }
-        let joined = match &parser {
+        let (joined, undecided_quotes) = match &parser {
             Parser::Csv(csv) => csv.suspects.judge(&pool),
-            _ => Vec::new(),
+            _ => (Vec::new(), false),
         };
         let loaded = Loaded {
             found: ImportReport {
                 padded,
                 left_out,
                 joined,
+                undecided_quotes,
                 n_rows: Some(pool.len() as u64),
                 vectors: vector_columns(&pool),
                 ..found
@@ -357,6 +358,7 @@ impl Reader {
             spaced,
             all_spaced,
             joined: Vec::new(),
+            undecided_quotes: false,
             n_rows: None,
             more_as_letters,
             non_rows: self.import.non_rows,
@@ -814,9 +816,11 @@ pub fn preview_with_rest(
     let cells = (0..columns.len())
         .map(|column| different_cells(cells_of(column)))
         .collect();
+    let (joined, undecided_quotes) = suspects.judge(&table.pool);
     let found = ImportReport {
         left_out,
-        joined: suspects.judge(&table.pool),
+        joined,
+        undecided_quotes,
         n_rows: Some(table.pool.len() as u64),
         vectors: vector_columns(&table.pool),
         ..found

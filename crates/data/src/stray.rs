@@ -38,6 +38,8 @@ pub(super) struct Suspects {
     pub(super) more_as_letters: u64,
     /// Whether some quotes enclose content that cannot be explained as lines with the table's number of cells.
     encloses: bool,
+    /// Whether a cell of a table of one column has several lines. Each line could be a row.
+    has_lines_in_one_column: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -91,6 +93,7 @@ impl Suspects {
         self.more_as_letters += n_lines.max(1) as u64 - 1;
         if !is_sure && (fitting < n_lines || n_lines < 2 || width < 2) {
             self.encloses = true;
+            self.has_lines_in_one_column |= width < 2 && n_lines >= 2;
             return;
         }
         let joined: Vec<&str> = cells.collect();
@@ -110,11 +113,12 @@ impl Suspects {
         self.encloses = true;
     }
 
-    /// Returns the records that probably consist of several rows.
+    /// Returns the records that probably consist of several rows, and whether other records are undecided:
+    /// their lines look like rows, but nothing in the table distinguishes a row from a line of a text.
     /// O(suspects · columns), and O(1) if there are no suspects.
-    pub(super) fn judge(&self, pool: &Pool) -> Vec<JoinedLines> {
+    pub(super) fn judge(&self, pool: &Pool) -> (Vec<JoinedLines>, bool) {
         if self.suspects.is_empty() {
-            return Vec::new();
+            return (Vec::new(), self.has_lines_in_one_column);
         }
         let rows: BTreeSet<usize> = self.suspects.iter().filter_map(|suspect| suspect.row).collect();
         let others = pool.instances().filter(|row| !rows.contains(&row.row()));
@@ -127,13 +131,17 @@ impl Suspects {
             let mut pairs = cells.iter().zip(&columns);
             pairs.all(|(cell, column)| column.may_hold(cell))
         };
-        let is_joined = |suspect: &&Suspect| {
-            let all = suspect.cells.iter().all(is_row);
+        let (mut joined, mut is_undecided) = (Vec::new(), self.has_lines_in_one_column);
+        for suspect in &self.suspects {
+            let looks_like_rows = suspect.cells.iter().all(is_row);
             // If no column distinguishes rows from pieces of text, all quotes in the file must look like ordinary characters.
-            suspect.is_sure || (all && (tells || !self.encloses))
-        };
-        let joined = self.suspects.iter().filter(is_joined);
-        joined.map(|suspect| suspect.lines).collect()
+            if suspect.is_sure || (looks_like_rows && (tells || !self.encloses)) {
+                joined.push(suspect.lines);
+            } else {
+                is_undecided |= looks_like_rows;
+            }
+        }
+        (joined, is_undecided)
     }
 }
 

@@ -982,10 +982,10 @@ const XLS_LIST: usize = 4_608;
 
 #[test]
 fn number_formats_of_an_old_workbook_are_applied() {
-    // The last row contains formulas, whose stored values are 0.
+    // The last row contains formulas without a stored value, which are blank.
     assert_eq!(
         text(fixture("zeros.xls"), "a.xls"),
-        "00000,000-00-0000,0%,General\n00042,012-34-5678,25%,7\n00000,000-00-0000,0%,0\n"
+        "00000,000-00-0000,0%,General\n00042,012-34-5678,25%,7\n"
     );
 }
 

@@ -33,8 +33,18 @@ pub struct BackupDifferences {
 }
 
 impl BackupDifferences {
+    /// Returns the sum. An edited project may contain counts whose sum exceeds the maximum; then the maximum is returned.
     pub fn total(&self) -> usize {
-        self.labels + self.notes + self.label_set + usize::from(self.guidelines) + self.settings + self.joined
+        let guidelines = usize::from(self.guidelines);
+        let counts = [
+            self.labels,
+            self.notes,
+            self.label_set,
+            guidelines,
+            self.settings,
+            self.joined,
+        ];
+        counts.into_iter().fold(0, usize::saturating_add)
     }
 
     /// Describes the differences for the user. Empty if there are none.
