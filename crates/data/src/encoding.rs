@@ -714,7 +714,11 @@ mod tests {
         let file = format!("é{}", "some plain words\n".repeat(20_000));
         assert_eq!(scanned(file.as_bytes()), (false, 0));
         let other = b"caf\xe9 \xe8 \xe9";
-        assert_eq!(scanned(other), (true, other.len() - 3), "the bytes from the first é on");
+        assert_eq!(
+            scanned(&other[..]),
+            (true, other.len() - 3),
+            "the bytes from the first é on"
+        );
     }
 
     #[test]
