@@ -309,6 +309,24 @@ check('search and list work by key alone', async ({ page }) => {
   await page.waitForSelector('[id^="list-found-"] .chip:has-text("no")');
 });
 
+check('range in the list begins at the first text that “more” has shown', async ({ page }) => {
+  await page.fill('#map-search', 'o');
+  await page.waitForFunction((n) => document.querySelector('#map-found')?.innerText === `${n} found`, N);
+  await page.press('#map-search', 'Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'list-found');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('#list-found-more');
+  await page.focus('#list-class-0');
+  await page.keyboard.press('ArrowUp');
+  await page.waitForSelector('#list-found-more:focus');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /^list-found-\d+$/.test(document.activeElement.id));
+  assert.equal(await page.locator('#list-found-more').count(), 1, 'the group has further texts');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.waitForSelector('#list-marked');
+  assert.equal(await markedCount(page), 2);
+});
+
 check('search covers all columns and shows the first results at once', async ({ page }) => {
   await page.focus('#map-search');
   // The word “space” occurs only in the topic column, and the word “probe” only in the texts.
