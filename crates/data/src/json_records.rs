@@ -13,7 +13,7 @@
 //! Only the brackets and quotes of skipped parts are checked.
 
 use super::json_chat::is_turn;
-use super::json_keyed::keys;
+use super::jsonl::keys;
 use super::lines::Line;
 use crate::{JsonRowReason, LoadError};
 

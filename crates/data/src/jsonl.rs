@@ -176,7 +176,7 @@ fn has_rows(cell: &str) -> bool {
 }
 
 /// Keys of the JSON object in a cell. None for any other cell.
-fn keys(cell: &str) -> Option<BTreeSet<String>> {
+pub(super) fn keys(cell: &str) -> Option<BTreeSet<String>> {
     let members: BTreeMap<String, IgnoredAny> = serde_json::from_str(cell).ok()?;
     Some(members.into_keys().collect())
 }
