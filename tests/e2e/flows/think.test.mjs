@@ -247,8 +247,13 @@ function quotedNames(page) {
       const top = document.elementFromPoint(x + width / 2, y + height / 2);
       return width > 0 && element.contains(top);
     };
+    // The caption of a picture is the name of the preset and the cut.
+    const isNamed = (element, name) => {
+      const words = element.textContent.trim();
+      return element.localName === 'figcaption' ? words.startsWith(`${name} `) || words.startsWith(`${name}:`) : words === name;
+    };
     const named = (name) => [...document.querySelectorAll('#think-dialog :is(button, h3, figcaption)')]
-      .filter((element) => element.textContent.trim() === name);
+      .filter((element) => isNamed(element, name));
     return { names, hidden: names.filter((name) => !named(name).some((element) => element.checkVisibility() && isOnTop(element))) };
   });
 }
