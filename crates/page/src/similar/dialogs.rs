@@ -3,6 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
+use crate::i18n::bidi::isolated;
 use crate::i18n::{decimal, grouped, t};
 use crate::labeling::bulk_label::BulkLabel;
 use crate::labeling::label_set_view::shown_labels;
@@ -326,7 +327,7 @@ fn Group(group: Vec<u32>, navigation: ListNavigation) -> impl IntoView {
                 <button type="button" class="quiet link mark-group" tabindex="-1" aria-pressed=move || marked.get().to_string() title=t!("similar-mark-group-tooltip")
                     on:click=mark>{t!("map-mark-action")}</button>
                 {move || common.get().map(|labels| view! {
-                    <button type="button" class="quiet link" tabindex="-1" disabled=read_only on:click=label>{t!("similar-label-group-button")}" " {labels.join("; ")}</button>
+                    <button type="button" class="quiet link" tabindex="-1" disabled=read_only on:click=label>{t!("similar-label-group-button")}" " {labels.iter().map(|label| isolated(label)).collect::<Vec<_>>().join("; ")}</button>
                 })}
             </div>
             <ul>
