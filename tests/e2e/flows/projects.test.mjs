@@ -371,6 +371,8 @@ check('project deleted by the browser is reported as missing', async ({ page }) 
   await label(page, '1');
   const database = await projectDatabase(page);
   await openList(page);
+  // The summary is written when the project is closed. A later write would list the project again.
+  await page.waitForFunction(() => /1 of \d+ picks? labeled/.test(document.querySelector('#projects li')?.innerText));
   await page.evaluate(withIndexedDb(({ completed, use }, name) => use(name, async (database) => {
     const transaction = database.transaction(['project', 'labels'], 'readwrite');
     for (const name of ['project', 'labels']) transaction.objectStore(name).clear();
