@@ -139,9 +139,9 @@ check('forged embeddings of a backup affect only its own project', async ({ page
     // Permanent deletion leaves no vector in the browser's storage.
     await other.click('#new-project');
     await other.waitForSelector('#projects');
-    while (await other.locator('#projects li').count() > 0) {
+    for (let n = await other.locator('#projects li').count(); n > 0; n -= 1) {
       await other.locator('#projects li').first().getByRole('button', { name: /^Delete/ }).click();
-      await other.waitForTimeout(100);
+      await other.waitForFunction((n) => document.querySelectorAll('#projects li').length === n, n - 1);
     }
     const remaining = () => other.locator('#deleted-projects li').count();
     for (let n = await remaining(); n > 0; n -= 1) {
