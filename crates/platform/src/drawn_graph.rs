@@ -1,15 +1,8 @@
 //! The text of the graph that the user has drawn in the explainer. It is kept in `sessionStorage` until the tab is closed.
 
 use wasm_bindgen::JsValue;
-use wasm_bindgen::prelude::wasm_bindgen;
 
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(catch, js_namespace = sessionStorage, js_name = getItem)]
-    fn get_item(key: &str) -> Result<Option<String>, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = sessionStorage, js_name = setItem)]
-    fn set_item(key: &str, value: &str) -> Result<(), JsValue>;
-}
+use crate::session_storage::{get_item, set_item};
 
 /// The key of the text in `sessionStorage`.
 const KEY: &str = "fastgas-drawn-graph";

@@ -64,6 +64,7 @@ mod retrieval;
 mod saved_file;
 mod schedule;
 mod sealed_file;
+mod session_storage;
 mod storage;
 mod suggestions;
 mod table_export;

@@ -7,12 +7,12 @@
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
-use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, finish};
 use crate::local_storage::{get_item, remove_item, set_item};
 use crate::project_id::ProjectId;
+use crate::session_storage;
 use fastgas_protocol::transport::{from_js, to_js};
 
 const DATABASE: &str = "fastgas-projects";
@@ -115,14 +115,6 @@ fn key(id: &ProjectId) -> JsValue {
     JsValue::from(id.text())
 }
 
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(catch, js_namespace = sessionStorage, js_name = getItem)]
-    fn get_of_tab(key: &str) -> Result<Option<String>, JsValue>;
-    #[wasm_bindgen(catch, js_namespace = sessionStorage, js_name = setItem)]
-    fn set_of_tab(key: &str, value: &str) -> Result<(), JsValue>;
-}
-
 /// The stored value for a tab in which no project is open. It cannot be an id, because an id has only hexadecimal digits.
 const NONE: &str = "-";
 
@@ -147,7 +139,7 @@ pub enum LastOpenProject {
 impl LastOpenProject {
     /// Reads the stored information. `None` if nothing is stored, for example on the first visit.
     pub fn kept() -> Option<LastOpenProject> {
-        let of_tab = get_of_tab(LAST).ok().flatten();
+        let of_tab = session_storage::get_item(LAST).ok().flatten();
         let in_tab = of_tab.map(|value| LastOpenProject::InTab(LastOpenProject::read(&value).0));
         in_tab.or_else(|| {
             let (project, at_ms) = LastOpenProject::read(&get_item(LAST).ok().flatten()?);
@@ -159,7 +151,7 @@ impl LastOpenProject {
     pub fn keep(project: Option<&ProjectId>, now_ms: u64) {
         let id = project.map_or(NONE, ProjectId::text);
         let value = format!("{id}@{now_ms}");
-        let _ = set_of_tab(LAST, &value);
+        let _ = session_storage::set_item(LAST, &value);
         // If the browser refuses to store the value, the user can open the project from the list.
         let _ = set_item(LAST, &value);
     }
