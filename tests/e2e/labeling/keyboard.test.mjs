@@ -642,7 +642,7 @@ check('labels are edited in place, and the focus moves from field to field', asy
   assert.ok(await isFocused(page, '[aria-label="Name of label no"]'), 'within the name, the key moves the caret');
   await pressIn(page, 'ArrowRight', 'ArrowRight');
   await page.waitForSelector('.pick[data-label=never]');
-  assert.ok(await isFocused(page, '[aria-label="Remove label never"]'), 'the next key moves to the button beside the name');
+  assert.ok(await isFocused(page, '[aria-label="Remove label never"]'), 'at the end of the name, the key moves to the next button');
   await pressIn(page, 'ArrowRight');
   assert.ok(await isFocused(page, '[aria-label="Move label never up"]'));
   await pressIn(page, 'ArrowRight');

@@ -105,7 +105,7 @@ pub const MEASURES: [Metric; 9] = [
     },
 ];
 
-/// Formats a standard error: " ± 0.8". Empty if there is none, or if it is zero with `digits` decimal places.
+/// Formats a standard error with `digits` decimal places: " ± 0.8". Returns an empty text without an error, or if the error rounds to zero.
 /// "± 0.0" would look like a measurement, for example of a deterministic method.
 fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
     let error = standard_error.map(|error| decimal(error, digits));
