@@ -4,7 +4,7 @@
 //
 // Prints one line of JSON with the port when the server is ready, and exits when stdin is closed.
 // Answers one request at a time, because two requests would share the same cores.
-// Answers are greedy, so that the same prompt has the same answer.
+// Answers are greedy, so that the same prompt has the same answer. `guided_choice` limits them, as in vLLM.
 
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -61,8 +61,28 @@ function alternativesOf(body, isChat) {
   return asked;
 }
 
-/** Continues the prompt by at most `most` tokens. Also returns the log-probabilities of each token and its alternatives. */
-async function complete(prompt, most, stops, alternatives) {
+/**
+ * Returns the only answers that a request permits; undefined if it permits every answer. The fields are those of vLLM.
+ * A space separates the answer from the prompt, as in the turns of a chat.
+ */
+function choicesOf(body, isChat) {
+  const choices = body.guided_choice ?? body.structured_outputs?.choice;
+  if (choices === undefined) return undefined;
+  if (!Array.isArray(choices) || choices.length === 0 || !choices.every((choice) => typeof choice === 'string' && choice !== '')) {
+    throw new Refusal(400, 'the choices must be a list of strings that are not empty');
+  }
+  return isChat ? choices.map((choice) => ` ${choice}`) : choices;
+}
+
+/** Tokens that end an answer which is also the beginning of a longer choice. */
+const ENDS = [...new Set([...model.tokenize('\n'), ...model.tokenize('\n\n'), model.tokens.eos, model.tokens.eot])]
+  .filter((token) => token !== null && token !== undefined);
+
+/**
+ * Continues the prompt by at most `most` tokens, by one of `choices` if they are given.
+ * Also returns the log-probabilities of each token and its alternatives, which do not depend on the choices.
+ */
+async function complete(prompt, most, stops, alternatives, choices) {
   const tokens = [model.tokens.bos, ...model.tokenize(prompt)].filter((token) => token !== null);
   const promptTokens = tokens.length;
   if (promptTokens + most > CONTEXT) {
@@ -75,35 +95,45 @@ async function complete(prompt, most, stops, alternatives) {
   const rest = tokens.slice(sequence.nextTokenIndex);
   if (rest.length > 0) await sequence.controlledEvaluate(rest);
   const before = [...tokens.slice(-8), last];
+  // The rest of each choice that begins with the generated tokens.
+  let rests = choices?.map((choice) => model.tokenize(choice));
   const generated = [];
   const steps = [];
   let text = '';
   let finish = 'length';
   while (generated.length < most) {
+    const isChosen = rests?.some((tokensOfRest) => tokensOfRest.length === 0);
+    if (isChosen && rests.length === 1) {
+      finish = 'stop';
+      break;
+    }
+    const allowed = rests && [...new Set([...rests.flatMap(([first]) => first ?? []), ...(isChosen ? ENDS : [])])];
     const [{ next }] = (await sequence.controlledEvaluate([[last, {
       generateNext: {
         token: true,
         totalLogitWeight: true,
-        logits: { filter: { tokens: [], includeMax: true, includeTop: Math.max(alternatives, 1) } },
+        logits: { filter: { tokens: allowed ?? [], includeMax: true, includeTop: Math.max(alternatives, 1) } },
         options: { temperature: 0 },
       },
     }]])).slice(-1);
     const listed = [...next.logits].sort(([, a], [, b]) => b - a);
     // Logarithm of the sum of the exponentials of all logits.
     const total = listed[0][1] + Math.log(next.totalLogitWeight);
-    if (model.isEogToken(next.token)) {
+    const token = allowed ? listed.find(([candidate]) => allowed.includes(candidate))[0] : next.token;
+    if (model.isEogToken(token) || (isChosen && ENDS.includes(token))) {
       finish = 'stop';
       break;
     }
-    const spelled = (token) => (model.isEogToken(token) ? '' : model.detokenize([token], false, [...before, ...generated]));
-    const chosen = next.logits.get(next.token) ?? listed[0][1];
+    rests = rests?.filter(([first]) => first === token).map(([, ...rest]) => rest);
+    const spelled = (one) => (model.isEogToken(one) ? '' : model.detokenize([one], false, [...before, ...generated]));
+    const chosen = next.logits.get(token) ?? listed[0][1];
     steps.push({
-      token: spelled(next.token),
+      token: spelled(token),
       logprob: chosen - total,
-      top_logprobs: listed.slice(0, alternatives).map(([token, logit]) => ({ token: spelled(token), logprob: logit - total })),
+      top_logprobs: listed.slice(0, alternatives).map(([one, logit]) => ({ token: spelled(one), logprob: logit - total })),
     });
-    generated.push(next.token);
-    last = next.token;
+    generated.push(token);
+    last = token;
     // All tokens are decoded at once, because a letter may consist of several tokens.
     text = model.detokenize(generated, false, before);
     const ends = stops.map((stop) => text.indexOf(stop)).filter((end) => end >= 0);
@@ -142,7 +172,8 @@ async function answer(path, bytes) {
   }
   const alternatives = alternativesOf(body, isChat);
   const most = body.max_tokens ?? body.max_completion_tokens ?? 16;
-  const completed = await complete(promptOf(body, isChat), most, stopsOf(body, isChat), alternatives ?? 0);
+  const choices = choicesOf(body, isChat);
+  const completed = await complete(promptOf(body, isChat), most, stopsOf(body, isChat), alternatives ?? 0, choices);
   return responseOf(completed, isChat, alternatives);
 }
 
