@@ -34,7 +34,7 @@ pub use fastgas_cli as cli;
 pub use fastgas_encoder as encoder;
 #[cfg(feature = "gpu")]
 pub use fastgas_gpu as gpu;
-#[cfg(feature = "app")]
+#[cfg(all(feature = "app", target_arch = "wasm32"))]
 pub use fastgas_page as page;
 #[cfg(feature = "app")]
 pub use fastgas_platform as platform;

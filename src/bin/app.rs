@@ -1,5 +1,6 @@
-//! Entry point of the page.
+//! Entry point of the page, which runs only in a browser.
 
 fn main() {
+    #[cfg(target_arch = "wasm32")]
     fastgas::page::mount();
 }

@@ -3,6 +3,7 @@
 //!
 //! The fuzz targets in this folder search for inputs that break these rules.
 //! `tests/library/fuzz.rs` replays the inputs that the fuzz targets found.
+//! The entry point for project files is in the page: `crates/page/src/projects/backup_fuzz.rs`.
 
 use std::fmt::Debug;
 
@@ -33,8 +34,6 @@ pub const ENTRIES: &[Entry] = &[
     ("parquet", container),
     #[cfg(feature = "tables")]
     ("packed", container),
-    #[cfg(feature = "app")]
-    ("bundle", bundle),
     #[cfg(feature = "model")]
     ("tokenizer", tokenizer),
     #[cfg(feature = "model")]
@@ -285,44 +284,6 @@ pub fn npy(data: &[u8]) {
         is_same && rows.len() == matrix.len(),
         "reading in pieces returns the same rows"
     );
-}
-
-/// Parses a project file.
-#[cfg(feature = "app")]
-pub fn bundle(data: &[u8]) {
-    use fastgas::annotation::backup::{pack, unpack};
-    use fastgas::page::project::Project;
-    use fastgas::page::projects::backup::{ProjectFile, open, open_json};
-    use fastgas::platform::Backup;
-    use fastgas::select::Config;
-    use std::pin::pin;
-    use std::task::{Context, Poll, Waker};
-
-    let read = |data: &[u8]| -> Option<Project> {
-        if data.starts_with(b"{") {
-            return open_json(data, u64::MAX).ok();
-        }
-        let unpacked = unpack(std::io::Cursor::new(data)).ok()?;
-        open(&unpacked.project, unpacked.pool.into(), unpacked.places, u64::MAX).ok()
-    };
-    let file = |open: &Project| {
-        let backup = Backup {
-            at_ms: 1,
-            n_actions: 1,
-            state: None,
-        };
-        ProjectFile::whole(open, &Config::default(), backup)
-    };
-    let Some(open) = read(data) else { return };
-    let written = file(&open);
-    let json = written.json();
-    let contents = written.contents(&json);
-    let packed = pack(Vec::new(), &contents, None, async || ());
-    let Poll::Ready(bytes) = pin!(packed).poll(&mut Context::from_waker(Waker::noop())) else {
-        panic!("it waits for nothing");
-    };
-    let again = read(&bytes.expect("there is room")).expect("written data can be read");
-    assert_eq!(file(&again), written);
 }
 
 /// Parses a tokenizer.json.

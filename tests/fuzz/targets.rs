@@ -4,6 +4,12 @@
 
 mod entries;
 
+/// The entries that the tests of the facade cannot replay, because only the site depends on the page.
+#[cfg(feature = "app")]
+const PAGE_ENTRIES: &[entries::Entry] = &[("bundle", fastgas_page::projects::backup_fuzz::bundle)];
+#[cfg(not(feature = "app"))]
+const PAGE_ENTRIES: &[entries::Entry] = &[];
+
 libfuzzer_sys::fuzz_target!(
     init: {
         // The encoder turns panics of the tokenizers crate into errors, but libFuzzer's panic hook would abort first.
@@ -13,7 +19,7 @@ libfuzzer_sys::fuzz_target!(
     },
     |data: &[u8]| {
         let is_it = |(name, _): &&entries::Entry| *name == env!("CARGO_BIN_NAME");
-        let (_, entry) = entries::ENTRIES.iter().find(is_it).expect("an entry of this name");
+        let (_, entry) = entries::ENTRIES.iter().chain(PAGE_ENTRIES).find(is_it).expect("an entry of this name");
         entry(data);
     }
 );

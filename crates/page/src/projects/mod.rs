@@ -3,6 +3,8 @@
 pub mod backup;
 pub mod backup_differences;
 pub mod backup_effects;
+#[cfg(any(test, feature = "test-support"))]
+pub mod backup_fuzz;
 pub mod cache_size;
 #[cfg(test)]
 pub mod compat_tests;
