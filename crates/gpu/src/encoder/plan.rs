@@ -62,7 +62,7 @@ pub enum EncoderFailure {
 impl fmt::Display for EncoderFailure {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EncoderFailure::Gpu(reason) => reason.fmt(out),
+            EncoderFailure::Gpu(reason) => write!(out, "{reason}"),
             EncoderFailure::Weights { part } => {
                 write!(out, "the GPU cannot compute this encoder, because of its {part}")
             }
