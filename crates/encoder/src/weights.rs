@@ -68,7 +68,8 @@ pub enum TableRows {
         /// The scale of each column.
         scales: Vec<f32>,
     },
-    /// Integers from −8 to 7, two per byte, the lower four bits first. A number is the integer times the scale of its block, rounded once.
+    /// Integers from −8 to 7, two per byte, the lower four bits first.
+    /// A number is the integer times the scale of its block, rounded once.
     Blocks {
         /// The integers, in rows·d/2 bytes.
         values: Arc<Vec<u8>>,
