@@ -123,6 +123,11 @@ fn malformed_json_line_is_refused_with_its_number() {
         "embed - --cache c",
         "--cache has no effect on JSON lines from stdin",
     );
+    refused(
+        b"",
+        "embed - --device gpu",
+        "--device has no effect on JSON lines from stdin",
+    );
     refused(b"", "embed - --pad-rows", "an option for the file format has no effect");
     folder.write("pool.csv", &pool());
     let message = folder.refuse("embed pool.csv --text text");

@@ -557,6 +557,32 @@ fn neighbors_are_equal_on_every_device_and_device_is_reported() {
     }
 }
 
+#[test]
+fn embeddings_are_equal_on_every_device_and_device_is_reported() {
+    let folder = Folder::new("embed-device");
+    let texts = (0..40).map(|text| format!("Question {text}.{}\n", " My card has not arrived yet.".repeat(text % 4)));
+    let pool = format!("text\n{}", texts.collect::<String>());
+    fs::write(folder.0.join("pool.csv"), pool).expect("a file under target");
+    let run = |device: &str| {
+        let arguments = format!("embed pool.csv --text text --device {device} --out {device}.npy");
+        let output = folder.run(&arguments);
+        let message = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{message}");
+        let bytes = fs::read(folder.0.join(format!("{device}.npy"))).expect("the program wrote it");
+        (bytes, message)
+    };
+    let (on_cpu, message) = run("cpu");
+    assert_eq!(message, "");
+    let (on_gpu, message) = run("gpu");
+    assert!(on_gpu == on_cpu, "both devices return the same bits");
+    if cfg!(feature = "gpu") {
+        assert!(message.starts_with("fastgas: embeddings "), "{message}");
+    } else {
+        let expected = "fastgas: embeddings computed on the CPU: this program is built without GPU support\n";
+        assert_eq!(message, expected);
+    }
+}
+
 /// Also tests the program without the large files of the multilingual encoder, which are not in the repository.
 #[test]
 fn multilingual_encoder_is_used_or_its_absence_explained() {

@@ -237,7 +237,7 @@ pub struct MeasuredArgs {
     /// Exact or approximate neighbor search.
     #[arg(long, value_enum, default_value_t = SearchName::Auto)]
     pub search: SearchName,
-    /// Device of the neighbor search; affects only the time, not the neighbors.
+    /// Device of the neighbor search; affects only the time, not the result. With `gpu`, the GPU also computes embeddings.
     #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
     pub device: DeviceName,
 }

@@ -26,6 +26,7 @@ use fastgas_data::text_languages;
 use fastgas_embedding::cache::{Chunk, TextHash};
 use fastgas_embedding::{EmbedError, EmbeddingAssembler, Embeddings, EmbeddingsError, Encoded, TruncatedText};
 use fastgas_encoder::Encoder;
+use fastgas_graph::Device;
 use fastgas_protocol::Error;
 
 /// Name of the field that contains the embedding in the output.
@@ -105,8 +106,8 @@ struct Line {
 /// # Errors
 /// [`UnusedFlag::Lines`] for an option that concerns files; the errors of reading the model and of writing to stdout;
 /// [`CliError::Line`] for a line that cannot be embedded (the lines of earlier batches are already printed).
-pub fn run(pool: &Pool, encoding: &Encoding, reporter: &ProgressReporter) -> Result<(), CliError> {
-    check(pool, encoding)?;
+pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &ProgressReporter) -> Result<(), CliError> {
+    check(pool, encoding, device)?;
     let model = Model::read(&encoding.model)?;
     let encoder = open(&model, reporter)?;
     let field = pool.text.as_deref().unwrap_or(TEXT);
@@ -136,13 +137,14 @@ pub fn run(pool: &Pool, encoding: &Encoding, reporter: &ProgressReporter) -> Res
     Ok(())
 }
 
-/// Rejects options that concern files of texts.
-fn check(pool: &Pool, encoding: &Encoding) -> Result<(), CliError> {
+/// Rejects options that concern files of texts, and the GPU, which would be opened for each batch.
+fn check(pool: &Pool, encoding: &Encoding, device: Device) -> Result<(), CliError> {
     let is_json_lines = matches!(pool.import.format, None | Some(FormatName::Jsonl));
     let flags = [
         ("--text-template", pool.text_template.is_some()),
         ("--id", pool.id.is_some()),
         ("--cache", encoding.cache.is_some()),
+        ("--device", device == Device::Gpu),
         ("--format", !is_json_lines),
         ("an option for the file format", !pool.import.has_only_format()),
     ];

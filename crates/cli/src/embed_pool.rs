@@ -1,7 +1,8 @@
-//! Embeds texts on all cores, and reuses embeddings from the cache.
+//! Embeds texts on all cores and, if the user asks for it, on a GPU. Reuses embeddings from the cache.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 use ndarray::Array2;
@@ -9,13 +10,16 @@ use ndarray::Array2;
 use crate::args::Encoding;
 use crate::cache::Cache;
 use crate::error::CliError;
+#[cfg(feature = "gpu")]
+use crate::gpu_encoder;
 use crate::model::Model;
 use crate::progress::ProgressReporter;
 use crate::threads::Threads;
 use fastgas_data::{LanguageCount, TextLanguages, english_name, text_languages};
 use fastgas_embedding::cache::{Chunk, TextHash};
-use fastgas_embedding::{EmbeddingAssembler, Embeddings, Encoded, TruncatedText, likely_tokens, portions};
+use fastgas_embedding::{EmbedError, EmbeddingAssembler, Embeddings, Encoded, TruncatedText, likely_tokens, portions};
 use fastgas_encoder::Encoder;
+use fastgas_graph::Device;
 use fastgas_progress::{Progress, Stage};
 
 /// Embeddings of texts, and how many of them are from the cache.
@@ -26,8 +30,14 @@ pub struct EmbeddedTexts {
 }
 
 /// Computes unit vectors of `texts`, in the same order. Identical texts are embedded once.
-/// The vectors do not depend on the number of threads or on the content of the cache.
-pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<EmbeddedTexts, CliError> {
+/// The vectors do not depend on the number of threads, on the device or on the content of the cache.
+/// A GPU is used only with [`Device::Gpu`], because its speed has not been measured.
+pub fn embed(
+    texts: &[&str],
+    encoding: &Encoding,
+    device: Device,
+    reporter: &mut ProgressReporter,
+) -> Result<EmbeddedTexts, CliError> {
     let model = Model::read(&encoding.model)?;
     if model.is_built_in()
         && let Some(warning) = english_only(&text_languages(texts.iter().copied()))
@@ -60,7 +70,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     if !missing.is_empty() {
         let encoder = open(&model, reporter)?;
         let threads = Threads::or_cores(encoding.threads);
-        encode(texts, &missing, &encoder, threads, |portion, Encoded { rows, ends }| {
+        let done = |portion: &[u32], Encoded { rows, ends }: Encoded| {
             let chunk = Chunk {
                 texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
                 rows,
@@ -74,7 +84,13 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
                     "the cache cannot be written, so embeddings computed from now on are not kept: {error}"
                 ));
             }
-        })?;
+        };
+        if device == Device::Gpu {
+            let share = encode_with_gpu(texts, &missing, &encoder, threads, done)?;
+            reporter.print(&format!("embeddings {share}"));
+        } else {
+            encode(texts, &missing, &encoder, threads, done)?;
+        }
     } else {
         reporter.report(progress(texts.len() as u32));
     }
@@ -140,12 +156,121 @@ pub fn english_only(found: &TextLanguages) -> Option<String> {
     ))
 }
 
+/// Portions of texts that are not encoded yet.
+pub struct Queue(Mutex<VecDeque<Vec<u32>>>);
+
+impl Queue {
+    pub fn new(portions: Vec<Vec<u32>>) -> Queue {
+        Queue(Mutex::new(portions.into()))
+    }
+
+    /// Takes the first portion, for a thread of the CPU.
+    pub fn first(&self) -> Option<Vec<u32>> {
+        self.portions().pop_front()
+    }
+
+    /// Takes the last portion, for the GPU.
+    #[cfg(feature = "gpu")]
+    pub fn last(&self) -> Option<Vec<u32>> {
+        self.portions().pop_back()
+    }
+
+    /// Returns a portion that the GPU could not encode.
+    #[cfg(feature = "gpu")]
+    pub fn put_back(&self, portion: Vec<u32>) {
+        self.portions().push_back(portion);
+    }
+
+    fn portions(&self) -> MutexGuard<'_, VecDeque<Vec<u32>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Receives a portion and its vectors. Returns false if no more portions are needed.
+pub type SendPortion<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
+
+/// What a GPU has contributed to the embeddings.
+pub struct GpuShare {
+    /// Name of the GPU; empty if it is unknown.
+    pub name: String,
+    pub n_texts: usize,
+    /// Why the CPU had to take over, in English.
+    pub failure: Option<String>,
+}
+
+impl fmt::Display for GpuShare {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.n_texts == 0 {
+            write!(out, "computed on the CPU")?;
+        } else {
+            write!(out, "of {} texts computed on the GPU", self.n_texts)?;
+            if !self.name.is_empty() {
+                write!(out, " ({})", self.name)?;
+            }
+            write!(out, ", the others on the CPU")?;
+        }
+        match &self.failure {
+            Some(failure) => write!(out, ": {failure}"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Encodes the texts in `missing` on `threads` threads. Passes each portion and its vectors to `done`.
 pub fn encode(
     texts: &[&str],
     missing: &[u32],
     encoder: &Encoder,
     threads: usize,
+    done: impl FnMut(&[u32], Encoded),
+) -> Result<(), CliError> {
+    encode_beside(texts, missing, encoder, threads, |_, _| (), done)
+}
+
+/// Like [`encode`], on a GPU as well.
+#[cfg(feature = "gpu")]
+fn encode_with_gpu(
+    texts: &[&str],
+    missing: &[u32],
+    encoder: &Encoder,
+    threads: usize,
+    done: impl FnMut(&[u32], Encoded),
+) -> Result<GpuShare, CliError> {
+    let mut share = None;
+    encode_beside(
+        texts,
+        missing,
+        encoder,
+        threads,
+        |queue, send| share = Some(gpu_encoder::encode(texts, encoder, queue, send)),
+        done,
+    )?;
+    Ok(share.expect("the GPU's thread has ended"))
+}
+
+#[cfg(not(feature = "gpu"))]
+fn encode_with_gpu(
+    texts: &[&str],
+    missing: &[u32],
+    encoder: &Encoder,
+    threads: usize,
+    done: impl FnMut(&[u32], Encoded),
+) -> Result<GpuShare, CliError> {
+    encode(texts, missing, encoder, threads, done)?;
+    Ok(GpuShare {
+        name: String::new(),
+        n_texts: 0,
+        failure: Some(fastgas_graph::CpuReason::NotBuilt.to_string()),
+    })
+}
+
+/// Like [`encode`]. One more thread runs `beside`, which may take portions from the queue and send their vectors.
+fn encode_beside(
+    texts: &[&str],
+    missing: &[u32],
+    encoder: &Encoder,
+    threads: usize,
+    beside: impl FnOnce(&Queue, SendPortion<'_>) + Send,
     mut done: impl FnMut(&[u32], Encoded),
 ) -> Result<(), CliError> {
     let lengths = missing.iter().map(|&text| likely_tokens(texts[text as usize].len()));
@@ -153,31 +278,61 @@ pub fn encode(
         .into_iter()
         .map(|portion| portion.iter().map(|&index| missing[index as usize]).collect())
         .collect();
-    let next = AtomicUsize::new(0);
+    let queue = Queue::new(portions);
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
+        let queue = &queue;
         for _ in 0..threads {
-            let (send, next, portions) = (send.clone(), &next, &portions);
+            let send = send.clone();
             scope.spawn(move || {
-                while let Some(portion) = portions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let texts: Vec<&str> = portion.iter().map(|&text| texts[text as usize]).collect();
-                    if send.send((portion, encoder.encode(&texts))).is_err() {
+                while let Some(portion) = queue.first() {
+                    let encoded = encoder.encode(&texts_of(&portion, texts));
+                    if send.send((portion, encoded)).is_err() {
                         break;
                     }
                 }
             });
         }
-        drop(send);
+        scope.spawn(move || beside(queue, &|portion, encoded| send.send((portion, encoded)).is_ok()));
         for (portion, encoded) in receive {
-            done(portion, encoded.map_err(|error| error.in_rows(portion))?);
+            done(&portion, encoded.map_err(|error| error.in_rows(&portion))?);
         }
         Ok(())
     })
 }
 
+/// The texts of a portion.
+pub fn texts_of<'a>(portion: &[u32], texts: &[&'a str]) -> Vec<&'a str> {
+    portion.iter().map(|&text| texts[text as usize]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn share_of_the_gpu_is_described() {
+        let described = |name: &str, n_texts, failure: Option<&str>| {
+            let share = GpuShare {
+                name: name.to_owned(),
+                n_texts,
+                failure: failure.map(str::to_owned),
+            };
+            share.to_string()
+        };
+        assert_eq!(
+            described("Iris", 5, None),
+            "of 5 texts computed on the GPU (Iris), the others on the CPU"
+        );
+        assert_eq!(
+            described("", 5, Some("the GPU was lost")),
+            "of 5 texts computed on the GPU, the others on the CPU: the GPU was lost"
+        );
+        assert_eq!(
+            described("Iris", 0, Some("the GPU computes wrongly")),
+            "computed on the CPU: the GPU computes wrongly"
+        );
+    }
 
     #[test]
     fn warning_names_languages_and_numbers() {

@@ -13,6 +13,8 @@ mod embed_pool;
 mod error;
 mod files;
 mod flags;
+#[cfg(feature = "gpu")]
+mod gpu_encoder;
 mod graph_file;
 mod import_args;
 mod interruption;

@@ -23,6 +23,7 @@ use fastgas_data::{
 };
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
+use fastgas_graph::Device;
 use fastgas_progress::{OneWorker, Progress, Stage, Workers};
 use fastgas_select::ConfigError;
 use fastgas_select::Method;
@@ -111,12 +112,13 @@ pub fn embed(
     (texts, path): (&Texts, &Path),
     given: Option<GivenEmbeddings<'_>>,
     encoding: &Encoding,
+    device: Device,
     reporter: &mut ProgressReporter,
 ) -> Result<EmbeddedTexts, CliError> {
     let embeddings = match given {
         None => {
             let texts = texts.table.texts(texts.column).map_err(CliError::of(path))?;
-            return embed_pool::embed(&texts, encoding, reporter);
+            return embed_pool::embed(&texts, encoding, device, reporter);
         }
         Some(GivenEmbeddings::File(given)) => {
             read_embeddings(texts, given, &ThreadWorkers::new(encoding.threads), reporter)?

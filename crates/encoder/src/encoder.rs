@@ -29,6 +29,7 @@ use super::operators::{Attention, BlockTable, Linear, Norm, Pool};
 use super::rewrites;
 use super::tokens::{self, ReadTokenizer};
 use super::unigram::Unigram;
+use super::weights::{self, EncoderWeights};
 use fastgas_embedding::Encoded;
 use fastgas_embedding::batches;
 use fastgas_embedding::{ConfigReason, EmbedError, ModelReason, TokenizerReason};
@@ -92,12 +93,14 @@ enum TextTokenizer {
 }
 
 /// The tokens of a text, truncated to the number that the model reads.
-#[derive(Debug)]
-struct Tokens {
-    ids: Vec<u32>,
-    types: Vec<u32>,
-    /// Index of the first token that is pooled. The index is known only if the model has the input [`Input::Pooled`].
-    first_pooled: usize,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tokens {
+    /// The id of each token in the vocabulary. There is at least one token.
+    pub ids: Vec<u32>,
+    /// The type of each token.
+    pub types: Vec<u32>,
+    /// Index of the first token that is pooled, because the tokens of an instruction are not. 0 without an instruction.
+    pub first_pooled: usize,
 }
 
 /// Counts of the operators in the rewritten graph.
@@ -110,7 +113,7 @@ struct OperatorCounts {
 
 /// What an input of a BERT-like model contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Input {
+pub(crate) enum Input {
     Ids,
     Mask,
     Types,
@@ -221,13 +224,32 @@ impl Encoder {
     /// Returns [`EmbedError::NotFinite`] for a text whose vector is zero or not finite, [`EmbedError::TooLong`] for a text that
     /// is too long to be tokenized, and [`EmbedError::Model`] if the model cannot run.
     pub fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
-        let (encodings, ends): (Vec<Tokens>, Vec<u32>) = in_tokenizer(|| {
+        let (tokens, ends) = self.tokens(texts)?;
+        let rows = self.encode_tokens(&tokens)?;
+        Ok(Encoded { rows, ends })
+    }
+
+    /// Returns the tokens of each text, and the number of bytes of each text that the tokens cover.
+    ///
+    /// # Errors
+    /// Returns [`EmbedError::TooLong`] for a text that is too long to be tokenized, and [`EmbedError::Tokenizer`] if the tokenizer
+    /// fails.
+    pub fn tokens(&self, texts: &[&str]) -> Result<(Vec<Tokens>, Vec<u32>), EmbedError> {
+        in_tokenizer(|| {
             (0..)
                 .zip(texts)
                 .map(|(instance, text)| self.tokenize(instance, text))
                 .collect::<Result<_, _>>()
-        })?;
-        let lengths: Vec<usize> = encodings.iter().map(|tokens| tokens.ids.len()).collect();
+        })
+    }
+
+    /// Like [`Encoder::encode`], for texts whose tokens [`Encoder::tokens`] has returned. The result has the shape n×d.
+    ///
+    /// # Errors
+    /// Returns [`EmbedError::NotFinite`] for a text whose vector is zero or not finite, and [`EmbedError::Model`] if the model
+    /// cannot run.
+    pub fn encode_tokens(&self, texts: &[Tokens]) -> Result<Vec<f32>, EmbedError> {
+        let lengths: Vec<usize> = texts.iter().map(|tokens| tokens.ids.len()).collect();
         let mut rows = vec![0.0; texts.len() * self.dimensions()];
         let mut batches = batches(&lengths, TOKENS_PER_BATCH);
         if !self.reads_mask {
@@ -240,8 +262,8 @@ impl Encoder {
                 .collect();
         }
         for batch in batches {
-            let encodings: Vec<&Tokens> = batch.iter().map(|&index| &encodings[index as usize]).collect();
-            let vectors = in_model(|| self.run(&encodings))?;
+            let tokens: Vec<&Tokens> = batch.iter().map(|&index| &texts[index as usize]).collect();
+            let vectors = in_model(|| self.run(&tokens))?;
             let vectors = vectors
                 .to_plain_array_view::<f32>()
                 .map_err(|error| model_error(&error))?;
@@ -253,7 +275,12 @@ impl Encoder {
                 row.iter_mut().zip(vector).for_each(|(slot, &x)| *slot = x);
             }
         }
-        Ok(Encoded { rows, ends })
+        Ok(rows)
+    }
+
+    /// The weights of the model, if the model consists of the operators that [`EncoderWeights`] describes.
+    pub fn weights(&self) -> Option<EncoderWeights> {
+        weights::read(self.model.model(), &self.inputs)
     }
 
     /// Returns the tokens of a text that the model reads, and the number of bytes of the text that these tokens cover.

@@ -21,8 +21,9 @@ mod cut;
 mod deterministic;
 mod encoder;
 mod errors;
-#[cfg(test)]
-mod fixtures;
+#[cfg(any(test, feature = "test-support"))]
+#[doc(hidden)]
+pub mod fixtures;
 mod int8;
 mod onnx;
 mod onnx_ops;
@@ -30,6 +31,8 @@ mod operators;
 mod rewrites;
 mod tokens;
 mod unigram;
+mod weights;
 
-pub use encoder::Encoder;
+pub use encoder::{Encoder, Tokens};
 pub use tokens::TokenCounter;
+pub use weights::{EncoderWeights, LayerWeights, LinearWeights, NormWeights, Table, TableIndex, TableRows};

@@ -149,7 +149,7 @@ impl Engine {
     }
 
     /// The GPU device and its queue, for kernels other than the search.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "encoder"))]
     pub fn device(&self) -> (&Device, &Queue) {
         (&self.device, &self.queue)
     }
@@ -180,7 +180,8 @@ impl Engine {
         self.device.destroy();
     }
 
-    fn buffer(&self, size: u64, usage: BufferUsages) -> Buffer {
+    /// Creates a buffer of `size` bytes that contains zeros.
+    pub fn buffer(&self, size: u64, usage: BufferUsages) -> Buffer {
         self.device.create_buffer(&BufferDescriptor {
             label: None,
             size,
@@ -190,7 +191,7 @@ impl Engine {
     }
 
     /// The reason why an expected result of the GPU did not arrive.
-    fn why(&self) -> CpuReason {
+    pub fn why(&self) -> CpuReason {
         let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
         match &*lost {
             Some(reason) => CpuReason::Lost {

@@ -14,6 +14,8 @@
 //! Rows without this proof are searched again with strict products.
 //! If the GPU fails, this crate does not search the remaining rows.
 //!
+//! With the feature `encoder`, `GpuEncoder` computes embeddings with the bits of the CPU.
+//!
 //! Only this crate depends on wgpu. This crate must never depend on a file or on the page.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
@@ -21,13 +23,16 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
-#[cfg(test)]
+#[cfg(any(test, feature = "encoder"))]
 mod encoder;
 mod engine;
 mod plan;
 mod shader;
 mod unproven;
 mod verify;
+
+#[cfg(any(test, feature = "encoder"))]
+pub use self::encoder::{EncoderFailure, GpuEncoder, GpuVectors};
 
 use self::engine::{Engine, Search};
 use self::plan::Plan;

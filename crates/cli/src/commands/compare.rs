@@ -172,9 +172,10 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     let selections = plans.iter().map(|plan| (plan.method, plan.budget));
     let confidences = read_confidences(command.confidences.as_deref(), pool.len(), selections)?;
     let source = (&texts, command.pool.pool.as_path());
-    let embeddings = embed(source, measured.given(), &command.encoding, reporter)?.embeddings;
+    let device = measured.device.into();
+    let embeddings = embed(source, measured.given(), &command.encoding, device, reporter)?.embeddings;
     let labels = labels
-        .map(|labels| labels.embedded(&command.encoding, reporter))
+        .map(|labels| labels.embedded(&command.encoding, device, reporter))
         .transpose()?;
     let (labels, tests) = labels.unzip();
 

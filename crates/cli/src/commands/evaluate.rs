@@ -19,8 +19,7 @@ use crate::stdout::print_line;
 use crate::threads::ThreadWorkers;
 use fastgas_data::{LabelCell, Pool as Table};
 use fastgas_embedding::{CosineScale, Embeddings};
-use fastgas_graph::CsrGraph;
-use fastgas_graph::EdgeWeights;
+use fastgas_graph::{CsrGraph, Device, EdgeWeights};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks};
 
@@ -208,13 +207,14 @@ impl TestData<'_> {
     pub fn embedded(
         self,
         encoding: &Encoding,
+        device: Device,
         reporter: &mut ProgressReporter,
     ) -> Result<(KnownLabels, Option<Texts>), CliError> {
         let (test, texts) = match self.test {
             Some(test) => {
                 let embeddings = match test.embeddings {
                     Some(embeddings) => embeddings,
-                    None => embed((&test.texts, test.path), None, encoding, reporter)?.embeddings,
+                    None => embed((&test.texts, test.path), None, encoding, device, reporter)?.embeddings,
                 };
                 (Some((embeddings, test.labels)), Some(test.texts))
             }
@@ -262,9 +262,10 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     config.check(pool.len() as u32)?;
     let labels = truth.read(&texts, arguments, reporter)?;
     let source = (&texts, arguments.pool.as_path());
-    let embeddings = embed(source, measured.given(), &command.encoding, reporter)?.embeddings;
+    let device = measured.device.into();
+    let embeddings = embed(source, measured.given(), &command.encoding, device, reporter)?.embeddings;
     let labels = labels
-        .map(|labels| labels.embedded(&command.encoding, reporter))
+        .map(|labels| labels.embedded(&command.encoding, device, reporter))
         .transpose()?;
 
     let options = measured.search_options(command.encoding.threads);
@@ -318,7 +319,7 @@ fn estimate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_graph::{Device, Search};
+    use fastgas_graph::Search;
 
     #[test]
     fn estimate_contains_search_and_measurements() {

@@ -24,6 +24,7 @@ use fastgas_annotation::retrieve::{
 };
 use fastgas_embedding::Embeddings;
 use fastgas_encoder::TokenCounter;
+use fastgas_graph::Device;
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("asked").args(["query", "queries", "save_pack"]).required(true).multiple(true))]
@@ -162,7 +163,7 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
     let vectors = match name {
         RetrievalName::Similar | RetrievalName::Diverse => {
             let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
-            Some(embed_pool::embed(&texts, &command.encoding, reporter)?.embeddings)
+            Some(embed_pool::embed(&texts, &command.encoding, Device::Cpu, reporter)?.embeddings)
         }
         RetrievalName::Random => None,
     };
@@ -236,7 +237,7 @@ impl DemonstrationSource {
             DemonstrationSource::Pack(pack) => Ok(pack),
             DemonstrationSource::Labeled(demonstrations, model, rows) => {
                 let texts: Vec<&str> = demonstrations.texts().collect();
-                let embedded = embed_pool::embed(&texts, encoding, reporter);
+                let embedded = embed_pool::embed(&texts, encoding, Device::Cpu, reporter);
                 let embeddings = embedded.map_err(|error| error.in_rows(&rows))?.embeddings;
                 Ok(Pack::new(demonstrations, embeddings, model))
             }

@@ -231,7 +231,9 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
         .map(|lists| lists.neighbors(pool.len(), config.n_searched() as usize));
     let listed = listed.transpose()?;
     let source = (&texts, command.pool.pool.as_path());
-    let EmbeddedTexts { embeddings, from_cache } = embed(source, given_embeddings, &command.encoding, reporter)?;
+    let device = command.measured.device.into();
+    let embedded = embed(source, given_embeddings, &command.encoding, device, reporter)?;
+    let EmbeddedTexts { embeddings, from_cache } = embedded;
     if let Some((lists, listed)) = lists.as_ref().zip(listed.as_ref()) {
         lists.check_embeddings(listed, &embeddings)?;
     }
@@ -259,7 +261,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
         reporter.warn(&line);
     }
     if let Some(searched) = searched {
-        neighbors::report_backend(command.measured.device.into(), searched, reporter);
+        neighbors::report_backend(device, searched, reporter);
     }
     let picks = picks_table(pool, &outcome.selection, reasons.as_deref());
     outputs.picks.write_table(&picks, (format, guard))?;

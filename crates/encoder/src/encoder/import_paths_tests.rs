@@ -3,154 +3,9 @@
 use proptest::prelude::*;
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto};
-use tract_onnx::prelude::f16;
 
 use super::*;
-use crate::fixtures::{Graph, HEADS, HIDDEN, INNER, POSITIONS, VOCABULARY, axis, whole};
-
-/// The form of a model that consists of high-level operators.
-#[derive(Clone, Debug)]
-struct ModelVariant {
-    types: bool,
-    mask: bool,
-    /// Whether each linear layer has separate input scales.
-    input_scales: bool,
-    biases: bool,
-    gelu: bool,
-    /// Whether sums have their constant as the first operand.
-    constants_first: bool,
-    /// Whether two nodes read the output of an inner layer.
-    read_twice: bool,
-    /// Whether the graph contains nodes whose output no other node reads.
-    unused_outputs: bool,
-    /// The `scale` attribute of attention, if it is given explicitly.
-    scale: Option<f32>,
-    layers: usize,
-}
-
-const ALL: ModelVariant = ModelVariant {
-    types: true,
-    mask: true,
-    input_scales: true,
-    biases: true,
-    gelu: true,
-    constants_first: false,
-    read_twice: false,
-    unused_outputs: false,
-    scale: None,
-    layers: 2,
-};
-
-fn float(name: &str, f: f32) -> AttributeProto {
-    AttributeProto {
-        name: name.into(),
-        r#type: 1,
-        f,
-        ..AttributeProto::default()
-    }
-}
-
-impl ModelVariant {
-    fn model(&self, seed: u64) -> ModelProto {
-        let mut graph = Graph::new(seed);
-        let ids = graph.input("input_ids", DataType::Int64);
-        let mask = self.mask.then(|| {
-            let mask = graph.input("attention_mask", DataType::Int64);
-            let axes = graph.integers(&[1, 2]);
-            let mask = graph.node("Unsqueeze", &[&mask, &axes], vec![]);
-            let mask = graph.node("Cast", &[&mask], vec![whole("to", DataType::Float as i64)]);
-            let [one, far] = [1.0, -10_000.0].map(|x| graph.number(x));
-            let masked = graph.node("Sub", &[&one, &mask], vec![]);
-            graph.node("Mul", &[&masked, &far], vec![])
-        });
-        let table = bytes(&mut graph, &[VOCABULARY, HIDDEN]);
-        let words = graph.node("Gather", &[&table, &ids], vec![axis(0)]);
-        let scales = scales(&mut graph, &[HIDDEN]);
-        let mut x = graph.node("DequantizeLinear", &[&words, &scales], vec![axis(2)]);
-        if self.types {
-            let types = graph.input("token_type_ids", DataType::Int64);
-            let table = graph.random_floats(&[2, HIDDEN]);
-            let types = graph.node("Gather", &[&table, &types], vec![]);
-            x = graph.node("Add", &[&x, &types], vec![]);
-        }
-        let length = graph.node("Shape", &[&ids], vec![whole("start", 1)]);
-        let [zero, first] = [0, 0].map(|x| graph.integers(&[x]));
-        let positions = graph.random_floats(&[POSITIONS, HIDDEN]);
-        let positions = graph.node("Slice", &[&positions, &zero, &length, &first], vec![]);
-        x = graph.node("Add", &[&x, &positions], vec![]);
-        x = norm(&mut graph, &x);
-        for _ in 0..self.layers {
-            let mut inputs = [(); 3].map(|()| self.linear(&mut graph, &x, HIDDEN, HIDDEN)).to_vec();
-            inputs.extend(mask.clone());
-            let inputs: Vec<&str> = inputs.iter().map(|input| &**input).collect();
-            let mut attributes = vec![whole("q_num_heads", HEADS as i64), whole("kv_num_heads", HEADS as i64)];
-            attributes.extend(self.scale.map(|scale| float("scale", scale)));
-            let y = graph.node("Attention", &inputs, attributes);
-            let y = self.linear(&mut graph, &y, HIDDEN, HIDDEN);
-            let y = graph.node("Add", &[&y, &x], vec![]);
-            let y = norm(&mut graph, &y);
-            let inner = self.linear(&mut graph, &y, HIDDEN, INNER);
-            let mut z = inner.clone();
-            if self.gelu {
-                z = graph.node("Gelu", &[&z], vec![]);
-            }
-            if self.read_twice {
-                z = graph.node("Add", &[&z, &z], vec![]);
-            }
-            let z = self.linear(&mut graph, &z, INNER, HIDDEN);
-            let z = graph.node("Add", &[&z, &y], vec![]);
-            x = norm(&mut graph, &z);
-            if self.unused_outputs {
-                graph.node("Add", &[&y, &y], vec![]);
-                self.linear(&mut graph, &x, HIDDEN, INNER);
-            }
-        }
-        graph.model(&x)
-    }
-
-    fn linear(&self, graph: &mut Graph, x: &str, k: usize, n: usize) -> String {
-        let weights = bytes(graph, &[k, n]);
-        let per_column = scales(graph, &[n]);
-        let mut weights = graph.node("DequantizeLinear", &[&weights, &per_column], vec![axis(1)]);
-        if self.input_scales {
-            // All layers with the same number of inputs get the same scales, so that the layers can be merged.
-            let per_input: Vec<f32> = (0..k).map(|i| 1.0 + i as f32 / 64.0).collect();
-            let per_input = graph.floats(&[k, 1], &per_input);
-            weights = graph.node("Mul", &[&weights, &per_input], vec![]);
-        }
-        let y = graph.node("MatMul", &[x, &weights], vec![]);
-        if !self.biases {
-            return y;
-        }
-        let biases = graph.random_floats(&[n]);
-        let mut inputs = [&*y, &*biases];
-        if self.constants_first {
-            inputs.reverse();
-        }
-        graph.node("Add", &inputs, vec![])
-    }
-}
-
-fn bytes(graph: &mut Graph, shape: &[usize]) -> String {
-    let numbers = graph.random(shape.iter().product());
-    let bytes = numbers.iter().map(|x| (x * 127.0) as i8 as u8).collect();
-    graph.constant(DataType::Int8, shape, bytes)
-}
-
-fn scales(graph: &mut Graph, shape: &[usize]) -> String {
-    let numbers = graph.random(shape.iter().product());
-    let numbers: Vec<f32> = numbers.iter().map(|x| 0.01 + x.abs() / 100.0).collect();
-    graph.floats(shape, &numbers)
-}
-
-fn norm(graph: &mut Graph, x: &str) -> String {
-    let [weights, biases] = [(); 2].map(|()| graph.random_floats(&[HIDDEN]));
-    graph.node(
-        "LayerNormalization",
-        &[x, &weights, &biases],
-        vec![axis(-1), float("epsilon", 1e-12)],
-    )
-}
+use crate::fixtures::{Graph, HIDDEN, ModelVariant, POSITIONS, VOCABULARY, axis, whole, with_blocks};
 
 /// The models that the fast path and the rewrite rules build from one graph, both ready to run.
 fn both_ways(model: &ModelProto) -> [TypedModel; 2] {
@@ -222,7 +77,7 @@ proptest! {
 
 /// A model in which `change` has modified the first node of type `op_type`.
 fn changed(op_type: &str, change: impl FnOnce(&mut GraphProto, usize)) -> ModelProto {
-    let mut model = ALL.model(1);
+    let mut model = ModelVariant::ALL.model(1);
     let graph = model.graph.as_mut().unwrap();
     let node = graph.node.iter().position(|node| node.op_type == op_type).unwrap();
     change(graph, node);
@@ -309,71 +164,10 @@ fn unsupported_graphs_are_left_to_the_rules() {
         let graph = model.graph.as_ref().unwrap();
         assert!(onnx::direct(graph, None, &graph.output[0].name).is_none(), "{what}");
     }
-    let whole = ALL.model(1);
+    let whole = ModelVariant::ALL.model(1);
     let graph = whole.graph.as_ref().unwrap();
     assert!(onnx::direct(graph, None, &graph.output[0].name).is_some());
     assert!(onnx::direct(graph, None, "no such value").is_none());
-}
-
-/// A model whose token table consists of blocks of 4-bit integers, or of the same numbers as floats.
-fn with_blocks(rows: usize, as_floats: bool) -> ModelProto {
-    const BLOCK: usize = 16;
-    let mut model = ModelVariant { types: false, ..ALL }.model(3);
-    let graph = model.graph.as_mut().unwrap();
-    let words = graph.node.iter().position(|node| node.op_type == "Gather").unwrap();
-    assert_eq!(graph.node[words + 1].op_type, "DequantizeLinear");
-    let output = graph.node[words + 1].output[0].clone();
-    let mut more = Graph::new(4);
-    let bytes: Vec<u8> = more
-        .random(rows * HIDDEN / 2)
-        .iter()
-        .map(|x| (x * 128.0) as i8 as u8)
-        .collect();
-    let scales: Vec<f16> = more
-        .random(rows * HIDDEN / BLOCK)
-        .iter()
-        .map(|&x| f16::from_f32(x))
-        .collect();
-    let looked_up = if as_floats {
-        let halves = bytes
-            .iter()
-            .flat_map(|&byte| [((byte << 4) as i8) >> 4, (byte as i8) >> 4]);
-        let numbers: Vec<f32> = halves
-            .enumerate()
-            .map(|(index, half)| f32::from(half) * scales[index / BLOCK].to_f32())
-            .collect();
-        let table = more.floats(&[rows, HIDDEN], &numbers);
-        more.node("Gather", &[&table, "input_ids"], vec![axis(0)])
-    } else {
-        let table = more.constant(DataType::Int4, &[rows, HIDDEN], bytes);
-        let scales = scales.iter().flat_map(|scale| scale.to_le_bytes()).collect();
-        let scales = more.constant(DataType::Float16, &[rows, HIDDEN / BLOCK], scales);
-        let attributes = vec![
-            whole("block_size", BLOCK as i64),
-            whole("gather_axis", 0),
-            whole("quantize_axis", 1),
-        ];
-        let rows = more.node("GatherBlockQuantized", &[&table, "input_ids", &scales], attributes);
-        more.proto.node[0].domain = "com.microsoft".into();
-        more.node("Cast", &[&rows], vec![whole("to", DataType::Float as i64)])
-    };
-    let mut nodes = more.proto.node;
-    let renamed = |name: &str| match name {
-        _ if name == looked_up => output.clone(),
-        "input_ids" => name.into(),
-        _ => format!("more {name}"),
-    };
-    for node in &mut nodes {
-        for name in node.input.iter_mut().chain(&mut node.output) {
-            *name = renamed(name);
-        }
-    }
-    for mut tensor in more.proto.initializer {
-        tensor.name = renamed(&tensor.name);
-        graph.initializer.push(tensor);
-    }
-    graph.node.splice(words..words + 2, nodes);
-    model
 }
 
 #[test]

@@ -179,6 +179,25 @@ impl Weights {
         })
     }
 
+    /// The row-major k×n weight matrix from which [`Weights::pack`] packed these weights.
+    pub fn unpacked(&self) -> Vec<i8> {
+        let mut weights = vec![0; self.k * self.n];
+        let panels = self.panels.chunks_exact(self.depth.max(1) * WIDTH);
+        for (panel, first) in panels.zip((0..self.n).step_by(WIDTH)) {
+            let width = WIDTH.min(self.n - first);
+            let rows = weights.chunks_exact_mut(self.n.max(1));
+            for (i, row) in rows.enumerate() {
+                let group = &panel[i / GROUP * GROUP * WIDTH..][..GROUP * WIDTH];
+                let columns = group.chunks_exact(GROUP).map(|column| column[i % GROUP]);
+                row[first..][..width]
+                    .iter_mut()
+                    .zip(columns)
+                    .for_each(|(slot, weight)| *slot = weight);
+            }
+        }
+        weights
+    }
+
     /// Concatenates the columns of several layers. All layers must have the same number of inputs k.
     /// All layers except the last layer must fill whole panels.
     pub fn joined<'a>(all: impl Iterator<Item = &'a Weights>) -> Weights {

@@ -45,6 +45,25 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|x| x.to_bits()).collect()
 }
 
+#[test]
+fn unpacked_weights_are_those_that_were_packed() {
+    for (k, n) in [(1, 1), (3, 16), (4, 17), (70, 37), (64, 96)] {
+        let weights = integers(k * n, 5, 127);
+        for with_runs in [false, true] {
+            let packed = Weights::pack_for(&weights, k, n, with_runs).expect("few inputs");
+            assert_eq!(packed.unpacked(), weights, "{k}×{n}");
+        }
+    }
+    let [a, b] = [16, 37].map(|n| integers(5 * n, 6, 127));
+    let packed = [(&a, 16), (&b, 37)].map(|(weights, n)| Weights::pack(weights, 5, n).expect("few inputs"));
+    let expected: Vec<i8> = a
+        .chunks_exact(16)
+        .zip(b.chunks_exact(37))
+        .flat_map(|(a, b)| [a, b].concat())
+        .collect();
+    assert_eq!(Weights::joined(packed.iter()).unpacked(), expected);
+}
+
 type Multiply = fn(&Levels, &Weights, &Finish, &mut [f32]);
 
 /// Every implementation of a linear layer that this machine supports.

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use tract_onnx::prelude::f16;
 use tract_onnx::tract_core::internal::*;
 
+use crate::weights::TableRows;
+
 /// Gathers rows of a table with one scale per block of a row: `value * scale`.
 /// Each row has `width` 4-bit values from −8 to 7, two per byte, the lower nibble first. The table is never expanded:
 /// the token table of a multilingual encoder (250,000 rows of 384 numbers) has 54 MB in this form and 384 MB as `f32`.
@@ -44,6 +46,16 @@ impl BlockTable {
     /// Number of rows of the table.
     pub fn rows(&self) -> usize {
         self.values.len() * 2 / self.width
+    }
+
+    /// The numbers of the table.
+    pub fn numbers(&self) -> TableRows {
+        let scales = self.scales.iter().map(|&scale| f16::from_bits(scale).to_f32());
+        TableRows::Blocks {
+            values: self.values.clone(),
+            scales: scales.collect(),
+            block: self.block,
+        }
     }
 
     /// Writes a row of the table into `out`, which has length `width`.

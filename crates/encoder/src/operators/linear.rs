@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tract_onnx::tract_core::internal::*;
 
 use crate::int8::{Finish, Levels, WIDTH, Weights, multiply};
+use crate::weights::LinearWeights;
 
 /// A linear layer that maps shape (…, k…) to (…, n…). The inputs are the last `depth_axes` axes of x.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +48,17 @@ impl Linear {
     /// Number of outputs n of the layer.
     pub fn outputs(&self) -> usize {
         self.weights.outputs()
+    }
+
+    /// The weights as plain numbers; `None` if inputs or outputs have several axes.
+    pub fn numbers(&self) -> Option<LinearWeights> {
+        (self.depth_axes == 1 && self.columns.len() == 1).then(|| LinearWeights {
+            weights: self.weights.unpacked(),
+            input_scales: self.input_scales.clone(),
+            scales: self.finish.scales.clone(),
+            biases: self.finish.biases.clone(),
+            gelu: self.finish.gelu,
+        })
     }
 
     /// Returns the layer with `biases`, of length n, added to its outputs.

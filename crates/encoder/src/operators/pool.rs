@@ -36,7 +36,7 @@ impl Pool {
     }
 
     /// Scales a vector to unit length. A vector that is zero or not finite is set to zero.
-    fn scale(vector: &mut [f32]) {
+    pub fn scale(vector: &mut [f32]) {
         let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
         let length = square.sqrt();
         if length.is_finite() && length > 0.0 {

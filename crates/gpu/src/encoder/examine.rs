@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::EXAMINE;
+use super::functions::{exp, gelu};
 use super::kernel::{Job, Kernel};
-use super::reference::{exp, gelu};
 use crate::engine::Engine;
+use fastgas_graph::CpuReason;
 
 /// An operation that examine.wgsl computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +62,6 @@ pub struct Question {
 /// Result of the examination of a device.
 #[derive(Debug, Default)]
 pub struct Examination {
-    pub n_questions: usize,
     /// Questions without subnormal numbers that the device answered wrongly, and the device's answers.
     pub wrong: Vec<(Question, u32)>,
     /// Number of wrong answers to questions in which subnormal numbers may occur.
@@ -69,13 +69,13 @@ pub struct Examination {
 }
 
 /// Asks `count` questions about each operation. `arithmetic` is the source of the functions that examine.wgsl calls.
-pub fn examine(engine: &Engine, arithmetic: &str, count: usize) -> Examination {
-    let kernel = Kernel::new(engine, &[arithmetic, EXAMINE].concat());
-    examine_kernel(&kernel, count)
+pub async fn examine(engine: &Engine, arithmetic: &str, count: usize) -> Result<Examination, CpuReason> {
+    let kernel = Kernel::compile(engine, &[arithmetic, EXAMINE].concat()).await?;
+    examine_kernel(&kernel, count).await
 }
 
 /// Like [`examine`], but with a compiled kernel.
-pub fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Examination {
+pub async fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Result<Examination, CpuReason> {
     let mut examination = Examination::default();
     for operation in OPERATIONS {
         let asked = questions(operation, count);
@@ -92,9 +92,8 @@ pub fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Examination {
             outputs: &[count],
             workgroups: [count.div_ceil(64), 1],
         };
-        let answers = kernel.run(&job).remove(0);
-        examination.n_questions += count;
-        for (question, answer) in asked.into_iter().zip(answers) {
+        let answers = kernel.compute(&job).await?;
+        for (question, answer) in asked.into_iter().zip(answers.into_iter().flatten()) {
             if question.answer == answer {
                 continue;
             }
@@ -105,7 +104,7 @@ pub fn examine_kernel(kernel: &Kernel<'_>, count: usize) -> Examination {
             }
         }
     }
-    examination
+    Ok(examination)
 }
 
 /// Pseudo-random numbers: SplitMix64 (Steele, Lea & Flood 2014).

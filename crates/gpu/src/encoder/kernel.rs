@@ -1,18 +1,18 @@
-//! Runs a single compute kernel on the GPU.
+//! Compiles and runs compute kernels.
 
-use std::time::{Duration, Instant};
+use std::borrow::Cow;
+use std::iter;
 
 use futures::channel::oneshot;
-use wgpu::util::{BufferInitDescriptor, DeviceExt};
 use wgpu::{
-    Buffer, BufferDescriptor, BufferUsages, ComputePassDescriptor, ComputePipeline, ComputePipelineDescriptor, MapMode,
+    Buffer, BufferUsages, ComputePass, ComputePassDescriptor, ComputePipeline, ComputePipelineDescriptor, MapMode,
     PollType, ShaderModuleDescriptor, ShaderSource,
 };
 
-use crate::block_on;
 use crate::engine::Engine;
+use fastgas_graph::CpuReason;
 
-/// A compiled compute kernel.
+/// A compiled compute kernel, which runs alone.
 pub struct Kernel<'a> {
     engine: &'a Engine,
     pipeline: ComputePipeline,
@@ -29,105 +29,176 @@ pub struct Job<'a> {
     pub workgroups: [usize; 2],
 }
 
+/// Compiles a WGSL shader with one entry point.
+pub async fn compiled(engine: &Engine, source: &str) -> Result<ComputePipeline, CpuReason> {
+    let (device, _) = engine.device();
+    let catch = engine.catch();
+    let module = device.create_shader_module(ShaderModuleDescriptor {
+        label: None,
+        source: ShaderSource::Wgsl(source.into()),
+    });
+    let pipeline = device.create_compute_pipeline(&ComputePipelineDescriptor {
+        label: None,
+        layout: None,
+        module: &module,
+        entry_point: None,
+        compilation_options: Default::default(),
+        cache: None,
+    });
+    catch.end().await?;
+    Ok(pipeline)
+}
+
+/// Creates a buffer that contains `bytes`, padded with zeros to whole words.
+pub fn filled(engine: &Engine, bytes: &[u8], usage: BufferUsages) -> Buffer {
+    /// Number of bytes that are copied at once. The number is small, so that the intermediate copy needs little memory.
+    const CHUNK_BYTES: usize = 8 << 20;
+    let (_, queue) = engine.device();
+    let size = bytes.len().next_multiple_of(size_of::<u32>());
+    let buffer = engine.buffer(size as u64, usage | BufferUsages::COPY_DST);
+    for (chunk, offset) in bytes.chunks(CHUNK_BYTES).zip((0..).step_by(CHUNK_BYTES)) {
+        let mut chunk = Cow::from(chunk);
+        if !chunk.len().is_multiple_of(size_of::<u32>()) {
+            chunk.to_mut().resize(size - offset, 0);
+        }
+        queue.write_buffer(&buffer, offset as u64, &chunk);
+    }
+    buffer
+}
+
+/// Adds a run of a kernel to a compute pass. `task` contains the words of the uniform buffer at binding 0.
+/// `buffers` are bound to the bindings from 1 on.
+pub fn dispatch(
+    engine: &Engine,
+    pass: &mut ComputePass<'_>,
+    pipeline: &ComputePipeline,
+    task: &[u32],
+    buffers: &[&Buffer],
+    workgroups: [usize; 2],
+) {
+    let task = task_buffer(engine, task);
+    let group = engine.bind_group(pipeline, iter::once(&task).chain(buffers.iter().copied()));
+    let [x, y] = workgroups;
+    pass.set_pipeline(pipeline);
+    pass.set_bind_group(0, &group, &[]);
+    pass.dispatch_workgroups(x as u32, y as u32, 1);
+}
+
+/// Waits for all submitted work, and reads the first `bytes` bytes of each buffer. The numbers of bytes are multiples of 4.
+pub async fn read(engine: &Engine, buffers: &[(&Buffer, u64)]) -> Result<Vec<Vec<u32>>, CpuReason> {
+    let (device, queue) = engine.device();
+    let mut commands = device.create_command_encoder(&Default::default());
+    let mut pending = Vec::new();
+    for &(buffer, bytes) in buffers {
+        let readable = engine.buffer(bytes, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        commands.copy_buffer_to_buffer(buffer, 0, &readable, 0, bytes);
+        pending.push(readable);
+    }
+    queue.submit([commands.finish()]);
+    let mapping: Vec<_> = pending
+        .iter()
+        .map(|readable| {
+            let (send, mapped) = oneshot::channel();
+            readable.slice(..).map_async(MapMode::Read, |result| {
+                // The receiver is dropped if the job was cancelled in the meantime.
+                let _ = send.send(result);
+            });
+            mapped
+        })
+        .collect();
+    // In native programs, `poll` waits for the work. In a browser `poll` does nothing, and `mapped` waits.
+    let polled = device.poll(PollType::wait_indefinitely());
+    polled.map_err(|_| engine.why())?;
+    let mut contents = Vec::new();
+    for (readable, mapped) in pending.iter().zip(mapping) {
+        if !matches!(mapped.await, Ok(Ok(()))) {
+            return Err(engine.why());
+        }
+        let view = readable.slice(..).get_mapped_range().map_err(|_| engine.why())?;
+        contents.push(bytemuck::pod_collect_to_vec(&view));
+    }
+    Ok(contents)
+}
+
+/// Creates a uniform buffer. Its size is a multiple of four words.
+fn task_buffer(engine: &Engine, task: &[u32]) -> Buffer {
+    let mut task = task.to_vec();
+    task.resize(task.len().next_multiple_of(4), 0);
+    filled(engine, bytemuck::cast_slice(&task), BufferUsages::UNIFORM)
+}
+
 impl<'a> Kernel<'a> {
     /// Compiles a WGSL shader with one entry point.
-    pub fn new(engine: &'a Engine, source: &str) -> Kernel<'a> {
-        let (device, _) = engine.device();
-        let catch = engine.catch();
-        let module = device.create_shader_module(ShaderModuleDescriptor {
-            label: None,
-            source: ShaderSource::Wgsl(source.into()),
-        });
-        let pipeline = device.create_compute_pipeline(&ComputePipelineDescriptor {
-            label: None,
-            layout: None,
-            module: &module,
-            entry_point: None,
-            compilation_options: Default::default(),
-            cache: None,
-        });
-        block_on(catch.end()).expect("the shader is valid");
-        Kernel { engine, pipeline }
+    pub async fn compile(engine: &'a Engine, source: &str) -> Result<Kernel<'a>, CpuReason> {
+        let pipeline = compiled(engine, source).await?;
+        Ok(Kernel { engine, pipeline })
     }
 
     /// Runs a job and returns the words of its output buffers.
-    pub fn run(&self, job: &Job<'_>) -> Vec<Vec<u32>> {
+    pub async fn compute(&self, job: &Job<'_>) -> Result<Vec<Vec<u32>>, CpuReason> {
+        let catch = self.engine.catch();
         let buffers = self.buffers(job);
-        self.dispatch(job, &buffers);
-        buffers[1 + job.inputs.len()..]
-            .iter()
-            .map(|buffer| self.read(buffer))
-            .collect()
+        self.submit(job, &buffers);
+        let outputs = buffers[job.inputs.len()..].iter().map(|buffer| (buffer, buffer.size()));
+        let contents = read(self.engine, &outputs.collect::<Vec<_>>()).await;
+        catch.end().await?;
+        contents
     }
 
-    /// Runs a job and returns its duration, without copies to and from the device.
-    pub fn time(&self, job: &Job<'_>) -> Duration {
-        let buffers = self.buffers(job);
-        self.dispatch(job, &buffers);
-        let start = Instant::now();
-        self.dispatch(job, &buffers);
-        start.elapsed()
-    }
-
+    /// The inputs and outputs of a job.
     fn buffers(&self, job: &Job<'_>) -> Vec<Buffer> {
-        let (device, _) = self.engine.device();
-        let filled = |words: &[u32], usage: BufferUsages| {
-            device.create_buffer_init(&BufferInitDescriptor {
-                label: None,
-                contents: bytemuck::cast_slice(words),
-                usage,
-            })
-        };
-        // The size of a uniform buffer is a multiple of four words.
-        let mut task = job.task.to_vec();
-        task.resize(task.len().next_multiple_of(4), 0);
-        let mut buffers = vec![filled(&task, BufferUsages::UNIFORM)];
-        buffers.extend(job.inputs.iter().map(|words| filled(words, BufferUsages::STORAGE)));
-        buffers.extend(job.outputs.iter().map(|&words| {
-            device.create_buffer(&BufferDescriptor {
-                label: None,
-                size: 4 * words as u64,
-                usage: BufferUsages::STORAGE | BufferUsages::COPY_SRC,
-                mapped_at_creation: false,
-            })
-        }));
+        let storage = BufferUsages::STORAGE;
+        let inputs = job.inputs.iter();
+        let mut buffers: Vec<Buffer> = inputs
+            .map(|words| filled(self.engine, bytemuck::cast_slice(words), storage))
+            .collect();
+        let outputs = job.outputs.iter();
+        buffers.extend(outputs.map(|&words| self.engine.buffer(4 * words as u64, storage | BufferUsages::COPY_SRC)));
         buffers
     }
 
-    fn dispatch(&self, job: &Job<'_>, buffers: &[Buffer]) {
+    fn submit(&self, job: &Job<'_>, buffers: &[Buffer]) {
         let (device, queue) = self.engine.device();
-        let group = self.engine.bind_group(&self.pipeline, buffers);
         let mut commands = device.create_command_encoder(&Default::default());
         let mut pass = commands.begin_compute_pass(&ComputePassDescriptor::default());
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &group, &[]);
-        let [x, y] = job.workgroups;
-        pass.dispatch_workgroups(x as u32, y as u32, 1);
+        let buffers: Vec<&Buffer> = buffers.iter().collect();
+        dispatch(
+            self.engine,
+            &mut pass,
+            &self.pipeline,
+            job.task,
+            &buffers,
+            job.workgroups,
+        );
         drop(pass);
         queue.submit([commands.finish()]);
-        device.poll(PollType::wait_indefinitely()).expect("the GPU answers");
+    }
+}
+
+#[cfg(test)]
+impl<'a> Kernel<'a> {
+    /// Like [`Kernel::compile`]. Panics if the GPU fails.
+    pub fn new(engine: &'a Engine, source: &str) -> Kernel<'a> {
+        crate::block_on(Kernel::compile(engine, source)).expect("the shader is valid")
     }
 
-    fn read(&self, buffer: &Buffer) -> Vec<u32> {
-        let (device, queue) = self.engine.device();
-        let readable = device.create_buffer(&BufferDescriptor {
-            label: None,
-            size: buffer.size(),
-            usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        let mut commands = device.create_command_encoder(&Default::default());
-        commands.copy_buffer_to_buffer(buffer, 0, &readable, 0, buffer.size());
-        queue.submit([commands.finish()]);
-        let (send, mapped) = oneshot::channel();
-        readable.slice(..).map_async(MapMode::Read, |result| {
-            let _ = send.send(result);
-        });
-        device.poll(PollType::wait_indefinitely()).expect("the GPU answers");
-        block_on(mapped)
-            .expect("the GPU answers")
-            .expect("the buffer is mapped");
-        let range = readable.slice(..).get_mapped_range().expect("the buffer is mapped");
-        bytemuck::pod_collect_to_vec(&range)
+    /// Like [`Kernel::compute`]. Panics if the GPU fails.
+    pub fn run(&self, job: &Job<'_>) -> Vec<Vec<u32>> {
+        crate::block_on(self.compute(job)).expect("the GPU answers")
+    }
+
+    /// Runs a job and returns its duration, without copies to and from the device.
+    pub fn time(&self, job: &Job<'_>) -> std::time::Duration {
+        let (device, _) = self.engine.device();
+        let wait = || {
+            device.poll(PollType::wait_indefinitely()).expect("the GPU answers");
+        };
+        let buffers = self.buffers(job);
+        self.submit(job, &buffers);
+        wait();
+        let start = std::time::Instant::now();
+        self.submit(job, &buffers);
+        wait();
+        start.elapsed()
     }
 }

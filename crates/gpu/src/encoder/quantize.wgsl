@@ -13,32 +13,34 @@ struct Task {
 @group(0) @binding(2) var<storage, read> input_scales: array<u32>;
 @group(0) @binding(3) var<storage, read_write> levels: array<u32>;
 // For each row: the bits of its scale, and the level that represents 0.
-// The scale is NaN if a number of the row is not finite,
-// or if all numbers are so small that the inverse of the scale could overflow. The CPU must compute a row whose scale is NaN.
+// The scale is NaN if a number of the row is not finite, or if the scale is outside of the range
+// in which no later operation of the encoder overflows and no subnormal number matters.
 @group(0) @binding(4) var<storage, read_write> rows: array<vec2<u32>>;
+// 1 for each row whose scale is NaN; other elements are unchanged. The CPU must compute the text of such a row.
+@group(0) @binding(5) var<storage, read_write> is_unfit: array<u32>;
 
 const ROUND = 0x4b400000u;
 const NAN = 0x7fc00000u;
 
 var<workgroup> lows: array<F, 64>;
 var<workgroup> highs: array<F, 64>;
-var<workgroup> unfit: array<u32, 64>;
+var<workgroup> infinite: array<u32, 64>;
 
 @compute @workgroup_size(64)
 fn quantize(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) index: u32) {
     let first = group.x * task.width;
     var low = number(0u);
     var high = number(0u);
-    var is_unfit = 0u;
+    var is_infinite = 0u;
     for (var column = index; column < task.width; column += 64u) {
         let x = scaled(first, column);
         low = select(low, x, less(x, low));
         high = select(high, x, less(high, x));
-        is_unfit |= u32((bits(x) & 0x7f800000u) == 0x7f800000u);
+        is_infinite |= u32((bits(x) & 0x7f800000u) == 0x7f800000u);
     }
     lows[index] = low;
     highs[index] = high;
-    unfit[index] = is_unfit;
+    infinite[index] = is_infinite;
     // The minimum and the maximum of a row do not depend on the order of its numbers.
     for (var half = 32u; half > 0u; half >>= 1u) {
         workgroupBarrier();
@@ -47,13 +49,15 @@ fn quantize(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
             let other_high = highs[index + half];
             lows[index] = select(lows[index], other_low, less(other_low, lows[index]));
             highs[index] = select(highs[index], other_high, less(highs[index], other_high));
-            unfit[index] |= unfit[index + half];
+            infinite[index] |= infinite[index + half];
         }
     }
     workgroupBarrier();
     let scale = div(sub(highs[0], lows[0]), number(0x42fe0000u));
     // The scale is positive and below 2⁻¹⁰⁰.
     let is_small = bits(scale) != 0u && bits(scale) < 0x0d800000u;
+    // The scale is at least 2²⁰.
+    let is_large = bits(scale) >= 0x49800000u;
     var per_level = number(0u);
     if less(number(0u), scale) {
         per_level = div(number(0x3f800000u), scale);
@@ -74,7 +78,10 @@ fn quantize(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
         levels[group.x * task.depth + word] = four;
     }
     if index == 0u {
-        let is_bad = unfit[0] != 0u || is_small;
+        let is_bad = infinite[0] != 0u || is_small || is_large;
+        if is_bad {
+            is_unfit[group.x] = 1u;
+        }
         rows[group.x] = vec2(select(bits(scale), NAN, is_bad), bits(shift) - ROUND);
     }
 }

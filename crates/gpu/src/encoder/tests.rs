@@ -1,14 +1,12 @@
 use std::time::Duration;
 
-use super::examine::{Examination, Random, examine, examine_kernel};
+use super::examine::{Examination, Random};
 use super::kernel::{Job, Kernel};
+use super::plan::{LinearWords, TILE};
 use super::reference::{self, Layer, Levels};
 use super::*;
-use crate::engine::Engine;
+use crate::block_on;
 use crate::tests::engine;
-
-/// Number of rows and columns of a tile in linear.wgsl. The number also equals 4 · `STEP` levels.
-const TILE: usize = 64;
 
 const PRODUCTS: [Products; 3] = [Products::Packed, Products::Unpacked, Products::Float];
 
@@ -16,6 +14,10 @@ const PRODUCTS: [Products; 3] = [Products::Packed, Products::Unpacked, Products:
 fn replaced(text: &str, from: &str, to: &str) -> String {
     assert_eq!(text.matches(from).count(), 1, "{from}");
     text.replace(from, to)
+}
+
+fn examine(engine: &Engine, arithmetic: &str, count: usize) -> Examination {
+    block_on(examine::examine(engine, arithmetic, count)).expect("the GPU answers")
 }
 
 /// Source of the arithmetic `own` on a device that is emulated by the functions in `natives`.
@@ -92,7 +94,9 @@ fn reordering() -> String {
 
 /// Sources of all kernels, preceded by `products` where needed.
 fn kernels() -> Vec<String> {
-    let mut kernels = [EXAMINE, QUANTIZE, NORM, ATTENTION].map(str::to_owned).to_vec();
+    let mut kernels = [EXAMINE, EMBED, QUANTIZE, NORM, ATTENTION, POOL]
+        .map(str::to_owned)
+        .to_vec();
     kernels.extend(PRODUCTS.map(|products| [products.source(), LINEAR].concat()));
     kernels
 }
@@ -155,7 +159,7 @@ fn reference_has_the_checksums_of_the_encoder() {
 /// The compiler could fuse or reorder float operations that a kernel performs without the arithmetic functions.
 #[test]
 fn kernels_use_no_floats_of_the_device() {
-    for source in [FUNCTIONS, EXAMINE, QUANTIZE, LINEAR, NORM, ATTENTION] {
+    for source in [FUNCTIONS, EXAMINE, EMBED, QUANTIZE, LINEAR, NORM, ATTENTION, POOL] {
         let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
         for line in code {
             assert!(!line.contains("f32") && !line.contains("bitcast<f"), "{line}");
@@ -165,13 +169,12 @@ fn kernels_use_no_floats_of_the_device() {
 
 fn assert_right(what: &str, examination: &Examination) {
     let Examination {
-        n_questions,
         wrong,
         n_wrong_subnormal,
     } = examination;
     assert!(
         wrong.is_empty() && *n_wrong_subnormal == 0,
-        "{what}: of {n_questions} answers, {} are wrong, and {n_wrong_subnormal} with subnormal numbers; {:x?}",
+        "{what}: {} answers are wrong, and {n_wrong_subnormal} with subnormal numbers; {:x?}",
         wrong.len(),
         wrong.first()
     );
@@ -214,7 +217,7 @@ fn examination_detects_deviating_devices_or_skipped_without_an_adapter() {
         assert!(examination.wrong.len() > 100, "{what}: {}", examination.wrong.len());
     }
     let kernel = Kernel::new(&engine, &[Arithmetic::Guarded.source(), reordering()].concat());
-    let examination = examine_kernel(&kernel, 1_024);
+    let examination = block_on(examine::examine_kernel(&kernel, 1_024)).expect("the GPU answers");
     assert!(examination.wrong.len() > 20, "reordering: {}", examination.wrong.len());
     let examination = examine(&engine, &flushing(), 1_024);
     assert!(examination.n_wrong_subnormal > 20, "{}", examination.n_wrong_subnormal);
@@ -239,9 +242,8 @@ fn examination_detects_a_missing_guard_or_skipped_without_an_adapter() {
         use std::io::Write;
         let _ = writeln!(
             std::io::stderr(),
-            "examination_detects_a_missing_guard: {}: of {} answers, {n_wrong} are wrong, and {} with subnormal numbers",
+            "examination_detects_a_missing_guard: {}: {n_wrong} answers are wrong, and {} with subnormal numbers",
             engine.name(),
-            examination.n_questions,
             examination.n_wrong_subnormal
         );
     }
@@ -319,48 +321,38 @@ impl Linear {
     fn with_job<T>(&self, run: impl FnOnce(&Job<'_>) -> T) -> T {
         let Linear { levels, layer } = self;
         let (m, n) = (levels.scales.len(), layer.n);
-        let (padded_m, padded_n) = (m.next_multiple_of(TILE), n.next_multiple_of(TILE));
-        let depth = levels.depth / 4;
+        let padded_m = m.next_multiple_of(TILE);
+        let words = LinearWords::new(&layer.weights, &layer.scales, &layer.biases);
         let fours = levels.levels.as_chunks::<4>().0;
         let mut level_words: Vec<u32> = fours.iter().map(|four| u32::from_le_bytes(*four)).collect();
-        level_words.resize(padded_m * depth, 0);
-        let mut weight_words = vec![0; depth * padded_n];
-        let mut sums = vec![0; n];
-        for (i, row) in layer.weights.chunks_exact(n).enumerate() {
-            let words = &mut weight_words[i / 4 * padded_n..];
-            for ((word, sum), &weight) in words.iter_mut().zip(&mut sums).zip(row) {
-                *word |= u32::from(weight as u8) << (8 * (i % 4));
-                *sum += i32::from(weight);
-            }
-        }
+        level_words.resize(padded_m * words.depth, 0);
         let rows = levels.scales.iter().zip(&levels.zeros);
         let mut row_words: Vec<u32> = rows.flat_map(|(scale, &zero)| [scale.to_bits(), zero as u32]).collect();
         row_words.resize(2 * padded_m, 0);
-        let columns = layer.scales.iter().zip(&layer.biases).zip(sums);
-        let mut column_words: Vec<u32> = columns
-            .flat_map(|((scale, bias), sum)| [scale.to_bits(), bias.to_bits(), sum as u32, 0])
-            .collect();
-        column_words.resize(4 * padded_n, 0);
         run(&Job {
-            task: &[0, m as u32, n as u32, depth as u32, u32::from(layer.with_gelu)],
-            inputs: &[&level_words, &weight_words, &row_words, &column_words],
+            task: &[0, m as u32, n as u32, words.depth as u32, u32::from(layer.with_gelu)],
+            inputs: &[&level_words, &words.weights, &row_words, words.columns.as_flattened()],
             outputs: &[m * n],
-            workgroups: [padded_n / TILE, padded_m / TILE],
+            workgroups: [words.columns.len() / TILE, padded_m / TILE],
         })
     }
 }
 
-/// Runs `check` with the guarded and the corrected arithmetic, each on the device and on an emulated device.
+/// The sources of the guarded and the corrected arithmetic, each on the device and on an emulated device.
 /// The device that is emulated for the corrected arithmetic chooses every rounding pseudo-randomly.
 /// The device that is emulated for the guarded arithmetic flushes subnormal results, which does not change the tested results.
-fn with_each_arithmetic<'a>(engine: &'a Engine, check: impl Fn(&str, &dyn Fn(&str) -> Kernel<'a>)) {
-    let sources = [
+pub fn emulated_arithmetics() -> [(&'static str, String); 4] {
+    [
         ("guarded", Arithmetic::Guarded.source()),
         ("corrected", Arithmetic::Corrected.source()),
         ("adversarial", emulated(CORRECTED, &adversarial(7))),
         ("flushing", flushing()),
-    ];
-    for (arithmetic, source) in sources {
+    ]
+}
+
+/// Runs `check` with each of the [`emulated_arithmetics`].
+fn with_each_arithmetic<'a>(engine: &'a Engine, check: impl Fn(&str, &dyn Fn(&str) -> Kernel<'a>)) {
+    for (arithmetic, source) in emulated_arithmetics() {
         let compile = |kernel: &str| Kernel::new(engine, &[source.as_str(), kernel].concat());
         check(arithmetic, &compile);
     }
@@ -464,15 +456,18 @@ fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     assert_bits("corrected", &corrected.run(&job)[0], &expected);
 }
 
-/// Runs quantize.wgsl. Returns the levels, scales and zero levels.
+/// Runs quantize.wgsl. Returns the levels, scales and zero levels. Checks that the shader reports the rows with the scale NaN.
 fn quantized(kernel: &Kernel<'_>, rows: &[f32], input_scales: &[f32], depth: usize) -> (Vec<u8>, Vec<u32>, Vec<i32>) {
     let m = rows.len() / input_scales.len();
     let outputs = kernel.run(&Job {
         task: &[0, input_scales.len() as u32, (depth / 4) as u32],
         inputs: &[&bits(rows), &bits(input_scales)],
-        outputs: &[m * depth / 4, 2 * m],
+        outputs: &[m * depth / 4, 2 * m, m],
         workgroups: [m, 1],
     });
+    let scales = outputs[1].iter().step_by(2).map(|&scale| f32::from_bits(scale));
+    let unfit: Vec<u32> = scales.map(|scale| u32::from(scale.is_nan())).collect();
+    assert_eq!(outputs[2], unfit);
     let levels = outputs[0].iter().flat_map(|word| word.to_le_bytes()).collect();
     let (scales, zeros) = outputs[1]
         .as_chunks()
@@ -509,7 +504,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
             }
         }
         // The shader marks a row that contains one of these numbers, so that the CPU computes the row.
-        for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e-32] {
+        for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e-32, 1e9] {
             let (_, scales, _) = quantized(&kernel, &[0.0, x, 0.0, 1.0, 2.0, 3.0], &[1.0; 3], TILE);
             assert!(f32::from_bits(scales[0]).is_nan(), "{arithmetic}, {x}");
             assert!(!f32::from_bits(scales[1]).is_nan(), "{arithmetic}, {x}");
@@ -673,7 +668,7 @@ fn times() {
         let job = Job {
             task: &[0, width as u32, (width / 4) as u32],
             inputs: &[&rows, &columns[..width]],
-            outputs: &[n_tokens * width / 4, 2 * n_tokens],
+            outputs: &[n_tokens * width / 4, 2 * n_tokens, n_tokens],
             workgroups: [n_tokens, 1],
         };
         measure(&format!("quantize {width}"), QUANTIZE, &job);
