@@ -282,7 +282,7 @@ impl Reader<'_> {
     }
 
     /// Reads a norm. Also returns the one or two outlets whose sum is normalized.
-    fn norm(&self, outlet: OutletId) -> Option<(NormWeights, TVec<OutletId>)> {
+    fn norm(&self, outlet: OutletId) -> Option<(NormWeights, Vec<OutletId>)> {
         let node = self.model.node(outlet.node);
         let norm = node.op_as::<Norm>()?;
         let weights = NormWeights {
@@ -290,7 +290,7 @@ impl Reader<'_> {
             biases: norm.biases.clone(),
             epsilon: norm.epsilon,
         };
-        Some((weights, node.inputs.clone()))
+        Some((weights, node.inputs.to_vec()))
     }
 
     /// Reads a linear layer. Also returns its input.

@@ -19,6 +19,7 @@ use fastgas_annotation::answer::{AnswerError, Answered, Choices, LabelSet, optio
 use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Retrieval, Template};
 use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
+use fastgas_graph::Device;
 
 /// All data that is needed to build the prompts.
 pub struct Material {
@@ -227,6 +228,7 @@ fn vectors(
             (pool, &command.pool.pool),
             given.map(GivenEmbeddings::File),
             &command.encoding,
+            Device::Cpu,
             reporter,
         )?
         .embeddings;
@@ -237,11 +239,11 @@ fn vectors(
         Some(given) => given_embeddings(pool, given, reporter)?.gather(labeled),
         None => {
             let texts: Vec<&str> = demonstrations.texts().collect();
-            let embedded = embed_pool::embed(&texts, &command.encoding, reporter);
+            let embedded = embed_pool::embed(&texts, &command.encoding, Device::Cpu, reporter);
             embedded.map_err(|error| error.in_rows(labeled))?.embeddings
         }
     };
     let given = command.test_embeddings.as_deref().map(GivenEmbeddings::File);
-    let of_table = embed((test, path), given, &command.encoding, reporter)?.embeddings;
+    let of_table = embed((test, path), given, &command.encoding, Device::Cpu, reporter)?.embeddings;
     Ok(Vectors { labeled, of_table })
 }
