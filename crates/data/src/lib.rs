@@ -88,7 +88,7 @@ pub use language::{
 };
 pub use nonrows::{NonRow, NonRowLines};
 pub use output_table::{
-    EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat, moment_milliseconds,
+    DelimitedWriter, EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat, moment_milliseconds,
 };
 pub use pool::{Instance, Pool, PoolParts};
 pub use reader::{
