@@ -79,6 +79,7 @@ impl AppState {
         cmds.extend(self.stop_answer_requests());
         cmds.extend(self.comparison.exam.leave());
         cmds.extend(self.close_dialogs());
+        cmds.extend(self.export.forget().map(Cmd::Export));
         *self.project = None;
         self.map.forget();
         self.review.forget();
