@@ -7,8 +7,12 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::columns::check_ids;
 use super::import::ImportReport;
-use super::pool::{Instance, Pool};
+use super::pool::{Instance, Pool, PoolParts};
 use crate::{LoadError, SizeReason};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
+
+/// The work for a row, in addition to the bytes of its cells.
+const ROW_WORK: usize = 64;
 
 /// Record of a file that was appended to a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -218,25 +222,54 @@ pub fn id_conflicts(pool: Identified<'_>, further: Identified<'_>, known: &[Opti
 /// # Errors
 /// Fails with [`LoadError::TooManyCells`] if the joined pool exceeds the size limit.
 pub fn append(pool: &Pool, further: &Pool, rows: &[u32]) -> Result<Pool, LoadError> {
+    at_once(append_in_slices(pool, further, rows, &mut Slices::whole()))
+}
+
+/// Like [`append`], but divides the work into slices. The unit of work is about one byte of a cell.
+/// The size of the slices does not change the result.
+///
+/// # Errors
+/// [`Stopped`] if the caller stops the work. The inner error is that of [`append`].
+pub async fn append_in_slices<P: Pause>(
+    pool: &Pool,
+    further: &Pool,
+    rows: &[u32],
+    slices: &mut Slices<P>,
+) -> Result<Result<Pool, LoadError>, Stopped> {
+    /// Number of cell ends that are checked in one slice of work.
+    const CHECKED_ENDS: usize = 1 << 16;
     let added = further.columns().iter().filter(|name| !pool.columns().contains(name));
     let columns: Vec<String> = pool.columns().iter().chain(added).cloned().collect();
     let of = |pool: &Pool| -> Vec<Option<usize>> { columns.iter().map(|name| pool.column(name).ok()).collect() };
     let (ours, theirs) = (of(pool), of(further));
-    let (mut cells, mut ends) = (String::new(), Vec::new());
+    let n_bytes = pool.as_parts().1.len() + further.as_parts().1.len();
+    let mut cells = String::with_capacity(n_bytes.min(u32::MAX as usize));
+    let mut ends = Vec::with_capacity(columns.len() * (pool.len() + rows.len()));
     let below = rows.iter().map(|&row| further.instance(row as usize));
     let all = pool
         .instances()
         .map(|row| (row, &ours))
         .chain(below.map(|row| (row, &theirs)));
     for (instance, places) in all {
+        let before = cells.len();
         for index in places {
             cells.push_str(index.map_or("", |column| instance.cell(column)));
-            ends.push(u32::try_from(cells.len()).map_err(|_| LoadError::TooManyCells {
-                reason: SizeReason::BytesTogether { limit: u32::MAX.into() },
-            })?);
+            let Ok(end) = u32::try_from(cells.len()) else {
+                let reason = SizeReason::BytesTogether { limit: u32::MAX.into() };
+                return Ok(Err(LoadError::TooManyCells { reason }));
+            };
+            ends.push(end);
+        }
+        slices.count(ROW_WORK + cells.len() - before).await?;
+    }
+    let mut parts = PoolParts::new(columns, cells, ends);
+    loop {
+        match parts.check(CHECKED_ENDS) {
+            Ok(true) => return Ok(parts.into_pool()),
+            Ok(false) => slices.count(CHECKED_ENDS).await?,
+            Err(error) => return Ok(Err(error)),
         }
     }
-    Pool::from_parts(columns, cells, ends)
 }
 
 #[cfg(test)]
@@ -245,6 +278,7 @@ mod tests {
 
     use super::*;
     use crate::load;
+    use fastgas_progress::NoPause;
 
     fn pool(file: &str) -> Pool {
         load(file.as_bytes()).expect("a table")
@@ -270,6 +304,20 @@ mod tests {
         let both = append(&ours, &theirs, &[1]).expect("room");
         assert_eq!(both, pool("id,text,date,by\n1,a,may,\n3,c,,Bob\n"));
         assert_eq!(append(&ours, &ours, &[]), Ok(ours));
+    }
+
+    #[test]
+    fn size_of_the_slices_does_not_change_the_appended_pool() {
+        let ours = pool("id,text,date\n1,a,may\n2,\"b\nc\",\n");
+        let theirs = pool("by,text,id\nAnna,é,3\nBob,c,4\nCleo,,5\n");
+        for rows in [&[][..], &[1], &[0, 2], &[0, 1, 2]] {
+            let whole = append(&ours, &theirs, rows);
+            for size in [1, 7] {
+                let mut slices = Slices::new(size, NoPause);
+                let sliced = at_once(append_in_slices(&ours, &theirs, rows, &mut slices));
+                assert_eq!(sliced, whole, "{rows:?} in slices of {size}");
+            }
+        }
     }
 
     /// Matches the rows of two tables by text and id. Returns the matched rows and the id column of `ours`.

@@ -67,7 +67,7 @@ pub mod xml;
 pub use self::columns::{Columns, check_ids};
 pub use self::confidences::{confidences, known_confidences};
 pub use append::{
-    AppendedFile, Identified, Matches, append, id_conflicts, match_known_rows, match_rows, tolerant, tolerate,
+    AppendedFile, Identified, Matches, append, append_in_slices, id_conflicts, match_known_rows, match_rows, tolerant, tolerate,
 };
 pub use column_inference::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
 pub use delimiter::Delimiter;

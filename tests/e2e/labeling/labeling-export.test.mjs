@@ -239,7 +239,7 @@ check('a text that no cell of Excel holds is reported with its row and column', 
 check('an export is a snapshot, and a second press while it is prepared does nothing', async ({ page }) => {
   // The texts are long, so that the export takes several slices of work.
   const n = 3000;
-  const texts = Array.from({ length: n }, (_, row) => [String(row), `${row}${' a "quoted" line\nof words,'.repeat(120)}`]);
+  const texts = Array.from({ length: n }, (_, row) => [String(row), `${row}${' a "quoted" line of words,'.repeat(120)}`]);
   await choose(page, write('slices.csv', `id,text\n${texts.map((record) => `${record.map(quote).join(',')}\n`).join('')}`));
   await dropEmbeddings(page, npy(n, 4));
   await set(page, 'budget', 4);

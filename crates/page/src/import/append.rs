@@ -7,6 +7,8 @@
 //!                      └─ open ─▶ a separate project
 //! ```
 //!
+//! The new pool is made in slices. Until it is complete, the project does not change.
+//!
 //! The user can remove the most recently added file until something is annotated or selected.
 
 use std::collections::BTreeSet;
@@ -15,15 +17,15 @@ use std::sync::Arc;
 use crate::file_labels::{self, FileLabels};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::t;
-use crate::import::ImportState;
+use crate::import::{Cmd, ImportState};
 use crate::labeling;
 use crate::map::{Msg as MapMsg, PtrEq};
 use crate::project::Project;
 use crate::run::settings::Settings;
-use crate::state::{self, AppState, Context, Notice, Request};
+use crate::state::{self, AppState, Cmd as StateCmd, Context, Notice, Request};
 use crate::team::IncomingFile;
 use fastgas_annotation::label::{AnswerType, LabelOrigin, LostKey};
-use fastgas_data::{AppendedFile, Pool, append, id_conflicts, join, match_known_rows, tolerate};
+use fastgas_data::{AppendedFile, LoadError, Pool, id_conflicts, join, match_known_rows, tolerate};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::EarlyPicks;
@@ -53,6 +55,8 @@ pub struct AppendProposal {
     pub brings: Vec<String>,
     /// The reason why the file cannot be added.
     pub obstacle: Option<String>,
+    /// Whether the new pool is being made, because the user has chosen to add the texts.
+    pub is_adding: bool,
     /// The colleague's file that the texts belong to. The question about the colleague's file is shown again afterwards.
     colleague: Option<Box<IncomingFile>>,
 }
@@ -75,6 +79,12 @@ pub enum Msg {
     Ask(Box<AppendProposal>),
     /// Add the new texts of the file to the project.
     Add,
+    /// The new texts of the file `further` are appended to the pool `here`.
+    Appended {
+        here: PtrEq<Pool>,
+        further: PtrEq<Pool>,
+        pool: Result<Pool, LoadError>,
+    },
     /// Open the file as a separate project.
     OpenAsIs,
     Refuse,
@@ -180,6 +190,7 @@ impl AppendProposal {
             pool,
             rows,
             obstacle,
+            is_adding: false,
             colleague: None,
         })
     }
@@ -329,6 +340,19 @@ impl Project {
     }
 }
 
+/// The answer to the first command that appends rows.
+#[cfg(test)]
+pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
+    cmds.iter().find_map(|cmd| match cmd {
+        StateCmd::Import(Cmd::Append { here, further, rows }) => Some(Msg::Appended {
+            here: here.clone(),
+            further: further.clone(),
+            pool: fastgas_data::append(here, further, rows),
+        }),
+        _ => None,
+    })
+}
+
 impl ImportState {
     /// Handles a message on the file that may be appended to the open project.
     pub(crate) fn update_append(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
@@ -341,17 +365,40 @@ impl ImportState {
                 self.append = Some(*append_proposal);
                 Vec::new()
             }
-            Msg::Add => self.add(context),
+            Msg::Add => self.begin_adding(context),
+            Msg::Appended { here, further, pool } => self.add((here, further), pool, context),
             Msg::UndoAppend => self.remove_appended(context),
-            Msg::OpenAsIs => match self.append.take() {
-                Some(append_proposal) => open_as_own(*append_proposal.project, context.n_waiting),
-                None => Vec::new(),
-            },
+            Msg::OpenAsIs => {
+                let mut requests = self.stop_adding();
+                if let Some(append_proposal) = self.append.take() {
+                    requests.extend(open_as_own(*append_proposal.project, context.n_waiting));
+                }
+                requests
+            }
             Msg::Refuse => {
+                let mut requests = self.stop_adding();
                 let colleague = self.append.take().and_then(|append_proposal| append_proposal.colleague);
-                colleague.map(Request::AskAboutColleague).into_iter().collect()
+                requests.extend(colleague.map(Request::AskAboutColleague));
+                requests
             }
         }
+    }
+
+    /// Stops making the new pool, if the user has chosen to add the texts.
+    fn stop_adding(&self) -> Vec<Request> {
+        let stop = self.stops_adding();
+        stop.map(|cmd| Request::Perform(StateCmd::Import(cmd)))
+            .into_iter()
+            .collect()
+    }
+
+    /// The command that stops making the new pool. `None` if no pool is being made.
+    pub(crate) fn stops_adding(&self) -> Option<Cmd> {
+        let is_adding = self
+            .append
+            .as_ref()
+            .is_some_and(|append_proposal| append_proposal.is_adding);
+        is_adding.then_some(Cmd::StopAppending)
     }
 
     /// Decides the purpose of a file of texts: labels of the open project's texts, further texts, or another project.
@@ -361,13 +408,21 @@ impl ImportState {
         let Some(here) = context.project.as_deref() else {
             return vec![open_project(Box::new(project))];
         };
-        // If the user chose to add a file, its texts are added, unless no text of the file is new.
-        let has_new =
-            || AppendProposal::of(here, project.clone()).is_ok_and(|append_proposal| !append_proposal.new.is_empty());
         // A file with embeddings is opened as a separate project.
         let has_embeddings = project.source.embeddings.is_some();
-        let means_texts = has_embeddings || (is_wanted && has_new());
-        if !means_texts && let Some(labels) = FileLabels::from_colleague(here, &project) {
+        let project = match is_wanted && !has_embeddings {
+            true => match AppendProposal::of(here, project) {
+                // If the user chose to add a file, its texts are added, unless no text of the file is new.
+                Ok(append_proposal) if !append_proposal.new.is_empty() => {
+                    self.append = Some(append_proposal);
+                    return Vec::new();
+                }
+                Ok(append_proposal) => *append_proposal.project,
+                Err(project) => *project,
+            },
+            false => project,
+        };
+        if !has_embeddings && let Some(labels) = FileLabels::from_colleague(here, &project) {
             let ask = file_labels::Msg::Ask(Box::new(labels));
             return vec![Request::Apply(state::Msg::FileLabels(ask))];
         }
@@ -387,17 +442,40 @@ impl ImportState {
         }
     }
 
-    fn add(&mut self, context: Context<'_>) -> Vec<Request> {
-        let new = |append_proposal: &mut AppendProposal| {
-            append_proposal.obstacle.is_none() && !append_proposal.new.is_empty()
+    /// Requests the pool with the new texts, unless it is already being made.
+    fn begin_adding(&mut self, context: Context<'_>) -> Vec<Request> {
+        let can_add = |append_proposal: &&mut AppendProposal| {
+            append_proposal.obstacle.is_none() && !append_proposal.new.is_empty() && !append_proposal.is_adding
         };
-        let Some((project, append_proposal)) = context
-            .project
-            .and_then(|project| Some((project, self.append.take_if(new)?)))
-        else {
+        let (Some(project), Some(append_proposal)) = (context.project, self.append.as_mut().filter(can_add)) else {
             return Vec::new();
         };
-        let pool = match append(&project.source.pool, &append_proposal.pool, &append_proposal.new) {
+        append_proposal.is_adding = true;
+        vec![Request::Perform(StateCmd::Import(Cmd::Append {
+            here: PtrEq(project.source.pool.clone()),
+            further: PtrEq(append_proposal.pool.clone()),
+            rows: append_proposal.new.clone(),
+        }))]
+    }
+
+    /// Adds the texts to the project. `pools` are the pools of the project and of the file when the new pool was requested.
+    fn add(
+        &mut self,
+        pools: (PtrEq<Pool>, PtrEq<Pool>),
+        pool: Result<Pool, LoadError>,
+        context: Context<'_>,
+    ) -> Vec<Request> {
+        let Some(project) = context.project else {
+            return Vec::new();
+        };
+        let here = PtrEq(project.source.pool.clone());
+        let is_awaited = |append_proposal: &mut AppendProposal| {
+            append_proposal.is_adding && pools == (here, PtrEq(append_proposal.pool.clone()))
+        };
+        let Some(append_proposal) = self.append.take_if(is_awaited) else {
+            return Vec::new();
+        };
+        let pool = match pool {
             Ok(pool) => pool,
             Err(error) => {
                 let title = t!(

@@ -40,7 +40,54 @@ fn further() -> Pool {
 }
 
 fn add(state: &mut AppState) -> Vec<Cmd> {
-    state.apply(StateMsg::Add(Msg::Add), 9)
+    let cmds = state.apply(StateMsg::Add(Msg::Add), 9);
+    match appended(&cmds) {
+        Some(appended) => state.apply(StateMsg::Add(appended), 9),
+        None => cmds,
+    }
+}
+
+#[test]
+fn texts_are_added_once_and_only_when_the_new_pool_is_complete() {
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    let cmds = state.apply(StateMsg::Add(Msg::Add), 9);
+    let answer = appended(&cmds).expect("a new pool");
+    let n = here(&state).source.pool.len();
+    assert_eq!(n, 30, "nothing changes before the new pool is complete");
+    assert!(proposal(&state).is_adding);
+    assert_eq!(
+        appended(&state.apply(StateMsg::Add(Msg::Add), 9)),
+        None,
+        "a second press"
+    );
+    // A label that is given in the meantime is kept.
+    state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 10);
+    let log = here(&state).annotations.history.log().to_vec();
+    state.apply(StateMsg::Add(answer.clone()), 11);
+    assert_eq!(here(&state).source.pool.len(), 32);
+    assert_eq!(here(&state).annotations.history.log(), log);
+    assert!(state.apply(StateMsg::Add(answer), 12).is_empty());
+    assert_eq!(here(&state).source.pool.len(), 32);
+}
+
+#[test]
+fn refused_texts_are_not_added_later() {
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    let answer = appended(&state.apply(StateMsg::Add(Msg::Add), 9)).expect("a new pool");
+    let stops = |cmds: &[Cmd]| cmds.contains(&Cmd::Import(import::Cmd::StopAppending));
+    assert!(stops(&state.apply(StateMsg::Add(Msg::Refuse), 10)));
+    state.apply(StateMsg::Add(answer), 11);
+    assert_eq!(here(&state).source.pool.len(), 30);
+    // The same applies if the project is closed.
+    load(&mut state, 2, further());
+    assert!(!stops(&state.close_dialogs()));
+    load(&mut state, 2, further());
+    let answer = appended(&state.apply(StateMsg::Add(Msg::Add), 12)).expect("a new pool");
+    assert!(stops(&state.close_dialogs()));
+    state.apply(StateMsg::Add(answer), 13);
+    assert_eq!(here(&state).source.pool.len(), 30);
 }
 
 fn here(state: &AppState) -> &Project {
@@ -701,8 +748,13 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
     let mut update =
         |msg, settings: &Settings| import.update_append(msg, test_support::context(Some(&mut here), settings));
     assert_eq!(update(Msg::Ask(Box::new(append_proposal)), &before), []);
+    let requests = update(Msg::Add, &before);
+    let [Request::Perform(cmd)] = &requests[..] else {
+        panic!("{requests:?}");
+    };
+    let answer = appended(std::slice::from_ref(cmd)).expect("a new pool");
     assert_eq!(
-        update(Msg::Add, &before),
+        update(answer.clone(), &before),
         [
             Request::SetSettings(after.clone()),
             Request::HoldBack { from_row: 3 },
@@ -712,7 +764,7 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
             Request::Append,
         ]
     );
-    assert_eq!(update(Msg::Add, &after), [], "the file is added once");
+    assert_eq!(update(answer, &after), [], "the file is added once");
     assert_eq!(
         update(Msg::UndoAppend, &after),
         [

@@ -1,6 +1,6 @@
 //! Previews and reads text files in a worker.
 
-use crate::import::{self, Cmd, FileRead, ImportOutcome, Msg as ImportMsg};
+use crate::import::{self, Cmd, FileRead, ImportOutcome, Msg as ImportMsg, append};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::browser::clock::milliseconds;
 use crate::map::PtrEq;
 use crate::runtime::fetch;
 use crate::runtime::handle::AppHandle;
-use crate::runtime::slices::are_equal;
+use crate::runtime::slices::{are_equal, slices};
 use crate::state::{AppState, Msg};
 use fastgas_data::LoadError;
-use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
+use fastgas_data::{Columns, Import, MAX_FILE_BYTES, append_in_slices};
 use fastgas_platform::{FileToRead, RunControl, assets};
 use fastgas_progress::Progress;
 use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
@@ -29,6 +29,8 @@ pub(crate) struct SessionFiles {
     last: Cell<u32>,
     /// Handle that cancels the import in progress.
     control: RefCell<RunControl>,
+    /// Handle that cancels appending rows to the open project.
+    appending: RefCell<RunControl>,
 }
 
 #[derive(Clone)]
@@ -148,6 +150,18 @@ impl AppHandle {
                     }
                 });
             }
+            Cmd::Append { here, further, rows } => {
+                let control = RunControl::default();
+                self.runtime().importing.appending.replace(control.clone()).cancel();
+                spawn_local(async move {
+                    let joined = append_in_slices(&here, &further, &rows, &mut slices(&control)).await;
+                    // The work is stopped if the user closes the question or the project.
+                    if let Ok(pool) = joined {
+                        self.dispatch(Msg::Add(append::Msg::Appended { here, further, pool }));
+                    }
+                });
+            }
+            Cmd::StopAppending => self.runtime().importing.appending.borrow().cancel(),
             Cmd::Stop => self.runtime().importing.control.borrow().cancel(),
             Cmd::ForgetTable => self.forget_table(),
         }

@@ -222,6 +222,14 @@ pub enum Cmd {
     /// Store the embeddings that were read most recently. The effect answers with [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
+    /// Append the `rows` of the pool `further` to the pool `here`. The effect answers with [`Msg::Appended`](crate::import::append::Msg::Appended).
+    Append {
+        here: PtrEq<Pool>,
+        further: PtrEq<Pool>,
+        rows: Vec<u32>,
+    },
+    /// Stop appending rows.
+    StopAppending,
     /// Release the table of a workbook, a Parquet file or a packed file. The table is kept so that other settings can be tried.
     ForgetTable,
 }
