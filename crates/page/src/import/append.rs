@@ -25,7 +25,8 @@ use crate::run::settings::Settings;
 use crate::state::{self, AppState, Cmd as StateCmd, Context, Notice, Request};
 use crate::team::IncomingFile;
 use fastgas_annotation::label::{AnswerType, LabelOrigin, LostKey};
-use fastgas_data::{AppendedFile, LoadError, Pool, id_conflicts, join, match_known_rows, tolerate};
+use fastgas_data::{AppendMatches, AppendedFile, LoadError, Pool, join, match_appended};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::EarlyPicks;
@@ -59,6 +60,15 @@ pub struct AppendProposal {
     pub is_adding: bool,
     /// The colleague's file that the texts belong to. The question about the colleague's file is shown again afterwards.
     colleague: Option<Box<IncomingFile>>,
+}
+
+/// The comparison of a file with the open project, which is made in slices when the file is read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownRows {
+    pub(super) here: PtrEq<Pool>,
+    /// The text column and the id column of the project, and those of the file.
+    pub(super) columns: [(usize, Option<usize>); 2],
+    pub(super) matches: AppendMatches,
 }
 
 /// The project before a file was added, and the state after the file was added.
@@ -124,10 +134,42 @@ impl AppendUndo {
     }
 }
 
+impl KnownRows {
+    /// Compares the pool of a file with the open project, given by its pool, text column and id column.
+    /// `None` if the file has no column with the name of the text column.
+    pub(crate) async fn find<P: Pause>(
+        (here, text, id): (&PtrEq<Pool>, usize, Option<usize>),
+        file: &Pool,
+        slices: &mut Slices<P>,
+    ) -> Result<Option<KnownRows>, Stopped> {
+        let names = here.columns();
+        let Ok(their_text) = file.column(&names[text]) else {
+            return Ok(None);
+        };
+        let their_id = id.and_then(|column| file.column(&names[column]).ok());
+        let matches = match_appended((&*here.0, text, id), (file, their_text, their_id), slices).await?;
+        Ok(Some(KnownRows {
+            here: here.clone(),
+            columns: [(text, id), (their_text, their_id)],
+            matches,
+        }))
+    }
+
+    /// Whether the comparison concerns this pool and these columns of the project and of the file.
+    fn concerns(&self, here: &Arc<Pool>, columns: [(usize, Option<usize>); 2]) -> bool {
+        Arc::ptr_eq(&self.here.0, here) && self.columns == columns
+    }
+}
+
 impl AppendProposal {
     /// Compares `project` with the open project `here`.
     /// Returns `project` as the error if it has no column with the name of the text column.
-    pub(crate) fn of(here: &Project, project: Project) -> Result<AppendProposal, Box<Project>> {
+    /// `known` is the comparison that was made when the file was read. Without this comparison: O(size of the pools).
+    pub(crate) fn of(
+        here: &Project,
+        project: Project,
+        known: Option<&KnownRows>,
+    ) -> Result<AppendProposal, Box<Project>> {
         let text_name = &here.source.pool.columns()[here.source.text_column];
         let pool = match project.source.pool.column(text_name) {
             Ok(_) => project.source.pool.clone(),
@@ -146,14 +188,21 @@ impl AppendProposal {
         let ours = (&*here.source.pool, here.source.text_column, here.source.id_column);
         let text = pool.column(text_name).unwrap_or_default();
         let theirs = (&*pool, text, id);
-        let mut rows = match_known_rows(ours, theirs);
-        let tolerated = tolerate(ours, theirs, &mut rows);
-        let others = id_conflicts(ours, theirs, &rows);
+        let known = known.filter(|known| known.concerns(&here.source.pool, [(ours.1, ours.2), (text, id)]));
+        let AppendMatches {
+            rows,
+            n_tolerated,
+            conflicts,
+            n_other_values,
+        } = match known {
+            Some(known) => known.matches.clone(),
+            None => at_once(match_appended(ours, theirs, &mut Slices::whole())),
+        };
         let missing = |from: &Pool, of: &Pool| {
             let missing = of.columns().iter().filter(|name| !from.columns().contains(name));
             missing.cloned().collect::<Vec<_>>()
         };
-        let changed: BTreeSet<u32> = others.iter().map(|&(row, _)| row).collect();
+        let changed: BTreeSet<u32> = conflicts.iter().map(|&(row, _)| row).collect();
         let changed_id = changed.first().zip(id);
         let changed_id = changed_id.map(|(&row, id)| pool.instance(row as usize).cell(id).to_owned());
         let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
@@ -179,9 +228,9 @@ impl AppendProposal {
             _ => None,
         };
         Ok(AppendProposal {
-            n_other_values: n_other_values((&here.source.pool, here.source.text_column), &pool, &rows),
+            n_other_values,
             new,
-            n_tolerated: tolerated.len(),
+            n_tolerated,
             changed: changed.into_iter().collect(),
             changed_id,
             lacks: missing(&pool, &here.source.pool),
@@ -216,20 +265,6 @@ impl AppendProposal {
         let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
         self.new.len() < self.rows.len() || here.source.id_column.is_none_or(has_id)
     }
-}
-
-/// Number of known rows of `further` that differ from their row in `here` in a common column.
-/// The text column is not compared, because known texts may differ in whitespace.
-fn n_other_values((here, text): (&Pool, usize), further: &Pool, known: &[Option<u32>]) -> usize {
-    let both = (0..).zip(here.columns()).filter(|&(ours, _)| ours != text);
-    let both: Vec<(usize, usize)> = both
-        .filter_map(|(ours, name)| Some((ours, further.column(name).ok()?)))
-        .collect();
-    let pairs = further.instances().zip(known);
-    let pairs = pairs.filter_map(|(theirs, known)| Some((theirs, here.instance((*known)? as usize))));
-    pairs
-        .filter(|(theirs, ours)| both.iter().any(|&(our, their)| ours.cell(our) != theirs.cell(their)))
-        .count()
 }
 
 impl Project {
@@ -402,7 +437,8 @@ impl ImportState {
     }
 
     /// Decides the purpose of a file of texts: labels of the open project's texts, further texts, or another project.
-    pub(crate) fn offer(&mut self, project: Project, context: Context<'_>) -> Vec<Request> {
+    /// `known` is the comparison that was made when the file was read.
+    pub(crate) fn offer(&mut self, project: Project, known: Option<&KnownRows>, context: Context<'_>) -> Vec<Request> {
         // With several waiting files, the user is asked once per file.
         let is_wanted = std::mem::take(&mut self.appends_next) || context.n_waiting.is_some();
         let Some(here) = context.project.as_deref() else {
@@ -411,7 +447,7 @@ impl ImportState {
         // A file with embeddings is opened as a separate project.
         let has_embeddings = project.source.embeddings.is_some();
         let project = match is_wanted && !has_embeddings {
-            true => match AppendProposal::of(here, project) {
+            true => match AppendProposal::of(here, project, known) {
                 // If the user chose to add a file, its texts are added, unless no text of the file is new.
                 Ok(append_proposal) if !append_proposal.new.is_empty() => {
                     self.append = Some(append_proposal);
@@ -431,7 +467,7 @@ impl ImportState {
             return vec![open_project(Box::new(project))];
         }
         let name = &here.source.pool.columns()[here.source.text_column];
-        match AppendProposal::of(here, project) {
+        match AppendProposal::of(here, project, known) {
             Ok(append_proposal) if is_wanted || append_proposal.is_likely(here) => {
                 self.append = Some(append_proposal);
                 Vec::new()
@@ -540,7 +576,7 @@ impl ImportState {
 
 /// Asks whether to add the texts of another file to the project `here`. Opens the file if it has other columns.
 pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
-    match AppendProposal::of(here, other) {
+    match AppendProposal::of(here, other, None) {
         Ok(append_proposal) => Request::Apply(state::Msg::Add(Msg::Ask(Box::new(append_proposal)))),
         Err(other) => open_project(other),
     }
@@ -548,7 +584,7 @@ pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
 
 /// Asks whether to add the new texts of a colleague's file before its labels are merged.
 pub(crate) fn ask_about_colleagues_texts(here: &Project, incoming: IncomingFile) -> Vec<Request> {
-    match AppendProposal::of(here, (*incoming.project).clone()) {
+    match AppendProposal::of(here, (*incoming.project).clone(), None) {
         Ok(append_proposal) => {
             let colleague = Some(Box::new(incoming));
             let append_proposal = AppendProposal {
@@ -592,6 +628,12 @@ impl AppState {
     pub fn takes_more_texts(&self) -> bool {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only);
         project.is_some_and(Project::has_unsaved_work)
+    }
+
+    /// Whether a file that is being read may be added to the open project.
+    pub(crate) fn may_append(&self) -> bool {
+        let is_wanted = self.import.appends_next || self.team.waiting.is_some();
+        is_wanted || self.project.as_ref().is_some_and(Project::has_unsaved_work)
     }
 
     /// Takes the colleague's file that waits for a decision, and asks first whether to add its texts.

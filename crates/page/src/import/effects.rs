@@ -1,5 +1,6 @@
 //! Previews and reads text files in a worker.
 
+use crate::import::append::KnownRows;
 use crate::import::{self, Cmd, FileRead, ImportOutcome, Msg as ImportMsg, append};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -210,18 +211,23 @@ impl AppHandle {
                     }
                     (None, None) => None,
                 };
-                let open = |state: &AppState| state.project.as_ref().map(|project| project.source.pool.clone());
-                let compared = match self.state().with_untracked(open) {
-                    Some(open) => {
-                        let equal = are_equal(&imported.pool, &open, &control).await?;
-                        Some((PtrEq(open), equal))
-                    }
-                    None => None,
+                let open = |state: &AppState| {
+                    let project = state.project.as_ref()?;
+                    let columns = (project.source.text_column, project.source.id_column);
+                    Some((PtrEq(project.source.pool.clone()), columns, state.may_append()))
                 };
-                Ok((imported, embeddings, compared))
+                let (mut compared, mut known) = (None, None);
+                if let Some((open, (text, id), may_append)) = self.state().with_untracked(open) {
+                    let equal = are_equal(&imported.pool, &open, &control).await?;
+                    if may_append && !equal {
+                        known = KnownRows::find((&open, text, id), &imported.pool, &mut slices(&control)).await?;
+                    }
+                    compared = Some((open, equal));
+                }
+                Ok((imported, embeddings, compared, known))
             };
             self.dispatch(match both.await {
-                Ok((imported, embeddings, compared)) => Msg::Import(ImportMsg::Loaded {
+                Ok((imported, embeddings, compared, known)) => Msg::Import(ImportMsg::Loaded {
                     ticket,
                     pool: imported.pool,
                     load_ms: milliseconds(start),
@@ -230,6 +236,7 @@ impl AppHandle {
                         found: Some(imported.found),
                         text_column: Some(imported.text_column),
                         compared,
+                        known,
                     }),
                 }),
                 Err(error) => Msg::Import(ImportMsg::ReadFailed { ticket, error }),

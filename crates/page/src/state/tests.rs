@@ -128,6 +128,7 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
         found: Some(loaded.found),
         text_column: Some(text_column),
         compared: None,
+        known: None,
     };
     let loaded = Msg::Import(import::Msg::Loaded {
         ticket,
