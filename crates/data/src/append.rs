@@ -7,8 +7,14 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::columns::check_ids;
 use super::import::ImportReport;
-use super::pool::{Instance, Pool};
+use super::pool::{Instance, Pool, PoolParts};
 use crate::{LoadError, SizeReason};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
+
+/// The work for a row, in addition to the bytes of its cells.
+const ROW_WORK: usize = 64;
+/// The work for looking up a row, in addition to the bytes of its text.
+const KEY_WORK: usize = 256;
 
 /// Record of a file that was appended to a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,13 +37,35 @@ pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 /// Two rows are equal if their texts are identical and, if both pools have ids, their ids are identical, too.
 /// Duplicates are matched in order, the first with the first. Surplus duplicates in `further` are new. O(n log n).
 pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
+    at_once(known_rows(pool, further, &mut Slices::whole()))
+}
+
+async fn known_rows<P: Pause>(
+    pool: Identified<'_>,
+    further: Identified<'_>,
+    slices: &mut Slices<P>,
+) -> Result<Vec<Option<u32>>, Stopped> {
     let has_ids = pool.2.is_some() && further.2.is_some();
     let mut rows_of: BTreeMap<_, VecDeque<u32>> = BTreeMap::new();
     for (row, key) in (0..).zip(keys(pool, has_ids)) {
         rows_of.entry(key).or_default().push_back(row);
+        slices.count(KEY_WORK + key.0.len()).await?;
     }
-    let row_of = |key| rows_of.get_mut(&key)?.pop_front();
-    keys(further, has_ids).map(row_of).collect()
+    let mut rows = Vec::with_capacity(further.0.len());
+    for key in keys(further, has_ids) {
+        rows.push(rows_of.get_mut(&key).and_then(VecDeque::pop_front));
+        slices.count(KEY_WORK + key.0.len()).await?;
+    }
+    free(rows_of, slices).await?;
+    Ok(rows)
+}
+
+/// Frees a map in slices. Freeing a large map at once takes long.
+async fn free<K: Ord, V, P: Pause>(mut map: BTreeMap<K, V>, slices: &mut Slices<P>) -> Result<(), Stopped> {
+    while map.pop_first().is_some() {
+        slices.count(KEY_WORK).await?;
+    }
+    Ok(())
 }
 
 /// Normalizes differences that programs introduce when they save a text.
@@ -57,15 +85,30 @@ pub fn tolerant(text: &str) -> String {
 /// Matches unmatched rows of `further` to rows of `pool` whose texts are equal after [`tolerant`]. Duplicates match in order.
 /// Returns the rows of `further` that needed the tolerant comparison, in ascending order. O(n log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
+    at_once(tolerate_in_slices(pool, further, known, &mut Slices::whole()))
+}
+
+async fn tolerate_in_slices<P: Pause>(
+    pool: Identified<'_>,
+    further: Identified<'_>,
+    known: &mut [Option<u32>],
+    slices: &mut Slices<P>,
+) -> Result<Vec<u32>, Stopped> {
     let has_ids = pool.2.is_some() && further.2.is_some();
-    let taken: BTreeSet<u32> = known.iter().copied().flatten().collect();
-    if taken.len() == pool.0.len() || taken.len() == known.len() {
-        return Vec::new();
+    let mut is_taken = vec![false; pool.0.len()];
+    for &row in known.iter().flatten() {
+        is_taken[row as usize] = true;
+    }
+    let n_taken = is_taken.iter().filter(|is_taken| **is_taken).count();
+    if n_taken == pool.0.len() || n_taken == known.len() {
+        return Ok(Vec::new());
     }
     let mut rows_of: BTreeMap<_, VecDeque<u32>> = BTreeMap::new();
-    let left = (0..).zip(keys(pool, has_ids)).filter(|(row, _)| !taken.contains(row));
-    for (row, (text, id)) in left {
-        rows_of.entry((tolerant(text), id)).or_default().push_back(row);
+    for (row, (text, id)) in (0..).zip(keys(pool, has_ids)) {
+        if !is_taken[row as usize] {
+            rows_of.entry((tolerant(text), id)).or_default().push_back(row);
+        }
+        slices.count(KEY_WORK + text.len()).await?;
     }
     let mut needed = Vec::new();
     for (row, (text, id)) in (0..).zip(keys(further, has_ids)) {
@@ -74,8 +117,56 @@ pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Opti
             *known = rows_of.get_mut(&(tolerant(text), id)).and_then(VecDeque::pop_front);
             needed.extend(known.map(|_| row));
         }
+        slices.count(KEY_WORK + text.len()).await?;
     }
-    needed
+    free(rows_of, slices).await?;
+    Ok(needed)
+}
+
+/// How the rows of a file relate to the rows of a pool.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AppendMatches {
+    /// For each row of the file, the equal row of the pool, by [`match_known_rows`] and [`tolerate`]. `None` if there is none.
+    pub rows: Vec<Option<u32>>,
+    /// Number of rows that needed the comparison of [`tolerate`].
+    pub n_tolerated: usize,
+    /// Rows of the file whose id belongs to another text in the pool, see [`id_conflicts`].
+    pub conflicts: Vec<(u32, u32)>,
+    /// Number of known rows that differ from their row in the pool in a common column.
+    /// The text column is not compared, because known texts may differ in whitespace.
+    pub n_other_values: usize,
+}
+
+/// Compares the rows of a file with the rows of a pool, in slices. The size of the slices does not change the result.
+///
+/// # Errors
+/// [`Stopped`] if the caller stops the work.
+pub async fn match_appended<P: Pause>(
+    pool: Identified<'_>,
+    further: Identified<'_>,
+    slices: &mut Slices<P>,
+) -> Result<AppendMatches, Stopped> {
+    let mut rows = known_rows(pool, further, slices).await?;
+    let tolerated = tolerate_in_slices(pool, further, &mut rows, slices).await?;
+    let columns = (0..).zip(pool.0.columns()).filter(|&(ours, _)| ours != pool.1);
+    let columns: Vec<(usize, usize)> = columns
+        .filter_map(|(ours, name)| Some((ours, further.0.column(name).ok()?)))
+        .collect();
+    let mut n_other_values = 0;
+    for (theirs, known) in further.0.instances().zip(&rows) {
+        if let Some(known) = known {
+            let ours = pool.0.instance(*known as usize);
+            let differs = |&(our, their): &(usize, usize)| ours.cell(our) != theirs.cell(their);
+            n_other_values += usize::from(columns.iter().any(differs));
+        }
+        slices.count(KEY_WORK).await?;
+    }
+    Ok(AppendMatches {
+        n_tolerated: tolerated.len(),
+        conflicts: conflicts_in_slices(pool, further, &rows, slices).await?,
+        n_other_values,
+        rows,
+    })
 }
 
 /// Result of matching the rows of a colleague's table with the rows of the pool.
@@ -202,14 +293,33 @@ fn keys<'a>((pool, text, id): Identified<'a>, has_ids: bool) -> impl Iterator<It
 /// Rows of `further` whose id belongs to another text in `pool`, each with the row of `pool` that has the id.
 /// Empty if one of the pools has no ids. `known` is the result of [`match_known_rows`]. O(n log n).
 pub fn id_conflicts(pool: Identified<'_>, further: Identified<'_>, known: &[Option<u32>]) -> Vec<(u32, u32)> {
+    at_once(conflicts_in_slices(pool, further, known, &mut Slices::whole()))
+}
+
+async fn conflicts_in_slices<P: Pause>(
+    pool: Identified<'_>,
+    further: Identified<'_>,
+    known: &[Option<u32>],
+    slices: &mut Slices<P>,
+) -> Result<Vec<(u32, u32)>, Stopped> {
     let (Some(our_id), Some(their_id)) = (pool.2, further.2) else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
-    let ours = pool.0.instances();
-    let row_of: BTreeMap<&str, u32> = ours.map(|row| (row.cell(our_id), row.row() as u32)).collect();
-    let new = (further.0.instances()).zip(known).filter(|(_, known)| known.is_none());
-    new.filter_map(|(row, _)| Some((row.row() as u32, *row_of.get(row.cell(their_id))?)))
-        .collect()
+    let mut row_of: BTreeMap<&str, u32> = BTreeMap::new();
+    for row in pool.0.instances() {
+        row_of.insert(row.cell(our_id), row.row() as u32);
+        slices.count(KEY_WORK).await?;
+    }
+    let mut conflicts = Vec::new();
+    for (row, known) in further.0.instances().zip(known) {
+        if known.is_none() {
+            let ours = row_of.get(row.cell(their_id));
+            conflicts.extend(ours.map(|&ours| (row.row() as u32, ours)));
+        }
+        slices.count(KEY_WORK).await?;
+    }
+    free(row_of, slices).await?;
+    Ok(conflicts)
 }
 
 /// Appends the given `rows` of `further` to the pool. Cells go to the columns of the same name.
@@ -218,25 +328,54 @@ pub fn id_conflicts(pool: Identified<'_>, further: Identified<'_>, known: &[Opti
 /// # Errors
 /// Fails with [`LoadError::TooManyCells`] if the joined pool exceeds the size limit.
 pub fn append(pool: &Pool, further: &Pool, rows: &[u32]) -> Result<Pool, LoadError> {
+    at_once(append_in_slices(pool, further, rows, &mut Slices::whole()))
+}
+
+/// Like [`append`], but divides the work into slices. The unit of work is about one byte of a cell.
+/// The size of the slices does not change the result.
+///
+/// # Errors
+/// [`Stopped`] if the caller stops the work. The inner error is that of [`append`].
+pub async fn append_in_slices<P: Pause>(
+    pool: &Pool,
+    further: &Pool,
+    rows: &[u32],
+    slices: &mut Slices<P>,
+) -> Result<Result<Pool, LoadError>, Stopped> {
+    /// Number of cell ends that are checked in one slice of work.
+    const CHECKED_ENDS: usize = 1 << 16;
     let added = further.columns().iter().filter(|name| !pool.columns().contains(name));
     let columns: Vec<String> = pool.columns().iter().chain(added).cloned().collect();
     let of = |pool: &Pool| -> Vec<Option<usize>> { columns.iter().map(|name| pool.column(name).ok()).collect() };
     let (ours, theirs) = (of(pool), of(further));
-    let (mut cells, mut ends) = (String::new(), Vec::new());
+    let n_bytes = pool.as_parts().1.len() + further.as_parts().1.len();
+    let mut cells = String::with_capacity(n_bytes.min(u32::MAX as usize));
+    let mut ends = Vec::with_capacity(columns.len() * (pool.len() + rows.len()));
     let below = rows.iter().map(|&row| further.instance(row as usize));
     let all = pool
         .instances()
         .map(|row| (row, &ours))
         .chain(below.map(|row| (row, &theirs)));
     for (instance, places) in all {
+        let before = cells.len();
         for index in places {
             cells.push_str(index.map_or("", |column| instance.cell(column)));
-            ends.push(u32::try_from(cells.len()).map_err(|_| LoadError::TooManyCells {
-                reason: SizeReason::BytesTogether { limit: u32::MAX.into() },
-            })?);
+            let Ok(end) = u32::try_from(cells.len()) else {
+                let reason = SizeReason::BytesTogether { limit: u32::MAX.into() };
+                return Ok(Err(LoadError::TooManyCells { reason }));
+            };
+            ends.push(end);
+        }
+        slices.count(ROW_WORK + cells.len() - before).await?;
+    }
+    let mut parts = PoolParts::new(columns, cells, ends);
+    loop {
+        match parts.check(CHECKED_ENDS) {
+            Ok(true) => return Ok(parts.into_pool()),
+            Ok(false) => slices.count(CHECKED_ENDS).await?,
+            Err(error) => return Ok(Err(error)),
         }
     }
-    Pool::from_parts(columns, cells, ends)
 }
 
 #[cfg(test)]
@@ -245,6 +384,7 @@ mod tests {
 
     use super::*;
     use crate::load;
+    use fastgas_progress::NoPause;
 
     fn pool(file: &str) -> Pool {
         load(file.as_bytes()).expect("a table")
@@ -270,6 +410,44 @@ mod tests {
         let both = append(&ours, &theirs, &[1]).expect("room");
         assert_eq!(both, pool("id,text,date,by\n1,a,may,\n3,c,,Bob\n"));
         assert_eq!(append(&ours, &ours, &[]), Ok(ours));
+    }
+
+    #[test]
+    fn size_of_the_slices_does_not_change_the_matches() {
+        let ours = pool("id,text,topic\n1,a,x\n2, b ,y\n3,a,x\n4,c,z\n");
+        let theirs = pool("id,topic,text\n3,x,a\n2,q,b\n4,z,d\n9,z,e\n");
+        for ids in [Some(0), None] {
+            let (ours, theirs) = ((&ours, 1, ids), (&theirs, 2, ids));
+            let of = |size| at_once(match_appended(ours, theirs, &mut Slices::new(size, NoPause)));
+            let whole = of(usize::MAX);
+            assert_eq!([of(1), of(7)], [whole.clone(), whole.clone()]);
+            let mut rows = match_known_rows(ours, theirs);
+            assert_eq!(whole.n_tolerated, tolerate(ours, theirs, &mut rows).len());
+            assert_eq!(whole.conflicts, id_conflicts(ours, theirs, &rows));
+            assert_eq!(whole.rows, rows);
+        }
+        let (ours, theirs) = ((&ours, 1, Some(0)), (&theirs, 2, Some(0)));
+        let expected = AppendMatches {
+            rows: vec![Some(2), Some(1), None, None],
+            n_tolerated: 1,
+            conflicts: vec![(2, 3)],
+            n_other_values: 1,
+        };
+        assert_eq!(at_once(match_appended(ours, theirs, &mut Slices::whole())), expected);
+    }
+
+    #[test]
+    fn size_of_the_slices_does_not_change_the_appended_pool() {
+        let ours = pool("id,text,date\n1,a,may\n2,\"b\nc\",\n");
+        let theirs = pool("by,text,id\nAnna,é,3\nBob,c,4\nCleo,,5\n");
+        for rows in [&[][..], &[1], &[0, 2], &[0, 1, 2]] {
+            let whole = append(&ours, &theirs, rows);
+            for size in [1, 7] {
+                let mut slices = Slices::new(size, NoPause);
+                let sliced = at_once(append_in_slices(&ours, &theirs, rows, &mut slices));
+                assert_eq!(sliced, whole, "{rows:?} in slices of {size}");
+            }
+        }
     }
 
     /// Matches the rows of two tables by text and id. Returns the matched rows and the id column of `ours`.

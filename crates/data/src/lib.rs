@@ -67,7 +67,8 @@ pub mod xml;
 pub use self::columns::{Columns, check_ids};
 pub use self::confidences::{confidences, known_confidences};
 pub use append::{
-    AppendedFile, Identified, Matches, append, id_conflicts, match_known_rows, match_rows, tolerant, tolerate,
+    AppendMatches, AppendedFile, Identified, Matches, append, append_in_slices, id_conflicts, match_appended,
+    match_known_rows, match_rows, tolerant, tolerate,
 };
 pub use column_inference::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
 pub use delimiter::Delimiter;
@@ -88,7 +89,8 @@ pub use language::{
 };
 pub use nonrows::{NonRow, NonRowLines};
 pub use output_table::{
-    EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat, moment_milliseconds,
+    DelimitedWriter, EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat,
+    moment_milliseconds,
 };
 pub use pool::{Instance, Pool, PoolParts};
 pub use reader::{

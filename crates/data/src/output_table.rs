@@ -6,13 +6,15 @@
 //!                                  └──fastgas-tables──▶ .xlsx, Parquet
 //! ```
 //!
+//! A large table is written row by row, with [`DelimitedWriter`] or [`PackedTable::push_row`].
+//!
 //! A cell is either missing or the text that the CSV file contains.
 //! The kind of a column tells typed formats how to interpret the texts. Therefore all formats contain the same values.
 
 use std::borrow::Cow;
 use std::io::{Error, Write};
 
-use ::csv::WriterBuilder;
+use ::csv::{Writer, WriterBuilder};
 use serde::{Deserialize, Serialize};
 
 use crate::{ESCAPED_COLUMN, guarded, is_formula, write_error};
@@ -75,6 +77,13 @@ pub struct OutputTable<'a> {
     n_before: usize,
     /// Cells of the table, row by row.
     cells: Vec<OutputCell<'a>>,
+}
+
+/// Writes rows as CSV with a delimiter, one row at a time.
+pub struct DelimitedWriter<W: Write> {
+    writer: Writer<W>,
+    guard: EscapeFormulas,
+    n_before: usize,
 }
 
 /// An [`OutputTable`] in few allocations, which can be sent to or from a worker.
@@ -158,12 +167,8 @@ impl<'a> OutputTable<'a> {
             n_before,
             cells,
         };
-        for index in 0..table.columns.len() {
-            let kind = table.columns[index].kind;
-            let is_of_kind = table.column(index).flatten().all(|text| kind.accepts(text));
-            if !is_of_kind {
-                table.columns[index].kind = OutputKind::Text;
-            }
+        for row in table.cells.chunks_exact(table.columns.len()) {
+            fit_kinds(&mut table.columns, row);
         }
         table
     }
@@ -193,55 +198,105 @@ impl<'a> OutputTable<'a> {
     /// # Errors
     /// Fails with the errors of the writer `out`, without changing the kind of the error.
     pub fn write_delimited(&self, guard: EscapeFormulas, delimiter: u8, out: impl Write) -> Result<(), Error> {
-        let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
-        let header: Vec<&str> = self.columns.iter().map(|column| column.name.as_str()).collect();
-        let rows = self.rows().map(|row| {
-            let texts = row.iter().map(|cell| cell.as_deref().unwrap_or_default());
-            texts.collect::<Vec<&str>>()
-        });
-        for (index, record) in std::iter::once(header).chain(rows).enumerate() {
-            if guard == EscapeFormulas::Off {
-                writer.write_record(&record).map_err(write_error)?;
-                continue;
-            }
-            let mark = match index {
-                0 => ESCAPED_COLUMN.to_owned(),
-                _ => record.iter().filter(|cell| is_formula(cell)).count().to_string(),
-            };
-            let (before, rest) = record.split_at(self.n_before);
-            let before = before.iter().map(|cell| guarded(cell)).chain([Cow::from(mark)]);
-            let cells = before.chain(rest.iter().map(|cell| guarded(cell)));
-            writer.write_record(cells.map(Cow::into_owned)).map_err(write_error)?;
+        let mut writer = DelimitedWriter::new(&self.columns, self.n_before, (guard, delimiter), out)?;
+        for row in self.rows() {
+            writer.write_row(row)?;
         }
-        writer.flush()
+        writer.finish()
     }
+}
 
-    /// Copies the table into few allocations. O(size).
-    ///
-    /// # Panics
-    /// Panics if a cell has 4 GiB or more. No cell of a pool is that large.
-    pub fn packed(&self) -> PackedTable {
-        let n_bytes = self.cells.iter().flatten().map(|cell| cell.len()).sum();
-        let mut text = String::with_capacity(n_bytes);
-        let mut lengths = Vec::with_capacity(self.cells.len());
-        for cell in &self.cells {
-            let Some(cell) = cell else {
-                lengths.push(MISSING);
-                continue;
-            };
-            let length = u32::try_from(cell.len()).ok().filter(|&length| length < MISSING);
-            lengths.push(length.expect("a cell has less than 4 GiB"));
-            text.push_str(cell);
-        }
-        PackedTable {
-            columns: self.columns.clone(),
-            text,
-            lengths,
+/// Turns each column whose type does not fit its cell in `row` into a column of texts.
+fn fit_kinds(columns: &mut [OutputColumn], row: &[OutputCell<'_>]) {
+    for (column, cell) in columns.iter_mut().zip(row) {
+        if cell.as_deref().is_some_and(|text| !column.kind.accepts(text)) {
+            column.kind = OutputKind::Text;
         }
     }
 }
 
+impl<W: Write> DelimitedWriter<W> {
+    /// Writes the header. If formulas are escaped, the column [`ESCAPED_COLUMN`] follows the first `n_before` columns.
+    ///
+    /// # Errors
+    /// Fails with the errors of the writer `out`, without changing the kind of the error.
+    pub fn new(
+        columns: &[OutputColumn],
+        n_before: usize,
+        (guard, delimiter): (EscapeFormulas, u8),
+        out: W,
+    ) -> Result<DelimitedWriter<W>, Error> {
+        let mut writer = DelimitedWriter {
+            writer: WriterBuilder::new().delimiter(delimiter).from_writer(out),
+            guard,
+            n_before,
+        };
+        let header: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+        writer.write(&header, |_| ESCAPED_COLUMN.to_owned())?;
+        Ok(writer)
+    }
+
+    /// Writes one row. A missing cell is empty.
+    ///
+    /// # Errors
+    /// Fails with the errors of the underlying writer, without changing the kind of the error.
+    pub fn write_row(&mut self, row: &[OutputCell<'_>]) -> Result<(), Error> {
+        let record: Vec<&str> = row.iter().map(|cell| cell.as_deref().unwrap_or_default()).collect();
+        self.write(&record, |record| {
+            record.iter().filter(|cell| is_formula(cell)).count().to_string()
+        })
+    }
+
+    /// Writes the rows that are still buffered.
+    ///
+    /// # Errors
+    /// Fails with the errors of the underlying writer, without changing the kind of the error.
+    pub fn finish(mut self) -> Result<(), Error> {
+        self.writer.flush()
+    }
+
+    /// Writes a record. `mark` returns the cell of the column [`ESCAPED_COLUMN`].
+    fn write(&mut self, record: &[&str], mark: impl Fn(&[&str]) -> String) -> Result<(), Error> {
+        if self.guard == EscapeFormulas::Off {
+            return self.writer.write_record(record).map_err(write_error);
+        }
+        let (before, rest) = record.split_at(self.n_before);
+        let before = before.iter().map(|cell| guarded(cell)).chain([Cow::from(mark(record))]);
+        let cells = before.chain(rest.iter().map(|cell| guarded(cell)));
+        self.writer
+            .write_record(cells.map(Cow::into_owned))
+            .map_err(write_error)
+    }
+}
+
 impl PackedTable {
+    /// A table without rows that has space for `n_rows` rows with `n_bytes` bytes of text.
+    pub fn with_capacity(columns: Vec<OutputColumn>, n_rows: usize, n_bytes: usize) -> PackedTable {
+        PackedTable {
+            text: String::with_capacity(n_bytes),
+            lengths: Vec::with_capacity(n_rows * columns.len()),
+            columns,
+        }
+    }
+
+    /// Appends a row. A column with a text that does not fit its type becomes a column of texts, as in [`OutputTable::new`].
+    ///
+    /// # Panics
+    /// Panics if the row has more or fewer cells than columns, or a cell has 4 GiB or more. No cell of a pool is that large.
+    pub fn push_row(&mut self, row: &[OutputCell<'_>]) {
+        assert_eq!(row.len(), self.columns.len(), "a cell for each column");
+        fit_kinds(&mut self.columns, row);
+        for cell in row {
+            let Some(cell) = cell else {
+                self.lengths.push(MISSING);
+                continue;
+            };
+            let length = u32::try_from(cell.len()).ok().filter(|&length| length < MISSING);
+            self.lengths.push(length.expect("a cell has less than 4 GiB"));
+            self.text.push_str(cell);
+        }
+    }
+
     /// Unpacks the table. `None` if the lengths do not fit the columns or the text. O(size).
     pub fn table(&self) -> Option<OutputTable<'_>> {
         let n_columns = self.columns.len();
@@ -351,9 +406,16 @@ mod tests {
         );
     }
 
+    fn packed() -> PackedTable {
+        let table = table();
+        let mut packed = PackedTable::with_capacity(table.columns().to_vec(), 3, 0);
+        table.rows().for_each(|row| packed.push_row(row));
+        packed
+    }
+
     #[test]
     fn packed_table_keeps_missing_and_empty_cells() {
-        let packed = table().packed();
+        let packed = packed();
         assert_eq!(packed.text, "1a, \"b\"\nc007=1+112🦀");
         let unpacked = packed.table().expect("the same table");
         assert_eq!(unpacked.rows().collect::<Vec<_>>(), table().rows().collect::<Vec<_>>());
@@ -363,7 +425,7 @@ mod tests {
     #[test]
     fn packed_table_with_wrong_lengths_is_refused() {
         let change = |change: fn(&mut PackedTable)| {
-            let mut packed = table().packed();
+            let mut packed = packed();
             change(&mut packed);
             packed.table().is_none()
         };
@@ -390,6 +452,11 @@ mod tests {
                 OutputTable::new(vec![column("a", kind)], 0, cells.collect()).columns()[0].kind
             };
             assert_eq!((of(&[text]), of(&[text, other])), (kind, OutputKind::Text), "{kind:?}");
+            let mut packed = PackedTable::with_capacity(vec![column("a", kind)], 2, 0);
+            packed.push_row(&[Some(Cow::from(text))]);
+            assert_eq!(packed.columns[0].kind, kind);
+            packed.push_row(&[Some(Cow::from(other))]);
+            assert_eq!(packed.columns[0].kind, OutputKind::Text, "{kind:?}");
         }
     }
 

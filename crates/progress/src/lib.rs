@@ -1,4 +1,4 @@
-//! The stages of the pipeline, the progress of a stage, and the workers of a stage.
+//! The stages of the pipeline, the progress of a stage, the workers of a stage, and the slices of long work.
 //!
 //! A stage reports [`Progress`] to its caller while it runs.
 //! This crate must never depend on a clock: callers limit how often they display progress.
@@ -8,14 +8,17 @@
 //! ```
 //!
 //! A stage that can divide its work passes tasks to [`Workers`], so that the caller can run the tasks on several threads.
+//! Long work in the page is divided into [`Slices`], so that the page stays responsive.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
+mod slices;
 mod workers;
 
+pub use slices::{NoPause, Pause, Slices, Stopped, at_once};
 pub use workers::{OneWorker, Task, Workers};
 
 use serde::{Deserialize, Serialize};

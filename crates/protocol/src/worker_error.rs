@@ -1,6 +1,7 @@
 //! Errors that end the job of a worker.
 
 use fastgas_data::Verbatim;
+use fastgas_progress::Stopped;
 use fastgas_select::SelectError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -110,6 +111,12 @@ pub enum ProtocolReason {
     /// A reason with a description for developers.
     #[error(transparent)]
     Other(Verbatim),
+}
+
+impl From<Stopped> for WorkerError {
+    fn from(_: Stopped) -> WorkerError {
+        WorkerError::Cancelled
+    }
 }
 
 impl From<SelectError> for WorkerError {

@@ -1,11 +1,12 @@
 // A small pool is labeled by key. Labels are kept after a reload, undone, exported and saved as a backup.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 
 import {
-  SMALL, SMALL_CSV, addLabel, checkIn, colorsOnMap, labelByKey, labeledCount, message, nativeRows, scratch, textColumn, write,
+  SMALL, SMALL_CSV, addLabel, checkIn, colorsOnMap, labelByKey, labeledCount, message, nativeRows, quote, scratch, textColumn, write,
 } from '../support/page.mjs';
 import { npy } from '../support/embeddings.mjs';
 import {
@@ -233,6 +234,45 @@ check('a text that no cell of Excel holds is reported with its row and column', 
   await page.selectOption('#export-format', 'parquet');
   const { name } = await download(page, '#export-all-other');
   assert.equal(name, 'long-all.parquet');
+});
+
+check('an export is a snapshot, and a second press while it is prepared does nothing', async ({ page }) => {
+  // The texts are long, so that the export takes several slices of work.
+  const n = 3000;
+  const texts = Array.from({ length: n }, (_, row) => [String(row), `${row}${' a "quoted" line of words,'.repeat(120)}`]);
+  await choose(page, write('slices.csv', `id,text\n${texts.map((record) => `${record.map(quote).join(',')}\n`).join('')}`));
+  await dropEmbeddings(page, npy(n, 4));
+  await set(page, 'budget', 4);
+  await select(page);
+  await addLabel(page, 'yes');
+  await leaveFields(page);
+  const first = await download(page, '#export-all-csv');
+  const [header, ...records] = parseCsv(first.text);
+  assert.deepEqual(header, ['id', 'text', 'rank', 'row', 'part', 'degree', 'label']);
+  assert.deepEqual(records.map(([id, text]) => [id, text]), texts);
+  assert.deepEqual(records.map((record) => Number(record[3])), texts.map((_, row) => row));
+
+  let saved = 0;
+  page.on('download', () => { saved += 1; });
+  const [file, states] = await Promise.all([
+    page.waitForEvent('download'),
+    page.evaluate(async () => {
+      const button = document.querySelector('#export-all-csv');
+      const states = [];
+      new MutationObserver(() => states.push(button.getAttribute('aria-busy'))).observe(button, { attributeFilter: ['aria-busy'] });
+      button.click();
+      button.click();
+      document.querySelector('.label-button').click();
+      while (!states.includes('false')) await new Promise((resolve) => { setTimeout(resolve, 10); });
+      return states;
+    }),
+  ]);
+  assert.deepEqual(states, ['true', 'false'], 'the button is busy until the file is prepared');
+  assert.ok(first.bytes.equals(readFileSync(await file.path())), 'the label was given after the export was started');
+  await waitForSaved(page);
+  const later = await download(page, '#export-all-csv');
+  assert.equal(parseCsv(later.text).filter((record) => record[6] === 'yes').length, 1);
+  assert.equal(saved, 2, 'the second press saved no file');
 });
 
 check('undo removes a label, also after a reload', async ({ page }) => {

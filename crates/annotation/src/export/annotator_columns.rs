@@ -16,8 +16,8 @@ pub(super) const SECONDS: &str = "seconds";
 /// `labeled_at` and `seconds` are written if the export contains times.
 /// With several annotators, the column `agreement` and one column per annotator are added.
 /// If the export contains times, each annotator has a second column for the times of the answers.
-pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
-    let is_signed = labeled.labels.last().any(|entry| entry.by.is_some());
+/// `is_signed`: whether an annotator has a name.
+pub(super) fn names(labeled: &Labeled<'_>, is_signed: bool) -> Vec<String> {
     let columns = [
         (ANNOTATOR, is_signed),
         (LABELED_AT, is_signed || labeled.tells_times),

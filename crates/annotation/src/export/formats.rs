@@ -30,13 +30,15 @@
 use std::borrow::Cow;
 
 use super::json_lines::{has_lists, json_lines};
-use super::lines::{Line, extra_kind, extras_in};
+use super::lines::{Line, Lines, Survey, extra_kind};
 use super::picks::PICK_COLUMNS;
+use super::pieces::{FilePieces, PieceWriter, joined};
 use super::record::{ColumnOrder, ExportRows, Labeled, free_name};
 use super::{hugging_face, label_studio};
 use fastgas_data::{
-    EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat, is_formula,
+    DelimitedWriter, EscapeFormulas, OutputCell, OutputColumn, OutputKind, PackedTable, TableFormat, is_formula,
 };
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,17 +63,26 @@ pub enum ExportFormat {
     HuggingFace,
 }
 
-/// The output of an export: files, or a table for a file writer.
+/// The output of an export: files, or a table for a file writer. `T` is the content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Exported {
+pub enum Exported<T = String> {
     /// Content of the single file of the export.
-    File(String),
+    File(T),
     /// Path and content of each file of a folder.
-    Folder(Vec<(&'static str, String)>),
+    Folder(Vec<(&'static str, T)>),
     /// A table that a writer in `fastgas-tables` writes as a single file.
     Table(TableFormat, PackedTable),
     /// A folder with a table that a writer in `fastgas-tables` writes.
     Dataset(Dataset),
+}
+
+/// An export that was written in slices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlicedExport {
+    /// The output of the export.
+    pub exported: Exported<FilePieces>,
+    /// The cells that escaping changed or would change. `None` if the format needs no escaping.
+    pub formulas: Option<Formulas>,
 }
 
 /// A dataset in a folder: text files and a table.
@@ -138,66 +149,174 @@ impl ExportFormat {
     }
 }
 
-impl<'a> Labeled<'a> {
+impl Exported<FilePieces> {
+    fn joined(self) -> Exported {
+        match self {
+            Exported::File(pieces) => Exported::File(joined(&pieces)),
+            Exported::Folder(files) => {
+                let files = files.into_iter().map(|(path, pieces)| (path, joined(&pieces)));
+                Exported::Folder(files.collect())
+            }
+            Exported::Table(format, table) => Exported::Table(format, table),
+            Exported::Dataset(dataset) => Exported::Dataset(dataset),
+        }
+    }
+}
+
+impl Labeled<'_> {
     /// Writes an export without escaping formula cells. O(rows × columns).
     pub fn write(&self, rows: ExportRows, format: ExportFormat) -> Exported {
         self.write_with(rows, format, EscapeFormulas::Off)
     }
 
-    /// Returns the cells that escaping would change. O(rows × columns).
-    pub fn formulas(&self, rows: ExportRows) -> Formulas {
-        let lines = self.lines(rows);
-        let table = self.table(&lines, false);
-        let names = table.columns().iter().map(|column| column.name.as_str());
-        let of_column = |(index, name)| {
-            let cells = table.column(index).flatten().filter(|cell| is_formula(cell));
-            (name, usize::from(is_formula(name)) + cells.count())
-        };
-        let of_columns: Vec<(&str, usize)> = names.enumerate().map(of_column).filter(|(_, n)| *n > 0).collect();
-        Formulas {
-            cells: of_columns.iter().map(|(_, n)| n).sum(),
-            columns: of_columns.into_iter().map(|(name, _)| name.to_owned()).collect(),
-        }
-    }
-
     /// Like [`Labeled::write`], but escapes formula cells if `guard` is on and the format is a spreadsheet format.
     /// O(rows × columns) time.
     pub fn write_with(&self, rows: ExportRows, format: ExportFormat, guard: EscapeFormulas) -> Exported {
-        let lines = self.lines(rows);
-        let cells = |delimiter| csv_of(&self.table(&lines, false), guard, delimiter);
-        Exported::File(match format {
-            ExportFormat::Csv => cells(b','),
-            ExportFormat::ExcelCsv => format!("\u{feff}{}", cells(b',')),
-            ExportFormat::ExcelSemicolons => format!("\u{feff}{}", cells(b';')),
-            ExportFormat::Tsv => cells(b'\t'),
-            ExportFormat::JsonLines => json_lines(self, &lines),
-            ExportFormat::LabelStudio => return Exported::Folder(label_studio::files(self, &lines)),
-            ExportFormat::HuggingFace => return Exported::Dataset(hugging_face::dataset(self, &lines)),
-            ExportFormat::Workbook => {
-                return Exported::Table(TableFormat::Workbook, self.table(&lines, false).packed());
+        let written = at_once(self.write_in_slices(rows, format, guard, &mut Slices::whole()));
+        written.exported.joined()
+    }
+
+    /// Like [`Labeled::write_with`], but divides the work into slices. The unit of work is about one byte of an input cell.
+    /// The size of the slices does not change the result.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the caller stops the work.
+    pub async fn write_in_slices<P: Pause>(
+        &self,
+        rows: ExportRows,
+        format: ExportFormat,
+        guard: EscapeFormulas,
+        slices: &mut Slices<P>,
+    ) -> Result<SlicedExport, Stopped> {
+        let lines = Lines::of(self, rows, slices).await?;
+        let delimiter = match format {
+            ExportFormat::Csv | ExportFormat::ExcelCsv => b',',
+            ExportFormat::ExcelSemicolons => b';',
+            ExportFormat::Tsv => b'\t',
+            ExportFormat::JsonLines
+            | ExportFormat::Workbook
+            | ExportFormat::Parquet
+            | ExportFormat::LabelStudio
+            | ExportFormat::HuggingFace => {
+                return Ok(SlicedExport {
+                    exported: self.write_unescaped(&lines, format, slices).await?,
+                    formulas: None,
+                });
             }
-            ExportFormat::Parquet => {
-                let has_lists = has_lists(self, &lines);
-                return Exported::Table(TableFormat::Parquet, self.table(&lines, has_lists).packed());
-            }
+        };
+        let mut file = PieceWriter::default();
+        if matches!(format, ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons) {
+            file.push("\u{feff}".as_bytes());
+        }
+        let formulas = self
+            .write_delimited(&lines, (guard, delimiter), &mut file, slices)
+            .await?;
+        Ok(SlicedExport {
+            exported: Exported::File(file.into_pieces()),
+            formulas: Some(formulas),
         })
     }
 
     /// The labeled rows with their labels, in export order.
     pub fn rows(&self) -> Vec<(u32, String)> {
-        let lines = self.lines(ExportRows::Labeled).into_iter();
-        let labeled = lines.filter_map(|line| Some((line.instance.row() as u32, line.annotation.answer()?)));
-        labeled.collect()
+        let mut rows = Vec::new();
+        at_once(async {
+            let mut slices = Slices::whole();
+            let lines = Lines::of(self, ExportRows::Labeled, &mut slices).await?;
+            let labeled = |line: &Line<'_>| {
+                let answer = line.annotation.answer();
+                rows.extend(answer.map(|answer| (line.instance.row() as u32, answer)));
+            };
+            lines.for_each(&mut slices, labeled).await
+        });
+        rows
     }
 
-    /// The export as a table. `has_lists`: whether the table has a column with lists of labels.
-    fn table<'l>(&'l self, lines: &'l [Line<'_>], has_lists: bool) -> OutputTable<'l> {
-        let extras = extras_in(lines);
-        let of_pool = self.pool.columns();
+    /// Writes the lines as CSV with a delimiter. Returns the cells that escaping changed or would change.
+    async fn write_delimited<P: Pause>(
+        &self,
+        lines: &Lines<'_>,
+        how: (EscapeFormulas, u8),
+        file: &mut PieceWriter,
+        slices: &mut Slices<P>,
+    ) -> Result<Formulas, Stopped> {
+        const WRITTEN: &str = "writing to memory does not fail";
+        let survey = lines.survey(slices).await?;
+        let form = TableForm::of(self, &survey, false);
+        let mut n_formulas: Vec<usize> = form
+            .columns
+            .iter()
+            .map(|column| usize::from(is_formula(&column.name)))
+            .collect();
+        let mut writer = DelimitedWriter::new(&form.columns, form.n_before, how, file).expect(WRITTEN);
+        lines
+            .for_each(slices, |line| {
+                let cells = form.cells(line);
+                for (n, cell) in n_formulas.iter_mut().zip(&cells) {
+                    *n += usize::from(cell.as_deref().is_some_and(is_formula));
+                }
+                writer.write_row(&cells).expect(WRITTEN);
+            })
+            .await?;
+        writer.finish().expect(WRITTEN);
+        let of_columns = form.columns.iter().zip(&n_formulas).filter(|(_, n)| **n > 0);
+        Ok(Formulas {
+            cells: n_formulas.iter().sum(),
+            columns: of_columns.map(|(column, _)| column.name.clone()).collect(),
+        })
+    }
+
+    /// Writes the lines in a format that needs no escaping of formulas.
+    async fn write_unescaped<P: Pause>(
+        &self,
+        lines: &Lines<'_>,
+        format: ExportFormat,
+        slices: &mut Slices<P>,
+    ) -> Result<Exported<FilePieces>, Stopped> {
+        let table = match format {
+            ExportFormat::JsonLines => return Ok(Exported::File(json_lines(self, lines, slices).await?)),
+            ExportFormat::LabelStudio => {
+                return Ok(Exported::Folder(label_studio::files(self, lines, slices).await?));
+            }
+            ExportFormat::HuggingFace => {
+                return Ok(Exported::Dataset(hugging_face::dataset(self, lines, slices).await?));
+            }
+            ExportFormat::Parquet => TableFormat::Parquet,
+            _ => TableFormat::Workbook,
+        };
+        let survey = lines.survey(slices).await?;
+        let has_lists = table == TableFormat::Parquet && has_lists(self, &survey);
+        let form = TableForm::of(self, &survey, has_lists);
+        let mut packed = PackedTable::with_capacity(form.columns.clone(), lines.len(), survey.n_bytes);
+        lines
+            .for_each(slices, |line| packed.push_row(&form.cells(line)))
+            .await?;
+        Ok(Exported::Table(table, packed))
+    }
+}
+
+/// The columns of an export as a table.
+struct TableForm {
+    columns: Vec<OutputColumn>,
+    /// Number of columns before the column with the number of escaped cells.
+    n_before: usize,
+    /// Whether the table has a column with lists of labels.
+    has_lists: bool,
+    /// Names of the optional columns that are written.
+    extras: Vec<String>,
+    /// For each input column, whether its cells are JSON values.
+    is_value: Vec<bool>,
+    order: ColumnOrder,
+}
+
+impl TableForm {
+    fn of(labeled: &Labeled<'_>, survey: &Survey, has_lists: bool) -> TableForm {
+        let extras = survey.extras.clone();
+        let of_pool = labeled.pool.columns();
         let own = |name: &str, kind| OutputColumn::new(free_name(name, of_pool), kind);
         let mut columns: Vec<OutputColumn> = PICK_COLUMNS.map(|name| own(name, OutputKind::Integer)).into();
         columns.push(own("label", OutputKind::Text));
-        let n_input = match self.order {
+        let n_input = match labeled.order {
             ColumnOrder::InputFirst => of_pool.len(),
             ColumnOrder::OwnFirst => 0,
         };
@@ -208,32 +327,31 @@ impl<'a> Labeled<'a> {
         }
         columns.extend(extras.iter().map(|name| own(name, extra_kind(name))));
         let input = of_pool.iter().map(|name| OutputColumn::new(name, OutputKind::Text));
-        let columns = self.order.arrange(columns, input);
-        let mut cells: Vec<OutputCell<'l>> = Vec::with_capacity(columns.len() * lines.len());
-        let is_value = self.are_values();
-        for line in lines {
-            let numbers = line.numbers().map(|number| number.map(|number| number.to_string()));
-            let label = line.annotation.answer();
-            let list = has_lists.then(|| json_list(&line.annotation.labels));
-            let own = numbers.into_iter().chain([label]).chain(list.map(Some));
-            let own = own.map(|cell| cell.map(Cow::Owned));
-            let own = own.chain(extras.iter().map(|name| line.extra_cell(name)));
-            cells.extend(self.order.arrange(own, line.input_cells(&is_value)));
+        TableForm {
+            columns: labeled.order.arrange(columns, input),
+            n_before,
+            has_lists,
+            extras,
+            is_value: labeled.are_values(),
+            order: labeled.order,
         }
-        OutputTable::new(columns, n_before, cells)
+    }
+
+    /// The cells of a line, in the order of the columns.
+    fn cells<'l>(&'l self, line: &'l Line<'_>) -> Vec<OutputCell<'l>> {
+        let numbers = line.numbers().map(|number| number.map(|number| number.to_string()));
+        let label = line.annotation.answer();
+        let list = self.has_lists.then(|| json_list(&line.annotation.labels));
+        let own = numbers.into_iter().chain([label]).chain(list.map(Some));
+        let own = own.map(|cell| cell.map(Cow::Owned));
+        let own = own.chain(self.extras.iter().map(|name| line.extra_cell(name)));
+        self.order.arrange(own, line.input_cells(&self.is_value))
     }
 }
 
 /// A list as a cell of [`OutputKind::Texts`].
 pub(super) fn json_list(texts: &[String]) -> String {
     serde_json::to_string(texts).expect("texts are JSON")
-}
-
-fn csv_of(table: &OutputTable<'_>, guard: EscapeFormulas, delimiter: u8) -> String {
-    let mut file = Vec::new();
-    let written = table.write_delimited(guard, delimiter, &mut file);
-    written.expect("writing to memory does not fail");
-    String::from_utf8(file).expect("only text was written")
 }
 
 /// The file name for an export of `input`: `pool.csv` becomes `pool-labeled.csv` or `pool-labeled-label-studio.zip`.
@@ -286,6 +404,7 @@ pub(super) mod tests {
     use crate::label::{Annotation, AnswerType, ConfidenceMeasure, History, LabelOrigin, Labels, LogEntry, PassReason};
     use fastgas_data::Pool;
     use fastgas_partition::Partition;
+    use fastgas_progress::NoPause;
 
     pub fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
         let mut cells = String::new();
@@ -375,7 +494,92 @@ pub(super) mod tests {
 
     /// The rows of a table as CSV.
     pub fn table_csv(table: &PackedTable) -> String {
-        csv_of(&table.table().expect("a table"), EscapeFormulas::Off, b',')
+        let mut file = Vec::new();
+        let table = table.table().expect("a table");
+        table
+            .write_delimited(EscapeFormulas::Off, b',', &mut file)
+            .expect("memory");
+        String::from_utf8(file).expect("text")
+    }
+
+    /// The cells that escaping would change in an export of all picks as CSV.
+    fn formulas(labeled: &Labeled<'_>) -> Formulas {
+        let (rows, format, mut slices) = (ExportRows::Picks, ExportFormat::Csv, Slices::whole());
+        let written = at_once(labeled.write_in_slices(rows, format, EscapeFormulas::Off, &mut slices));
+        written.formulas.expect("a format of cells")
+    }
+
+    #[test]
+    fn size_of_the_slices_does_not_change_the_export() {
+        let pool = pool(
+            &["text", "+more"],
+            &[&["=1+1", "é"], &["b\nc", ""], &["-3", "'@x"], &["d", "[1]"]],
+        );
+        let partition = Partition {
+            part_of: vec![1, 0, 0, 1],
+            n_parts: 2,
+        };
+        let mut history = History::default();
+        history.import(vec![(1, vec!["old".into()])], "+more", 1);
+        history.set_annotator(Some("Anna".into()));
+        history.toggle(2, "yes", 2);
+        history.toggle(2, "no", 3);
+        history.pass(0, PassReason::CannotTell, 4);
+        history.flag(3, 5);
+        let names = ["yes".to_owned(), "no".into(), "old".into()];
+        let labeled = Labeled {
+            picks: picks(),
+            partition: Some(&partition),
+            labels: history.labels(),
+            names: &names,
+            values: &["+more".to_owned()],
+            times: BTreeMap::from([(2, 12_340)]),
+            tells_times: true,
+            ..Labeled::of(&pool)
+        };
+        for format in [
+            ExportFormat::Csv,
+            ExportFormat::ExcelCsv,
+            ExportFormat::ExcelSemicolons,
+            ExportFormat::Tsv,
+            ExportFormat::JsonLines,
+            ExportFormat::Workbook,
+            ExportFormat::Parquet,
+            ExportFormat::LabelStudio,
+            ExportFormat::HuggingFace,
+        ] {
+            for rows in [ExportRows::Labeled, ExportRows::Picks, ExportRows::All] {
+                let of = |size| {
+                    let mut slices = Slices::new(size, NoPause);
+                    at_once(labeled.write_in_slices(rows, format, EscapeFormulas::On, &mut slices))
+                };
+                let whole = of(usize::MAX);
+                assert_eq!(whole.formulas.is_some(), format.is_of_cells());
+                assert_eq!([of(1), of(7)], [whole.clone(), whole.clone()], "{format:?} {rows:?}");
+                let together = labeled.write_with(rows, format, EscapeFormulas::On);
+                assert_eq!(whole.exported.joined(), together, "{format:?} {rows:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn stopped_export_returns_nothing() {
+        struct Never;
+        impl Pause for Never {
+            async fn pause(&mut self) -> Result<(), Stopped> {
+                Err(Stopped)
+            }
+        }
+        let pool = pool(&["text"], &[&["a"]]);
+        for format in [ExportFormat::Csv, ExportFormat::LabelStudio, ExportFormat::Parquet] {
+            let written = at_once(async {
+                let mut slices = Slices::new(1, Never);
+                let labeled = Labeled::of(&pool);
+                let written = labeled.write_in_slices(ExportRows::All, format, EscapeFormulas::Off, &mut slices);
+                Ok(written.await)
+            });
+            assert_eq!(written, Err(Stopped));
+        }
     }
 
     fn export(pool: &Pool, labels: &Labels, rows: ExportRows, format: ExportFormat) -> String {
@@ -440,7 +644,7 @@ pub(super) mod tests {
             let read = crate::export::read_labeled((&pool, 0, None), file.as_bytes(), None).expect("a labeled file");
             assert_eq!(read.rows, [(0, "yes".to_owned())], "{file}");
         }
-        let formulas = labeled.formulas(ExportRows::Picks);
+        let formulas = formulas(&labeled);
         assert_eq!((formulas.cells, formulas.columns), (1, vec!["text".to_owned()]));
     }
 
@@ -861,7 +1065,7 @@ pub(super) mod tests {
                 labels: &labels,
                 ..Labeled::of(&pool)
             };
-            let formulas = labeled.formulas(ExportRows::Picks);
+            let formulas = formulas(&labeled);
             let columns = ["label", "text", "+more"].map(str::to_owned).to_vec();
             assert_eq!(formulas, Formulas { cells: 5, columns });
             let [guarded, plain] = [

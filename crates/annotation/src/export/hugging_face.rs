@@ -13,67 +13,98 @@
 use std::borrow::Cow;
 
 use super::formats::{Dataset, json_list};
-use super::lines::{Line, extra_kind, extras_in};
+use super::lines::{Line, Lines, extra_kind};
 use super::picks::PICK_COLUMNS;
 use super::record::{Labeled, free_name};
 use crate::label::{AnswerType, LabelOrigin};
-use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable, TableFormat, escaped};
+use fastgas_data::{OutputCell, OutputColumn, OutputKind, PackedTable, TableFormat, escaped};
+use fastgas_progress::{Pause, Slices, Stopped};
 use fastgas_select::Method;
 
 /// Path of the Parquet file with the rows. The loader expects this name for the only file of a split.
 const ROWS_PATH: &str = "data/train-00000-of-00001.parquet";
 
 /// The dataset: the card and the rows.
-pub(super) fn dataset(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Dataset {
-    let extras = extras_in(lines);
-    let are_classes = are_classes(labeled, lines);
-    let table = table(labeled, lines, &extras, are_classes);
-    Dataset {
-        texts: vec![("README.md", card(labeled, lines, table.columns(), are_classes))],
+pub(super) async fn dataset<P: Pause>(
+    labeled: &Labeled<'_>,
+    lines: &Lines<'_>,
+    slices: &mut Slices<P>,
+) -> Result<Dataset, Stopped> {
+    let survey = lines.survey(slices).await?;
+    let mut counts = OriginCounts::default();
+    let mut are_classes = labeled.answers != AnswerType::Text && !labeled.names.is_empty();
+    lines
+        .for_each(slices, |line| {
+            counts.add(labeled, line);
+            are_classes = are_classes && has_only_classes(labeled, line);
+        })
+        .await?;
+    let form = RowForm::of(labeled, survey.extras, are_classes);
+    let mut table = PackedTable::with_capacity(form.columns.clone(), lines.len(), survey.n_bytes);
+    lines
+        .for_each(slices, |line| table.push_row(&form.cells(labeled, line)))
+        .await?;
+    Ok(Dataset {
+        texts: vec![("README.md", card(labeled, &counts, &table.columns, are_classes))],
         path: ROWS_PATH,
         format: TableFormat::Parquet,
-        table: table.packed(),
+        table,
+    })
+}
+
+/// Returns whether the labels of the line are in the label set. Such labels are exported as classes rather than as strings.
+fn has_only_classes(labeled: &Labeled<'_>, line: &Line<'_>) -> bool {
+    match labeled.answers {
+        AnswerType::Text => false,
+        AnswerType::One => line
+            .annotation
+            .answer()
+            .is_none_or(|label| labeled.names.contains(&label)),
+        AnswerType::Several => line.annotation.labels.iter().all(|label| labeled.names.contains(label)),
     }
 }
 
-/// Returns whether labels are exported as classes of the label set rather than as strings.
-fn are_classes(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> bool {
-    let is_class = |label: &String| labeled.names.contains(label);
-    let all_are = match labeled.answers {
-        AnswerType::Text => false,
-        AnswerType::One => lines
-            .iter()
-            .filter_map(|line| line.annotation.answer())
-            .all(|label| is_class(&label)),
-        AnswerType::Several => lines.iter().flat_map(|line| &line.annotation.labels).all(is_class),
-    };
-    all_are && !labeled.names.is_empty()
+/// The columns of the rows: the columns of the input, label, rank, row, part and degree, and the optional columns.
+struct RowForm {
+    columns: Vec<OutputColumn>,
+    /// Names of the optional columns that are written.
+    extras: Vec<String>,
+    /// Whether labels are exported as classes of the label set.
+    are_classes: bool,
+    /// For each input column, whether its cells are JSON values.
+    is_value: Vec<bool>,
 }
 
-/// The rows of the dataset: the columns of the input, label, rank, row, part and degree, and the optional columns.
-fn table<'l>(labeled: &'l Labeled<'_>, lines: &'l [Line<'_>], extras: &[String], are_classes: bool) -> OutputTable<'l> {
-    let of_pool = labeled.pool.columns();
-    let is_several = labeled.answers == AnswerType::Several;
-    let own = |name: &str, kind| OutputColumn::new(free_name(name, of_pool), kind);
-    let mut columns: Vec<OutputColumn> = of_pool
-        .iter()
-        .map(|name| OutputColumn::new(name, OutputKind::Text))
-        .collect();
-    columns.push(match (is_several, are_classes) {
-        (true, true) => own("labels", OutputKind::Integers),
-        (true, false) => own("labels", OutputKind::Texts),
-        (false, true) => own("label", OutputKind::Integer),
-        (false, false) => own("label", OutputKind::Text),
-    });
-    columns.extend(PICK_COLUMNS.map(|name| own(name, OutputKind::Integer)));
-    columns.extend(extras.iter().map(|name| own(name, extra_kind(name))));
-    let class = |label: &String| labeled.names.iter().position(|name| name == label);
-    let is_value = labeled.are_values();
-    let mut cells: Vec<OutputCell<'l>> = Vec::with_capacity(columns.len() * lines.len());
-    for line in lines {
-        cells.extend(line.input_cells(&is_value));
+impl RowForm {
+    fn of(labeled: &Labeled<'_>, extras: Vec<String>, are_classes: bool) -> RowForm {
+        let of_pool = labeled.pool.columns();
+        let is_several = labeled.answers == AnswerType::Several;
+        let own = |name: &str, kind| OutputColumn::new(free_name(name, of_pool), kind);
+        let mut columns: Vec<OutputColumn> = of_pool
+            .iter()
+            .map(|name| OutputColumn::new(name, OutputKind::Text))
+            .collect();
+        columns.push(match (is_several, are_classes) {
+            (true, true) => own("labels", OutputKind::Integers),
+            (true, false) => own("labels", OutputKind::Texts),
+            (false, true) => own("label", OutputKind::Integer),
+            (false, false) => own("label", OutputKind::Text),
+        });
+        columns.extend(PICK_COLUMNS.map(|name| own(name, OutputKind::Integer)));
+        columns.extend(extras.iter().map(|name| own(name, extra_kind(name))));
+        RowForm {
+            columns,
+            extras,
+            are_classes,
+            is_value: labeled.are_values(),
+        }
+    }
+
+    /// The cells of a line, in the order of the columns.
+    fn cells<'l>(&'l self, labeled: &Labeled<'_>, line: &'l Line<'_>) -> Vec<OutputCell<'l>> {
+        let class = |label: &String| labeled.names.iter().position(|name| name == label);
         let labels = &line.annotation.labels;
-        let label = match (is_several, are_classes) {
+        let label = match (labeled.answers == AnswerType::Several, self.are_classes) {
             (true, true) => {
                 let classes: Vec<String> = labels.iter().filter_map(class).map(|class| class.to_string()).collect();
                 Some(format!("[{}]", classes.join(",")))
@@ -86,14 +117,14 @@ fn table<'l>(labeled: &'l Labeled<'_>, lines: &'l [Line<'_>], extras: &[String],
             (false, false) => line.annotation.answer(),
         };
         let numbers = line.numbers().map(|number| number.map(|number| number.to_string()));
-        cells.extend([label].into_iter().chain(numbers).map(|cell| cell.map(Cow::Owned)));
-        cells.extend(extras.iter().map(|name| line.extra_cell(name)));
+        let own = [label].into_iter().chain(numbers).map(|cell| cell.map(Cow::Owned));
+        let extras = self.extras.iter().map(|name| line.extra_cell(name));
+        line.input_cells(&self.is_value).chain(own).chain(extras).collect()
     }
-    OutputTable::new(columns, 0, cells)
 }
 
 /// The dataset card. Its YAML header contains the configuration for the loader.
-fn card(labeled: &Labeled<'_>, lines: &[Line<'_>], columns: &[OutputColumn], are_classes: bool) -> String {
+fn card(labeled: &Labeled<'_>, counts: &OriginCounts, columns: &[OutputColumn], are_classes: bool) -> String {
     let n_input = labeled.pool.columns().len();
     let mut features = String::new();
     for (index, OutputColumn { name, kind }) in columns.iter().enumerate() {
@@ -120,8 +151,8 @@ fn card(labeled: &Labeled<'_>, lines: &[Line<'_>], columns: &[OutputColumn], are
          dataset_info:\n  features:\n{features}---\n\n\
          {}. `{rank}` is the order in which they were picked, from 1; `{row}` the row in the pool, from 0; `{part}` the \
          part of the graph; `{degree}` the edges that the pick touched and none before it.\n\n{}",
-        selected(labeled, &column, lines),
-        OriginCounts::of(labeled, lines).words(),
+        selected(labeled, &column, counts),
+        counts.words(),
     )
 }
 
@@ -135,14 +166,14 @@ fn class_label(names: &[String]) -> String {
 }
 
 /// A sentence for the card with the number of texts and the selection method.
-fn selected(labeled: &Labeled<'_>, column: &str, lines: &[Line<'_>]) -> String {
+fn selected(labeled: &Labeled<'_>, column: &str, counts: &OriginCounts) -> String {
     let by = match labeled.method {
         Some(Method::Fastgas) => "FastGAS (Chen et al., Findings of ACL 2024)".to_owned(),
         Some(method) => format!("the method `{}` of the program FastGAS", method.name()),
         None => "the program FastGAS".to_owned(),
     };
-    let (n, n_pool) = (lines.len(), labeled.pool.len());
-    match lines.iter().filter(|line| line.rank.is_some()).count() {
+    let (n, n_pool) = (counts.n_texts, labeled.pool.len());
+    match counts.n_picks {
         n_picks if n_picks == n => format!("{n} texts (column {column}), selected by {by} from a pool of {n_pool}"),
         n_picks => {
             format!("{n} texts (column {column}) of a pool of {n_pool}; {n_picks} of them were selected by {by}")
@@ -150,9 +181,11 @@ fn selected(labeled: &Labeled<'_>, column: &str, lines: &[Line<'_>]) -> String {
     }
 }
 
-/// Number of texts by origin of their label.
+/// Number of texts, in total and by origin of their label.
 #[derive(Debug, Default, PartialEq)]
 struct OriginCounts {
+    n_texts: usize,
+    n_picks: usize,
     by_hand: usize,
     suggested: usize,
     of_models: usize,
@@ -164,23 +197,22 @@ struct OriginCounts {
 }
 
 impl OriginCounts {
-    fn of(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> OriginCounts {
-        let mut origins = OriginCounts::default();
-        for line in lines {
-            let row = line.instance.row() as u32;
-            let is_adjudication = labeled.labels.entry(row).is_some_and(|entry| entry.is_adjudication);
-            let n = match &line.annotation.origin {
-                _ if line.annotation.labels.is_empty() => &mut origins.none,
-                Some(LabelOrigin::Model { .. }) => &mut origins.of_models,
-                Some(LabelOrigin::Suggestion { .. }) => &mut origins.suggested,
-                Some(LabelOrigin::Column(_)) => &mut origins.imported,
-                None if is_adjudication => &mut origins.settled,
-                None => &mut origins.by_hand,
-            };
-            *n += 1;
-            origins.renamed += usize::from(!line.annotation.labels.is_empty() && labeled.renamed.contains(&row));
-        }
-        origins
+    fn add(&mut self, labeled: &Labeled<'_>, line: &Line<'_>) {
+        let row = line.instance.row() as u32;
+        let is_labeled = !line.annotation.labels.is_empty();
+        let is_adjudication = labeled.labels.entry(row).is_some_and(|entry| entry.is_adjudication);
+        let n = match &line.annotation.origin {
+            _ if !is_labeled => &mut self.none,
+            Some(LabelOrigin::Model { .. }) => &mut self.of_models,
+            Some(LabelOrigin::Suggestion { .. }) => &mut self.suggested,
+            Some(LabelOrigin::Column(_)) => &mut self.imported,
+            None if is_adjudication => &mut self.settled,
+            None => &mut self.by_hand,
+        };
+        *n += 1;
+        self.renamed += usize::from(is_labeled && labeled.renamed.contains(&row));
+        self.n_texts += 1;
+        self.n_picks += usize::from(line.rank.is_some());
     }
 
     /// The Markdown table with the counts for the card.

@@ -12,32 +12,44 @@ use std::collections::BTreeMap;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::annotator_columns::SECONDS;
-use super::lines::{CONFIDENCE, Line, extras_in};
+use super::lines::{CONFIDENCE, Line, Lines, Survey};
 use super::picks::PICK_COLUMNS;
+use super::pieces::{FilePieces, PieceWriter};
 use super::record::{ColumnOrder, Labeled, free_name};
 use crate::label::AnswerType;
 use fastgas_data::to_json_line;
+use fastgas_progress::{Pause, Slices, Stopped};
 
 /// Writes one JSON object per line.
-pub(super) fn json_lines(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
+pub(super) async fn json_lines<P: Pause>(
+    labeled: &Labeled<'_>,
+    lines: &Lines<'_>,
+    slices: &mut Slices<P>,
+) -> Result<FilePieces, Stopped> {
     let columns = labeled.pool.columns();
-    let extras = extras_in(lines);
+    let survey = lines.survey(slices).await?;
     let own = PICK_COLUMNS.into_iter().chain(["label", "labels"]);
-    let own = own.chain(extras.iter().map(String::as_str));
+    let own = own.chain(survey.extras.iter().map(String::as_str));
     let form = JsonForm {
         names: own.map(|name| (name, free_name(name, columns))).collect(),
-        has_lists: has_lists(labeled, lines),
-        extras: &extras,
+        has_lists: has_lists(labeled, &survey),
+        extras: &survey.extras,
         order: labeled.order,
         is_value: labeled.are_values(),
     };
-    let line = |line| to_json_line(&JsonLine { line, form: &form }) + "\n";
-    lines.iter().map(line).collect()
+    let mut file = PieceWriter::default();
+    lines
+        .for_each(slices, |line| {
+            file.push(to_json_line(&JsonLine { line, form: &form }).as_bytes());
+            file.push(b"\n");
+        })
+        .await?;
+    Ok(file.into_pieces())
 }
 
 /// Whether each line also has its labels as a list: if texts can have several labels, or one text has several labels.
-pub(super) fn has_lists(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> bool {
-    labeled.answers == AnswerType::Several || lines.iter().any(|line| line.annotation.labels.len() > 1)
+pub(super) fn has_lists(labeled: &Labeled<'_>, survey: &Survey) -> bool {
+    labeled.answers == AnswerType::Several || survey.has_several
 }
 
 /// The properties that all lines of the file share.

@@ -9,22 +9,29 @@
 //! The prediction contains the name of the model, and the confidence as score.
 //! `lead_time` is the time spent on the text, if the time is known and the export includes times.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::lines::Line;
+use super::lines::{Line, Lines};
+use super::pieces::{FilePieces, PieceWriter};
 use super::record::{Labeled, free_name};
 use crate::label::{AnswerType, LabelOrigin, PassReason};
 use fastgas_data::xml;
+use fastgas_progress::{Pause, Slices, Stopped};
 
 /// Path and content of each file of the export.
-pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
+pub(super) async fn files<P: Pause>(
+    labeled: &Labeled<'_>,
+    lines: &Lines<'_>,
+    slices: &mut Slices<P>,
+) -> Result<Vec<(&'static str, FilePieces)>, Stopped> {
     let own_key = own_key(labeled);
-    vec![
-        ("tasks.json", tasks(labeled, lines, own_key.as_deref())),
-        ("labeling-config.xml", configuration(labeled, own_key.as_deref())),
-    ]
+    let configuration = configuration(labeled, own_key.as_deref());
+    Ok(vec![
+        ("tasks.json", tasks(labeled, lines, own_key.as_deref(), slices).await?),
+        ("labeling-config.xml", vec![configuration.into_bytes()]),
+    ])
 }
 
 /// The key for a copy of the text if the column's name contains anything but ASCII letters, digits and `_`.
@@ -38,19 +45,29 @@ fn own_key(labeled: &Labeled<'_>) -> Option<String> {
 }
 
 /// The list of tasks as JSON.
-fn tasks(labeled: &Labeled<'_>, lines: &[Line<'_>], own_key: Option<&str>) -> String {
-    let columns = labeled.pool.columns().iter();
-    let is_value: Vec<bool> = columns.map(|name| labeled.values.contains(name)).collect();
-    let task = |line| {
-        let data = Data {
-            line,
-            is_value: &is_value,
-            copy: own_key.map(|key| (key, line.instance.cell(labeled.text_column))),
-        };
-        task(labeled, line, data)
-    };
-    let tasks: Vec<Task<'_>> = lines.iter().map(task).collect();
-    serde_json::to_string_pretty(&tasks).expect("strings and numbers always make JSON")
+async fn tasks<P: Pause>(
+    labeled: &Labeled<'_>,
+    lines: &Lines<'_>,
+    own_key: Option<&str>,
+    slices: &mut Slices<P>,
+) -> Result<FilePieces, Stopped> {
+    const WRITTEN: &str = "strings and numbers always make JSON";
+    let is_value = labeled.are_values();
+    let mut file = PieceWriter::default();
+    let mut serializer = serde_json::Serializer::pretty(&mut file);
+    let mut list = serializer.serialize_seq(Some(lines.len())).expect(WRITTEN);
+    lines
+        .for_each(slices, |line| {
+            let data = Data {
+                line,
+                is_value: &is_value,
+                copy: own_key.map(|key| (key, line.instance.cell(labeled.text_column))),
+            };
+            list.serialize_element(&task(labeled, line, data)).expect(WRITTEN);
+        })
+        .await?;
+    SerializeSeq::end(list).expect(WRITTEN);
+    Ok(file.into_pieces())
 }
 
 #[derive(serde::Serialize)]

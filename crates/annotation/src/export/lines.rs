@@ -11,6 +11,12 @@ use super::json::json_value;
 use super::record::{ExportRows, Labeled};
 use crate::label::{Annotation, LabelOrigin, PassReason};
 use fastgas_data::{Instance, OutputCell, OutputKind};
+use fastgas_progress::{Pause, Slices, Stopped};
+
+/// The work for a label or for the export columns of a line, in bytes of text that take about as long.
+const ENTRY_WORK: usize = 256;
+/// About the number of bytes in the export columns of a line.
+const OWN_BYTES: usize = 32;
 
 /// Name of the column with the confidence of an accepted answer of a language model, from 0 to 1.
 pub(super) const CONFIDENCE: &str = "confidence";
@@ -54,13 +60,6 @@ fn confidence(annotation: &Annotation) -> String {
     }
 }
 
-/// Names of the optional columns that have a value in at least one of `lines`.
-pub(super) fn extras_in(lines: &[Line<'_>]) -> Vec<String> {
-    let names = lines.first().into_iter().flat_map(Line::extras).map(|(name, _)| name);
-    let is_there = |name: &&str| lines.iter().any(|line| !line.extra(name).is_empty());
-    names.filter(is_there).map(str::to_owned).collect()
-}
-
 /// The kind of cells in the optional column `name`.
 pub(super) fn extra_kind(name: &str) -> OutputKind {
     match name {
@@ -78,7 +77,8 @@ pub(super) struct Line<'a> {
     pub(super) annotation: &'a Annotation,
     confidence: String,
     /// Names and cells of the columns about the annotators.
-    pub(super) by_annotators: Vec<(String, String)>,
+    annotator_names: &'a [String],
+    annotator_cells: Vec<String>,
     pub(super) instance: Instance<'a>,
     pub(super) columns: &'a [String],
 }
@@ -87,7 +87,7 @@ impl Line<'_> {
     /// Names and cells of the optional columns. A cell without a value is empty.
     pub(super) fn extras(&self) -> impl Iterator<Item = (&str, &str)> {
         let of_text = OPTIONAL_COLUMNS.into_iter().map(|(name, cell)| (name, cell(self)));
-        let by_annotators = self.by_annotators.iter();
+        let by_annotators = self.annotator_names.iter().zip(&self.annotator_cells);
         of_text.chain(by_annotators.map(|(name, cell)| (name.as_str(), cell.as_str())))
     }
 
@@ -107,6 +107,11 @@ impl Line<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Number of bytes in the input columns.
+    fn n_bytes(&self) -> usize {
+        self.instance.cells().map(str::len).sum()
     }
 
     /// Rank, row, part and degree of the line; `None` for an unknown number.
@@ -143,45 +148,154 @@ impl<'a> Labeled<'a> {
         let columns = self.pool.columns().iter();
         columns.map(|name| self.values.contains(name)).collect()
     }
+}
 
-    /// The exported rows, in the order in which they are written.
-    pub(super) fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
-        let names = annotator_columns::names(self);
-        let by_annotators = |row| {
-            let cells = annotator_columns::cells(row, self, &names);
-            names.iter().cloned().zip(cells).collect()
-        };
-        let line = |row: u32, rank, degree| Line {
-            rank,
-            part: self.partition.map(|partition| partition.part_of[row as usize]),
-            degree,
-            annotation: self.labels.annotation(row),
-            confidence: confidence(self.labels.annotation(row)),
-            by_annotators: by_annotators(row),
-            instance: self.pool.instance(row as usize),
-            columns: self.pool.columns(),
-        };
-        let ranked = (1..)
-            .zip(&self.picks)
-            .map(|(rank, &(row, degree))| (row, (Some(rank), degree)));
-        let picked: BTreeMap<u32, _> = ranked.clone().collect();
-        let ranked = ranked.map(|(row, (rank, degree))| line(row, rank, degree));
-        match rows {
-            ExportRows::Picks => ranked.collect(),
-            ExportRows::Labeled => {
-                let former = self.labels.rows().filter(|row| !picked.contains_key(row));
-                ranked
-                    .filter(|line| !line.annotation.labels.is_empty())
-                    .chain(former.map(|row| line(row, None, None)))
-                    .collect()
+/// The row of an exported line. Rank and degree are those of a pick.
+#[derive(Clone, Copy)]
+struct Key {
+    row: u32,
+    rank: Option<usize>,
+    degree: Option<u32>,
+}
+
+/// The exported lines, in the order in which they are written.
+/// A line is made when it is needed: freeing the lines of a large pool at once would take long.
+pub(super) struct Lines<'a> {
+    labeled: &'a Labeled<'a>,
+    /// Names of the columns about the annotators.
+    annotator_names: Vec<String>,
+    /// The exported rows. `None` if all rows are exported.
+    keys: Option<Vec<Key>>,
+    /// The picks by row.
+    picked: BTreeMap<u32, Key>,
+}
+
+/// Properties of an export that depend on all of its lines.
+pub(super) struct Survey {
+    /// Names of the optional columns that have a value in at least one line.
+    pub(super) extras: Vec<String>,
+    /// Whether a line has more than one label.
+    pub(super) has_several: bool,
+    /// About the number of bytes in all cells.
+    pub(super) n_bytes: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) async fn of<P: Pause>(
+        labeled: &'a Labeled<'a>,
+        rows: ExportRows,
+        slices: &mut Slices<P>,
+    ) -> Result<Lines<'a>, Stopped> {
+        let mut is_signed = false;
+        let mut labeled_rows = Vec::new();
+        for entry in labeled.labels.last() {
+            is_signed |= entry.by.is_some();
+            if rows == ExportRows::Labeled && !entry.annotation.labels.is_empty() {
+                labeled_rows.push(entry.row);
             }
-            ExportRows::All => {
-                let of_row = |row| {
-                    let (rank, degree) = picked.get(&row).copied().unwrap_or_default();
-                    line(row, rank, degree)
-                };
-                (0..self.pool.len() as u32).map(of_row).collect()
-            }
+            slices.count(ENTRY_WORK).await?;
         }
+        let ranked = (1..).zip(&labeled.picks).map(|(rank, &(row, degree))| Key {
+            row,
+            rank: Some(rank),
+            degree,
+        });
+        let picked: BTreeMap<u32, Key> = ranked.clone().map(|key| (key.row, key)).collect();
+        let keys = match rows {
+            ExportRows::All => None,
+            ExportRows::Picks => Some(ranked.collect()),
+            ExportRows::Labeled => {
+                let is_labeled = |key: &Key| !labeled.labels.annotation(key.row).labels.is_empty();
+                let mut keys: Vec<Key> = ranked.filter(is_labeled).collect();
+                for row in labeled_rows {
+                    if !picked.contains_key(&row) {
+                        keys.push(Key {
+                            row,
+                            rank: None,
+                            degree: None,
+                        });
+                    }
+                    slices.count(ENTRY_WORK).await?;
+                }
+                Some(keys)
+            }
+        };
+        Ok(Lines {
+            labeled,
+            annotator_names: annotator_columns::names(labeled, is_signed),
+            keys,
+            picked,
+        })
+    }
+
+    /// Number of lines.
+    pub(super) fn len(&self) -> usize {
+        self.keys.as_ref().map_or(self.labeled.pool.len(), Vec::len)
+    }
+
+    fn line(&self, place: usize) -> Line<'_> {
+        let labeled = self.labeled;
+        let Key { row, rank, degree } = match &self.keys {
+            Some(keys) => keys[place],
+            None => {
+                let row = place as u32;
+                let unpicked = Key {
+                    row,
+                    rank: None,
+                    degree: None,
+                };
+                self.picked.get(&row).copied().unwrap_or(unpicked)
+            }
+        };
+        let annotation = labeled.labels.annotation(row);
+        Line {
+            rank,
+            part: labeled.partition.map(|partition| partition.part_of[row as usize]),
+            degree,
+            annotation,
+            confidence: confidence(annotation),
+            annotator_names: &self.annotator_names,
+            annotator_cells: annotator_columns::cells(row, labeled, &self.annotator_names),
+            instance: labeled.pool.instance(row as usize),
+            columns: labeled.pool.columns(),
+        }
+    }
+
+    /// Calls `visit` for each line, in slices.
+    pub(super) async fn for_each<P: Pause>(
+        &self,
+        slices: &mut Slices<P>,
+        mut visit: impl FnMut(&Line<'_>),
+    ) -> Result<(), Stopped> {
+        for place in 0..self.len() {
+            let work = {
+                let line = self.line(place);
+                visit(&line);
+                ENTRY_WORK + line.n_bytes()
+            };
+            slices.count(work).await?;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn survey<P: Pause>(&self, slices: &mut Slices<P>) -> Result<Survey, Stopped> {
+        let names = OPTIONAL_COLUMNS.iter().map(|(name, _)| (*name).to_owned());
+        let names = names.chain(self.annotator_names.iter().cloned());
+        let mut extras: Vec<(String, bool)> = names.map(|name| (name, false)).collect();
+        let (mut has_several, mut n_bytes) = (false, 0);
+        self.for_each(slices, |line| {
+            for ((_, is_there), (_, cell)) in extras.iter_mut().zip(line.extras()) {
+                *is_there |= !cell.is_empty();
+            }
+            has_several |= line.annotation.labels.len() > 1;
+            n_bytes += OWN_BYTES + line.n_bytes();
+        })
+        .await?;
+        let extras = extras.into_iter().filter(|(_, is_there)| *is_there);
+        Ok(Survey {
+            extras: extras.map(|(name, _)| name).collect(),
+            has_several,
+            n_bytes,
+        })
     }
 }

@@ -10,11 +10,13 @@ mod json_lines;
 mod label_studio;
 mod lines;
 mod picks;
+mod pieces;
 pub(crate) mod record;
 mod reimport;
 
 pub use fastgas_data::EscapeFormulas;
-pub use formats::{Dataset, ExportFormat, Exported, Formulas, derived_file_name, export_file_name, stem};
+pub use formats::{Dataset, ExportFormat, Exported, Formulas, SlicedExport, derived_file_name, export_file_name, stem};
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, picks_table};
+pub use pieces::FilePieces;
 pub use record::{ColumnOrder, ExportRows, Labeled};
 pub use reimport::{ReadBack, ReadNote, read_labeled, read_picks};

@@ -31,6 +31,10 @@ pub struct History {
     n_saved: usize,
     /// How long each row was displayed since its latest log entry, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
+    /// Total display time of each row up to the latest entry of the row, in milliseconds.
+    times: BTreeMap<u32, u64>,
+    /// Whether the log contains a renaming.
+    has_renaming: bool,
     /// Annotator of new entries.
     by: Option<String>,
     /// Whether new entries are adjudications.
@@ -137,6 +141,12 @@ impl History {
     /// All log entries, oldest first.
     pub fn log(&self) -> &[LogEntry] {
         &self.log
+    }
+
+    /// Total display time of each row up to the latest entry of the row, in milliseconds.
+    /// Rows without a measured time are omitted.
+    pub fn times(&self) -> &BTreeMap<u32, u64> {
+        &self.times
     }
 
     /// The current labels, as the log defines them.
@@ -383,8 +393,12 @@ impl History {
         rows.for_each(|(_, annotation)| annotation.rename(old, new));
     }
 
-    /// The rows whose label was renamed after it was assigned, ascending. O(|log| log n).
+    /// The rows whose label was renamed after it was assigned, ascending.
+    /// O(1) if no label was renamed; O(|log| log n) otherwise.
     pub fn renamed_rows(&self) -> BTreeSet<u32> {
+        if !self.has_renaming {
+            return BTreeSet::new();
+        }
         let mut labels_of: BTreeMap<u32, &[String]> = BTreeMap::new();
         // Rows with the labels that result from a renaming. Undo and redo may restore these labels.
         let mut made: BTreeSet<(u32, &[String])> = BTreeSet::new();
@@ -531,6 +545,11 @@ impl History {
 
     fn take(&mut self, action: LogEntry) {
         self.labels.apply(&action);
+        if action.spent_ms > 0 {
+            let time = self.times.entry(action.row).or_default();
+            *time = time.saturating_add(action.spent_ms);
+        }
+        self.has_renaming |= matches!(action.kind, EntryKind::Renaming(_));
         self.log.extend(self.labels.entry(action.row).cloned());
     }
 }

@@ -20,6 +20,11 @@ impl LabelAliases {
         self.is_new(new);
     }
 
+    /// True if no label has another current name.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Declares that `name` is a new label, which differs from an earlier label of the same name.
     pub fn is_new(&mut self, name: &str) {
         self.0.remove(name);

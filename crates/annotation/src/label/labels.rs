@@ -1,14 +1,23 @@
 //! The current labels of one annotator.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::label::{Annotation, LabelOrigin, LogEntry, PassReason};
 
+/// Number of rows in one block of [`Labels`].
+const BLOCK_ROWS: u32 = 1024;
+
 /// The state of each text according to one annotator, as the result of replaying a log.
+///
+/// A clone is a snapshot that costs little: it shares all blocks of rows. A later change copies only the block of its row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
     /// Latest entry of each row that has entries. The state in the entry may be empty.
-    last: BTreeMap<u32, LogEntry>,
+    /// The key of a block is the index of its first row, divided by [`BLOCK_ROWS`]. No block is empty.
+    blocks: BTreeMap<u32, Arc<BTreeMap<u32, LogEntry>>>,
+    /// Number of rows with a label.
+    n_labeled: usize,
 }
 
 impl Labels {
@@ -23,13 +32,17 @@ impl Labels {
 
     /// Applies one entry. An entry without an answer retracts the previous answer of the row.
     pub fn apply(&mut self, action: &LogEntry) {
-        let before = self.last.get(&action.row);
+        let before = self.entry(action.row);
         let retracts = !action.annotation.is_answer() && before.is_some_and(LogEntry::concerns_answer);
+        let was_labeled = before.is_some_and(|before| !before.annotation.labels.is_empty());
         let action = LogEntry {
             retracts: action.retracts || retracts,
             ..action.clone()
         };
-        self.last.insert(action.row, action);
+        self.n_labeled -= usize::from(was_labeled);
+        self.n_labeled += usize::from(!action.annotation.labels.is_empty());
+        let block = self.blocks.entry(action.row / BLOCK_ROWS).or_default();
+        Arc::make_mut(block).insert(action.row, action);
     }
 
     /// Applies one entry unless the row has a later entry.
@@ -63,19 +76,17 @@ impl Labels {
 
     /// The latest entry of each row, in ascending row order. The state in an entry may be empty.
     pub fn last(&self) -> impl Iterator<Item = &LogEntry> {
-        self.last.values()
+        self.blocks.values().flat_map(|block| block.values())
     }
 
     /// The latest entry of the text in `row`.
     pub fn entry(&self, row: u32) -> Option<&LogEntry> {
-        self.last.get(&row)
+        self.blocks.get(&(row / BLOCK_ROWS))?.get(&row)
     }
 
     /// The current state of the text in `row`.
     pub fn annotation(&self, row: u32) -> &Annotation {
-        self.last
-            .get(&row)
-            .map_or(Annotation::EMPTY, |action| &action.annotation)
+        self.entry(row).map_or(Annotation::EMPTY, |action| &action.annotation)
     }
 
     /// The reason why the text in `row` was passed over; `None` if it was not passed over.
@@ -134,11 +145,59 @@ impl Labels {
 
     /// Number of texts with a label.
     pub fn len(&self) -> usize {
-        self.rows().count()
+        self.n_labeled
     }
 
     /// True if no text has a label.
     pub fn is_empty(&self) -> bool {
-        self.rows().next().is_none()
+        self.n_labeled == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(row: u32, label: Option<&str>) -> LogEntry {
+        LogEntry {
+            row,
+            annotation: Annotation {
+                labels: label.map(str::to_owned).into_iter().collect(),
+                ..Annotation::default()
+            },
+            ..LogEntry::default()
+        }
+    }
+
+    #[test]
+    fn snapshot_does_not_change() {
+        let rows = [0, 1, BLOCK_ROWS - 1, BLOCK_ROWS, 7 * BLOCK_ROWS + 3];
+        let log: Vec<LogEntry> = rows.iter().map(|&row| entry(row, Some("a"))).collect();
+        let mut labels = Labels::replay(&log);
+        let snapshot = labels.clone();
+        let is_shared = |labels: &Labels, block| Arc::ptr_eq(&labels.blocks[&block], &snapshot.blocks[&block]);
+        labels.apply(&entry(1, Some("b")));
+        assert_eq!((snapshot.get(1), labels.get(1)), (Some("a"), Some("b")));
+        assert!(!is_shared(&labels, 0) && is_shared(&labels, 1) && is_shared(&labels, 7));
+        assert!(snapshot.iter().eq(rows.map(|row| (row, "a"))));
+        assert_eq!(snapshot, Labels::replay(&log));
+    }
+
+    #[test]
+    fn labeled_rows_are_counted() {
+        let mut labels = Labels::default();
+        assert!(labels.is_empty());
+        for (row, label, n) in [
+            (3, Some("a"), 1),
+            (2000, Some("a"), 2),
+            (3, Some("b"), 2),
+            (3, None, 1),
+            (5, None, 1),
+            (2000, None, 0),
+        ] {
+            labels.apply(&entry(row, label));
+            assert_eq!((labels.len(), labels.rows().count()), (n, n), "{row} {label:?}");
+            assert_eq!(labels.is_empty(), n == 0);
+        }
     }
 }

@@ -48,7 +48,7 @@ pub use names::{
     keys, spelled,
 };
 pub use near_duplicates::{DuplicateGroups, first_with_same_words, folded};
-pub use pace::{seconds_per_text, time_on_row, time_on_rows};
+pub use pace::seconds_per_text;
 pub use pasted_labels::PastedLabel;
 pub use similar_names::is_similar_name;
 pub use suggest::{Explained, MIN_PERCENT, Sources, Suggestion, Suggestions};

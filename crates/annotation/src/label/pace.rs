@@ -1,41 +1,24 @@
 //! Labeling times per text, computed from the display times in the log.
 
-use std::collections::BTreeMap;
-
-use crate::label::LogEntry;
-
-/// Total display time of each row up to the latest entry of the row, in milliseconds.
-/// Rows without a measured time are omitted. O(|log| log |log|).
-pub fn time_on_rows(log: &[LogEntry]) -> BTreeMap<u32, u64> {
-    let mut times = BTreeMap::new();
-    for entry in log.iter().filter(|entry| entry.spent_ms > 0) {
-        *times.entry(entry.row).or_default() += entry.spent_ms;
-    }
-    times
-}
-
-/// Display time of one row in milliseconds; 0 if no time was measured. O(|log|).
-pub fn time_on_row(log: &[LogEntry], row: u32) -> u64 {
-    log.iter()
-        .filter(|entry| entry.row == row)
-        .map(|entry| entry.spent_ms)
-        .sum()
-}
+use crate::label::History;
 
 /// Median time per text in seconds, over the last 20 texts with a measured time;
-/// `None` if fewer than five texts have a measured time. O(|log|).
-pub fn seconds_per_text(log: &[LogEntry]) -> Option<f64> {
+/// `None` if fewer than five texts have a measured time. The function reads the log back to the first of these texts.
+pub fn seconds_per_text(history: &History) -> Option<f64> {
     const N_RECENT: usize = 20;
     const MIN_TEXTS: usize = 5;
-    let mut rows: Vec<(u32, u64)> = Vec::with_capacity(N_RECENT);
-    for entry in log.iter().rev().filter(|entry| entry.spent_ms > 0) {
-        match rows.iter().position(|(row, _)| *row == entry.row) {
-            Some(index) => rows[index].1 += entry.spent_ms,
-            None if rows.len() < N_RECENT => rows.push((entry.row, entry.spent_ms)),
-            None => {}
+    let measured = history.times();
+    let n = measured.len().min(N_RECENT);
+    let mut rows: Vec<u32> = Vec::with_capacity(n);
+    for entry in history.log().iter().rev().filter(|entry| entry.spent_ms > 0) {
+        if !rows.contains(&entry.row) {
+            rows.push(entry.row);
+        }
+        if rows.len() == n {
+            break;
         }
     }
-    let mut times: Vec<u64> = rows.into_iter().map(|(_, ms)| ms).collect();
+    let mut times: Vec<u64> = rows.iter().filter_map(|row| measured.get(row).copied()).collect();
     times.sort_unstable();
     (times.len() >= MIN_TEXTS).then(|| times[times.len() / 2] as f64 / 1000.0)
 }
@@ -43,10 +26,10 @@ pub fn seconds_per_text(log: &[LogEntry]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::label::{History, PassReason};
+    use crate::label::PassReason;
 
     fn times(history: &History) -> Vec<(u32, u64)> {
-        time_on_rows(history.log()).into_iter().collect()
+        history.times().iter().map(|(&row, &ms)| (row, ms)).collect()
     }
 
     #[test]
@@ -65,7 +48,6 @@ mod tests {
         history.give_all(&[4, 5], "c", false, 903_000);
         history.rename("b", "B");
         assert_eq!(times(&history), [(1, 5_000), (2, 6_500), (3, 700)]);
-        assert_eq!([1, 4].map(|row| time_on_row(history.log(), row)), [5_000, 0]);
         let restored = History::restore(history.log().to_vec());
         assert_eq!(times(&restored), times(&history));
     }
@@ -99,8 +81,8 @@ mod tests {
             let seconds = if row < 10 { 100 } else { 5 + u64::from(row % 3) };
             history.add_display_time(row, 1000 * seconds);
             history.give(row, Some("a"), 1 + u64::from(row));
-            assert_eq!(seconds_per_text(history.log()).is_some(), row >= 4);
+            assert_eq!(seconds_per_text(&history).is_some(), row >= 4);
         }
-        assert_eq!(seconds_per_text(history.log()), Some(6.0));
+        assert_eq!(seconds_per_text(&history), Some(6.0));
     }
 }

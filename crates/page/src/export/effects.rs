@@ -1,34 +1,127 @@
-//! Performs the effects of exports: a worker writes the table.
+//! Performs the effects of exports: prepares the file in slices, so that the page stays responsive.
+//! A worker writes workbooks and Parquet files.
 
 use std::borrow::Cow;
+use std::fmt;
 
+use js_sys::{Array, Uint8Array};
 use leptos::task::spawn_local;
+use wasm_bindgen::JsValue;
+use web_sys::{Blob, BlobPropertyBag};
 
-use crate::export::Cmd;
-use crate::export::zip::{NotPacked, dataset};
+use crate::browser::download::download_blob;
+use crate::export::zip::{PackError, pack};
+use crate::export::{Cmd, ExportJob};
 use crate::runtime::handle::AppHandle;
+use crate::runtime::slices::{PagePause, slices};
 use crate::state::Msg;
+use fastgas_annotation::export::{Dataset, ExportFormat, Exported, FilePieces, Formulas};
 use fastgas_data::{FileKind, WriteTableError};
-use fastgas_platform::write_table;
-use fastgas_protocol::{Error, WorkerError};
+use fastgas_platform::{RunControl, write_table};
+use fastgas_progress::Slices;
+use fastgas_protocol::{Error, Refusal, WorkerError};
+
+/// Number of bytes that are moved out of WebAssembly's memory before the time is checked.
+const CHUNK_BYTES: usize = 1 << 20;
 
 impl AppHandle {
     pub(crate) fn perform_export(self, cmd: Cmd) {
-        let Cmd::WriteTable { table, format, folder } = cmd;
-        spawn_local(async move {
-            let file = match (write_table(table, format).await, folder) {
-                (Ok(rows), Some(folder)) => dataset(&folder.texts, (folder.path, &rows)).map_err(not_packed),
-                (written, _) => written,
-            };
-            self.dispatch(Msg::ExportWritten(file));
-        });
+        let runtime = self.runtime();
+        match cmd {
+            Cmd::Prepare { number, job } => {
+                let control = RunControl::default();
+                runtime.exporting.replace(control.clone()).cancel();
+                spawn_local(async move {
+                    let written = match prepare(&job, &control).await {
+                        Ok((file, formulas)) => {
+                            self.runtime().exported.replace(Some(file));
+                            Ok(formulas)
+                        }
+                        // The user has closed the project.
+                        Err(WorkerError::Cancelled) => return,
+                        Err(error) => Err(error),
+                    };
+                    self.dispatch(Msg::ExportWritten { number, written });
+                });
+            }
+            Cmd::Download { file_name } => {
+                let file = runtime.exported.take();
+                if let Some(Err(reason)) = file.map(|file| download_blob(&file_name, &file)) {
+                    leptos::logging::error!("the download did not start: {reason:?}");
+                }
+            }
+            Cmd::Stop => runtime.exporting.borrow().cancel(),
+        }
     }
 }
 
-fn not_packed(error: NotPacked) -> WorkerError {
+/// Prepares the file of an export, and finds the cells that a spreadsheet would interpret as formulas.
+async fn prepare(job: &ExportJob, control: &RunControl) -> Result<(Blob, Option<Formulas>), WorkerError> {
+    let ExportJob {
+        source,
+        rows,
+        format,
+        guard,
+    } = job;
+    let mut slices = slices(control);
+    let labeled = source.labeled();
+    let written = labeled.write_in_slices(*rows, *format, *guard, &mut slices).await?;
+    let pieces = match written.exported {
+        Exported::File(pieces) => pieces,
+        Exported::Folder(files) => packed(&files, &mut slices).await?,
+        Exported::Table(format, table) => vec![write_table(table, format, control).await?],
+        Exported::Dataset(Dataset {
+            texts,
+            path,
+            format,
+            table,
+        }) => {
+            let texts = texts.into_iter().map(|(path, text)| (path, vec![text.into_bytes()]));
+            let mut files: Vec<(&str, FilePieces)> = texts.collect();
+            files.push((path, vec![write_table(table, format, control).await?]));
+            packed(&files, &mut slices).await?
+        }
+    };
+    let file = to_blob(pieces, *format, &mut slices).await?;
+    // The project may have been closed while the last slice was being processed.
+    control.wait_while_paused().await?;
+    Ok((file, written.formulas))
+}
+
+async fn packed(files: &[(&str, FilePieces)], slices: &mut Slices<PagePause>) -> Result<FilePieces, WorkerError> {
+    match pack(files, slices).await {
+        Ok(bytes) => Ok(vec![bytes]),
+        Err(PackError::Stopped) => Err(WorkerError::Cancelled),
+        Err(PackError::NotPacked(error)) => Err(failed("ZIP", &error)),
+    }
+}
+
+/// Moves the pieces of a file out of WebAssembly's memory.
+/// The browser keeps each piece as a `Blob`, so that the final `Blob` does not copy the pieces again.
+async fn to_blob(
+    pieces: FilePieces,
+    format: ExportFormat,
+    slices: &mut Slices<PagePause>,
+) -> Result<Blob, WorkerError> {
+    let refused = |reason: JsValue| failed(format.extension(), &Refusal::of(&reason));
+    let parts = Array::new();
+    for piece in pieces {
+        for chunk in piece.chunks(CHUNK_BYTES) {
+            let bytes = Array::of1(&Uint8Array::from(chunk));
+            parts.push(&*Blob::new_with_u8_array_sequence(&bytes).map_err(refused)?);
+            slices.count(chunk.len()).await?;
+        }
+    }
+    let options = BlobPropertyBag::new();
+    options.set_type(format.media_type());
+    Blob::new_with_blob_sequence_and_options(&parts, &options).map_err(refused)
+}
+
+/// The error if a file in the format `format` cannot be written.
+fn failed(format: &'static str, reason: &dyn fmt::Display) -> WorkerError {
     let error = WriteTableError::Failed {
-        format: FileKind::Named(Cow::Borrowed("ZIP")),
-        said: error.to_string().into(),
+        format: FileKind::Named(Cow::Borrowed(format)),
+        said: reason.to_string().into(),
     };
     Error::from(error).into()
 }

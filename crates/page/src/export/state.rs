@@ -1,15 +1,20 @@
 //! Exports files and finds the cells that a spreadsheet would interpret as formulas.
-//! A worker writes workbooks and Parquet files.
+//! A file is prepared in slices from a snapshot of the project. Only one file is prepared at a time.
 
+use crate::export::source::ExportSource;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
+use crate::project::Project;
 use crate::state::{Cmd as StateCmd, Context, Notice, Request};
-use fastgas_annotation::export::{
-    ColumnOrder, EscapeFormulas, ExportFormat, ExportRows, Exported, Formulas, Labeled, export_file_name,
-};
-use fastgas_data::{PackedTable, TableFormat};
+use fastgas_annotation::export::{ColumnOrder, EscapeFormulas, ExportFormat, ExportRows, Formulas, export_file_name};
 use fastgas_platform::Preference;
 use fastgas_protocol::WorkerError;
+#[cfg(test)]
+use {
+    fastgas_annotation::export::Exported,
+    fastgas_data::TableFormat,
+    fastgas_progress::{Slices, at_once},
+};
 
 /// Maximum number of columns that the formula warning lists by name.
 const MAX_LISTED_COLUMNS: usize = 5;
@@ -47,45 +52,51 @@ impl FormulaWarning {
     }
 }
 
-/// The state of exports that a worker writes.
+/// The state of the export that is being prepared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportState {
-    /// The file that a worker is currently writing. Only one file is written at a time.
+    /// The file that is being prepared. Only one file is prepared at a time.
     pub writing: Option<WritingFile>,
+    /// Number of exports since the page was loaded. The latest export has this number.
+    n_exports: u32,
 }
 
-/// A file that a worker is writing.
+/// A file that is being prepared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WritingFile {
     pub file_name: String,
-    media_type: &'static str,
+    number: u32,
+    /// Whether cells that begin like formulas are prefixed with an apostrophe.
+    is_guarded: bool,
+}
+
+/// The data and the format of an export.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportJob {
+    pub source: ExportSource,
+    pub rows: ExportRows,
+    pub format: ExportFormat,
+    pub guard: EscapeFormulas,
 }
 
 /// Effects of exports, which the runtime performs in the browser.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Write a table in a worker. The effect answers with [`Msg::ExportWritten`](crate::state::Msg::ExportWritten).
-    WriteTable {
-        table: PackedTable,
-        format: TableFormat,
-        /// The folder that contains the table. `None` if the table is exported as a single file.
-        folder: Option<DatasetFolder>,
-    },
-}
-
-/// The folder of an exported dataset, without the file of the rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DatasetFolder {
-    /// The path and the text of each file in the folder.
-    pub texts: Vec<(&'static str, String)>,
-    /// The path of the file that contains the rows.
-    pub path: &'static str,
+    /// Prepare the file of an export. The effect answers with [`Msg::ExportWritten`](crate::state::Msg::ExportWritten).
+    Prepare { number: u32, job: Box<ExportJob> },
+    /// Download the file that was prepared last.
+    Download { file_name: String },
+    /// Stop preparing a file.
+    Stop,
 }
 
 impl ExportState {
-    /// Exports the file and records the formula warning.
+    /// Starts an export. Does nothing while another file is being prepared.
     pub(crate) fn update(&mut self, rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
-        let is_guarded = context.preferences.is_on(Preference::GuardFormulas);
+        let guard = match context.preferences.is_on(Preference::GuardFormulas) {
+            true => EscapeFormulas::On,
+            false => EscapeFormulas::Off,
+        };
         let tells_times = context.preferences.is_on(Preference::TellTimes);
         let order = match context.preferences.is_on(Preference::OwnColumnsFirst) {
             true => ColumnOrder::OwnFirst,
@@ -102,102 +113,139 @@ impl ExportState {
                 advice: t!("export-no-labels-advice"),
             })];
         }
-        if format.is_written_as_table() && self.writing.is_some() {
+        if self.writing.is_some() {
             return Vec::new();
         }
-        let labeled = Labeled {
-            tells_times,
-            order,
-            ..project.labeled()
-        };
-        let file_name = export_file_name(&project.source.file_name, rows, format);
-        let formulas = format.is_of_cells().then(|| labeled.formulas(rows));
-        let guard = if is_guarded {
-            EscapeFormulas::On
-        } else {
-            EscapeFormulas::Off
-        };
-        let exported = labeled.write_with(rows, format, guard);
-        project.view.exported_formulas =
-            formulas
-                .filter(|formulas| formulas.cells > 0)
-                .map(|formulas| FormulaWarning {
-                    file_name: file_name.clone(),
-                    formulas,
-                    is_guarded,
-                });
-        let media_type = format.media_type();
-        match exported {
-            Exported::File(text) => vec![Request::Perform(StateCmd::Download {
-                file_name,
-                media_type,
-                text,
-            })],
-            Exported::Folder(files) => vec![Request::Perform(StateCmd::DownloadFolder { file_name, files })],
-            Exported::Table(format, table) => {
-                self.writing = Some(WritingFile { file_name, media_type });
-                write(table, format, None)
-            }
-            Exported::Dataset(dataset) => {
-                self.writing = Some(WritingFile { file_name, media_type });
-                let folder = DatasetFolder {
-                    texts: dataset.texts,
-                    path: dataset.path,
-                };
-                write(dataset.table, dataset.format, Some(folder))
-            }
-        }
+        self.n_exports += 1;
+        let number = self.n_exports;
+        self.writing = Some(WritingFile {
+            file_name: export_file_name(&project.source.file_name, rows, format),
+            number,
+            is_guarded: guard == EscapeFormulas::On,
+        });
+        let job = Box::new(ExportJob {
+            source: ExportSource::of(project, tells_times, order),
+            rows,
+            format,
+            guard,
+        });
+        let dismiss = format.is_written_as_table().then_some(Request::DismissNotice);
+        let prepare = Request::Perform(StateCmd::Export(Cmd::Prepare { number, job }));
+        dismiss.into_iter().chain([prepare]).collect()
     }
 
-    /// Downloads the file that a worker has written, or reports why the worker could not write the file.
-    pub(crate) fn written(&mut self, file: Result<Vec<u8>, WorkerError>) -> Vec<Request> {
-        let Some(WritingFile { file_name, media_type }) = self.writing.take() else {
+    /// Downloads the prepared file and records the formula warning, or reports why the file could not be prepared.
+    pub(crate) fn written(
+        &mut self,
+        number: u32,
+        written: Result<Option<Formulas>, WorkerError>,
+        project: Option<&mut Project>,
+    ) -> Vec<Request> {
+        let Some(WritingFile {
+            file_name, is_guarded, ..
+        }) = self.writing.take_if(|file| file.number == number)
+        else {
             return Vec::new();
         };
-        vec![match file {
-            Ok(bytes) => Request::Perform(StateCmd::DownloadBytes {
-                file_name,
-                media_type,
-                bytes,
-            }),
-            Err(error) => Request::ReportFailure {
-                title: t!("export-failed-title"),
-                error,
-            },
-        }]
+        let formulas = match written {
+            Ok(formulas) => formulas,
+            Err(error) => {
+                return vec![Request::ReportFailure {
+                    title: t!("export-failed-title"),
+                    error,
+                }];
+            }
+        };
+        if let Some(project) = project {
+            let warning = formulas.filter(|formulas| formulas.cells > 0);
+            project.view.exported_formulas = warning.map(|formulas| FormulaWarning {
+                file_name: file_name.clone(),
+                formulas,
+                is_guarded,
+            });
+        }
+        vec![Request::Perform(StateCmd::Export(Cmd::Download { file_name }))]
+    }
+
+    /// Stops the export when its project is closed.
+    pub(crate) fn forget(&mut self) -> Option<Cmd> {
+        self.writing.take().map(|_| Cmd::Stop)
     }
 }
 
-fn write(table: PackedTable, format: TableFormat, folder: Option<DatasetFolder>) -> Vec<Request> {
-    let cmd = Cmd::WriteTable { table, format, folder };
-    vec![Request::DismissNotice, Request::Perform(StateCmd::Export(cmd))]
+#[cfg(test)]
+impl ExportJob {
+    /// The output of the job, and the cells that begin like formulas.
+    pub(crate) fn run(&self) -> (Exported, Option<Formulas>) {
+        let labeled = self.source.labeled();
+        let mut slices = Slices::whole();
+        let written = at_once(labeled.write_in_slices(self.rows, self.format, self.guard, &mut slices));
+        let exported = labeled.write_with(self.rows, self.format, self.guard);
+        (exported, written.formulas)
+    }
+
+    /// The text of the job's only file.
+    pub(crate) fn text(&self) -> String {
+        match self.run().0 {
+            Exported::File(text) => text,
+            other => panic!("{other:?}"),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::Project;
     use crate::state::request::context;
     use crate::state::{AppState, Msg};
     use crate::test_support;
     use fastgas_data::WriteTableError;
     use fastgas_protocol::Error;
 
-    #[test]
-    fn export_requests_download_and_records_warning() {
-        let mut state = test_support::state(1);
-        let export = |state: &mut AppState| {
-            let context = context!(state, 1);
-            state.export.update(ExportRows::All, ExportFormat::Csv, context)
+    fn export(state: &mut AppState, rows: ExportRows, format: ExportFormat) -> Vec<Request> {
+        let context = context!(state, 1);
+        state.export.update(rows, format, context)
+    }
+
+    /// The job in the requests for an export.
+    fn job_of(requests: Vec<Request>) -> (u32, Box<ExportJob>) {
+        let job = requests.into_iter().find_map(|request| match request {
+            Request::Perform(StateCmd::Export(Cmd::Prepare { number, job })) => Some((number, job)),
+            _ => None,
+        });
+        job.expect("a job")
+    }
+
+    fn written(state: &mut AppState, number: u32, result: Result<Option<Formulas>, WorkerError>) -> Vec<StateCmd> {
+        let written = Msg::ExportWritten {
+            number,
+            written: result,
         };
-        assert_eq!(export(&mut state), [], "no project is open");
+        let mut cmds = state.apply(written, 2);
+        cmds.retain(|cmd| matches!(cmd, StateCmd::Export(_)));
+        cmds
+    }
+
+    /// Exports all texts, and returns the text of the file.
+    fn exported(state: &mut AppState) -> String {
+        let (number, job) = job_of(export(state, ExportRows::All, ExportFormat::Csv));
+        let (_, formulas) = job.run();
+        let cmds = written(state, number, Ok(formulas));
+        assert!(
+            matches!(&cmds[..], [StateCmd::Export(Cmd::Download { .. })]),
+            "{cmds:?}"
+        );
+        job.text()
+    }
+
+    #[test]
+    fn export_downloads_the_file_and_records_warning() {
+        let mut state = test_support::state(1);
+        let requests = export(&mut state, ExportRows::All, ExportFormat::Csv);
+        assert_eq!(requests, [], "no project is open");
         let pool = test_support::pool(&["text"], &[&["=1+1"], &["a"]]);
         *state.project = Some(Project::new("a.csv".into(), pool, 0, 0.0));
-        let requests = export(&mut state);
-        let [Request::Perform(StateCmd::Download { media_type, text, .. })] = &requests[..] else {
-            panic!("{requests:?}");
-        };
-        assert_eq!(*media_type, ExportFormat::Csv.media_type());
+        let text = exported(&mut state);
         assert!(text.contains("=1+1"), "{text}");
         let warning = |state: &AppState| {
             state
@@ -209,7 +257,7 @@ mod tests {
         // The export of a file without formulas removes the warning.
         let pool = test_support::pool(&["text"], &[&["a"]]);
         *state.project = Some(Project::new("b.csv".into(), pool, 0, 0.0));
-        assert_eq!(export(&mut state).len(), 1);
+        exported(&mut state);
         assert_eq!(warning(&state), None);
     }
 
@@ -218,13 +266,7 @@ mod tests {
         let mut state = test_support::state(1);
         let pool = test_support::pool(&["text"], &[&["a"]]);
         *state.project = Some(Project::new("a.csv".into(), pool, 0, 0.0));
-        let header = |state: &mut AppState| {
-            let requests = export(state, ExportFormat::Csv);
-            let [Request::Perform(StateCmd::Download { text, .. })] = &requests[..] else {
-                panic!("{requests:?}");
-            };
-            text.lines().next().map(str::to_owned)
-        };
+        let header = |state: &mut AppState| exported(state).lines().next().map(str::to_owned);
         assert_eq!(header(&mut state).as_deref(), Some("text,rank,row,part,degree,label"));
         state.preferences.choose(Preference::OwnColumnsFirst, true);
         assert_eq!(header(&mut state).as_deref(), Some("rank,row,part,degree,label,text"));
@@ -234,112 +276,96 @@ mod tests {
     fn export_of_labels_without_labels_tells_what_to_do() {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 4));
-        let context = context!(state, 1);
-        let requests = state.export.update(ExportRows::Labeled, ExportFormat::Csv, context);
+        let requests = export(&mut state, ExportRows::Labeled, ExportFormat::Csv);
         assert!(matches!(&requests[..], [Request::Notify(_)]), "{requests:?}");
-        let context = context!(state, 1);
-        let requests = state.export.update(ExportRows::Picks, ExportFormat::Csv, context);
+        let requests = export(&mut state, ExportRows::Picks, ExportFormat::Csv);
         assert!(
-            matches!(&requests[..], [Request::Perform(StateCmd::Download { .. })]),
+            matches!(&requests[..], [Request::Perform(StateCmd::Export(Cmd::Prepare { .. }))]),
             "{requests:?}"
         );
     }
 
-    /// A project with a text like a formula, and the requests for an export of all texts.
-    fn exporting(format: ExportFormat) -> (AppState, Vec<Request>) {
+    /// A project with a text like a formula.
+    fn project_with_formula() -> AppState {
         let mut state = test_support::state(1);
         let pool = test_support::pool(&["id", "text"], &[&["007", "=1+1"]]);
         *state.project = Some(Project::new("a.csv".into(), pool, 0, 0.0));
-        let requests = export(&mut state, format);
-        (state, requests)
-    }
-
-    fn export(state: &mut AppState, format: ExportFormat) -> Vec<Request> {
-        let context = context!(state, 1);
-        state.export.update(ExportRows::All, format, context)
+        state
     }
 
     #[test]
-    fn workbook_is_written_by_a_worker_and_then_downloaded() {
-        let (mut state, requests) = exporting(ExportFormat::Workbook);
-        let [
-            Request::DismissNotice,
-            Request::Perform(StateCmd::Export(Cmd::WriteTable {
-                table,
-                format: TableFormat::Workbook,
-                folder: None,
-            })),
-        ] = &requests[..]
-        else {
-            panic!("{requests:?}");
+    fn only_one_file_is_prepared_at_a_time() {
+        let mut state = project_with_formula();
+        let requests = export(&mut state, ExportRows::All, ExportFormat::Workbook);
+        assert_eq!(requests.first(), Some(&Request::DismissNotice));
+        let (number, job) = job_of(requests);
+        let (exported, formulas) = job.run();
+        let Exported::Table(TableFormat::Workbook, table) = exported else {
+            panic!("{exported:?}");
         };
         assert_eq!(table.text, "007=1+10", "the cells of the file, and the row");
+        assert_eq!(formulas, None, "no spreadsheet runs a text of a workbook");
         let writing = state.export.writing.as_ref().map(|file| file.file_name.clone());
         assert_eq!(writing.as_deref(), Some("a-all.xlsx"));
-        let warning = state
-            .project
-            .as_ref()
-            .and_then(|project| project.view.exported_formulas.clone());
-        assert_eq!(warning, None, "no spreadsheet runs a text of a workbook");
-        // Only one file is written in a worker at a time. Other exports remain possible.
-        assert_eq!(export(&mut state, ExportFormat::Parquet), []);
-        assert_eq!(export(&mut state, ExportFormat::Csv).len(), 1);
+        for format in [ExportFormat::Workbook, ExportFormat::Csv] {
+            assert_eq!(export(&mut state, ExportRows::All, format), []);
+        }
+        assert_eq!(written(&mut state, number + 1, Ok(None)), [], "another export");
+        let file_name = "a-all.xlsx".to_owned();
         assert_eq!(
-            state.export.written(Ok(vec![1, 2])),
-            [Request::Perform(StateCmd::DownloadBytes {
-                file_name: "a-all.xlsx".into(),
-                media_type: TableFormat::Workbook.media_type(),
-                bytes: vec![1, 2],
-            })]
+            written(&mut state, number, Ok(None)),
+            [StateCmd::Export(Cmd::Download { file_name })]
         );
         assert_eq!(state.export.writing, None);
-        assert_eq!(state.export.written(Ok(vec![1, 2])), [], "nothing was being written");
-        assert_eq!(export(&mut state, ExportFormat::Parquet).len(), 2);
+        assert_eq!(written(&mut state, number, Ok(None)), [], "nothing was being written");
+        assert_eq!(
+            job_of(export(&mut state, ExportRows::All, ExportFormat::Csv)).0,
+            number + 1
+        );
     }
 
     #[test]
-    fn dataset_has_its_card_and_its_rows_in_one_zip_file() {
-        let (mut state, requests) = exporting(ExportFormat::HuggingFace);
-        let [
-            _,
-            Request::Perform(StateCmd::Export(Cmd::WriteTable {
-                format: TableFormat::Parquet,
-                folder: Some(folder),
-                ..
-            })),
-        ] = &requests[..]
-        else {
-            panic!("{requests:?}");
+    fn export_ends_when_its_project_is_closed() {
+        let mut state = project_with_formula();
+        let (number, _) = job_of(export(&mut state, ExportRows::All, ExportFormat::Csv));
+        let cmds = state.forget_project();
+        assert!(cmds.contains(&StateCmd::Export(Cmd::Stop)), "{cmds:?}");
+        let mut next = project_with_formula();
+        std::mem::swap(&mut state.project, &mut next.project);
+        assert_eq!(written(&mut state, number, Ok(None)), [], "the file is not downloaded");
+        assert!(!state.forget_project().contains(&StateCmd::Export(Cmd::Stop)));
+    }
+
+    #[test]
+    fn dataset_has_its_card_and_its_rows() {
+        let mut state = project_with_formula();
+        let (_, job) = job_of(export(&mut state, ExportRows::All, ExportFormat::HuggingFace));
+        let (Exported::Dataset(dataset), None) = job.run() else {
+            panic!("a dataset");
         };
-        assert_eq!(folder.path, "data/train-00000-of-00001.parquet");
-        assert!(matches!(&folder.texts[..], [("README.md", card)] if card.contains(folder.path)));
-        assert!(matches!(
-            &state.export.written(Ok(Vec::new()))[..],
-            [Request::Perform(StateCmd::DownloadBytes { file_name, media_type: "application/zip", .. })]
-                if file_name == "a-all-hugging-face.zip"
-        ));
+        assert_eq!(dataset.path, "data/train-00000-of-00001.parquet");
+        assert!(matches!(&dataset.texts[..], [("README.md", card)] if card.contains(dataset.path)));
+        let writing = state.export.writing.as_ref().map(|file| file.file_name.clone());
+        assert_eq!(writing.as_deref(), Some("a-all-hugging-face.zip"));
     }
 
     #[test]
     fn failed_export_is_reported_and_can_be_repeated() {
-        let (mut state, _) = exporting(ExportFormat::Workbook);
+        let mut state = project_with_formula();
+        let (number, _) = job_of(export(&mut state, ExportRows::All, ExportFormat::Workbook));
         let error = WorkerError::Pipeline(Error::WriteTable(WriteTableError::LongCell {
             row: 2,
             column: "text".into(),
             letters: 40_000,
             limit: 32_767,
         }));
-        let cmds = state.apply(Msg::ExportWritten(Err(error)), 2);
-        assert!(
-            !cmds.iter().any(|cmd| matches!(cmd, StateCmd::DownloadBytes { .. })),
-            "{cmds:?}"
-        );
+        assert_eq!(written(&mut state, number, Err(error)), []);
         let notice = state.notices.notice.clone().expect("a notice");
         assert!(
             notice.problem.contains("40000 characters") && notice.advice.contains("CSV"),
             "{notice:?}"
         );
-        assert_eq!(export(&mut state, ExportFormat::Workbook).len(), 2);
+        job_of(export(&mut state, ExportRows::All, ExportFormat::Workbook));
     }
 
     #[test]

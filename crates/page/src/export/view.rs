@@ -123,23 +123,29 @@ fn OtherFormats() -> impl IntoView {
         ExportFormat::ExcelSemicolons => t!("export-excel-semicolons-hint"),
         _ => String::new(),
     };
+    let is_busy = use_state(|state| state.export.writing.is_some());
+    let is_busy = move || is_busy.get().to_string();
+    let options = OTHERS.map(|(_, value, words)| view! { <option value=value>{words.text()}</option> });
+    view! {
+        <div class="export-row others" role="group" aria-label=t!("export-other-formats-label") title=hint>
+            <select id="export-format" aria-label=t!("common-format") on:change=mounted(choose)>{options}</select>
+            <button type="button" id="export-other" disabled=move || n_labels.get() == 0 aria-busy=is_busy on:click=save(ExportRows::Labeled)>{t!("export-rows-labeled")}</button>
+            <button type="button" id="export-picks-other" aria-busy=is_busy on:click=save(ExportRows::Picks)>{t!("export-rows-picks")}</button>
+            <button type="button" id="export-all-other" aria-busy=is_busy on:click=save(ExportRows::All)>{t!("export-rows-all")}</button>
+        </div>
+    }
+}
+
+/// The name of the file that is being prepared.
+#[component]
+fn Writing() -> impl IntoView {
     let writing = use_state(|state| state.export.writing.as_ref().map(|file| file.file_name.clone()));
-    let waits = move || chosen.get().is_written_as_table() && writing.get().is_some();
     let status = move || {
         writing
             .get()
             .map(|file| t!("export-writing-status", file = isolated(&file)))
     };
-    let options = OTHERS.map(|(_, value, words)| view! { <option value=value>{words.text()}</option> });
-    view! {
-        <div class="export-row others" role="group" aria-label=t!("export-other-formats-label") title=hint>
-            <select id="export-format" aria-label=t!("common-format") on:change=mounted(choose)>{options}</select>
-            <button type="button" id="export-other" disabled=move || n_labels.get() == 0 || waits() on:click=save(ExportRows::Labeled)>{t!("export-rows-labeled")}</button>
-            <button type="button" id="export-picks-other" disabled=waits on:click=save(ExportRows::Picks)>{t!("export-rows-picks")}</button>
-            <button type="button" id="export-all-other" disabled=waits on:click=save(ExportRows::All)>{t!("export-rows-all")}</button>
-        </div>
-        <p class="hint" id="export-writing" role="status" dir="auto">{status}</p>
-    }
+    view! { <p class="hint" id="export-writing" role="status" dir="auto">{status}</p> }
 }
 
 /// A warning about the cells that formula escaping altered in the most recent export, or would have altered.
@@ -164,6 +170,8 @@ pub fn Export() -> impl IntoView {
     let is_whole = use_project(|project| project.result.outcome.is_some());
     let none = move || n_labels.get() == 0;
     let no_prompt = move || none() || !is_whole.get();
+    let is_busy = use_state(|state| state.export.writing.is_some());
+    let is_busy = move || is_busy.get().to_string();
     let row = move |rows, of: &str, name: String, group: String| {
         let is_labeled = rows == ExportRows::Labeled;
         let disabled = move || is_labeled && none();
@@ -171,8 +179,8 @@ pub fn Export() -> impl IntoView {
         view! {
             <div class="export-row" role="group" aria-label=group>
                 <span>{name}</span>
-                <button type="button" class:primary=is_labeled id=format!("export-{of}csv") disabled=disabled on:click=save(ExportFormat::Csv)>"CSV"{is_labeled.then(|| view! { " "<kbd>{control_key()}" E"</kbd> })}</button>
-                <button type="button" id=format!("export-{of}jsonl") disabled=disabled on:click=save(ExportFormat::JsonLines)>"JSONL"</button>
+                <button type="button" class:primary=is_labeled id=format!("export-{of}csv") disabled=disabled aria-busy=is_busy on:click=save(ExportFormat::Csv)>"CSV"{is_labeled.then(|| view! { " "<kbd>{control_key()}" E"</kbd> })}</button>
+                <button type="button" id=format!("export-{of}jsonl") disabled=disabled aria-busy=is_busy on:click=save(ExportFormat::JsonLines)>"JSONL"</button>
             </div>
         }
     };
@@ -190,6 +198,7 @@ pub fn Export() -> impl IntoView {
             {row(ExportRows::Labeled, "", t!("export-rows-labeled"), t!("export-labeled-group-label"))}
             {row(ExportRows::Picks, "picks-", t!("export-rows-picks"), t!("export-picks-group-label"))}
             {row(ExportRows::All, "all-", t!("export-rows-all"), t!("export-all-group-label"))}
+            <Writing/>
             <Formulas/>
             <details id="export-options">
                 <summary>{t!("export-options-title")}</summary>

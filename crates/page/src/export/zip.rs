@@ -8,6 +8,13 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::i18n::t;
+use fastgas_annotation::export::FilePieces;
+use fastgas_progress::{Pause, Slices, Stopped};
+
+/// Number of bytes that are packed before the time is checked.
+const CHUNK_BYTES: usize = 1 << 20;
+/// Sufficient space for the headers of one file in the archive.
+const HEADER_BYTES: usize = 1024;
 
 /// The reason why files cannot be packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,23 +58,37 @@ pub struct Archive {
 
 impl Default for Archive {
     fn default() -> Archive {
-        Archive {
-            writer: ZipWriter::new(Cursor::new(Vec::new())),
-            n_bytes: 0,
-        }
+        Archive::with_capacity(0)
     }
 }
 
 impl Archive {
+    /// An empty archive with memory for `n_bytes` bytes.
+    fn with_capacity(n_bytes: usize) -> Archive {
+        Archive {
+            writer: ZipWriter::new(Cursor::new(Vec::with_capacity(n_bytes))),
+            n_bytes: 0,
+        }
+    }
+
     /// Adds a file to the archive.
     ///
     /// # Errors
     /// [`NotPacked`] if the path already exists or the archive becomes too large.
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), NotPacked> {
+        self.begin_file(path)?;
+        self.write(bytes)
+    }
+
+    fn begin_file(&mut self, path: &str) -> Result<(), NotPacked> {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
             .last_modified_time(DateTime::default());
-        self.writer.start_file(path, options)?;
+        Ok(self.writer.start_file(path, options)?)
+    }
+
+    /// Appends bytes to the file that was begun last.
+    fn write(&mut self, bytes: &[u8]) -> Result<(), NotPacked> {
         self.writer.write_all(bytes)?;
         self.n_bytes += bytes.len();
         Ok(())
@@ -87,61 +108,79 @@ impl Archive {
     }
 }
 
-/// Packs a dataset into a zip file. `texts` are paths with their texts, `(path, rows)` is the file of the rows.
-///
-/// # Errors
-/// Fails with the errors of [`Archive::add`].
-pub fn dataset(texts: &[(&str, String)], (path, rows): (&str, &[u8])) -> Result<Vec<u8>, NotPacked> {
-    let mut archive = Archive::default();
-    for (path, text) in texts {
-        archive.add(path, text.as_bytes())?;
-    }
-    archive.add(path, rows)?;
-    archive.end()
+/// The reason why [`pack`] has returned no zip file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackError {
+    NotPacked(NotPacked),
+    Stopped,
 }
 
-/// Packs the texts in `files` into a zip file, each under its path.
+impl From<NotPacked> for PackError {
+    fn from(error: NotPacked) -> PackError {
+        PackError::NotPacked(error)
+    }
+}
+
+impl From<Stopped> for PackError {
+    fn from(_: Stopped) -> PackError {
+        PackError::Stopped
+    }
+}
+
+/// Packs files into a zip file, each under its path, in slices. The size of the slices does not change the zip file.
 ///
 /// # Errors
-/// Fails with the errors of [`Archive::add`].
-pub fn archive(files: &[(&str, String)]) -> Result<Vec<u8>, NotPacked> {
-    let mut archive = Archive::default();
-    for (path, text) in files {
-        archive.add(path, text.as_bytes())?;
+/// Fails with the errors of [`Archive::add`], or if the caller stops the work.
+pub async fn pack<P: Pause>(files: &[(&str, FilePieces)], slices: &mut Slices<P>) -> Result<Vec<u8>, PackError> {
+    let n_bytes: usize = files.iter().flat_map(|(_, pieces)| pieces).map(Vec::len).sum();
+    let mut archive = Archive::with_capacity(n_bytes + HEADER_BYTES * files.len());
+    for (path, pieces) in files {
+        archive.begin_file(path)?;
+        for chunk in pieces.iter().flat_map(|piece| piece.chunks(CHUNK_BYTES)) {
+            archive.write(chunk)?;
+            slices.count(chunk.len()).await?;
+        }
     }
-    archive.end()
+    Ok(archive.end()?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fastgas_progress::{NoPause, at_once};
     use std::io::Read;
+
+    fn packed(files: &[(&str, FilePieces)], size: usize) -> Result<Vec<u8>, PackError> {
+        let mut slices = Slices::new(size, NoPause);
+        at_once(async { Ok(pack(files, &mut slices).await) })
+    }
 
     #[test]
     fn packed_files_are_read_back_unchanged() {
-        let files = [("README.md", "# ä\n".to_owned()), ("data/train.jsonl", String::new())];
-        let bytes = archive(&files).expect("it fits");
-        assert_eq!(bytes, archive(&files).expect("it fits"));
-        let mut read = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
-        assert_eq!(read.len(), 2);
-        for (path, text) in files {
-            let mut unpacked = String::new();
-            read.by_name(path)
-                .expect("it exists")
-                .read_to_string(&mut unpacked)
-                .expect("UTF-8");
-            assert_eq!(unpacked, text);
+        let long = vec![b'a'; CHUNK_BYTES + 1];
+        let files = [
+            ("README.md", vec!["# ä\n".into()]),
+            ("data/train.jsonl", Vec::new()),
+            ("data/rows", vec![long, vec![0, 255]]),
+        ];
+        let bytes = packed(&files, usize::MAX).expect("it fits");
+        for size in [1, 7] {
+            assert_eq!(packed(&files, size), Ok(bytes.clone()), "slices of {size}");
         }
-        let texts = [("README.md", "# ä\n".to_owned())];
-        let bytes = dataset(&texts, ("data/rows", &[0, 255])).expect("it fits");
+        let mut whole = Archive::default();
+        for (path, pieces) in &files {
+            whole.add(path, &pieces.concat()).expect("it fits");
+        }
+        assert_eq!(whole.end(), Ok(bytes.clone()), "the pieces do not matter");
         let mut read = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
-        let mut rows = Vec::new();
-        read.by_name("data/rows")
-            .expect("it exists")
-            .read_to_end(&mut rows)
-            .expect("bytes");
-        assert_eq!((read.len(), rows), (2, vec![0, 255]));
-        let twice = [("a", String::new()), ("a", String::new())];
-        assert_eq!(archive(&twice), Err(NotPacked::Twice));
+        assert_eq!(read.len(), 3);
+        for (path, pieces) in files {
+            let mut unpacked = Vec::new();
+            let mut file = read.by_name(path).expect("it exists");
+            file.read_to_end(&mut unpacked).expect("bytes");
+            assert_eq!(unpacked, pieces.concat());
+        }
+        let twice = [("a", Vec::new()), ("a", Vec::new())];
+        assert_eq!(packed(&twice, 1), Err(PackError::NotPacked(NotPacked::Twice)));
     }
 }

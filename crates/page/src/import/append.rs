@@ -7,6 +7,8 @@
 //!                      └─ open ─▶ a separate project
 //! ```
 //!
+//! The new pool is made in slices. Until it is complete, the project does not change.
+//!
 //! The user can remove the most recently added file until something is annotated or selected.
 
 use std::collections::BTreeSet;
@@ -15,15 +17,16 @@ use std::sync::Arc;
 use crate::file_labels::{self, FileLabels};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::t;
-use crate::import::ImportState;
+use crate::import::{Cmd, ImportState};
 use crate::labeling;
 use crate::map::{Msg as MapMsg, PtrEq};
 use crate::project::Project;
 use crate::run::settings::Settings;
-use crate::state::{self, AppState, Context, Notice, Request};
+use crate::state::{self, AppState, Cmd as StateCmd, Context, Notice, Request};
 use crate::team::IncomingFile;
 use fastgas_annotation::label::{AnswerType, LabelOrigin, LostKey};
-use fastgas_data::{AppendedFile, Pool, append, id_conflicts, join, match_known_rows, tolerate};
+use fastgas_data::{AppendMatches, AppendedFile, LoadError, Pool, join, match_appended};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::EarlyPicks;
@@ -53,8 +56,19 @@ pub struct AppendProposal {
     pub brings: Vec<String>,
     /// The reason why the file cannot be added.
     pub obstacle: Option<String>,
+    /// Whether the new pool is being made, because the user has chosen to add the texts.
+    pub is_adding: bool,
     /// The colleague's file that the texts belong to. The question about the colleague's file is shown again afterwards.
     colleague: Option<Box<IncomingFile>>,
+}
+
+/// The comparison of a file with the open project, which is made in slices when the file is read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownRows {
+    pub(super) here: PtrEq<Pool>,
+    /// The text column and the id column of the project, and those of the file.
+    pub(super) columns: [(usize, Option<usize>); 2],
+    pub(super) matches: AppendMatches,
 }
 
 /// The project before a file was added, and the state after the file was added.
@@ -75,6 +89,12 @@ pub enum Msg {
     Ask(Box<AppendProposal>),
     /// Add the new texts of the file to the project.
     Add,
+    /// The new texts of the file `further` are appended to the pool `here`.
+    Appended {
+        here: PtrEq<Pool>,
+        further: PtrEq<Pool>,
+        pool: Result<Pool, LoadError>,
+    },
     /// Open the file as a separate project.
     OpenAsIs,
     Refuse,
@@ -114,10 +134,42 @@ impl AppendUndo {
     }
 }
 
+impl KnownRows {
+    /// Compares the pool of a file with the open project, given by its pool, text column and id column.
+    /// `None` if the file has no column with the name of the text column.
+    pub(crate) async fn find<P: Pause>(
+        (here, text, id): (&PtrEq<Pool>, usize, Option<usize>),
+        file: &Pool,
+        slices: &mut Slices<P>,
+    ) -> Result<Option<KnownRows>, Stopped> {
+        let names = here.columns();
+        let Ok(their_text) = file.column(&names[text]) else {
+            return Ok(None);
+        };
+        let their_id = id.and_then(|column| file.column(&names[column]).ok());
+        let matches = match_appended((&*here.0, text, id), (file, their_text, their_id), slices).await?;
+        Ok(Some(KnownRows {
+            here: here.clone(),
+            columns: [(text, id), (their_text, their_id)],
+            matches,
+        }))
+    }
+
+    /// Whether the comparison concerns this pool and these columns of the project and of the file.
+    fn concerns(&self, here: &Arc<Pool>, columns: [(usize, Option<usize>); 2]) -> bool {
+        Arc::ptr_eq(&self.here.0, here) && self.columns == columns
+    }
+}
+
 impl AppendProposal {
     /// Compares `project` with the open project `here`.
     /// Returns `project` as the error if it has no column with the name of the text column.
-    pub(crate) fn of(here: &Project, project: Project) -> Result<AppendProposal, Box<Project>> {
+    /// `known` is the comparison that was made when the file was read. Without this comparison: O(size of the pools).
+    pub(crate) fn of(
+        here: &Project,
+        project: Project,
+        known: Option<&KnownRows>,
+    ) -> Result<AppendProposal, Box<Project>> {
         let text_name = &here.source.pool.columns()[here.source.text_column];
         let pool = match project.source.pool.column(text_name) {
             Ok(_) => project.source.pool.clone(),
@@ -136,14 +188,21 @@ impl AppendProposal {
         let ours = (&*here.source.pool, here.source.text_column, here.source.id_column);
         let text = pool.column(text_name).unwrap_or_default();
         let theirs = (&*pool, text, id);
-        let mut rows = match_known_rows(ours, theirs);
-        let tolerated = tolerate(ours, theirs, &mut rows);
-        let others = id_conflicts(ours, theirs, &rows);
+        let known = known.filter(|known| known.concerns(&here.source.pool, [(ours.1, ours.2), (text, id)]));
+        let AppendMatches {
+            rows,
+            n_tolerated,
+            conflicts,
+            n_other_values,
+        } = match known {
+            Some(known) => known.matches.clone(),
+            None => at_once(match_appended(ours, theirs, &mut Slices::whole())),
+        };
         let missing = |from: &Pool, of: &Pool| {
             let missing = of.columns().iter().filter(|name| !from.columns().contains(name));
             missing.cloned().collect::<Vec<_>>()
         };
-        let changed: BTreeSet<u32> = others.iter().map(|&(row, _)| row).collect();
+        let changed: BTreeSet<u32> = conflicts.iter().map(|&(row, _)| row).collect();
         let changed_id = changed.first().zip(id);
         let changed_id = changed_id.map(|(&row, id)| pool.instance(row as usize).cell(id).to_owned());
         let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
@@ -169,9 +228,9 @@ impl AppendProposal {
             _ => None,
         };
         Ok(AppendProposal {
-            n_other_values: n_other_values((&here.source.pool, here.source.text_column), &pool, &rows),
+            n_other_values,
             new,
-            n_tolerated: tolerated.len(),
+            n_tolerated,
             changed: changed.into_iter().collect(),
             changed_id,
             lacks: missing(&pool, &here.source.pool),
@@ -180,6 +239,7 @@ impl AppendProposal {
             pool,
             rows,
             obstacle,
+            is_adding: false,
             colleague: None,
         })
     }
@@ -205,20 +265,6 @@ impl AppendProposal {
         let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
         self.new.len() < self.rows.len() || here.source.id_column.is_none_or(has_id)
     }
-}
-
-/// Number of known rows of `further` that differ from their row in `here` in a common column.
-/// The text column is not compared, because known texts may differ in whitespace.
-fn n_other_values((here, text): (&Pool, usize), further: &Pool, known: &[Option<u32>]) -> usize {
-    let both = (0..).zip(here.columns()).filter(|&(ours, _)| ours != text);
-    let both: Vec<(usize, usize)> = both
-        .filter_map(|(ours, name)| Some((ours, further.column(name).ok()?)))
-        .collect();
-    let pairs = further.instances().zip(known);
-    let pairs = pairs.filter_map(|(theirs, known)| Some((theirs, here.instance((*known)? as usize))));
-    pairs
-        .filter(|(theirs, ours)| both.iter().any(|&(our, their)| ours.cell(our) != theirs.cell(their)))
-        .count()
 }
 
 impl Project {
@@ -329,6 +375,19 @@ impl Project {
     }
 }
 
+/// The answer to the first command that appends rows.
+#[cfg(test)]
+pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
+    cmds.iter().find_map(|cmd| match cmd {
+        StateCmd::Import(Cmd::Append { here, further, rows }) => Some(Msg::Appended {
+            here: here.clone(),
+            further: further.clone(),
+            pool: fastgas_data::append(here, further, rows),
+        }),
+        _ => None,
+    })
+}
+
 impl ImportState {
     /// Handles a message on the file that may be appended to the open project.
     pub(crate) fn update_append(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
@@ -341,33 +400,65 @@ impl ImportState {
                 self.append = Some(*append_proposal);
                 Vec::new()
             }
-            Msg::Add => self.add(context),
+            Msg::Add => self.begin_adding(context),
+            Msg::Appended { here, further, pool } => self.add((here, further), pool, context),
             Msg::UndoAppend => self.remove_appended(context),
-            Msg::OpenAsIs => match self.append.take() {
-                Some(append_proposal) => open_as_own(*append_proposal.project, context.n_waiting),
-                None => Vec::new(),
-            },
+            Msg::OpenAsIs => {
+                let mut requests = self.stop_adding();
+                if let Some(append_proposal) = self.append.take() {
+                    requests.extend(open_as_own(*append_proposal.project, context.n_waiting));
+                }
+                requests
+            }
             Msg::Refuse => {
+                let mut requests = self.stop_adding();
                 let colleague = self.append.take().and_then(|append_proposal| append_proposal.colleague);
-                colleague.map(Request::AskAboutColleague).into_iter().collect()
+                requests.extend(colleague.map(Request::AskAboutColleague));
+                requests
             }
         }
     }
 
+    /// Stops making the new pool, if the user has chosen to add the texts.
+    fn stop_adding(&self) -> Vec<Request> {
+        let stop = self.stops_adding();
+        stop.map(|cmd| Request::Perform(StateCmd::Import(cmd)))
+            .into_iter()
+            .collect()
+    }
+
+    /// The command that stops making the new pool. `None` if no pool is being made.
+    pub(crate) fn stops_adding(&self) -> Option<Cmd> {
+        let is_adding = self
+            .append
+            .as_ref()
+            .is_some_and(|append_proposal| append_proposal.is_adding);
+        is_adding.then_some(Cmd::StopAppending)
+    }
+
     /// Decides the purpose of a file of texts: labels of the open project's texts, further texts, or another project.
-    pub(crate) fn offer(&mut self, project: Project, context: Context<'_>) -> Vec<Request> {
+    /// `known` is the comparison that was made when the file was read.
+    pub(crate) fn offer(&mut self, project: Project, known: Option<&KnownRows>, context: Context<'_>) -> Vec<Request> {
         // With several waiting files, the user is asked once per file.
         let is_wanted = std::mem::take(&mut self.appends_next) || context.n_waiting.is_some();
         let Some(here) = context.project.as_deref() else {
             return vec![open_project(Box::new(project))];
         };
-        // If the user chose to add a file, its texts are added, unless no text of the file is new.
-        let has_new =
-            || AppendProposal::of(here, project.clone()).is_ok_and(|append_proposal| !append_proposal.new.is_empty());
         // A file with embeddings is opened as a separate project.
         let has_embeddings = project.source.embeddings.is_some();
-        let means_texts = has_embeddings || (is_wanted && has_new());
-        if !means_texts && let Some(labels) = FileLabels::from_colleague(here, &project) {
+        let project = match is_wanted && !has_embeddings {
+            true => match AppendProposal::of(here, project, known) {
+                // If the user chose to add a file, its texts are added, unless no text of the file is new.
+                Ok(append_proposal) if !append_proposal.new.is_empty() => {
+                    self.append = Some(append_proposal);
+                    return Vec::new();
+                }
+                Ok(append_proposal) => *append_proposal.project,
+                Err(project) => *project,
+            },
+            false => project,
+        };
+        if !has_embeddings && let Some(labels) = FileLabels::from_colleague(here, &project) {
             let ask = file_labels::Msg::Ask(Box::new(labels));
             return vec![Request::Apply(state::Msg::FileLabels(ask))];
         }
@@ -376,7 +467,7 @@ impl ImportState {
             return vec![open_project(Box::new(project))];
         }
         let name = &here.source.pool.columns()[here.source.text_column];
-        match AppendProposal::of(here, project) {
+        match AppendProposal::of(here, project, known) {
             Ok(append_proposal) if is_wanted || append_proposal.is_likely(here) => {
                 self.append = Some(append_proposal);
                 Vec::new()
@@ -387,17 +478,40 @@ impl ImportState {
         }
     }
 
-    fn add(&mut self, context: Context<'_>) -> Vec<Request> {
-        let new = |append_proposal: &mut AppendProposal| {
-            append_proposal.obstacle.is_none() && !append_proposal.new.is_empty()
+    /// Requests the pool with the new texts, unless it is already being made.
+    fn begin_adding(&mut self, context: Context<'_>) -> Vec<Request> {
+        let can_add = |append_proposal: &&mut AppendProposal| {
+            append_proposal.obstacle.is_none() && !append_proposal.new.is_empty() && !append_proposal.is_adding
         };
-        let Some((project, append_proposal)) = context
-            .project
-            .and_then(|project| Some((project, self.append.take_if(new)?)))
-        else {
+        let (Some(project), Some(append_proposal)) = (context.project, self.append.as_mut().filter(can_add)) else {
             return Vec::new();
         };
-        let pool = match append(&project.source.pool, &append_proposal.pool, &append_proposal.new) {
+        append_proposal.is_adding = true;
+        vec![Request::Perform(StateCmd::Import(Cmd::Append {
+            here: PtrEq(project.source.pool.clone()),
+            further: PtrEq(append_proposal.pool.clone()),
+            rows: append_proposal.new.clone(),
+        }))]
+    }
+
+    /// Adds the texts to the project. `pools` are the pools of the project and of the file when the new pool was requested.
+    fn add(
+        &mut self,
+        pools: (PtrEq<Pool>, PtrEq<Pool>),
+        pool: Result<Pool, LoadError>,
+        context: Context<'_>,
+    ) -> Vec<Request> {
+        let Some(project) = context.project else {
+            return Vec::new();
+        };
+        let here = PtrEq(project.source.pool.clone());
+        let is_awaited = |append_proposal: &mut AppendProposal| {
+            append_proposal.is_adding && pools == (here, PtrEq(append_proposal.pool.clone()))
+        };
+        let Some(append_proposal) = self.append.take_if(is_awaited) else {
+            return Vec::new();
+        };
+        let pool = match pool {
             Ok(pool) => pool,
             Err(error) => {
                 let title = t!(
@@ -462,7 +576,7 @@ impl ImportState {
 
 /// Asks whether to add the texts of another file to the project `here`. Opens the file if it has other columns.
 pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
-    match AppendProposal::of(here, other) {
+    match AppendProposal::of(here, other, None) {
         Ok(append_proposal) => Request::Apply(state::Msg::Add(Msg::Ask(Box::new(append_proposal)))),
         Err(other) => open_project(other),
     }
@@ -470,7 +584,7 @@ pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
 
 /// Asks whether to add the new texts of a colleague's file before its labels are merged.
 pub(crate) fn ask_about_colleagues_texts(here: &Project, incoming: IncomingFile) -> Vec<Request> {
-    match AppendProposal::of(here, (*incoming.project).clone()) {
+    match AppendProposal::of(here, (*incoming.project).clone(), None) {
         Ok(append_proposal) => {
             let colleague = Some(Box::new(incoming));
             let append_proposal = AppendProposal {
@@ -514,6 +628,12 @@ impl AppState {
     pub fn takes_more_texts(&self) -> bool {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only);
         project.is_some_and(Project::has_unsaved_work)
+    }
+
+    /// Whether a file that is being read may be added to the open project.
+    pub(crate) fn may_append(&self) -> bool {
+        let is_wanted = self.import.appends_next || self.team.waiting.is_some();
+        is_wanted || self.project.as_ref().is_some_and(Project::has_unsaved_work)
     }
 
     /// Takes the colleague's file that waits for a decision, and asks first whether to add its texts.

@@ -1,7 +1,7 @@
 use crate::import::append::*;
 use crate::import::{self, FileRead, ImportState};
 use crate::labeling;
-use crate::map::Msg as MapMsg;
+use crate::map::{Msg as MapMsg, PtrEq};
 use crate::persistence;
 use crate::project::Outcome;
 use crate::project::Project;
@@ -13,9 +13,10 @@ use crate::state::tests::{load, load_file, opened, outcome, pool};
 use crate::state::{Cmd, Context, Msg as StateMsg, Request};
 use crate::team::IncomingFile;
 use crate::test_support;
+use fastgas_data::{AppendMatches, Pool, join};
 use fastgas_data::{Columns, Import, TextLanguages, TextSource, load_with, text_languages};
-use fastgas_data::{Pool, join};
 use fastgas_platform::EmbeddingFile;
+use fastgas_progress::{Slices, at_once};
 use fastgas_select::Config;
 use fastgas_select::evaluate::Reason;
 use std::sync::Arc;
@@ -40,7 +41,86 @@ fn further() -> Pool {
 }
 
 fn add(state: &mut AppState) -> Vec<Cmd> {
-    state.apply(StateMsg::Add(Msg::Add), 9)
+    let cmds = state.apply(StateMsg::Add(Msg::Add), 9);
+    match appended(&cmds) {
+        Some(appended) => state.apply(StateMsg::Add(appended), 9),
+        None => cmds,
+    }
+}
+
+#[test]
+fn texts_are_added_once_and_only_when_the_new_pool_is_complete() {
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    let cmds = state.apply(StateMsg::Add(Msg::Add), 9);
+    let answer = appended(&cmds).expect("a new pool");
+    let n = here(&state).source.pool.len();
+    assert_eq!(n, 30, "nothing changes before the new pool is complete");
+    assert!(proposal(&state).is_adding);
+    assert_eq!(
+        appended(&state.apply(StateMsg::Add(Msg::Add), 9)),
+        None,
+        "a second press"
+    );
+    // A label that is given in the meantime is kept.
+    state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 10);
+    let log = here(&state).annotations.history.log().to_vec();
+    state.apply(StateMsg::Add(answer.clone()), 11);
+    assert_eq!(here(&state).source.pool.len(), 32);
+    assert_eq!(here(&state).annotations.history.log(), log);
+    assert!(state.apply(StateMsg::Add(answer), 12).is_empty());
+    assert_eq!(here(&state).source.pool.len(), 32);
+}
+
+#[test]
+fn comparison_from_reading_the_file_is_used_only_for_the_same_pool_and_columns() {
+    let state = labeled();
+    let open = here(&state);
+    let further = || Project::new("b.csv".into(), further(), 1, 1.0);
+    let pool = PtrEq(open.source.pool.clone());
+    let find = |text, id| {
+        let file = further().source.pool.clone();
+        at_once(KnownRows::find((&pool, text, id), &file, &mut Slices::whole())).expect("a text column")
+    };
+    let known = find(open.source.text_column, open.source.id_column);
+    let n_new = |known: &KnownRows| AppendProposal::of(open, further(), Some(known)).map(|proposal| proposal.n_new());
+    assert_eq!(n_new(&known), Ok((2, 4)));
+    // A wrong comparison shows whether it is used.
+    let wrong = |known: KnownRows| KnownRows {
+        matches: AppendMatches {
+            rows: vec![None; 4],
+            ..AppendMatches::default()
+        },
+        ..known
+    };
+    assert_eq!(n_new(&wrong(known.clone())), Ok((4, 4)));
+    let of_other_pool = KnownRows {
+        here: PtrEq::new(Pool::clone(&pool)),
+        ..wrong(known)
+    };
+    let of_other_column = wrong(find(0, None));
+    for other in [of_other_pool, of_other_column] {
+        assert_eq!(n_new(&other), Ok((2, 4)));
+    }
+}
+
+#[test]
+fn refused_texts_are_not_added_later() {
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    let answer = appended(&state.apply(StateMsg::Add(Msg::Add), 9)).expect("a new pool");
+    let stops = |cmds: &[Cmd]| cmds.contains(&Cmd::Import(import::Cmd::StopAppending));
+    assert!(stops(&state.apply(StateMsg::Add(Msg::Refuse), 10)));
+    state.apply(StateMsg::Add(answer), 11);
+    assert_eq!(here(&state).source.pool.len(), 30);
+    // The same applies if the project is closed.
+    load(&mut state, 2, further());
+    assert!(!stops(&state.close_dialogs()));
+    load(&mut state, 2, further());
+    let answer = appended(&state.apply(StateMsg::Add(Msg::Add), 12)).expect("a new pool");
+    assert!(stops(&state.close_dialogs()));
+    state.apply(StateMsg::Add(answer), 13);
+    assert_eq!(here(&state).source.pool.len(), 30);
 }
 
 fn here(state: &AppState) -> &Project {
@@ -691,7 +771,7 @@ fn texts_that_differ_only_in_whitespace_are_known() {
 fn adding_texts_and_taking_them_out_is_followed_by_requests() {
     let mut here = test_support::labeling(&[1], 3);
     let further = Project::new("b.csv".into(), test_support::pool_of(&["text"], [["c"], ["d"]]), 0, 1.0);
-    let append_proposal = AppendProposal::of(&here, further).expect("a text column");
+    let append_proposal = AppendProposal::of(&here, further, None).expect("a text column");
     let (mut import, before) = (ImportState::default(), Settings::default());
     // One of three texts was picked, so two of four texts are to be picked.
     let after = Settings {
@@ -701,8 +781,13 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
     let mut update =
         |msg, settings: &Settings| import.update_append(msg, test_support::context(Some(&mut here), settings));
     assert_eq!(update(Msg::Ask(Box::new(append_proposal)), &before), []);
+    let requests = update(Msg::Add, &before);
+    let [Request::Perform(cmd)] = &requests[..] else {
+        panic!("{requests:?}");
+    };
+    let answer = appended(std::slice::from_ref(cmd)).expect("a new pool");
     assert_eq!(
-        update(Msg::Add, &before),
+        update(answer.clone(), &before),
         [
             Request::SetSettings(after.clone()),
             Request::HoldBack { from_row: 3 },
@@ -712,7 +797,7 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
             Request::Append,
         ]
     );
-    assert_eq!(update(Msg::Add, &after), [], "the file is added once");
+    assert_eq!(update(answer, &after), [], "the file is added once");
     assert_eq!(
         update(Msg::UndoAppend, &after),
         [
@@ -731,7 +816,7 @@ fn opening_a_file_drops_the_waiting_ones_and_reports_it() {
     let open = |n_waiting| {
         let mut here = test_support::labeling(&[1], 3);
         let other = Project::new("b.csv".into(), test_support::pool_of(&["text"], [["d"]]), 0, 1.0);
-        let append_proposal = AppendProposal::of(&here, other).expect("a text column");
+        let append_proposal = AppendProposal::of(&here, other, None).expect("a text column");
         let (mut import, settings) = (ImportState::default(), Settings::default());
         import.append = Some(append_proposal);
         let context = Context {

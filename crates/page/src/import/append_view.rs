@@ -22,6 +22,7 @@ pub fn AppendDialog() -> impl IntoView {
             .as_ref()
             .map(|append_proposal| FileDescription::of(append_proposal, state))
     });
+    let is_adding = use_state(|state| state.import.append.as_ref().is_some_and(|file| file.is_adding));
     show_while(dialog, Signal::derive(move || description.read().is_some()));
     let act = move |msg| app.dispatch(StateMsg::Add(msg));
     let add = || Msg::Add;
@@ -54,7 +55,8 @@ pub fn AppendDialog() -> impl IntoView {
                     <button type="button" id=id class:primary=!can_add autofocus=!can_add
                         on:click=move |_| act(other.clone())>{words}</button>
                     {can_add.then(|| view! {
-                        <button type="submit" class="primary" id="adding-add" autofocus>{t!("import-append-button", n = grouped(n_new as u64))}</button>
+                        <button type="submit" class="primary" id="adding-add" autofocus
+                            aria-busy=move || is_adding.get().to_string()>{t!("import-append-button", n = grouped(n_new as u64))}</button>
                     })}
                 </div>
             </form>

@@ -1,6 +1,7 @@
 //! Previews and reads text files in a worker.
 
-use crate::import::{self, Cmd, FileRead, ImportOutcome, Msg as ImportMsg};
+use crate::import::append::KnownRows;
+use crate::import::{self, Cmd, FileRead, ImportOutcome, Msg as ImportMsg, append};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -14,10 +15,10 @@ use crate::browser::clock::milliseconds;
 use crate::map::PtrEq;
 use crate::runtime::fetch;
 use crate::runtime::handle::AppHandle;
-use crate::runtime::slices::are_equal;
+use crate::runtime::slices::{are_equal, slices};
 use crate::state::{AppState, Msg};
 use fastgas_data::LoadError;
-use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
+use fastgas_data::{Columns, Import, MAX_FILE_BYTES, append_in_slices};
 use fastgas_platform::{FileToRead, RunControl, assets};
 use fastgas_progress::Progress;
 use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
@@ -29,6 +30,8 @@ pub(crate) struct SessionFiles {
     last: Cell<u32>,
     /// Handle that cancels the import in progress.
     control: RefCell<RunControl>,
+    /// Handle that cancels appending rows to the open project.
+    appending: RefCell<RunControl>,
 }
 
 #[derive(Clone)]
@@ -148,6 +151,18 @@ impl AppHandle {
                     }
                 });
             }
+            Cmd::Append { here, further, rows } => {
+                let control = RunControl::default();
+                self.runtime().importing.appending.replace(control.clone()).cancel();
+                spawn_local(async move {
+                    let joined = append_in_slices(&here, &further, &rows, &mut slices(&control)).await;
+                    // The work is stopped if the user closes the question or the project.
+                    if let Ok(pool) = joined {
+                        self.dispatch(Msg::Add(append::Msg::Appended { here, further, pool }));
+                    }
+                });
+            }
+            Cmd::StopAppending => self.runtime().importing.appending.borrow().cancel(),
             Cmd::Stop => self.runtime().importing.control.borrow().cancel(),
             Cmd::ForgetTable => self.forget_table(),
         }
@@ -196,18 +211,23 @@ impl AppHandle {
                     }
                     (None, None) => None,
                 };
-                let open = |state: &AppState| state.project.as_ref().map(|project| project.source.pool.clone());
-                let compared = match self.state().with_untracked(open) {
-                    Some(open) => {
-                        let equal = are_equal(&imported.pool, &open, &control).await?;
-                        Some((PtrEq(open), equal))
-                    }
-                    None => None,
+                let open = |state: &AppState| {
+                    let project = state.project.as_ref()?;
+                    let columns = (project.source.text_column, project.source.id_column);
+                    Some((PtrEq(project.source.pool.clone()), columns, state.may_append()))
                 };
-                Ok((imported, embeddings, compared))
+                let (mut compared, mut known) = (None, None);
+                if let Some((open, (text, id), may_append)) = self.state().with_untracked(open) {
+                    let equal = are_equal(&imported.pool, &open, &control).await?;
+                    if may_append && !equal {
+                        known = KnownRows::find((&open, text, id), &imported.pool, &mut slices(&control)).await?;
+                    }
+                    compared = Some((open, equal));
+                }
+                Ok((imported, embeddings, compared, known))
             };
             self.dispatch(match both.await {
-                Ok((imported, embeddings, compared)) => Msg::Import(ImportMsg::Loaded {
+                Ok((imported, embeddings, compared, known)) => Msg::Import(ImportMsg::Loaded {
                     ticket,
                     pool: imported.pool,
                     load_ms: milliseconds(start),
@@ -216,6 +236,7 @@ impl AppHandle {
                         found: Some(imported.found),
                         text_column: Some(imported.text_column),
                         compared,
+                        known,
                     }),
                 }),
                 Err(error) => Msg::Import(ImportMsg::ReadFailed { ticket, error }),

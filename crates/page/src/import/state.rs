@@ -12,7 +12,7 @@ use crate::file_labels;
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
-use crate::import::append::{AppendProposal, AppendUndo};
+use crate::import::append::{AppendProposal, AppendUndo, KnownRows};
 use crate::import::typed_field::{InvalidText, TypedField};
 use crate::labeling;
 use crate::map::PtrEq;
@@ -222,6 +222,14 @@ pub enum Cmd {
     /// Store the embeddings that were read most recently. The effect answers with [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
+    /// Append the `rows` of the pool `further` to the pool `here`. The effect answers with [`Msg::Appended`](crate::import::append::Msg::Appended).
+    Append {
+        here: PtrEq<Pool>,
+        further: PtrEq<Pool>,
+        rows: Vec<u32>,
+    },
+    /// Stop appending rows.
+    StopAppending,
     /// Release the table of a workbook, a Parquet file or a packed file. The table is kept so that other settings can be tried.
     ForgetTable,
 }
@@ -234,6 +242,8 @@ pub struct ImportOutcome {
     pub text_column: Option<usize>,
     /// The pool of the open project when the file was read, and whether the pool of the file is equal.
     pub compared: Option<(PtrEq<Pool>, bool)>,
+    /// The rows of the file that are in the open project, if the file may be added to the project.
+    pub known: Option<KnownRows>,
 }
 
 impl ImportOutcome {
@@ -559,7 +569,7 @@ impl ImportState {
         pool: Pool,
         load_ms: f64,
         embeddings: Option<EmbeddingFile>,
-        how: ImportOutcome,
+        mut how: ImportOutcome,
         mut context: Context<'_>,
     ) -> Vec<Request> {
         if let Some(requests) = self.doubts(&reading, how.found.as_ref()) {
@@ -592,8 +602,9 @@ impl ImportState {
         let text_column = how.text_column.unwrap_or_else(|| guess_text_column(&pool));
         let mut project = Project::new(reading.file_name.clone(), pool, text_column, load_ms);
         project.source.embeddings = embeddings;
+        let known = how.known.take();
         say_columns(&mut project, &reading, how, context.now_ms);
-        self.offer(project, context)
+        self.offer(project, known.as_ref(), context)
     }
 
     fn read_failed(&mut self, reading: &FileRead, error: WorkerError, has_project: bool) -> Vec<Request> {

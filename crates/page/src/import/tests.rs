@@ -77,6 +77,7 @@ impl Page {
                         found: Some(found),
                         text_column: Some(text_column),
                         compared: None,
+                        known: None,
                     }),
                 }),
                 Err(error) => StateMsg::Import(Msg::ReadFailed {
@@ -1267,6 +1268,7 @@ fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
             found: Some(found),
             text_column: None,
             compared: None,
+            known: None,
         }),
     }));
     let report = page.open().source.report.clone().expect("a report");
@@ -1351,6 +1353,7 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
                 found: Some(found),
                 text_column: Some(0),
                 compared: None,
+                known: None,
             }),
         }))
     };
@@ -1405,6 +1408,7 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
                 found: Some(found),
                 text_column: Some(0),
                 compared,
+                known: None,
             }),
         }));
         page.open().source.file_name.clone()

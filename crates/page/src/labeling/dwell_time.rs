@@ -75,7 +75,6 @@ mod tests {
     use crate::labeling;
     use crate::state::{AppState, Msg};
     use crate::test_support;
-    use fastgas_annotation::label::time_on_rows;
 
     /// A project with three picks in rows 2, 0, 1.
     fn labeling() -> AppState {
@@ -95,12 +94,9 @@ mod tests {
 
     /// The rows with their dwell times in seconds.
     fn times(state: &AppState) -> Vec<(u32, u64)> {
-        let log = state
-            .project
-            .as_ref()
-            .map_or(&[][..], |project| project.annotations.history.log());
-        let seconds = |(row, ms)| (row, ms / 1000);
-        time_on_rows(log).into_iter().map(seconds).collect()
+        let project = state.project.as_ref().expect("a project");
+        let times = project.annotations.history.times().iter();
+        times.map(|(&row, &ms)| (row, ms / 1000)).collect()
     }
 
     #[test]

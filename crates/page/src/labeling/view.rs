@@ -34,7 +34,7 @@ use crate::ui::{
     capitalized, color_class, part_class, scoped_memo, subscribe, typing, use_app, use_project, use_state,
 };
 use fastgas_annotation::export::{ExportFormat, ExportRows};
-use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason, time_on_row};
+use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason};
 use fastgas_platform::Preference;
 
 /// Texts with fewer than [`SHORT_TEXT_CHARS`] characters are short.
@@ -133,11 +133,8 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         (n_unsaved, _) => t!("labeling-unsaved-status", n_unsaved),
     };
     let took = use_project(|project| {
-        let ms = project
-            .view
-            .current
-            .map(|row| time_on_row(project.annotations.history.log(), row));
-        ms.filter(|&ms| ms > 0).map(|ms| (ms as f64 / 1000.0).round().max(1.0))
+        let ms = project.annotations.history.times().get(&project.view.current?)?;
+        Some((*ms as f64 / 1000.0).round().max(1.0))
     });
     let took = move || {
         let seconds = took.get().filter(|_| saved.get());
@@ -382,6 +379,7 @@ fn AllDone() -> impl IntoView {
     });
     let n_labels = use_project(|project| project.effective_labels().len());
     let can_be_answered = use_project(|project| project.labels.answers != AnswerType::Text);
+    let is_exporting = use_state(|state| state.export.writing.is_some());
     // On phones, the message about the finished picks may be below the visible part of the page.
     Effect::new(move |before: Option<bool>| {
         let is_done = n_done.read().is_some();
@@ -396,7 +394,7 @@ fn AllDone() -> impl IntoView {
                 <div class="note" id="all-done">
                     <p>{t!("labeling-all-done-status", n = grouped(n))}</p>
                     <p class="actions">
-                        <button type="button" class="primary" id="done-export" disabled=move || n_labels.get() == 0
+                        <button type="button" class="primary" id="done-export" disabled=move || n_labels.get() == 0 aria-busy=move || is_exporting.get().to_string()
                             on:click=move |_| app.dispatch(Msg::Export(ExportRows::Labeled, ExportFormat::Csv))>{t!("labeling-done-export-button")}</button>
                         <button type="button" id="done-back-up"
                             on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>{t!("common-back-up")}</button>

@@ -15,7 +15,7 @@ use crate::ui::truncate;
 use fastgas_annotation::export::{ColumnOrder, Labeled};
 use fastgas_annotation::label::{
     Annotation, AnswerType, ConsensusStatus, Goal, History, LabelOrigin, LabelSpecs, Labels, LogEntry, LostKey,
-    PassReason, Team, seconds_per_text, time_on_rows,
+    PassReason, Team, seconds_per_text,
 };
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{
@@ -886,7 +886,7 @@ impl Project {
     /// The labeling speed. `None` if there are too few entries for an estimate.
     pub fn pace(&self) -> Option<LabelingPace> {
         let n_open = self.picked().filter(|&row| !self.is_answered(row)).count();
-        let seconds_each = seconds_per_text(self.annotations.history.log())?;
+        let seconds_each = seconds_per_text(&self.annotations.history)?;
         let seconds_left = (n_open > 0).then_some(seconds_each * n_open as f64);
         Some(LabelingPace {
             seconds_each,
@@ -989,18 +989,13 @@ impl Project {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
         // Labeling times of retracted answers are not exported, in particular if the effective answer is a colleague's.
-        let mut times = time_on_rows(self.annotations.history.log());
         let own = self.annotations.history.labels();
-        times.retain(|&row, _| own.get(row).is_some() || own.passed(row).is_some());
-        let called_otherwise = |entry: &&LogEntry| {
-            self.annotations.team.renamed.annotation(&entry.annotation).labels != entry.annotation.labels
-        };
-        let others = self
-            .annotations
-            .team
-            .annotations()
-            .filter(called_otherwise)
-            .map(|entry| entry.row);
+        let times = self.annotations.history.times().iter();
+        let times = times.filter(|&(&row, _)| own.get(row).is_some() || own.passed(row).is_some());
+        let Team { renamed, .. } = &self.annotations.team;
+        let others = self.annotations.team.annotations().filter(|_| !renamed.is_empty());
+        let others = others.filter(|entry| renamed.annotation(&entry.annotation).labels != entry.annotation.labels);
+        let others = others.map(|entry| entry.row);
         Labeled {
             pool: &self.source.pool,
             picks: picks.chain(early.iter().map(|&row| (row, None))).collect(),
@@ -1019,7 +1014,7 @@ impl Project {
                 .into_iter()
                 .chain(others)
                 .collect(),
-            times,
+            times: times.map(|(&row, &ms)| (row, ms)).collect(),
             tells_times: false,
             order: ColumnOrder::default(),
         }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::export;
 use crate::labeling;
 use crate::persistence;
 use crate::project::Project;
@@ -129,7 +130,12 @@ fn work_with(open: Project) {
         ExportFormat::LabelStudio,
         ExportFormat::HuggingFace,
     ] {
-        act(Msg::Export(ExportRows::All, format));
+        for cmd in state.apply(Msg::Export(ExportRows::All, format), NOW_MS + 1) {
+            if let Cmd::Export(export::Cmd::Prepare { number, job }) = cmd {
+                let written = Ok(job.run().1);
+                state.apply(Msg::ExportWritten { number, written }, NOW_MS + 1);
+            }
+        }
     }
     let open = state.project.as_ref().expect("a project");
     let n_since_backup = BackupDifferences::of(open).total();
@@ -202,7 +208,11 @@ fn last_label_counts_for_any_clock_value() {
             act(&mut state, first, Msg::Labeling(labeling::Msg::Undo));
             act(&mut state, second, Msg::Labeling(labeling::Msg::Redo));
             act(&mut state, second, Msg::Labeling(labeling::Msg::SetGoal { n_texts: 2 }));
-            act(&mut state, first, Msg::Export(ExportRows::All, ExportFormat::Csv));
+            for cmd in state.apply(Msg::Export(ExportRows::All, ExportFormat::Csv), first as u64) {
+                if let Cmd::Export(export::Cmd::Prepare { job, .. }) = cmd {
+                    job.run();
+                }
+            }
             let open = state.project.as_ref().expect("a project");
             assert_eq!(
                 open.annotations.history.labels().get(2),

@@ -415,7 +415,7 @@ impl ProjectsState {
                     | A::Labeling(labeling::Msg::Idle { .. })
                     | A::Map(_)
                     | A::Export(..)
-                    | A::ExportWritten(_)
+                    | A::ExportWritten { .. }
                     | A::DismissMessage
                     | A::Cache(embedding_cache::Msg::Measured(_))
                     | A::Encoder(encoder::Msg::Restored(_))

@@ -230,7 +230,9 @@ fn labels_of_appended_texts_are_saved_with_them() {
     );
     state.apply_now(Msg::Add(append::Msg::Choose));
     load(&mut state, 2, further);
-    state.apply(Msg::Add(append::Msg::Add), 9);
+    let cmds = state.apply(Msg::Add(append::Msg::Add), 9);
+    let appended = append::appended(&cmds).expect("a new pool");
+    state.apply(Msg::Add(appended), 9);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(31)));
     state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 10);
     let n = here(&state).annotations.history.log().len();

@@ -22,12 +22,11 @@ use web_sys::Blob;
 use web_time::Instant;
 
 use crate::browser::clock::{milliseconds, wall_clock_ms};
-use crate::browser::download::{download, download_bytes};
+use crate::browser::download::download;
 use crate::confidences::Msg as ConfidenceMsg;
 use crate::confidences::effects::ConfidenceWrite;
 use crate::encoder;
 use crate::endpoint::effects::RunSlot;
-use crate::export::zip::archive;
 use crate::import::FileRead;
 use crate::import::classify_files::{FileKind, FileName, classify_files, is_archive, is_config, is_project};
 use crate::import::{self, append};
@@ -111,6 +110,10 @@ pub(crate) struct Runtime {
     /// The user's file that the next backup of the project overwrites.
     pub(crate) saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
     pub(crate) control: RefCell<RunControl>,
+    /// Handle that cancels the current export.
+    pub(crate) exporting: RefCell<RunControl>,
+    /// The file of the latest export, until its download starts.
+    pub(crate) exported: RefCell<Option<Blob>>,
     /// Handle that cancels the map layout of the run.
     pub(crate) drawing: RefCell<RunControl>,
     /// Handle that cancels the selection of early picks.
@@ -482,23 +485,6 @@ impl AppHandle {
                 text,
             } => {
                 if let Err(reason) = download(&file_name, media_type, &text) {
-                    leptos::logging::error!("the download did not start: {reason:?}");
-                }
-            }
-            Cmd::DownloadBytes {
-                file_name,
-                media_type,
-                bytes,
-            } => {
-                if let Err(reason) = download_bytes(&file_name, media_type, &bytes) {
-                    leptos::logging::error!("the download did not start: {reason:?}");
-                }
-            }
-            Cmd::DownloadFolder { file_name, files } => {
-                let downloaded = archive(&files)
-                    .map_err(|error| error.to_string().into())
-                    .and_then(|bytes| download_bytes(&file_name, "application/zip", &bytes));
-                if let Err(reason) = downloaded {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
             }

@@ -9,12 +9,36 @@ use crate::browser::clock::milliseconds;
 use fastgas_annotation::answer::{PlannedRequest, Planner};
 use fastgas_data::Pool;
 use fastgas_platform::{RunControl, next_task};
+use fastgas_progress::{Pause, Slices, Stopped};
 use fastgas_protocol::{Error, WorkerError};
 
 /// Long work yields to the event loop after this time, in milliseconds.
 const SLICE_MS: f64 = 12.0;
 /// Number of bytes of two pools that are compared before the time is checked.
 const COMPARED_BYTES: usize = 1 << 18;
+/// Work of [`slices`] before the time is checked, in bytes of text.
+const SLICE_WORK: usize = 1 << 16;
+
+/// Yields to the event loop if the current slice of work has taken long enough.
+pub(crate) struct PagePause {
+    start: Instant,
+    control: RunControl,
+}
+
+impl Pause for PagePause {
+    async fn pause(&mut self) -> Result<(), Stopped> {
+        end_slice(&mut self.start, &self.control).await.map_err(|_| Stopped)
+    }
+}
+
+/// Slices of work on the main thread. The work stops when `control` is cancelled.
+pub(crate) fn slices(control: &RunControl) -> Slices<PagePause> {
+    let pause = PagePause {
+        start: Instant::now(),
+        control: control.clone(),
+    };
+    Slices::new(SLICE_WORK, pause)
+}
 
 /// Yields to the event loop if the slice of work that began at `start` has taken long enough, and begins the next slice.
 async fn end_slice(start: &mut Instant, control: &RunControl) -> Result<(), WorkerError> {

@@ -236,8 +236,14 @@ mod tests {
         state.apply(StateMsg::View(Msg::Show(View::Data)), 4_000);
         state.apply(StateMsg::View(Msg::Show(View::Label)), 60_000);
         state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 62_000);
-        let log = state.project.as_ref().map(|project| project.annotations.history.log());
-        let times = fastgas_annotation::label::time_on_rows(log.unwrap_or_default());
-        assert_eq!(times.get(&2), Some(&5_000), "3 s before the data view and 2 s after");
+        let times = state
+            .project
+            .as_ref()
+            .map(|project| project.annotations.history.times());
+        assert_eq!(
+            times.and_then(|times| times.get(&2)),
+            Some(&5_000),
+            "3 s before the data view and 2 s after"
+        );
     }
 }

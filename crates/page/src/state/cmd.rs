@@ -37,18 +37,6 @@ pub enum Cmd {
         media_type: &'static str,
         text: String,
     },
-    /// Download a binary file.
-    DownloadBytes {
-        file_name: String,
-        media_type: &'static str,
-        bytes: Vec<u8>,
-    },
-    /// Download a folder as a zip file.
-    DownloadFolder {
-        file_name: String,
-        /// The path and the text of each file.
-        files: Vec<(&'static str, String)>,
-    },
     Export(export::Cmd),
     Prompt(prompts::Cmd),
     Projects(projects::Cmd),

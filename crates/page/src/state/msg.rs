@@ -20,7 +20,7 @@ use crate::shell::views;
 use crate::similar;
 use crate::suggestions;
 use crate::team;
-use fastgas_annotation::export::{ExportFormat, ExportRows};
+use fastgas_annotation::export::{ExportFormat, ExportRows, Formulas};
 use fastgas_platform::Preference;
 use fastgas_protocol::WorkerError;
 
@@ -53,8 +53,12 @@ pub enum Msg {
     },
     /// Export rows of the project to a file.
     Export(ExportRows, ExportFormat),
-    /// A worker has written the file of an export, or failed.
-    ExportWritten(Result<Vec<u8>, WorkerError>),
+    /// The file of the export with this number is prepared, or could not be prepared.
+    ExportWritten {
+        number: u32,
+        /// The cells that a spreadsheet would interpret as formulas. `None` if the format has no such cells.
+        written: Result<Option<Formulas>, WorkerError>,
+    },
     /// Turn a user's preference on or off.
     Choose(Preference, bool),
     Prompt(prompts::Msg),

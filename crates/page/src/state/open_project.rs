@@ -79,6 +79,7 @@ impl AppState {
         cmds.extend(self.stop_answer_requests());
         cmds.extend(self.comparison.exam.leave());
         cmds.extend(self.close_dialogs());
+        cmds.extend(self.export.forget().map(Cmd::Export));
         *self.project = None;
         self.map.forget();
         self.review.forget();
@@ -97,10 +98,11 @@ impl AppState {
     /// Closes dialogs and cancels pending imports.
     /// Otherwise these dialogs and imports would apply to another project, or to a project whose lock is lost.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
-        let cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
+        let mut cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head().into_iter().collect(),
             false => Vec::new(),
         };
+        cmds.extend(self.import.stops_adding().map(Cmd::Import));
         self.notices.confirmation = None;
         self.import.reading = None;
         self.import.dialog = None;

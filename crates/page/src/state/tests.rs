@@ -2,6 +2,7 @@
 
 use crate::encoder;
 use crate::encoder::draft::{EncoderCheck, Form};
+use crate::export;
 use crate::import::FileRead;
 use crate::import::{self, ImportOutcome};
 use crate::labeling;
@@ -127,6 +128,7 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
         found: Some(loaded.found),
         text_column: Some(text_column),
         compared: None,
+        known: None,
     };
     let loaded = Msg::Import(import::Msg::Loaded {
         ticket,
@@ -1041,10 +1043,10 @@ fn full_disk_loses_no_labels() {
         "the labels are still shown"
     );
     let cmds = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
-    let [Cmd::Download { text, .. }] = cmds.as_slice() else {
+    let [Cmd::Export(export::Cmd::Prepare { job, .. })] = cmds.as_slice() else {
         panic!()
     };
-    assert_eq!(text.lines().count(), 3, "the export contains the labels");
+    assert_eq!(job.text().lines().count(), 3, "the export contains the labels");
     let (append, n) = appended(&state.apply_now(Msg::Persistence(persistence::Msg::RetryStorage))).expect("both again");
     assert_eq!(n, 2);
     state.apply_now(Msg::Persistence(persistence::Msg::Saved {
@@ -1374,12 +1376,13 @@ fn labels_survive_another_selection() {
         "the label of a former pick can still be changed"
     );
     let cmds = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
-    let [Cmd::Download { text, file_name, .. }] = cmds.as_slice() else {
+    let [Cmd::Export(export::Cmd::Prepare { job, .. })] = cmds.as_slice() else {
         panic!()
     };
-    assert_eq!(file_name, "file-1-labeled.csv");
+    let writing = state.export.writing.as_ref().map(|file| file.file_name.as_str());
+    assert_eq!(writing, Some("file-1-labeled.csv"));
     assert_eq!(
-        text,
+        job.text(),
         "id,text,rank,row,part,degree,label\n8,text number 8,1,8,2,5,no\n4,text number 4,,4,1,,yes\n"
     );
 }

@@ -113,8 +113,8 @@ impl AppState {
                 let requests = self.export.update(rows, format, context);
                 self.carry_out(requests, now_ms)
             }
-            Msg::ExportWritten(file) => {
-                let requests = self.export.written(file);
+            Msg::ExportWritten { number, written } => {
+                let requests = self.export.written(number, written, self.project.get_mut());
                 self.carry_out(requests, now_ms)
             }
             Msg::Choose(choice, on) => {
