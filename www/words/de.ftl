@@ -1506,14 +1506,14 @@ export-formula-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die m
 export-no-labels-title = Es gibt nichts zu exportieren
 export-no-labels-problem = Noch kein Text hat ein Label.
 export-no-labels-advice = Labeln Sie einen Text, oder exportieren Sie die ausgewählten oder alle Texte.
-export-formulas-guarded-status = { $n ->
+export-formulas-guarded-status = { $file }: { $n ->
     [one] 1 Zelle beginnt jetzt mit einem Apostroph, damit kein Tabellenprogramm sie als Formel ausführt
    *[other] { $n } Zellen beginnen jetzt mit einem Apostroph, damit kein Tabellenprogramm sie als Formel ausführt
 } ({ $n_columns ->
     [one] Spalte
    *[other] Spalten
 } { $columns }). Hier wieder geöffnet, ist die Datei wie zuvor.
-export-formulas-unguarded-advice = { $n ->
+export-formulas-unguarded-advice = { $file }: { $n ->
     [one] 1 Zelle beginnt wie eine Formel
    *[other] { $n } Zellen beginnen wie eine Formel
 } ({ $n_columns ->

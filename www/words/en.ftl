@@ -1400,14 +1400,14 @@ export-formula-guard-hint = In CSV and TSV: an apostrophe before each cell that 
 export-no-labels-title = There is nothing to export
 export-no-labels-problem = No text has a label yet.
 export-no-labels-advice = Label a text, or export the picks or all texts.
-export-formulas-guarded-status = { $n ->
+export-formulas-guarded-status = { $file }: { $n ->
     [one] 1 cell now begins with an apostrophe so that no spreadsheet runs it as a formula
    *[other] { $n } cells now begin with an apostrophe so that no spreadsheet runs them as a formula
 } ({ $n_columns ->
     [one] column
    *[other] columns
 } { $columns }). When opened here again, the file is as it was.
-export-formulas-unguarded-advice = { $n ->
+export-formulas-unguarded-advice = { $file }: { $n ->
     [one] 1 cell begins like a formula
    *[other] { $n } cells begin like a formula
 } ({ $n_columns ->

@@ -96,6 +96,22 @@ pub struct Formulas {
     pub columns: Vec<String>,
 }
 
+impl Formulas {
+    /// The cells of the table that escaping would change. O(size).
+    fn of(table: &OutputTable<'_>) -> Formulas {
+        let names = table.columns().iter().map(|column| column.name.as_str());
+        let of_column = |(index, name)| {
+            let cells = table.column(index).flatten().filter(|cell| is_formula(cell));
+            (name, usize::from(is_formula(name)) + cells.count())
+        };
+        let of_columns: Vec<(&str, usize)> = names.enumerate().map(of_column).filter(|(_, n)| *n > 0).collect();
+        Formulas {
+            cells: of_columns.iter().map(|(_, n)| n).sum(),
+            columns: of_columns.into_iter().map(|(name, _)| name.to_owned()).collect(),
+        }
+    }
+}
+
 impl ExportFormat {
     /// True for formats in which a spreadsheet may interpret a cell as a formula. In a workbook, cells are marked as text.
     pub const fn is_of_cells(self) -> bool {
@@ -144,43 +160,36 @@ impl<'a> Labeled<'a> {
         self.write_with(rows, format, EscapeFormulas::Off)
     }
 
-    /// Returns the cells that escaping would change. O(rows × columns).
-    pub fn formulas(&self, rows: ExportRows) -> Formulas {
-        let lines = self.lines(rows);
-        let table = self.table(&lines, false);
-        let names = table.columns().iter().map(|column| column.name.as_str());
-        let of_column = |(index, name)| {
-            let cells = table.column(index).flatten().filter(|cell| is_formula(cell));
-            (name, usize::from(is_formula(name)) + cells.count())
-        };
-        let of_columns: Vec<(&str, usize)> = names.enumerate().map(of_column).filter(|(_, n)| *n > 0).collect();
-        Formulas {
-            cells: of_columns.iter().map(|(_, n)| n).sum(),
-            columns: of_columns.into_iter().map(|(name, _)| name.to_owned()).collect(),
-        }
-    }
-
     /// Like [`Labeled::write`], but escapes formula cells if `guard` is on and the format is a spreadsheet format.
     /// O(rows × columns) time.
     pub fn write_with(&self, rows: ExportRows, format: ExportFormat, guard: EscapeFormulas) -> Exported {
+        self.write_counted(rows, format, guard).0
+    }
+
+    /// Like [`Labeled::write_with`], and returns the cells of the written table that a spreadsheet would interpret as formulas.
+    /// There are none in formats other than CSV and TSV ([`ExportFormat::is_of_cells`]).
+    pub fn write_counted(&self, rows: ExportRows, format: ExportFormat, guard: EscapeFormulas) -> (Exported, Formulas) {
         let lines = self.lines(rows);
-        let cells = |delimiter| csv_of(&self.table(&lines, false), guard, delimiter);
-        Exported::File(match format {
-            ExportFormat::Csv => cells(b','),
-            ExportFormat::ExcelCsv => format!("\u{feff}{}", cells(b',')),
-            ExportFormat::ExcelSemicolons => format!("\u{feff}{}", cells(b';')),
-            ExportFormat::Tsv => cells(b'\t'),
-            ExportFormat::JsonLines => json_lines(self, &lines),
-            ExportFormat::LabelStudio => return Exported::Folder(label_studio::files(self, &lines)),
-            ExportFormat::HuggingFace => return Exported::Dataset(hugging_face::dataset(self, &lines)),
-            ExportFormat::Workbook => {
-                return Exported::Table(TableFormat::Workbook, self.table(&lines, false).packed());
-            }
+        let cells = |beginning: &str, delimiter| {
+            let table = self.table(&lines, false);
+            let file = format!("{beginning}{}", csv_of(&table, guard, delimiter));
+            (Exported::File(file), Formulas::of(&table))
+        };
+        let exported = match format {
+            ExportFormat::Csv => return cells("", b','),
+            ExportFormat::ExcelCsv => return cells("\u{feff}", b','),
+            ExportFormat::ExcelSemicolons => return cells("\u{feff}", b';'),
+            ExportFormat::Tsv => return cells("", b'\t'),
+            ExportFormat::JsonLines => Exported::File(json_lines(self, &lines)),
+            ExportFormat::LabelStudio => Exported::Folder(label_studio::files(self, &lines)),
+            ExportFormat::HuggingFace => Exported::Dataset(hugging_face::dataset(self, &lines)),
+            ExportFormat::Workbook => Exported::Table(TableFormat::Workbook, self.table(&lines, false).packed()),
             ExportFormat::Parquet => {
                 let has_lists = has_lists(self, &lines);
-                return Exported::Table(TableFormat::Parquet, self.table(&lines, has_lists).packed());
+                Exported::Table(TableFormat::Parquet, self.table(&lines, has_lists).packed())
             }
-        })
+        };
+        (exported, Formulas::default())
     }
 
     /// The labeled rows with their labels, in export order.
@@ -440,7 +449,7 @@ pub(super) mod tests {
             let read = crate::export::read_labeled((&pool, 0, None), file.as_bytes(), None).expect("a labeled file");
             assert_eq!(read.rows, [(0, "yes".to_owned())], "{file}");
         }
-        let formulas = labeled.formulas(ExportRows::Picks);
+        let (_, formulas) = labeled.write_counted(ExportRows::Picks, ExportFormat::Csv, EscapeFormulas::Off);
         assert_eq!((formulas.cells, formulas.columns), (1, vec!["text".to_owned()]));
     }
 
@@ -861,14 +870,16 @@ pub(super) mod tests {
                 labels: &labels,
                 ..Labeled::of(&pool)
             };
-            let formulas = labeled.formulas(ExportRows::Picks);
             let columns = ["label", "text", "+more"].map(str::to_owned).to_vec();
-            assert_eq!(formulas, Formulas { cells: 5, columns });
-            let [guarded, plain] = [
-                labeled.write_with(ExportRows::Picks, format, EscapeFormulas::On),
-                labeled.write(ExportRows::Picks, format),
-            ];
-            [guarded, plain].map(texts)
+            let expected = match format.is_of_cells() {
+                true => Formulas { cells: 5, columns },
+                false => Formulas::default(),
+            };
+            [EscapeFormulas::On, EscapeFormulas::Off].map(|guard| {
+                let (exported, formulas) = labeled.write_counted(ExportRows::Picks, format, guard);
+                assert_eq!(formulas, expected, "{format:?}, {guard:?}");
+                texts(exported)
+            })
         };
         assert_eq!(
             of(ExportFormat::Csv)[0],

@@ -40,9 +40,10 @@ impl FormulaWarning {
         };
         let columns = format!("{}{and_so_on}", named.join(", "));
         let n = grouped(*cells as u64);
+        let file = isolated(&self.file_name);
         match self.is_guarded {
-            true => t!("export-formulas-guarded-status", n, n_columns, columns),
-            false => t!("export-formulas-unguarded-advice", n, n_columns, columns),
+            true => t!("export-formulas-guarded-status", file, n, n_columns, columns),
+            false => t!("export-formulas-unguarded-advice", file, n, n_columns, columns),
         }
     }
 }
@@ -111,21 +112,18 @@ impl ExportState {
             ..project.labeled()
         };
         let file_name = export_file_name(&project.source.file_name, rows, format);
-        let formulas = format.is_of_cells().then(|| labeled.formulas(rows));
         let guard = if is_guarded {
             EscapeFormulas::On
         } else {
             EscapeFormulas::Off
         };
-        let exported = labeled.write_with(rows, format, guard);
-        project.view.exported_formulas =
-            formulas
-                .filter(|formulas| formulas.cells > 0)
-                .map(|formulas| FormulaWarning {
-                    file_name: file_name.clone(),
-                    formulas,
-                    is_guarded,
-                });
+        // The warning counts the cells of the table that was written.
+        let (exported, formulas) = labeled.write_counted(rows, format, guard);
+        project.view.exported_formulas = (formulas.cells > 0).then(|| FormulaWarning {
+            file_name: file_name.clone(),
+            formulas,
+            is_guarded,
+        });
         let media_type = format.media_type();
         match exported {
             Exported::File(text) => vec![Request::Perform(StateCmd::Download {
@@ -206,6 +204,12 @@ mod tests {
                 .and_then(|project| project.view.exported_formulas.clone())
         };
         assert_eq!(warning(&state).map(|message| message.formulas.cells), Some(1));
+        // Texts that are added later do not change the warning about the written file.
+        let project = state.project.get_mut().expect("an open project");
+        project.source.pool = std::sync::Arc::new(test_support::pool(&["text"], &[&["=1+1"], &["a"], &["=2"]]));
+        assert_eq!(warning(&state).map(|message| message.formulas.cells), Some(1));
+        export(&mut state);
+        assert_eq!(warning(&state).map(|message| message.formulas.cells), Some(2));
         // The export of a file without formulas removes the warning.
         let pool = test_support::pool(&["text"], &[&["a"]]);
         *state.project = Some(Project::new("b.csv".into(), pool, 0, 0.0));
@@ -357,11 +361,11 @@ mod tests {
         };
         assert!(
             message(1, &["text"], true)
-                .starts_with("1 cell now begins with an apostrophe so that no spreadsheet runs it")
+                .starts_with("a.csv: 1 cell now begins with an apostrophe so that no spreadsheet runs it")
         );
         let many = message(1200, &["a", "b", "c", "d", "e", "f"], false);
         assert!(
-            many.starts_with("1,200 cells begin like a formula (columns a, b, c, d, e, …)"),
+            many.starts_with("a.csv: 1,200 cells begin like a formula (columns a, b, c, d, e, …)"),
             "{many}"
         );
     }
