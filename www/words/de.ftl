@@ -1082,6 +1082,7 @@ labeling-label-color-label = Farbe des Labels { $name }: { $color }
 labeling-color-title = Farbe des Labels
 labeling-colors-distinct-hint = Bei jedem Farbensehen gut zu unterscheiden
 labeling-colors-other-hint = Weitere Farben
+labeling-color-gray-hint = Graue Labels haben ihre Taste oder ihre Anfangsbuchstaben statt einer Farbe.
 labeling-color-cornflower = kornblumenblau
 labeling-color-vermilion = zinnoberrot
 labeling-color-jade = jadegrün
@@ -1106,6 +1107,7 @@ labeling-color-red = rot
 labeling-color-cyan = cyan
 labeling-color-pink = rosa
 labeling-color-yellow = gelb
+labeling-color-gray = grau
 labeling-label-key-tooltip = Seine Taste
 labeling-label-key-label = Taste des Labels { $name }
 labeling-label-name-label = Name des Labels { $name }
@@ -1122,7 +1124,7 @@ labeling-case-difference-hint = { $first } und { $second } unterscheiden sich nu
 labeling-number-difference-hint = { $first } und { $second } sind dieselbe Zahl. Um sie zusammenzuführen, geben Sie einem den Namen des anderen.
 labeling-merge-labels-button = Zusammenführen …
 labeling-shared-color-hint = { $first } und { $second } haben dieselbe Farbe. Die Schaltfläche links von einem Label ändert seine Farbe.
-labeling-color-limit-hint = Es gibt { $n_colors } Farben; einige Labels teilen sich deshalb eine.
+labeling-color-limit-hint = Es gibt { $n_colors } Farben. Weitere Labels sind grau, mit ihrer Taste oder ihren Anfangsbuchstaben. Die Schaltfläche links von einem Label ändert seine Farbe.
 labeling-lookalike-labels-hint = Zwei Labels „{ $first }“ sehen gleich aus, sind aber verschieden geschrieben ({ $spelled } / { $other }). Wenn sie dasselbe bedeuten, geben Sie einem den Namen des anderen, um sie zusammenzuführen.
 labeling-label-set-title = Labels bearbeiten
 labeling-answers-label = Ein Text hat
@@ -1506,14 +1508,14 @@ export-formula-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die m
 export-no-labels-title = Es gibt nichts zu exportieren
 export-no-labels-problem = Noch kein Text hat ein Label.
 export-no-labels-advice = Labeln Sie einen Text, oder exportieren Sie die ausgewählten oder alle Texte.
-export-formulas-guarded-status = { $n ->
+export-formulas-guarded-status = { $file }: { $n ->
     [one] 1 Zelle beginnt jetzt mit einem Apostroph, damit kein Tabellenprogramm sie als Formel ausführt
    *[other] { $n } Zellen beginnen jetzt mit einem Apostroph, damit kein Tabellenprogramm sie als Formel ausführt
 } ({ $n_columns ->
     [one] Spalte
    *[other] Spalten
 } { $columns }). Hier wieder geöffnet, ist die Datei wie zuvor.
-export-formulas-unguarded-advice = { $n ->
+export-formulas-unguarded-advice = { $file }: { $n ->
     [one] 1 Zelle beginnt wie eine Formel
    *[other] { $n } Zellen beginnen wie eine Formel
 } ({ $n_columns ->

@@ -1002,6 +1002,7 @@ labeling-label-color-label = Color of label { $name }: { $color }
 labeling-color-title = Color of the label
 labeling-colors-distinct-hint = Easy to tell apart with any color vision
 labeling-colors-other-hint = Other colors
+labeling-color-gray-hint = Gray labels have their key or their initials instead of a color.
 labeling-color-cornflower = cornflower blue
 labeling-color-vermilion = vermilion
 labeling-color-jade = jade
@@ -1026,6 +1027,7 @@ labeling-color-red = red
 labeling-color-cyan = cyan
 labeling-color-pink = pink
 labeling-color-yellow = yellow
+labeling-color-gray = gray
 labeling-label-key-tooltip = Its key
 labeling-label-key-label = Key of label { $name }
 labeling-label-name-label = Name of label { $name }
@@ -1042,7 +1044,7 @@ labeling-case-difference-hint = { $first } and { $second } differ only in upper 
 labeling-number-difference-hint = { $first } and { $second } are the same number. To merge them, give one the name of the other.
 labeling-merge-labels-button = Merge …
 labeling-shared-color-hint = { $first } and { $second } have the same color. Choose another with the button to the left of a label.
-labeling-color-limit-hint = There are { $n_colors } colors, so some labels share one.
+labeling-color-limit-hint = There are { $n_colors } colors. Further labels are gray, with their key or initials. You can choose a color with the button to the left of a label.
 labeling-lookalike-labels-hint = Two labels “{ $first }” look the same but are spelled differently ({ $spelled } / { $other }). If they mean the same, give one the name of the other to merge them.
 labeling-label-set-title = Edit labels
 labeling-answers-label = A text has
@@ -1400,14 +1402,14 @@ export-formula-guard-hint = In CSV and TSV: an apostrophe before each cell that 
 export-no-labels-title = There is nothing to export
 export-no-labels-problem = No text has a label yet.
 export-no-labels-advice = Label a text, or export the picks or all texts.
-export-formulas-guarded-status = { $n ->
+export-formulas-guarded-status = { $file }: { $n ->
     [one] 1 cell now begins with an apostrophe so that no spreadsheet runs it as a formula
    *[other] { $n } cells now begin with an apostrophe so that no spreadsheet runs them as a formula
 } ({ $n_columns ->
     [one] column
    *[other] columns
 } { $columns }). When opened here again, the file is as it was.
-export-formulas-unguarded-advice = { $n ->
+export-formulas-unguarded-advice = { $file }: { $n ->
     [one] 1 cell begins like a formula
    *[other] { $n } cells begin like a formula
 } ({ $n_columns ->

@@ -18,10 +18,23 @@ const RADIUS: f64 = 5.0;
 pub struct Legend {
     /// Name of the property that the colors represent.
     pub title: String,
-    /// Name, color and number of texts of each class. The number is already formatted.
-    pub classes: Vec<(String, PaletteColor, String)>,
+    /// The classes in their order.
+    pub classes: Vec<LegendClass>,
     /// Context that the picture alone does not show, such as active filters and the search. One line per note.
     pub notes: Vec<String>,
+}
+
+/// A class of a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegendClass {
+    /// Name of the class.
+    pub name: String,
+    /// Color of the dots of the class.
+    pub ink: PaletteColor,
+    /// The part whose form the disc of the class has. `None` for a circle.
+    pub part: Option<u32>,
+    /// Number of texts in the class, already formatted.
+    pub count: String,
 }
 
 /// A legend with positions, in pixels from the upper left corner of the legend.
@@ -29,8 +42,8 @@ pub struct Legend {
 pub struct PlacedLegend {
     /// Height of the legend in pixels.
     pub height: f64,
-    /// Center and color of each class's disc.
-    pub discs: Vec<([f64; 2], PaletteColor)>,
+    /// Center and color of each class's disc, and the part whose form the disc has.
+    pub discs: Vec<([f64; 2], PaletteColor, Option<u32>)>,
     /// Left end of each text at half the height of the text. The title comes first.
     pub words: Vec<([f64; 2], String)>,
 }
@@ -51,13 +64,13 @@ impl Legend {
             words: vec![([MARGIN, y], title)],
             ..PlacedLegend::default()
         };
-        for (name, ink, count) in &self.classes {
+        for LegendClass { name, ink, part, count } in &self.classes {
             let words = cut(name, count, room - RADIUS - INDENT, &measure);
             let wide = RADIUS + INDENT + measure(&words);
             if x > MARGIN && x + wide > width - MARGIN {
                 (x, y) = (MARGIN, y + LINE);
             }
-            placed.discs.push(([x + RADIUS, y], *ink));
+            placed.discs.push(([x + RADIUS, y], *ink, *part));
             placed.words.push(([x + RADIUS + INDENT, y], words));
             x += wide + GAP;
         }
@@ -93,12 +106,15 @@ mod tests {
     }
 
     fn legend(names: &[&str]) -> Legend {
-        let classes = (0..).zip(names);
+        let class = |(index, &name): (u32, &&str)| LegendClass {
+            name: name.to_owned(),
+            ink: PaletteColor::part(index),
+            part: Some(index),
+            count: "12".to_owned(),
+        };
         Legend {
             title: "Color by part".into(),
-            classes: classes
-                .map(|(index, &name)| (name.to_owned(), PaletteColor::category(index), "12".to_owned()))
-                .collect(),
+            classes: (0..).zip(names).map(class).collect(),
             notes: Vec::new(),
         }
     }
@@ -109,7 +125,8 @@ mod tests {
         let texts: Vec<&str> = placed.words.iter().map(|(_, text)| text.as_str()).collect();
         let whole = ["cards 12", "soup and lentils 12", "Saturn 12", "roses 12", "Größe 12"];
         assert_eq!((texts[0], &texts[1..]), ("Color by part", &whole[..]));
-        assert_eq!(placed.discs.len(), 5);
+        let parts: Vec<Option<u32>> = placed.discs.iter().map(|(_, _, part)| *part).collect();
+        assert_eq!(parts, [0, 1, 2, 3, 4].map(Some));
         let lines: Vec<f64> = placed.words.iter().map(|&([_, y], _)| y).collect();
         assert_eq!(lines, [22.0, 22.0, 42.0, 42.0, 62.0, 62.0]);
         assert_eq!(placed.height, 84.0);

@@ -33,7 +33,7 @@ pub use camera::{Camera, Viewport};
 pub use find::Query;
 pub use hit::PointIndex;
 pub use label_placement::place_without_overlap;
-pub use legend::{Legend, PlacedLegend};
+pub use legend::{Legend, LegendClass, PlacedLegend};
 pub use part_colors::part_colors;
 pub use part_keywords::extract_keywords;
 pub use pca_preview::PcaPreview;

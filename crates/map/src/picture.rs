@@ -8,13 +8,14 @@
 //! - [`to_svg`](super::to_svg), for exported files.
 
 use crate::Layout;
+use fastgas_partition::PartForm;
 
 /// Index of a color in a [`Palette`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PaletteColor(pub u8);
 
 /// Number of category colors, for labels, values of a column and lines of a chart.
-/// Further categories reuse the colors in order.
+/// Further categories are gray, so that no two categories have the same color.
 pub const N_CATEGORIES: u32 = 24;
 /// Number of colors of parts, which differ from all category colors.
 /// Further parts reuse these colors, see [`part_colors`](super::part_colors).
@@ -36,9 +37,13 @@ impl PaletteColor {
     /// Number of colors in a palette.
     pub const COUNT: usize = 53;
 
-    /// Color of the category with the given index.
+    /// Color of the category with the given index. [`PaletteColor::NONE`] for indexes from [`N_CATEGORIES`] on.
     pub const fn category(index: u32) -> PaletteColor {
-        PaletteColor((index % N_CATEGORIES) as u8)
+        if index < N_CATEGORIES {
+            PaletteColor(index as u8)
+        } else {
+            PaletteColor::NONE
+        }
     }
 
     /// Color of the part with the given index. Indexes from [`N_PART_COLORS`] on reuse the colors.
@@ -197,7 +202,9 @@ pub const DASH: f64 = 5.0;
 pub struct Disc {
     /// Center of the disc.
     pub at: [f64; 2],
-    /// Radius of the disc to the middle of its border, in pixels.
+    /// Form of the disc.
+    pub form: PartForm,
+    /// Radius of the disc to the middle of its border, in pixels. Other forms have the area of a circle of this radius.
     pub radius: f64,
     /// Fill color of the disc. None for a ring.
     pub fill: Option<PaletteColor>,
@@ -297,7 +304,7 @@ mod tests {
 
     #[test]
     fn inks_do_not_overlap() {
-        assert_eq!(PaletteColor::category(25), PaletteColor::category(1));
+        assert_eq!(PaletteColor::category(24), PaletteColor::NONE);
         assert_eq!(PaletteColor::part(17), PaletteColor::part(1));
         assert_eq!(PaletteColor::part(0), PaletteColor(PaletteColor::category(23).0 + 1));
         assert_eq!(PaletteColor::shade(0), PaletteColor(PaletteColor::part(15).0 + 1));

@@ -7,6 +7,7 @@ use crate::camera::Camera;
 use crate::legend::{Legend, PlacedLegend};
 use crate::picture::{DASH, DrawingPass, LINE_WIDTH, Palette, PaletteColor, Picture};
 use fastgas_data::xml;
+use fastgas_partition::PartForm;
 
 /// Font family of the texts in the SVG file.
 pub const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
@@ -88,10 +89,17 @@ fn discs(svg: &mut String, picture: &Picture<'_>, camera: &Camera, palette: &Pal
     for disc in &picture.discs {
         let [x, y] = camera.to_screen(disc.at);
         let fill = disc.fill.map_or("none".to_owned(), |ink| palette.hex(ink));
+        let outline = match disc.form {
+            PartForm::Circle => format!("circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\"", disc.radius),
+            form => {
+                let corners = form.corners([x, y], disc.radius).into_iter();
+                let corners: Vec<String> = corners.map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
+                format!("polygon points=\"{}\"", corners.join(" "))
+            }
+        };
         let _ = writeln!(
             svg,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{}\"/>",
-            disc.radius,
+            "<{outline} fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{}\"/>",
             palette.hex(disc.stroke),
             disc.width
         );
@@ -130,9 +138,14 @@ fn below(svg: &mut String, legend: &PlacedLegend, camera: &Camera, palette: &Pal
         Legend::FONT_SIZE,
         legend.height,
     );
-    for ([x, y], ink) in &legend.discs {
+    for ([x, y], ink, part) in &legend.discs {
         let (r, color) = (Legend::RADIUS, palette.hex(*ink));
-        let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\" fill=\"{color}\"/>");
+        let _ = if PartForm::is_stroke(*part) {
+            writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r}\" fill=\"{color}\"/>")
+        } else {
+            let path = PartForm::path(*part, [*x, *y], r);
+            writeln!(svg, "<path d=\"{path}\" fill=\"{color}\"/>")
+        };
     }
     for ([x, y], text) in &legend.words {
         let text = xml::shown(text);
@@ -145,6 +158,7 @@ fn below(svg: &mut String, legend: &PlacedLegend, camera: &Camera, palette: &Pal
 mod tests {
     use super::*;
     use crate::Layout;
+    use crate::legend::LegendClass;
     use crate::picture::{Disc, Line, MapText, Paint};
 
     #[test]
@@ -168,13 +182,16 @@ mod tests {
                 ink: PaletteColor::CUT,
                 dashed: true,
             }],
-            discs: vec![Disc {
-                at: [0.0, 0.0],
-                radius: 10.0,
-                fill: None,
-                stroke: PaletteColor::ACCENT,
-                width: 2.0,
-            }],
+            discs: [PartForm::Circle, PartForm::Square]
+                .map(|form| Disc {
+                    at: [0.0, 0.0],
+                    form,
+                    radius: 10.0,
+                    fill: None,
+                    stroke: PaletteColor::ACCENT,
+                    width: 2.0,
+                })
+                .to_vec(),
             words: vec![MapText {
                 at: [0.0, 0.0],
                 text: "a < b & \"c\"\u{7}".into(),
@@ -185,7 +202,14 @@ mod tests {
         };
         let legend = Legend {
             title: "Color by part".into(),
-            classes: vec![("a & b".into(), PaletteColor(0), "2".into())],
+            classes: [("a & b", None), ("c", Some(3))]
+                .map(|(name, part)| LegendClass {
+                    name: name.into(),
+                    ink: PaletteColor(0),
+                    part,
+                    count: "2".into(),
+                })
+                .to_vec(),
             notes: Vec::new(),
         };
         let notes = ["Only topic: <b>".to_owned()];
@@ -208,6 +232,11 @@ mod tests {
             6,
             "two dots, one of them with a halo and a ring, a ring around a text, one disc in the legend; one dot is outside of the view:\n{svg}"
         );
+        assert!(
+            svg.contains("<polygon points=\"119.1,119.1 136.9,119.1 136.9,136.9 119.1,136.9\" fill=\"none\""),
+            "a pick has the form of its part:\n{svg}"
+        );
+        assert_eq!(svg.matches("<path").count(), 1, "and so has a part in the legend");
         assert!(svg.contains("x2=\"178.0\" y2=\"128.0\"") && svg.contains("stroke-dasharray=\"5\""));
         assert!(svg.contains(">a &lt; b &amp; &quot;c&quot;</text>"));
         for element in ["g", "svg", "text", "title"] {

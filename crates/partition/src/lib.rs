@@ -16,7 +16,7 @@
 //! and `local_search` and `exchange` refine all parts level by level.
 //! `local_search` and `exchange` work on `parts`, whose `connectivity` is updated with every move.
 //! `method` contains the settings of each preset. `louvain` finds communities and their number.
-//! `balance` defines the weight limit of a part. All decisions use integers, and all randomness comes from one seed.
+//! `balance` defines the weight limit of a part, and `part_form` the form of a part in pictures. All decisions use integers, and all randomness comes from one seed.
 //! Therefore the same graph, settings and seed give the same parts on every machine.
 //!
 //! This crate must never depend on texts, embeddings or selected instances.
@@ -41,6 +41,7 @@ mod matching;
 mod method;
 mod metrics;
 mod multilevel;
+mod part_form;
 mod parts;
 mod preset;
 mod recording;
@@ -63,6 +64,7 @@ pub use louvain::communities;
 pub use metrics::{edge_cut, quality};
 #[doc(hidden)]
 pub use multilevel::induced;
+pub use part_form::{N_PART_FORMS, PartForm};
 pub use preset::Preset;
 pub use recording::{Event, ProgressRecorder, Recorder};
 

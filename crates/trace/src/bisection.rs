@@ -5,11 +5,10 @@ use std::sync::Arc;
 use super::Event;
 use super::check::{check_equal, require};
 use super::levels::Levels;
-use super::shapes::Form;
 use super::trial::TriedCut;
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
-use fastgas_partition::edge_cut;
+use fastgas_partition::{PartForm, edge_cut};
 
 /// A group of vertices that is being bisected.
 #[derive(Clone)]
@@ -67,7 +66,7 @@ impl Bisection {
     pub(super) fn second_color(&self) -> u32 {
         let mut parts = self.second()..self.first_part + self.n_parts;
         parts
-            .find(|&part| !Form::are_alike(part, self.first_part))
+            .find(|&part| !PartForm::are_alike(part, self.first_part))
             .unwrap_or_else(|| self.second())
     }
 
@@ -183,7 +182,7 @@ mod tests {
                 let bisection = Bisection::new([first_part, n_parts], limits, Vec::new(), CsrGraph::default());
                 let second = bisection.second_color();
                 assert!((bisection.second()..first_part + n_parts).contains(&second), "{second}");
-                let forms = [first_part, second].map(|part| (Form::of(Some(part)), Form::has_gap(Some(part))));
+                let forms = [first_part, second].map(|part| (PartForm::of(Some(part)), PartForm::has_gap(Some(part))));
                 assert_ne!(forms[0], forms[1], "{n_parts} parts from {first_part}");
             }
         }

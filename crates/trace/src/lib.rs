@@ -54,7 +54,7 @@ pub use rules::{Rule, rule};
 pub use scene::{Line, LineKind, Mark, Node, Scene, ticks};
 pub use sentence::{Sentence, sentence};
 pub use shape_style::{FONT, PAPER, ShapeStyle};
-pub use shapes::{Form, LABEL_FONT_SIZE, LineSample, PictureStyle, SIDE, Shape, View, shapes};
+pub use shapes::{LABEL_FONT_SIZE, LineSample, PictureStyle, SIDE, Shape, View, shapes};
 pub use stats::Stats;
 pub use svg::{Element, elements, to_svg};
 pub use trial::TriedCut;

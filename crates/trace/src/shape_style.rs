@@ -1,7 +1,8 @@
 //! Colors and stroke styles of shapes in exported files and animations, which match the page's light theme.
 
 use super::scene::{LineKind, Mark};
-use super::shapes::{Form, Shape};
+use super::shapes::Shape;
+use fastgas_partition::PartForm;
 
 /// The background color of pictures.
 pub const PAPER: &str = "#fff";
@@ -64,7 +65,7 @@ impl Shape {
                 aside, color, diameter, ..
             } => {
                 let opacity = if aside { 0.22 } else { 1.0 };
-                let is_stroke = Form::is_stroke(color);
+                let is_stroke = PartForm::is_stroke(color);
                 let color = color.map_or("#5b5f63", |part| PARTS[color_of(part)]);
                 match is_stroke {
                     true => line(color, opacity, diameter),

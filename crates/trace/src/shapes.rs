@@ -2,9 +2,9 @@
 //! The SVG file, the page and a canvas all draw these shapes.
 
 use std::collections::BTreeMap;
-use std::f64::consts::TAU;
 
 use super::scene::{Line, LineKind, Mark, Node, Scene};
+use fastgas_partition::PartForm;
 
 /// Width and height of the picture in pixels.
 pub const SIDE: f64 = 1000.0;
@@ -60,7 +60,7 @@ pub enum Shape {
         /// Start and end points of the lines in pixels.
         ends: Vec<[[f64; 2]; 2]>,
     },
-    /// Filled dots in the [form](Form) of their part.
+    /// Filled dots in the [form](PartForm) of their part.
     Dots {
         /// Whether the dots are outside of the group that is being bisected.
         aside: bool,
@@ -111,106 +111,6 @@ pub enum Shape {
         /// The gain as text.
         words: String,
     },
-}
-
-/// The form of a dot. Eight parts with consecutive numbers have different forms, four of them with a [gap](Form::has_gap)
-/// inside of the contour, so that users can distinguish parts without colors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Form {
-    /// A circle, which is also the form of dots without a part.
-    Circle,
-    /// An upright square.
-    Square,
-    /// A square that stands on a corner.
-    Diamond,
-    /// A triangle with its tip up.
-    Triangle,
-}
-
-/// The number of parts after which forms with and without a gap repeat.
-const N_FORMS: u32 = 8;
-
-/// The outer and the inner border of the gap in a dot, as shares of the dot's radius.
-const GAP: [f64; 2] = [0.84, 0.7];
-
-/// Number of corners of the polygon that approximates a circle with a gap.
-const N_CIRCLE_CORNERS: u32 = 32;
-
-impl Form {
-    /// The form of the dots of a part or side. Forms repeat after the fourth form.
-    pub fn of(part: Option<u32>) -> Form {
-        match part.map_or(0, |part| part % 4) {
-            0 => Form::Circle,
-            1 => Form::Square,
-            2 => Form::Diamond,
-            _ => Form::Triangle,
-        }
-    }
-
-    /// Whether the dots of a part or side have a gap inside of their contour. The parts 4 to 7 have a gap, then 12 to 15.
-    pub fn has_gap(part: Option<u32>) -> bool {
-        part.is_some_and(|part| part % N_FORMS >= N_FORMS / 2)
-    }
-
-    /// Whether dots of two parts look alike without colors.
-    pub(super) fn are_alike(part: u32, other: u32) -> bool {
-        part % N_FORMS == other % N_FORMS
-    }
-
-    /// Whether the dots of a part or side are drawn as a stroke with round ends, which is fast for thousands of dots.
-    /// All other dots are filled [contours](Form::contours).
-    pub fn is_stroke(part: Option<u32>) -> bool {
-        Form::of(part) == Form::Circle && !Form::has_gap(part)
-    }
-
-    /// The corners of each contour of a dot around `center`, with the area of a circle of this `radius`.
-    /// The contours are filled by the nonzero rule. Empty if the dot is a [stroke](Form::is_stroke).
-    pub fn contours(part: Option<u32>, center: [f64; 2], radius: f64) -> Vec<Vec<[f64; 2]>> {
-        if Form::is_stroke(part) {
-            return Vec::new();
-        }
-        let contour = |share: f64| match Form::of(part) {
-            Form::Circle => circle(center, share * radius),
-            form => form.corners(center, share * radius),
-        };
-        if !Form::has_gap(part) {
-            return vec![contour(1.0)];
-        }
-        let [mut gap, inside] = GAP.map(contour);
-        // A contour in the opposite direction is a hole.
-        gap.reverse();
-        vec![contour(1.0), gap, inside]
-    }
-
-    /// The corners of a form around `center`, with the area of a circle of this `radius`. Empty for a circle.
-    pub fn corners(self, [x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
-        let directions: &[[f64; 2]] = match self {
-            Form::Circle => &[],
-            Form::Square => &[[-0.886, -0.886], [0.886, -0.886], [0.886, 0.886], [-0.886, 0.886]],
-            Form::Diamond => &[[0.0, -1.253], [1.253, 0.0], [0.0, 1.253], [-1.253, 0.0]],
-            Form::Triangle => &[[0.0, -1.555], [1.347, 0.778], [-1.347, 0.778]],
-        };
-        let corner = |[dx, dy]: &[f64; 2]| [x + dx * radius, y + dy * radius];
-        directions.iter().map(corner).collect()
-    }
-
-    /// The distance of the form's farthest point from its center, as a multiple of the radius.
-    fn reach(self) -> f64 {
-        match self {
-            Form::Circle => 1.0,
-            Form::Square | Form::Diamond => 1.253,
-            Form::Triangle => 1.555,
-        }
-    }
-}
-
-/// The corners of a polygon that approximates a circle.
-fn circle([x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
-    let corner = |index: u32| {
-        let (sin, cos) = (TAU * f64::from(index) / f64::from(N_CIRCLE_CORNERS)).sin_cos();
-        [x + radius * cos, y + radius * sin]
-    };
-    (0..N_CIRCLE_CORNERS).map(corner).collect()
 }
 
 /// Font size in pixels of the texts next to dots.
@@ -448,7 +348,7 @@ impl PlacedScene<'_> {
         let ring = |(node, at): (&Node, [f64; 2])| Shape::Ring {
             mark: node.mark,
             at,
-            radius: self.radius(node.weight) * Form::of(node.color).reach() + 3.5,
+            radius: self.radius(node.weight) * PartForm::of(node.color).reach() + 3.5,
         };
         marked.map(ring).collect()
     }

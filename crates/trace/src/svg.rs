@@ -5,8 +5,9 @@ use std::fmt::Write;
 
 use super::scene::{LineKind, Mark};
 use super::shape_style::{FONT, PAPER, ShapeStyle, color_of};
-use super::shapes::{Form, SIDE, Shape};
+use super::shapes::{SIDE, Shape};
 use fastgas_data::xml;
+use fastgas_partition::PartForm;
 
 /// An SVG element. A file contains the element as markup;
 /// the page creates the element through the DOM, where a text never becomes markup.
@@ -76,16 +77,10 @@ fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
             at, color, diameter, ..
         } => {
             let path = at.iter().fold(String::new(), |mut path, center| {
-                let contours = Form::contours(*color, *center, diameter / 2.0);
-                if contours.is_empty() {
+                if PartForm::is_stroke(*color) {
                     let _ = write!(path, "M{:.1} {:.1}h0", center[0], center[1]);
-                }
-                for contour in contours {
-                    for (place, [x, y]) in contour.into_iter().enumerate() {
-                        let command = if place == 0 { 'M' } else { 'L' };
-                        let _ = write!(path, "{command}{x:.1} {y:.1}");
-                    }
-                    path.push('Z');
+                } else {
+                    path.push_str(&PartForm::path(*color, *center, diameter / 2.0));
                 }
                 path
             });
@@ -150,7 +145,7 @@ fn class(shape: &Shape) -> String {
         .into(),
         Shape::Dots { aside, color, .. } => {
             let aside = if *aside { " aside" } else { "" };
-            let form = if Form::is_stroke(*color) { "" } else { " solid" };
+            let form = if PartForm::is_stroke(*color) { "" } else { " solid" };
             let color = color.map_or(String::new(), |part| format!(" part-{}", color_of(part)));
             format!("dot{aside}{form}{color}")
         }
@@ -175,7 +170,7 @@ fn class(shape: &Shape) -> String {
 /// The stroke width, for shapes whose width depends on the data and not on the style sheet.
 fn width(shape: &Shape) -> Option<(&'static str, String)> {
     match shape {
-        Shape::Dots { color, .. } if !Form::is_stroke(*color) => None,
+        Shape::Dots { color, .. } if !PartForm::is_stroke(*color) => None,
         Shape::Lines { width, .. } | Shape::Dots { diameter: width, .. } => {
             Some(("stroke-width", format!("{width:.1}")))
         }
@@ -207,7 +202,7 @@ fn attributes(shape: &Shape) -> Vec<(&'static str, String)> {
         attributes.push(("stroke-dasharray", format!("{on} {off}")));
     }
     let of_kind: &[(&str, &str)] = match shape {
-        Shape::Dots { color, .. } if Form::is_stroke(*color) => &[("stroke-linecap", "round")],
+        Shape::Dots { color, .. } if PartForm::is_stroke(*color) => &[("stroke-linecap", "round")],
         Shape::Number { .. } => &[
             ("font-weight", "600"),
             ("text-anchor", "middle"),

@@ -17,6 +17,9 @@ pub const N_COLORS: u32 = 24;
 /// The first colors are the colors of the earlier versions. Some of them look alike with a color vision deficiency.
 /// Therefore new labels get one of the first colors only if all other colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
+/// Color of labels that have no color of the palette. Such labels are gray, and their key or initials distinguish them.
+/// Several labels may be gray, but no two labels get the same color of the palette automatically.
+pub const NEUTRAL_COLOR: u32 = N_COLORS;
 
 /// The display properties of one label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +34,7 @@ pub struct LabelSpec {
     /// Whether the label has no key because the user removed the key, or because no key was free.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub without_key: bool,
-    /// Index of the label's color.
+    /// Index of the label's color, or [`NEUTRAL_COLOR`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<u32>,
     /// Position in the set before the label was removed; `None` while the label is in the set.
@@ -128,7 +131,8 @@ impl LabelSpecs {
     /// Restores the label `name` to the set `names`.
     /// Returns the position of the label: its former position, or the end of the set.
     /// Also returns the key of the label if the label lost the key to another label.
-    /// If the label lost its key, [`LabelSpecs::assign_missing`] assigns another key.
+    /// If another label has the color of the restored label now, the restored label loses its color.
+    /// [`LabelSpecs::assign_missing`] assigns another key and another color.
     pub fn restore(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
         let Some(spec) = self.0.get(name).cloned() else {
             return (names.len(), None);
@@ -139,8 +143,12 @@ impl LabelSpecs {
             let name = name.to_owned();
             Some(LostKey { name, key, owner })
         });
+        let others = names.iter().filter(|other| *other != name);
+        let others: Vec<&LabelSpec> = others.filter_map(|other| self.0.get(other)).collect();
+        let is_free = |&color: &u32| color >= N_COLORS || others.iter().all(|other| other.color != Some(color));
         let spec = LabelSpec {
             key: spec.key.filter(|_| lost.is_none()),
+            color: spec.color.filter(is_free),
             left: None,
             ..spec
         };
@@ -175,7 +183,7 @@ impl LabelSpecs {
     /// Assigns the first free key and color to each label of the set without a key or color.
     /// Keys and colors of removed labels are assigned last, so that restored labels can get them back.
     /// The first [`N_EARLIER_COLORS`] colors come after all other colors. If no key is free, the label gets no key.
-    /// If no color is free, the label gets one of the least used colors. O(n log n).
+    /// If no color is free, the label gets [`NEUTRAL_COLOR`]. O(n log n).
     pub fn assign_missing(&mut self, names: &[String]) {
         let is_open = |name: &&String| self.0.get(*name).is_none_or(|spec| !spec.is_settled());
         let open: Vec<&String> = names.iter().filter(is_open).collect();
@@ -190,11 +198,11 @@ impl LabelSpecs {
             .filter(|key| !taken.contains(key))
             .partition(|key| kept.contains(key));
         let mut free = free.into_iter().chain(kept);
-        let mut n_with = [0_usize; N_COLORS as usize];
-        for color in specs().filter_map(|spec| spec.color) {
-            n_with[(color % N_COLORS) as usize] += 1;
-        }
+        let used: BTreeSet<u32> = specs().filter_map(|spec| spec.color).collect();
         let kept: BTreeSet<u32> = absent().filter_map(|spec| spec.color).collect();
+        let mut colors: Vec<u32> = (0..N_COLORS).filter(|color| !used.contains(color)).collect();
+        colors.sort_by_key(|color| (kept.contains(color), *color < N_EARLIER_COLORS));
+        let mut colors = colors.into_iter();
         for name in open {
             let mut spec = self.of(name);
             if spec.key.is_none() && !spec.without_key {
@@ -202,10 +210,7 @@ impl LabelSpecs {
                 spec.without_key = spec.key.is_none();
             }
             if spec.color.is_none() {
-                let order = |color: &u32| (n_with[*color as usize], kept.contains(color), *color < N_EARLIER_COLORS);
-                let color = (0..N_COLORS).min_by_key(order).unwrap_or_default();
-                n_with[color as usize] += 1;
-                spec.color = Some(color);
+                spec.color = Some(colors.next().unwrap_or(NEUTRAL_COLOR));
             }
             self.0.insert(name.clone(), spec);
         }
@@ -245,13 +250,12 @@ impl LabelSpecs {
         keys
     }
 
-    /// The color of each label of the set. A label without a stored color has the color of its position.
-    /// Such a label comes from an earlier version, which had [`N_EARLIER_COLORS`] colors.
+    /// The color of each label of the set: an index below [`N_COLORS`], or [`NEUTRAL_COLOR`].
+    /// A label without a stored color comes from an earlier version and has the color of its position.
+    /// After the last color, these labels are gray.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
-        let color = |(name, index): (&String, u32)| match self.0.get(name).and_then(|spec| spec.color) {
-            Some(color) => color % N_COLORS,
-            None => index % N_EARLIER_COLORS,
-        };
+        let stored = |name: &String| self.0.get(name).and_then(|spec| spec.color);
+        let color = |(name, index): (&String, u32)| stored(name).unwrap_or(index).min(NEUTRAL_COLOR);
         names.iter().zip(0..).map(color).collect()
     }
 }
@@ -333,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_share_a_color_only_if_there_are_more_labels_than_colors() {
+    fn labels_beyond_the_palette_are_gray() {
         let many: Vec<String> = (0..40).map(|index| index.to_string()).collect();
         let first = &many[..N_COLORS as usize];
         let mut specs = LabelSpecs::default();
@@ -349,12 +353,16 @@ mod tests {
         colors.sort_unstable();
         assert_eq!(colors, (0..N_COLORS).collect::<Vec<u32>>());
         specs.assign_missing(&many);
-        let mut n_with = [0; N_COLORS as usize];
-        specs
-            .colors(&many)
-            .iter()
-            .for_each(|&color| n_with[color as usize] += 1);
-        assert!(n_with.iter().all(|n| (1..=2).contains(n)), "{n_with:?}");
+        assert_eq!(specs.colors(&many)[N_COLORS as usize..], [NEUTRAL_COLOR; 16]);
+        assert_eq!(specs.colors(&many)[..N_COLORS as usize], specs.colors(first));
+        // The user may give a gray label any color, also the color of another label.
+        let spec = LabelSpec {
+            color: Some(1),
+            ..specs.of("30")
+        };
+        specs.set("30", spec, &many).expect("no new key");
+        let colors = specs.colors(&many);
+        assert_eq!((colors[0], colors[30], colors[31]), (1, 1, NEUTRAL_COLOR));
         // Labels without a key get no key when another key becomes free.
         assert_eq!(specs.keys(&many).into_iter().flatten().count(), 31);
         specs.retire("0", 0);
@@ -434,6 +442,28 @@ mod tests {
     }
 
     #[test]
+    fn restored_label_does_not_share_a_color_that_another_label_got() {
+        let many: Vec<String> = (0..N_COLORS).map(|index| index.to_string()).collect();
+        let mut specs = settled(&many);
+        let color = specs.of("3").color;
+        specs.retire("3", 3);
+        let mut set: Vec<String> = many.iter().filter(|name| *name != "3").cloned().collect();
+        set.push("new".into());
+        specs.assign_missing(&set);
+        assert_eq!(specs.of("new").color, color, "no other color is free");
+        specs.restore("3", &set);
+        set.insert(3, "3".into());
+        specs.assign_missing(&set);
+        assert_eq!((specs.of("3").color, specs.of("new").color), (Some(NEUTRAL_COLOR), color));
+        // A label whose color is still free gets its color back.
+        let mut specs = settled(&many);
+        specs.retire("3", 3);
+        let without: Vec<String> = many.iter().filter(|name| *name != "3").cloned().collect();
+        specs.restore("3", &without);
+        assert_eq!(specs.of("3").color, color);
+    }
+
+    #[test]
     fn key_in_use_is_rejected_or_exchanged() {
         let set = names(&["yes", "no", "maybe", "else"]);
         let mut specs = settled(&set);
@@ -495,8 +525,9 @@ mod tests {
         specs.set("yes", LabelSpec::default(), &set).expect("no key");
         specs.set("39", LabelSpec::default(), &set).expect("no key");
         assert_eq!(specs, LabelSpecs::default());
-        // Labels without stored colors have the colors of earlier versions, which had fewer colors.
+        // Labels without stored colors have the colors of their positions, and no two labels have the same color.
         let colors = specs.colors(&many);
-        assert_eq!((colors[15], colors[16], colors[39]), (15, 0, 7));
+        assert_eq!((colors[15], colors[23]), (15, 23));
+        assert_eq!((colors[24], colors[39]), (NEUTRAL_COLOR, NEUTRAL_COLOR));
     }
 }

@@ -40,7 +40,7 @@ pub use goal::{Goal, GoalProgress};
 pub use history::{History, LastStep};
 pub use join::join_rows;
 pub use label_aliases::LabelAliases;
-pub use label_specs::{LabelSpec, LabelSpecs, LostKey, N_COLORS, N_EARLIER_COLORS};
+pub use label_specs::{LabelSpec, LabelSpecs, LostKey, N_COLORS, N_EARLIER_COLORS, NEUTRAL_COLOR};
 pub use labels::Labels;
 pub(crate) use names::case_folded;
 pub use names::{

@@ -11,7 +11,9 @@ use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::explainer::animation::{Frame, FrameLayout};
 use crate::i18n::t;
-use fastgas_trace::{FONT, Form, PAPER, SIDE, Shape, ShapeStyle};
+use crate::map::renderer::canvas2d::add_polygons;
+use fastgas_partition::PartForm;
+use fastgas_trace::{FONT, PAPER, SIDE, Shape, ShapeStyle};
 
 /// The quality of lossy frames, from 0 to 1.
 const QUALITY: f64 = 0.92;
@@ -102,22 +104,15 @@ impl Canvas {
             Shape::Dots {
                 at, color, diameter, ..
             } => {
-                let is_stroke = Form::is_stroke(*color);
+                let is_stroke = PartForm::is_stroke(*color);
                 context.set_line_cap("round");
                 context.begin_path();
                 for &[x, y] in at {
                     if is_stroke {
                         context.move_to(x, y);
                         context.line_to(x, y);
-                    }
-                    for contour in Form::contours(*color, [x, y], diameter / 2.0) {
-                        for (place, [x, y]) in contour.into_iter().enumerate() {
-                            match place {
-                                0 => context.move_to(x, y),
-                                _ => context.line_to(x, y),
-                            }
-                        }
-                        context.close_path();
+                    } else {
+                        add_polygons(context, PartForm::contours(*color, [x, y], diameter / 2.0));
                     }
                 }
                 match is_stroke {

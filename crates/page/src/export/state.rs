@@ -45,9 +45,10 @@ impl FormulaWarning {
         };
         let columns = format!("{}{and_so_on}", named.join(", "));
         let n = grouped(*cells as u64);
+        let file = isolated(&self.file_name);
         match self.is_guarded {
-            true => t!("export-formulas-guarded-status", n, n_columns, columns),
-            false => t!("export-formulas-unguarded-advice", n, n_columns, columns),
+            true => t!("export-formulas-guarded-status", file, n, n_columns, columns),
+            false => t!("export-formulas-unguarded-advice", file, n, n_columns, columns),
         }
     }
 }
@@ -383,11 +384,11 @@ mod tests {
         };
         assert!(
             message(1, &["text"], true)
-                .starts_with("1 cell now begins with an apostrophe so that no spreadsheet runs it")
+                .starts_with("a.csv: 1 cell now begins with an apostrophe so that no spreadsheet runs it")
         );
         let many = message(1200, &["a", "b", "c", "d", "e", "f"], false);
         assert!(
-            many.starts_with("1,200 cells begin like a formula (columns a, b, c, d, e, …)"),
+            many.starts_with("a.csv: 1,200 cells begin like a formula (columns a, b, c, d, e, …)"),
             "{many}"
         );
     }

@@ -604,10 +604,15 @@ pub(crate) fn ask_about_colleagues_texts(here: &Project, incoming: IncomingFile)
 }
 
 fn open_project(project: Box<Project>) -> Request {
-    Request::OpenProject { project, own: None }
+    Request::OpenProject {
+        project,
+        own: None,
+        then: Vec::new(),
+    }
 }
 
-/// Opens a file as a separate project. Discards the waiting files, because they were meant for the previous project.
+/// Opens a file as a separate project. As soon as the project is open, the waiting files are discarded,
+/// because they were meant for the previous project. If the user declines, the page continues with the waiting files.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
     let notice = (left > 0).then(|| Notice {
@@ -618,9 +623,12 @@ pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Req
         ),
         advice: t!("import-waiting-dropped-advice"),
     });
-    let mut requests = vec![Request::DropWaitingFiles, open_project(Box::new(project))];
-    requests.extend(notice.map(Request::Notify));
-    requests
+    let then = std::iter::once(Request::DropWaitingFiles).chain(notice.map(Request::Notify));
+    vec![Request::OpenProject {
+        project: Box::new(project),
+        own: None,
+        then: then.collect(),
+    }]
 }
 
 impl AppState {

@@ -10,7 +10,7 @@ use crate::run;
 use crate::run::settings::Settings;
 use crate::state::AppState;
 use crate::state::tests::{load, load_file, opened, outcome, pool};
-use crate::state::{Cmd, Context, Msg as StateMsg, Request};
+use crate::state::{Cmd, Confirmation, Context, Msg as StateMsg, Request};
 use crate::team::IncomingFile;
 use crate::test_support;
 use fastgas_data::{AppendMatches, Pool, join};
@@ -827,24 +827,49 @@ fn opening_a_file_drops_the_waiting_ones_and_reports_it() {
     };
     for n_waiting in [None, Some(0)] {
         let requests = open(n_waiting);
-        assert!(
-            matches!(
-                &requests[..],
-                [Request::DropWaitingFiles, Request::OpenProject { own: None, .. }]
-            ),
-            "{requests:?}"
-        );
+        let [Request::OpenProject { own: None, then, .. }] = &requests[..] else {
+            panic!("{requests:?}");
+        };
+        assert_eq!(then[..], [Request::DropWaitingFiles]);
     }
     let requests = open(Some(2));
+    let [Request::OpenProject { own: None, then, .. }] = &requests[..] else {
+        panic!("{requests:?}");
+    };
     assert!(
-        matches!(
-            &requests[..],
-            [
-                Request::DropWaitingFiles,
-                Request::OpenProject { own: None, .. },
-                Request::Notify(_)
-            ]
-        ),
-        "{requests:?}"
+        matches!(&then[..], [Request::DropWaitingFiles, Request::Notify(_)]),
+        "{then:?}"
     );
+}
+
+#[test]
+fn file_is_reported_as_opened_only_after_the_user_has_agreed() {
+    // Some labels are not stored, so the page asks before it opens another project.
+    let asked = || {
+        let mut state = labeled();
+        state.apply_now(StateMsg::Persistence(persistence::Msg::StorageFailed(
+            test_support::refused(),
+        )));
+        state.notices.notice = None;
+        state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
+        state.apply_now(StateMsg::Team(crate::team::Msg::Waiting(1)));
+        load(&mut state, 2, further());
+        state.apply_now(StateMsg::Add(Msg::OpenAsIs));
+        assert!(matches!(state.notices.confirmation, Some(Confirmation::Replace(_))));
+        assert_eq!(state.notices.notice, None, "the project does not exist yet");
+        assert_eq!(state.team.waiting, Some(1));
+        state
+    };
+    let mut state = asked();
+    state.apply_now(StateMsg::Answer { yes: true });
+    assert_eq!(here(&state).source.file_name, "file-2.csv");
+    let title = state.notices.notice.as_ref().map(|notice| notice.title.as_str());
+    assert_eq!(title, Some("1 more file was not opened"));
+    assert_eq!(state.team.waiting, None);
+    // The user declines: the project stays, and the page reads the waiting file.
+    let mut state = asked();
+    let cmds = state.apply_now(StateMsg::Answer { yes: false });
+    assert_eq!(here(&state).source.pool.len(), 30);
+    assert_eq!(state.notices.notice, None);
+    assert!(cmds.contains(&Cmd::Import(import::Cmd::OpenNext)), "{cmds:?}");
 }

@@ -11,10 +11,10 @@ use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::{focus, mounted};
 use crate::ui::{color_class, read_only, use_app, use_project};
-use fastgas_annotation::label::{LabelSpec, N_COLORS, N_EARLIER_COLORS};
+use fastgas_annotation::label::{LabelSpec, N_COLORS, N_EARLIER_COLORS, NEUTRAL_COLOR};
 
 /// The names of the label colors, by number. Each name fits the color in both themes.
-const NAMES: [Key; N_COLORS as usize] = [
+const NAMES: [Key; N_COLORS as usize + 1] = [
     key!("labeling-color-cornflower"),
     key!("labeling-color-vermilion"),
     key!("labeling-color-jade"),
@@ -39,11 +39,13 @@ const NAMES: [Key; N_COLORS as usize] = [
     key!("labeling-color-cyan"),
     key!("labeling-color-pink"),
     key!("labeling-color-yellow"),
+    // The name of `NEUTRAL_COLOR`.
+    key!("labeling-color-gray"),
 ];
 
 /// The name of a label color.
 pub fn color_name(color: usize) -> String {
-    NAMES[color % NAMES.len()].text()
+    NAMES[color.min(NEUTRAL_COLOR as usize)].text()
 }
 
 /// The colors as groups of radio buttons, each with the name of the color and the labels that have this color.
@@ -118,6 +120,8 @@ pub fn ColorDialog(
                 <div class="color-options">{group(N_EARLIER_COLORS..N_COLORS).collect_view()}</div>
                 <p class="hint">{t!("labeling-colors-other-hint")}</p>
                 <div class="color-options">{group(0..N_EARLIER_COLORS).collect_view()}</div>
+                <p class="hint">{t!("labeling-color-gray-hint")}</p>
+                <div class="color-options">{group(NEUTRAL_COLOR..NEUTRAL_COLOR + 1).collect_view()}</div>
             </div>
         </LargeDialog>
     }
@@ -136,6 +140,6 @@ mod tests {
     fn each_color_has_its_own_name() {
         let names: BTreeSet<String> = (0..NAMES.len()).map(color_name).collect();
         assert_eq!(names.len(), NAMES.len());
-        assert_eq!(color_name(NAMES.len()), color_name(0));
+        assert_eq!(color_name(NEUTRAL_COLOR as usize), "gray");
     }
 }

@@ -112,7 +112,7 @@ pub fn Finder(
         };
         let is_chosen = move || index.is_some_and(|index| chosen.read().contains(&index));
         let (class, words) = match &choice {
-            FinderItem::Give(_, label) => (color_class(label.color), view! { <i class="swatch"></i>" "{move || is_chosen().then_some("✓ ")}<bdi>{label.name.clone()}</bdi>" "<span class="faint">{label.description.clone()}</span> }.into_any()),
+            FinderItem::Give(_, label) => (color_class(label.color), view! { <i class="swatch" aria-hidden="true">{label.letters()}</i>" "{move || is_chosen().then_some("✓ ")}<bdi>{label.name.clone()}</bdi>" "<span class="faint">{label.description.clone()}</span> }.into_any()),
             FinderItem::Add(name) => ("add".to_owned(), t!("labeling-find-label-add", name).into_any()),
         };
         view! {

@@ -18,7 +18,8 @@ use crate::ui::dom::{focus, mounted};
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{color_class, subscribe, typing, use_app, use_project, use_state};
 use fastgas_annotation::label::{
-    AnswerType, ConfusableLabels, LabelDifference, LabelSpec, N_COLORS, PastedLabel, confusable_labels, spelled,
+    AnswerType, ConfusableLabels, LabelDifference, LabelSpec, N_COLORS, NEUTRAL_COLOR, PastedLabel, confusable_labels,
+    spelled,
 };
 use fastgas_map::N_CATEGORIES;
 
@@ -29,7 +30,30 @@ pub struct ShownLabel {
     /// The description of the label, which may be empty.
     pub description: String,
     pub key: Option<char>,
+    /// The index of the label's color, or [`NEUTRAL_COLOR`].
     pub color: usize,
+}
+
+impl ShownLabel {
+    /// What distinguishes a label without a color from other gray labels: its key, or else its initials.
+    /// `None` for a label with a color.
+    pub fn letters(&self) -> Option<String> {
+        let is_gray = self.color >= N_COLORS as usize;
+        is_gray.then(|| self.key.map_or_else(|| initials(&self.name), String::from))
+    }
+}
+
+/// The first letters of the first two words.
+fn initials(name: &str) -> String {
+    let words = name.split(|letter: char| !letter.is_alphanumeric());
+    let first = words.filter_map(|word| word.chars().next()).take(2);
+    first.flat_map(char::to_uppercase).collect()
+}
+
+/// The color of the label `name`. Labels that are not in the set are gray.
+pub fn color_of(labels: &[ShownLabel], name: &str) -> usize {
+    let label = labels.iter().find(|label| label.name == name);
+    label.map_or(NEUTRAL_COLOR as usize, |label| label.color)
 }
 
 /// All labels in the order of the label set.
@@ -164,6 +188,7 @@ fn LabelRow(
     coloring: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let app = use_app();
+    let letters = label.letters();
     let ShownLabel {
         name,
         description,
@@ -232,7 +257,7 @@ fn LabelRow(
         <li class=color_class(color) data-label=name.clone()>
             <button type="button" tabindex="-1" class="icon color" title=t!("labeling-label-color-tooltip") aria-haspopup="dialog"
                 on:click=move |_| coloring.set(Some(index))
-                aria-label=t!("labeling-label-color-label", name = isolated(&name), color = color_name(color))><i class={"swatch"}></i></button>
+                aria-label=t!("labeling-label-color-label", name = isolated(&name), color = color_name(color))><i class={"swatch"}>{letters}</i></button>
             <input type="text" tabindex="-1" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=t!("labeling-label-key-tooltip")
                 aria-label=t!("labeling-label-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
             <input type="text" tabindex="-1" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=t!("labeling-label-name-label", name = isolated(&name)) on:change=mounted(rename)/>
@@ -301,11 +326,12 @@ pub fn LookAlikeLabels() -> impl IntoView {
     }
 }
 
-/// The names of the first two labels that share a color.
+/// The names of the first two labels that share a color. Gray labels have letters instead of a color.
 fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
     let mut seen = HashMap::new();
     labels
         .iter()
+        .filter(|(label, _)| label.letters().is_none())
         .find_map(|(label, _)| Some((seen.insert(label.color, &label.name)?.clone(), label.name.clone())))
 }
 
@@ -346,12 +372,14 @@ pub fn LabelSet() -> impl IntoView {
         view! { <LabelRow index n_labels=n_labels.get_untracked() label uses coloring/> }
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
-    let shares = move || match n_labels.get() > N_CATEGORIES as usize {
-        true => Some(t!("labeling-color-limit-hint", n_colors = N_CATEGORIES)),
-        false => of_one_color(&labels.read()).map(|(first, second)| {
+    let shares = move || match of_one_color(&labels.read()) {
+        Some((first, second)) => {
             let (first, second) = (isolated(&first), isolated(&second));
-            t!("labeling-shared-color-hint", first, second)
-        }),
+            Some(t!("labeling-shared-color-hint", first, second))
+        }
+        None => {
+            (n_labels.get() > N_CATEGORIES as usize).then(|| t!("labeling-color-limit-hint", n_colors = N_CATEGORIES))
+        }
     };
     let removed = use_project(|project| {
         let absent = project.labels.specs.retired(&project.labels.names);

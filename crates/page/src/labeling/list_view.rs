@@ -10,7 +10,7 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::labeling;
-use crate::labeling::label_set_view::{ShownLabel, shown_labels};
+use crate::labeling::label_set_view::{ShownLabel, color_of, shown_labels};
 use crate::labeling::list_filter::ListFilter;
 use crate::labeling::view::show_text;
 use crate::map::renderer::before_paint;
@@ -21,7 +21,8 @@ use crate::shell::views::View;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{cached_signal, color_class, part_class, scoped_memo, subscribe, use_app, use_project, use_state};
+use crate::ui::part_badge::PartBadge;
+use crate::ui::{cached_signal, color_class, scoped_memo, subscribe, use_app, use_project, use_state};
 use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
@@ -376,15 +377,14 @@ fn PickRow(
         let unsaved = if is_saved { "" } else { " unsaved" };
         let labels = labels.read();
         let chip = |name: String| {
-            let label = labels.iter().find(|label| label.name == name);
-            let color = color_class(label.map_or(0, |label| label.color));
+            let color = color_class(color_of(&labels, &name));
             view! { <span class=format!("chip {color}{unsaved}") dir="auto">{name}</span> }
         };
         let part = pick.map(|(pick, ink)| {
-            let part = format!("{} {}", t!("common-part"), pick.part);
+            let name = format!("{} {}", t!("common-part"), pick.part);
             let degree = format!("{} {}", t!("labeling-degree-label"), pick.degree);
             view! {
-                <span class=format!("part {}", part_class(ink))><i></i>{part}</span>
+                <PartBadge part=pick.part color=ink name/>
                 <span title=t!("labeling-degree-tooltip")>{degree}</span>
             }
         });

@@ -12,6 +12,7 @@ use crate::ui::dom::{element_of, mounted};
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::page_history::open_dialogs;
 use crate::ui::{color_class, use_project};
+use fastgas_annotation::label::NEUTRAL_COLOR;
 
 /// The field that selects the minimum confidence of the labels in a review.
 #[component]
@@ -52,7 +53,10 @@ pub fn LabelCounts(
     let chips = move || {
         let chip = |(label, count): (usize, usize)| {
             let name = names.read().get(label).cloned().unwrap_or_default();
-            let color = colors.read().get(label).map_or(0, |label| label.color);
+            let color = colors
+                .read()
+                .get(label)
+                .map_or(NEUTRAL_COLOR as usize, |label| label.color);
             let class = format!("chip {}", color_class(color));
             view! { <li class=class><bdi>{name}</bdi> " " {grouped(count as u64)}</li> }
         };
@@ -71,7 +75,10 @@ pub fn LabelChips(
     let colors = use_project(shown_labels);
     move || {
         let chip = |(index, name): (usize, String)| {
-            let color = colors.read().get(index).map_or(0, |label| label.color);
+            let color = colors
+                .read()
+                .get(index)
+                .map_or(NEUTRAL_COLOR as usize, |label| label.color);
             view! { <span class=format!("chip {}", color_class(color)) dir="auto">{name}</span> }
         };
         labels.get().into_iter().map(chip).collect_view()

@@ -28,11 +28,10 @@ use crate::similar;
 use crate::state::{AppState, Msg};
 use crate::suggestions::panel::SuggestionPanel;
 use crate::ui::dom::{focus, mounted, scroll_to_id};
+use crate::ui::part_badge::PartBadge;
 use crate::ui::scroll_hint::HasMoreBelow;
 use crate::ui::truncate;
-use crate::ui::{
-    capitalized, color_class, part_class, scoped_memo, subscribe, typing, use_app, use_project, use_state,
-};
+use crate::ui::{capitalized, color_class, scoped_memo, subscribe, typing, use_app, use_project, use_state};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason};
 use fastgas_platform::Preference;
@@ -222,7 +221,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                     <div class="panel-head">
                         <h2>{words}</h2>
                         {move || part.get().map(|(part, ink)| view! {
-                            <span class=format!("part {}", part_class(ink))><i></i>{t!("common-part")}" " {part}</span>
+                            <PartBadge part color=ink name=format!("{} {part}", t!("common-part"))/>
                         })}
                         {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
                     </div>

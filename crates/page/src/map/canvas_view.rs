@@ -92,11 +92,12 @@ pub fn Canvas() -> impl IntoView {
     });
     Effect::new(move |_| {
         if let (true, Some(scene)) = (ready.get(), atlas.scene.get()) {
-            let paints = atlas.paints.get();
+            let (paints, coloring) = (atlas.paints.get(), atlas.coloring.get().unwrap_or_default());
             // The layout and the paints update separately, so one of them may still belong to the previous project.
-            if paints.len() == scene.layout.positions.len() {
+            let n = scene.layout.positions.len();
+            if paints.len() == n && coloring.class_of.len() == n {
                 let section = app.state().with_untracked(|state| state.map.section);
-                controller().update(|view| view.show(scene, paints, section));
+                controller().update(|view| view.show(scene, (paints, coloring), section));
             }
         }
     });

@@ -8,12 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
+use crate::labeling::label_set_view::{ShownLabel, shown_labels};
 use crate::map::PtrEq;
 use crate::project::{Outcome, Project};
 use fastgas_annotation::label::{AnswerType, ConsensusStatus, ResolvedLabels, Suggestions};
 use fastgas_data::Pool;
 use fastgas_graph::Adjacency;
 use fastgas_map::{N_SHADES, PaletteColor};
+use fastgas_partition::PartForm;
 
 /// The property by which the dots are colored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -34,12 +36,24 @@ pub enum ColorBy {
 /// Maximum number of column values that get separate classes. All less frequent values share one class.
 const MAX_CLASSES: usize = 15;
 
+/// What distinguishes a class in addition to its color.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ClassSign {
+    #[default]
+    None,
+    /// The form of this part.
+    Part(u32),
+    /// The key or the initials of a label without a color.
+    Letters(String),
+}
+
 /// A class of the coloring: the texts that have the same color.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColorClass {
     /// The name of the property that the texts of this class share.
     pub name: String,
     pub ink: PaletteColor,
+    pub sign: ClassSign,
     /// Rows of the texts in this class, ascending.
     pub rows: Vec<u32>,
 }
@@ -74,8 +88,8 @@ pub struct ColoringInput {
     marked: Option<PtrEq<Vec<u32>>>,
 }
 
-/// The label names, the colors of the labels, and the labels of the texts as pairs (row, label).
-type Labels = (Vec<String>, Vec<u32>, Vec<(u32, String)>);
+/// The names, colors and signs of the labels, and the labels of the texts as pairs (row, label).
+type Labels = (Vec<(String, PaletteColor, ClassSign)>, Vec<(u32, String)>);
 
 impl ColorBy {
     /// The colorings available for this project, with their display names.
@@ -134,8 +148,7 @@ impl ColoringInput {
         let given = || {
             let given = project.labels_shown().iter();
             let given = given.map(|(row, label)| (row, label.to_owned())).collect();
-            let colors = project.labels.specs.colors(&project.labels.names);
-            (project.labels.names.clone(), colors, given)
+            (shown_labels(project).into_iter().map(class_of_label).collect(), given)
         };
         let disputed = |resolved: &Arc<ResolvedLabels>| resolved.rows(ConsensusStatus::Disputed).collect();
         by.is_there(project).then_some(ColoringInput {
@@ -203,25 +216,23 @@ impl ColoringInput {
     fn parts(&self) -> Coloring {
         let inks = (0..).zip(self.part_inks.iter());
         let classes = inks.map(|(part, &ink)| (part_name(part, &self.names), ink));
-        Coloring::new(classes, self.outcome.partition.part_of.clone())
+        let coloring = Coloring::new(classes, self.outcome.partition.part_of.clone());
+        coloring.with_signs((0..).map(ClassSign::Part))
     }
 
     fn labels(&self) -> Coloring {
-        let none_known = (Vec::new(), Vec::new(), Vec::new());
-        let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
-        let mut class_of = vec![names.len() as u32; self.pool.len()];
+        let none_known = (Vec::new(), Vec::new());
+        let (labels, given) = self.labels.as_ref().unwrap_or(&none_known);
+        let mut class_of = vec![labels.len() as u32; self.pool.len()];
         // The first of several labels determines the class of a text. The reverse iteration writes the first label last.
         for (row, label) in given.iter().rev() {
-            if let Some(class) = names.iter().position(|name| name == label) {
+            if let Some(class) = labels.iter().position(|(name, ..)| name == label) {
                 class_of[*row as usize] = class as u32;
             }
         }
         let disputed = self.disputed.iter().flatten();
-        disputed.for_each(|&row| class_of[row as usize] = names.len() as u32 + 1);
-        let classes = names
-            .iter()
-            .zip(colors)
-            .map(|(name, &color)| (name.clone(), PaletteColor::category(color)));
+        disputed.for_each(|&row| class_of[row as usize] = labels.len() as u32 + 1);
+        let classes = labels.iter().map(|(name, ink, _)| (name.clone(), *ink));
         let disputed = self
             .disputed
             .as_ref()
@@ -229,16 +240,17 @@ impl ColoringInput {
         let others = [(t!("map-class-unlabeled"), PaletteColor::NONE)]
             .into_iter()
             .chain(disputed);
-        Coloring::new(classes.chain(others), class_of)
+        let signs = labels.iter().map(|(.., sign)| sign.clone());
+        Coloring::new(classes.chain(others), class_of).with_signs(signs)
     }
 }
 
 impl ColoringInput {
     /// Colors texts without a label by their suggested label, with the colors of the labels.
     fn suggestions(&self) -> Coloring {
-        let none_known = (Vec::new(), Vec::new(), Vec::new());
-        let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
-        let [none, labeled] = [names.len() as u32, names.len() as u32 + 1];
+        let none_known = (Vec::new(), Vec::new());
+        let (labels, given) = self.labels.as_ref().unwrap_or(&none_known);
+        let [none, labeled] = [labels.len() as u32, labels.len() as u32 + 1];
         let suggested = |row| {
             let suggestions = self.suggestions.as_deref()?;
             suggestions.first_label(row).filter(|&label| label < none)
@@ -251,18 +263,22 @@ impl ColoringInput {
             Some(_) => t!("map-class-no-suggestion"),
             None => t!("map-class-suggestions-pending"),
         };
-        let classes = names.iter().zip(colors).map(|(name, &color)| {
-            (
-                t!("map-class-suggested", name = isolated(name)),
-                PaletteColor::category(color),
-            )
-        });
+        let classes = labels
+            .iter()
+            .map(|(name, ink, _)| (t!("map-class-suggested", name = isolated(name)), *ink));
         let others = [
             (rest, PaletteColor::NONE),
             (t!("map-class-labeled"), PaletteColor::TEXT),
         ];
-        Coloring::new(classes.chain(others), class_of)
+        let signs = labels.iter().map(|(.., sign)| sign.clone());
+        Coloring::new(classes.chain(others), class_of).with_signs(signs)
     }
+}
+
+/// The name, color and sign of a label's class.
+fn class_of_label(label: ShownLabel) -> (String, PaletteColor, ClassSign) {
+    let sign = label.letters().map_or(ClassSign::None, ClassSign::Letters);
+    (label.name, PaletteColor::category(label.color as u32), sign)
 }
 
 impl Coloring {
@@ -270,6 +286,7 @@ impl Coloring {
         let named = classes.into_iter().map(|(name, ink)| ColorClass {
             name,
             ink,
+            sign: ClassSign::None,
             rows: Vec::new(),
         });
         let mut classes: Vec<ColorClass> = named.collect();
@@ -277,6 +294,14 @@ impl Coloring {
             classes[class as usize].rows.push(row as u32);
         }
         Coloring { classes, class_of }
+    }
+
+    /// Sets the signs of the first classes.
+    fn with_signs(mut self, signs: impl IntoIterator<Item = ClassSign>) -> Coloring {
+        for (class, sign) in self.classes.iter_mut().zip(signs) {
+            class.sign = sign;
+        }
+        self
     }
 }
 
@@ -286,6 +311,11 @@ pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
         Some(words) => format!("{part}: {}", words.join(", ")),
         None => t!("map-part-name", part),
     }
+}
+
+/// The name of a part with its form, for a list that contains only text.
+pub fn part_choice(part: u32, names: &[Vec<String>]) -> String {
+    format!("{} {}", PartForm::symbol(part), part_name(part, names))
 }
 
 /// Parses a column of numbers. Empty cells become `None`.
@@ -435,6 +465,7 @@ fn values(cells: &[&str]) -> Coloring {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support;
 
     fn names(coloring: &Coloring) -> Vec<(&str, PaletteColor, usize)> {
         let classes = coloring.classes.iter();
@@ -529,8 +560,49 @@ mod tests {
     }
 
     #[test]
+    fn label_beyond_the_palette_is_gray_with_its_key_or_initials() {
+        use fastgas_annotation::label::N_COLORS;
+        let mut project = test_support::labeling(&[2, 0, 1], 4);
+        project.labels.names = (1..=N_COLORS + 12)
+            .map(|number| format!("label no. {number}"))
+            .collect();
+        project.labels.assign_keys_and_colors();
+        let last = project.labels.names.len() - 1;
+        for (row, label) in [(0, N_COLORS as usize), (1, last), (2, 0)] {
+            let name = project.labels.names[label].clone();
+            project.annotations.history.give(row, Some(&name), 1);
+        }
+        let input = ColoringInput::of(&project, ColorBy::Label, &PtrEq::default(), None).expect("labels");
+        let classes = input.color().classes;
+        let own: Vec<PaletteColor> = classes[..N_COLORS as usize].iter().map(|class| class.ink).collect();
+        let different: std::collections::BTreeSet<u8> = own.iter().map(|ink| ink.0).collect();
+        assert_eq!(different.len(), N_COLORS as usize);
+        assert!(!own.contains(&PaletteColor::NONE));
+        let gray = |index: usize| {
+            let ColorClass { ink, sign, rows, .. } = &classes[index];
+            (*ink, sign.clone(), rows.clone())
+        };
+        let letters = |letters: &str| ClassSign::Letters(letters.into());
+        let key = shown_labels(&project)[N_COLORS as usize].key.expect("a key");
+        assert_eq!(
+            gray(N_COLORS as usize),
+            (PaletteColor::NONE, letters(&key.to_string()), vec![0])
+        );
+        assert_eq!(
+            gray(last),
+            (PaletteColor::NONE, letters("LN"), vec![1]),
+            "no key is left"
+        );
+        assert_eq!(
+            (classes[0].sign.clone(), classes[0].rows.clone()),
+            (ClassSign::None, vec![2])
+        );
+    }
+
+    #[test]
     fn part_without_words_is_named_by_its_number() {
         assert_eq!(part_name(3, &[]), "part 3");
+        assert_eq!([3, 4].map(|part| part_choice(part, &[])), ["▲ part 3", "◉ part 4"]);
         assert_eq!(
             part_name(1, &[vec![], vec!["xml".into(), "perl".into()]]),
             "1: xml, perl"

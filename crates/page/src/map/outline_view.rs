@@ -8,18 +8,18 @@ use crate::i18n::{grouped, t};
 use crate::labeling;
 use crate::labeling::list_view::{LINES_PER_RANGE, MIN_LINES_FOR_SKIPPING};
 use crate::map::PtrEq;
-use crate::map::coloring::ColorClass;
+use crate::map::coloring::{ClassSign, ColorClass};
 use crate::map::context::{MapContext, OutlineState};
 pub use crate::map::outline::Group;
 use crate::map::outline::{Item, TEXTS_PER_STEP, TreeMove, items, range, step};
 use crate::map::{Msg as MapMsg, SelectionMode, ZoomTarget};
-use crate::project::Project;
+use crate::project::{LabelSet, Project};
 use crate::shell::shortcuts::{key_of, letter_of};
 use crate::similar;
 use crate::state::Msg;
 use crate::ui::dom::{element_of, mounted};
-use crate::ui::{cached_signal, color_class, part_class, scoped_memo, use_app, use_project, use_state};
-use fastgas_annotation::label::is_key;
+use crate::ui::{cached_signal, color_class, form_class, part_class, scoped_memo, use_app, use_project, use_state};
+use fastgas_annotation::label::{NEUTRAL_COLOR, is_key};
 use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 
 /// Maximum time between two letters of the same search prefix, in milliseconds.
@@ -29,7 +29,10 @@ const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
 #[derive(Clone, PartialEq)]
 struct GroupDisplay {
     name: String,
-    color: String,
+    /// The CSS classes of the swatch.
+    swatch: String,
+    /// The letters in the swatch, for labels without a color.
+    letters: Option<String>,
     rows: PtrEq<Vec<u32>>,
     /// Whether a filter hides the texts of the group.
     hidden: bool,
@@ -60,7 +63,11 @@ fn groups(atlas: MapContext) -> Memo<Groups> {
             let rows = first.iter().chain(others).copied().collect();
             let facts = GroupDisplay {
                 name: class.name.clone(),
-                color: ink_class(class.ink),
+                swatch: swatch_class(class.ink, &class.sign),
+                letters: match &class.sign {
+                    ClassSign::Letters(letters) => Some(letters.clone()),
+                    ClassSign::None | ClassSign::Part(_) => None,
+                },
                 rows: PtrEq::new(rows),
                 hidden: false,
             };
@@ -72,7 +79,8 @@ fn groups(atlas: MapContext) -> Memo<Groups> {
         let own = |group, name: &str, rows: PtrEq<Vec<u32>>| {
             let facts = GroupDisplay {
                 name: name.to_owned(),
-                color: group_class(group).to_owned(),
+                swatch: group_class(group).to_owned(),
+                letters: None,
                 rows,
                 hidden: false,
             };
@@ -105,13 +113,17 @@ const fn group_class(group: Group) -> &'static str {
     }
 }
 
-/// The CSS classes of a color swatch with the color `ink`.
-fn ink_class(ink: PaletteColor) -> String {
+/// The CSS classes of a swatch with the color `ink`. The swatch of a part has the form of the part.
+fn swatch_class(ink: PaletteColor, sign: &ClassSign) -> String {
     const FIRST_SHADE: u32 = N_CATEGORIES + N_PART_COLORS;
+    if let ClassSign::Part(part) = sign {
+        return format!("swatch {} {}", form_class(*part), part_class(ink));
+    }
     match u32::from(ink.0) {
         category if category < N_CATEGORIES => format!("swatch {}", color_class(category as usize)),
-        part if part < FIRST_SHADE => format!("swatch {}", part_class(ink)),
-        shade if shade < FIRST_SHADE + N_SHADES => format!("swatch shade-{}", shade - FIRST_SHADE),
+        shade if (FIRST_SHADE..FIRST_SHADE + N_SHADES).contains(&shade) => {
+            format!("swatch shade-{}", shade - FIRST_SHADE)
+        }
         _ if ink == PaletteColor::TEXT => "swatch full".to_owned(),
         _ => "swatch none".to_owned(),
     }
@@ -370,7 +382,7 @@ pub fn TreeView() -> impl IntoView {
                 let hidden = move || facts().is_some_and(|facts| facts.hidden);
                 view! {
                     <span class="twist" aria-hidden="true"></span>
-                    <i class=move || facts().map(|facts| facts.color)></i>
+                    <i class=move || facts().map(|facts| facts.swatch) aria-hidden="true">{move || facts().and_then(|facts| facts.letters)}</i>
                     <span class="group-name" class:struck=hidden dir="auto">{move || facts().map(|facts| facts.name)}</span>
                     <span class="faint count">{move || facts().map(|facts| grouped(facts.rows.len() as u64))}</span>
                     <Show when=hidden><span class="hidden">{t!("map-outline-hidden-status")}</span></Show>
@@ -473,14 +485,10 @@ fn Text(row: u32, marked: RwSignal<PtrEq<Vec<u32>>>) -> impl IntoView {
         text: open.beginning_of(row, 160),
         rank: open.rank_of(row),
         label: open.labels_shown().annotation(row).answer().map(|label| {
-            let place = open.labels.names.iter().position(|name| *name == label);
-            let colors = open.labels.specs.colors(&open.labels.names);
-            (
-                label,
-                place
-                    .map(|place| color_class(colors[place] as usize))
-                    .unwrap_or_default(),
-            )
+            let LabelSet { names, specs, .. } = &*open.labels;
+            let place = names.iter().position(|name| *name == label);
+            let color = place.map_or(NEUTRAL_COLOR, |place| specs.colors(names)[place]);
+            (label, color_class(color as usize))
         }),
     });
     let marked = scoped_memo(move || marked.read().binary_search(&row).is_ok());

@@ -120,6 +120,27 @@ fn labels_and_parts_have_enough_contrast_in_both_themes() {
     }
 }
 
+/// Labels without a color have this gray as a background of letters in the color of the surface, and as a border.
+#[test]
+fn gray_labels_have_enough_contrast_in_both_themes() {
+    for (theme, css) in themes() {
+        let gray = token(css, "--no-class");
+        for background in ["--surface", "--canvas"] {
+            let ratio = contrast(gray, token(css, background));
+            let least = if background == "--surface" { 4.5 } else { 3.0 };
+            assert!(
+                ratio >= least,
+                "gray on {background} in the {theme} theme: {ratio:.2}:1"
+            );
+        }
+    }
+    let css = include_str!("../../../../www/style.css");
+    assert!(css.contains(&format!(
+        ".{} {{ --own: var(--no-class); }}",
+        crate::ui::color_class(N_COLORS as usize)
+    )));
+}
+
 #[test]
 fn new_label_colors_can_be_told_apart_with_any_color_vision() {
     for (theme, css) in themes() {

@@ -1,19 +1,22 @@
 //! Computes the picture of the map from the state. Does not depend on the browser.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::map::Filter;
 use crate::map::PtrEq;
-use crate::map::coloring::{Coloring, ColoringInput};
+use crate::map::coloring::{ClassSign, Coloring, ColoringInput};
 use crate::project::{Outcome, Project};
 use fastgas_graph::Adjacency;
 use fastgas_map::{
     Bounds, Camera, Disc, Layout, Line, MapText, Paint, PaletteColor, Picture, bounds_without_outliers, median_point,
     place_without_overlap,
 };
+use fastgas_partition::PartForm;
 
 /// Maximum number of picks in the viewport that show their rank. With more picks, the ranks would be illegible.
 const MAX_SHOWN_RANKS: usize = 200;
+/// Maximum number of texts in the viewport whose dots show the letters of their label. With more texts, none does.
+const MAX_SHOWN_LETTERS: usize = 200;
 /// Radius of a pick with and without its rank, in pixels.
 const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
 
@@ -153,7 +156,8 @@ impl Scene {
         self.add_picks(&mut picture, camera);
         let taken = picture.discs.iter().map(|disc| {
             let at = camera.to_screen(disc.at);
-            [at.map(|side| side - disc.radius), at.map(|side| side + disc.radius)]
+            let reach = disc.radius * disc.form.reach();
+            [at.map(|side| side - reach), at.map(|side| side + reach)]
         });
         let words = place_without_overlap(part_words.to_vec(), taken.collect(), camera);
         picture.words.extend(words);
@@ -163,6 +167,34 @@ impl Scene {
                 .push(self.ring(row, radius.max(4.0) + 3.0, 2.0, PaletteColor::TEXT));
         }
         picture
+    }
+
+    /// Adds the letters of the labels without a color to the dots of their texts. Picks show their rank instead.
+    /// `coloring` determines the paints of the picture. O(texts with such labels).
+    pub fn add_letters(&self, picture: &mut Picture<'_>, camera: &Camera, coloring: &Coloring) {
+        let picks: BTreeSet<u32> = self.outcome.selection.picks.iter().map(|pick| pick.row).collect();
+        let is_shown = |row: &u32| {
+            let at = camera.to_screen(self.place(*row));
+            let is_on_screen = (0..2).all(|axis| (0.0..=camera.size[axis]).contains(&at[axis]));
+            is_on_screen && !picture.paints[*row as usize].is_dimmed() && !picks.contains(row)
+        };
+        let letters = coloring.classes.iter().filter_map(|class| match &class.sign {
+            ClassSign::Letters(letters) => Some((letters, &class.rows)),
+            ClassSign::None | ClassSign::Part(_) => None,
+        });
+        let rows = letters.flat_map(|(letters, rows)| rows.iter().map(move |row| (letters, row)));
+        let word = |(letters, row): (&String, &u32)| MapText {
+            at: self.place(*row),
+            text: letters.clone(),
+            ink: PaletteColor::TEXT,
+            size: 10.0,
+            outlined: true,
+        };
+        let shown = rows.filter(|(_, row)| is_shown(row)).take(MAX_SHOWN_LETTERS + 1);
+        let words: Vec<MapText> = shown.map(word).collect();
+        if words.len() <= MAX_SHOWN_LETTERS {
+            picture.words.extend(words);
+        }
     }
 
     /// The edges of the kNN graph at `row`. Edges to another part are drawn as cut edges.
@@ -183,7 +215,8 @@ impl Scene {
         adjacency.neighbors_of(row).iter().map(line).collect()
     }
 
-    /// Adds the picks in the colors of their dots. The first pick is on top.
+    /// Adds the picks in the colors of their dots. The first pick is on top. If the dots have the colors of their parts,
+    /// the picks also have the forms of their parts. Dots are too small for forms.
     /// A pick shows its rank unless a pick with a lower rank covers it.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;
@@ -210,8 +243,11 @@ impl Scene {
                 (_, false) if is_dim => (PaletteColor::SURFACE, PaletteColor::NONE),
                 (_, false) => (PaletteColor::SURFACE, PaletteColor::TEXT),
             };
-            picture.discs.push(Disc {
+            let has_color = self.part_inks.get(pick.part as usize) == Some(&paint.ink);
+            let part = has_color.then_some(pick.part);
+            let disc = Disc {
                 at: place,
+                form: PartForm::of(part),
                 radius,
                 fill: Some(fill),
                 stroke: color,
@@ -220,7 +256,20 @@ impl Scene {
                 } else {
                     2.0
                 },
-            });
+            };
+            // The order of the discs is reversed below, so that the gap is over its disc.
+            picture.discs.extend(PartForm::gap(part).map(|[share, width]| Disc {
+                radius: share * radius,
+                fill: None,
+                stroke: if fill == PaletteColor::SURFACE {
+                    color
+                } else {
+                    PaletteColor::SURFACE
+                },
+                width: width * radius,
+                ..disc
+            }));
+            picture.discs.push(disc);
             if ranked {
                 let [x, y] = camera.to_screen(place);
                 if seen.iter().all(|[a, b]| (x - a).hypot(y - b) > radius) {
@@ -246,6 +295,7 @@ impl Scene {
     fn ring(&self, row: u32, radius: f64, width: f64, stroke: PaletteColor) -> Disc {
         Disc {
             at: self.place(row),
+            form: PartForm::Circle,
             radius,
             fill: None,
             stroke,
@@ -437,6 +487,66 @@ mod tests {
     }
 
     #[test]
+    fn picks_have_the_forms_of_their_parts_if_the_dots_have_the_colors() {
+        let mut scene = scene(&[4, 0]);
+        let mut outcome = Outcome::clone(&scene.outcome);
+        // The parts 1 and 5 have the same form, and only part 5 has a gap.
+        outcome.partition.part_of = vec![1, 1, 1, 5, 5, 5];
+        outcome.partition.n_parts = 6;
+        for pick in &mut outcome.selection.picks {
+            pick.part = outcome.partition.part_of[pick.row as usize];
+        }
+        scene.part_inks = PtrEq::new((0..6).map(PaletteColor::part).collect());
+        let of_parts: Vec<Paint> = outcome
+            .partition
+            .part_of
+            .iter()
+            .map(|&part| Paint {
+                ink: PaletteColor::part(part),
+                state: 0,
+            })
+            .collect();
+        scene.outcome = PtrEq::new(outcome);
+        let forms = |paints: &[Paint]| -> Vec<(PartForm, bool)> {
+            let picture = scene.picture(&camera(), paints, None, &[]);
+            picture
+                .discs
+                .iter()
+                .map(|disc| (disc.form, disc.fill.is_none()))
+                .collect()
+        };
+        let (square, circle) = (PartForm::Square, PartForm::Circle);
+        assert_eq!(
+            forms(&of_parts),
+            [(square, false), (square, false), (square, true), (circle, true)],
+            "the pick of part 1, the pick of part 5 with its gap, and the ring around the current text"
+        );
+        assert_eq!(forms(&[PLAIN; 6]), [(circle, false), (circle, false), (circle, true)]);
+    }
+
+    #[test]
+    fn texts_with_gray_labels_show_letters() {
+        let scene = scene(&[4]);
+        let mut coloring = parity();
+        coloring.classes[0].sign = ClassSign::Letters("r".into());
+        coloring.classes[0].rows = vec![0, 2, 4];
+        let mut paints = [PLAIN; 6];
+        paints[2].state = Paint::DIM;
+        let mut picture = scene.picture(&camera(), &paints, None, &[]);
+        let before = picture.words.len();
+        scene.add_letters(&mut picture, &camera(), &coloring);
+        let words: Vec<(&str, [f64; 2])> = picture.words[before..]
+            .iter()
+            .map(|word| (word.text.as_str(), word.at))
+            .collect();
+        assert_eq!(
+            words,
+            [("r", scene.place(0))],
+            "text 2 is hidden, and text 4 is a pick with its rank"
+        );
+    }
+
+    #[test]
     fn part_names_are_at_their_parts_and_dimmed_with_them() {
         let scene = scene(&[]);
         let named = scene.part_words(scene.shows_parts(&[PLAIN; 6]));
@@ -494,6 +604,7 @@ mod tests {
         let class = |parity: u32| ColorClass {
             name: parity.to_string(),
             ink: PaletteColor::category(parity),
+            sign: ClassSign::None,
             rows: vec![parity, parity + 2],
         };
         Coloring {

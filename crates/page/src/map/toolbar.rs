@@ -8,7 +8,7 @@ use crate::i18n::{Key, grouped, key, t};
 use crate::labeling;
 use crate::labeling::bulk_label::BulkLabel;
 use crate::labeling::last_step_view::LastStepLine;
-use crate::map::coloring::ColorBy;
+use crate::map::coloring::{ClassSign, ColorBy, ColorClass};
 use crate::map::context::{MapContext, coloring_input};
 use crate::map::outline_view::Group;
 use crate::map::search_results::{self, SearchResults};
@@ -18,7 +18,7 @@ use crate::shell::views::{self, View};
 use crate::state::{AppState, Msg};
 use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
 use fastgas_annotation::export::stem;
-use fastgas_map::Legend;
+use fastgas_map::{Legend, LegendClass};
 
 const TOOLS: [(Tool, &str, Key, Key); 3] = [
     (Tool::Pan, "tool-pan", key!("map-tool-move"), key!("map-tool-move-hint")),
@@ -146,6 +146,21 @@ fn notes(state: &AppState, atlas: MapContext) -> Vec<String> {
     filters.into_iter().chain(shown).chain(searched).chain(marked).collect()
 }
 
+/// A class in the legend of an exported picture. The letters of a label without a color come before its name.
+fn legend_class(class: &ColorClass) -> LegendClass {
+    let (letters, part) = match &class.sign {
+        ClassSign::None => (None, None),
+        ClassSign::Part(part) => (None, Some(*part)),
+        ClassSign::Letters(letters) => (Some(letters), None),
+    };
+    LegendClass {
+        name: letters.map_or_else(|| class.name.clone(), |letters| format!("{letters} · {}", class.name)),
+        ink: class.ink,
+        part,
+        count: grouped(class.rows.len() as u64),
+    }
+}
+
 /// Buttons that export the current view with its legend.
 #[component]
 pub fn ExportImage() -> impl IntoView {
@@ -166,9 +181,7 @@ pub fn ExportImage() -> impl IntoView {
         let classes = coloring.iter().flat_map(|coloring| &coloring.classes);
         Legend {
             title: format!("{} {}", t!("map-color-by-label"), name.unwrap_or_default()),
-            classes: classes
-                .map(|class| (class.name.clone(), class.ink, grouped(class.rows.len() as u64)))
-                .collect(),
+            classes: classes.map(legend_class).collect(),
             notes,
         }
     };

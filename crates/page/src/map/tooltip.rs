@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use crate::map::coloring::part_name;
 use crate::map::interaction::MapController;
-use crate::ui::{part_class, subscribe, use_project};
+use crate::ui::part_badge::PartBadge;
+use crate::ui::{subscribe, use_project};
 use fastgas_map::{PaletteColor, place_tooltip};
 
 /// A row under the pointer, and the position of its dot on the canvas.
@@ -27,7 +28,8 @@ impl Hover {
 #[derive(Clone, Default, PartialEq)]
 struct TooltipContent {
     text: String,
-    part: Option<(PaletteColor, String)>,
+    /// The number, the color and the name of the part.
+    part: Option<(u32, PaletteColor, String)>,
     rank: Option<usize>,
     label: Option<String>,
     /// Number of neighbors in the kNN graph, and how many of these neighbors are in other parts.
@@ -62,7 +64,10 @@ pub fn Card(
         });
         TooltipContent {
             text: project.beginning_of(row, 400),
-            part: part.map(|part| (project.part_ink(part), part_name(part, &project.result.part_names))),
+            part: part.map(|part| {
+                let name = part_name(part, &project.result.part_names);
+                (part, project.part_ink(part), name)
+            }),
             rank: project.rank_of(row),
             label: project.labels_shown().annotation(row).answer(),
             joined,
@@ -79,7 +84,7 @@ pub fn Card(
         view! {
             <p dir="auto" lang="">{text}</p>
             <p class="pick-facts">
-                {part.map(|(ink, name)| view! { <span class=format!("part {}", part_class(ink))><i></i>{name}</span> })}
+                {part.map(|(part, color, name)| view! { <PartBadge part color name/> })}
                 <span>{t!("map-tooltip-row")}" " {row}</span>
                 {rank.map(|rank| view! { <span>{t!("map-pick-rank")}" " {rank}</span> })}
                 {joined.map(|(all, cut)| view! {

@@ -20,7 +20,7 @@ use web_sys::{Element, FocusOptions};
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::labeling;
-use crate::labeling::label_set_view::{ShownLabel, shown_labels};
+use crate::labeling::label_set_view::{ShownLabel, color_of, shown_labels};
 use crate::labeling::view::show_text;
 use crate::map::coloring::part_name;
 use crate::map::renderer::before_paint;
@@ -33,9 +33,10 @@ use crate::state::{AppState, Msg};
 use crate::ui::column_select::column_names;
 use crate::ui::dom::{element_of, focus, focused, is_in, mounted};
 use crate::ui::list_navigation::{ListNavigation, between, step};
+use crate::ui::part_badge::PartBadge;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
-use crate::ui::{color_class, part_class, scoped_memo, subscribe, use_app, use_project, use_state};
+use crate::ui::{color_class, scoped_memo, subscribe, use_app, use_project, use_state};
 
 /// Maximum number of letters that the table shows for a cell of the file.
 const MAX_CELL_LETTERS: usize = 200;
@@ -656,10 +657,7 @@ fn Line(
 fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView {
     let unsaved = if facts.is_saved { "" } else { " unsaved" };
     let chip = |name: &String| {
-        let color = labels
-            .iter()
-            .find(|label| label.name == *name)
-            .map_or(0, |label| label.color);
+        let color = color_of(labels, name);
         view! { <span class=format!("chip {}{unsaved}", color_class(color)) dir="auto">{name.clone()}</span> }
     };
     let proposal = |proposal: &Option<Proposal>| {
@@ -675,9 +673,7 @@ fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView
         Column::Suggestion => view! { <td>{proposal(&facts.suggestion)}</td> }.into_any(),
         Column::Answer => view! { <td>{proposal(&facts.model_answer)}</td> }.into_any(),
         Column::Part => {
-            let part = facts
-                .part
-                .map(|(part, color)| view! { <PartName part class=part_class(color)/> });
+            let part = facts.part.map(|(part, color)| view! { <PartName part color/> });
             view! { <td>{part}</td> }.into_any()
         }
         Column::Status => {
@@ -696,9 +692,9 @@ fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView
 }
 
 #[component]
-fn PartName(part: u32, class: String) -> impl IntoView {
+fn PartName(part: u32, color: PaletteColor) -> impl IntoView {
     let name = use_project(move |project| part_name(part, &project.result.part_names));
-    view! { <span class=format!("part {class}") title=move || name.get()><i></i>{move || name.get()}</span> }
+    move || view! { <PartBadge part color name=name.get() title=name.get()/> }
 }
 
 #[component]

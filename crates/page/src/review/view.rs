@@ -10,7 +10,7 @@ use crate::answers::panel::Answers;
 use crate::i18n::{grouped, t};
 use crate::labeling::bulk_label::BulkLabel;
 use crate::labeling::last_step_view::LastStepLine;
-use crate::map::coloring::part_name;
+use crate::map::coloring::part_choice;
 use crate::review::Msg as ReviewMsg;
 use crate::review::queue_view::ReviewQueue;
 use crate::review::table::{Column, LabelFilter, Status, count_words, file_columns, n_parts};
@@ -22,7 +22,7 @@ use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
-use crate::ui::{read_only, scoped_memo, subscribe, use_app, use_project, use_state};
+use crate::ui::{form_class, part_class, read_only, scoped_memo, subscribe, use_app, use_project, use_state};
 
 /// The review view of the open project.
 #[component]
@@ -183,7 +183,7 @@ fn StatusSelect() -> impl IntoView {
 fn PartSelect() -> impl IntoView {
     let app = use_app();
     let names = use_project(|project| {
-        let name = |part| part_name(part, &project.result.part_names);
+        let name = |part| part_choice(part, &project.result.part_names);
         (0..n_parts(project)).map(name).collect::<Vec<_>>()
     });
     let chosen = use_state(|state| {
@@ -206,7 +206,18 @@ fn PartSelect() -> impl IntoView {
             .map(option)
             .collect_view()
     };
-    view! { <select id="review-filter-part" aria-label=t!("review-filter-part-label") on:change=mounted(choose)>{options}</select> }
+    // The color and the form of the chosen part. The box is always there, so that nothing moves.
+    let form = use_state(|state| {
+        let project = state.project.as_ref()?;
+        let part = state.review.table.filter.fitting(project).part?;
+        Some(format!("{} {}", form_class(part), part_class(project.part_ink(part))))
+    });
+    view! {
+        <span class="part-filter">
+            <i class=move || form.get() aria-hidden="true"></i>
+            <select id="review-filter-part" aria-label=t!("review-filter-part-label") on:change=mounted(choose)>{options}</select>
+        </span>
+    }
 }
 
 /// The choice of the columns of the file, and of the suggestions column.

@@ -189,10 +189,11 @@ fn Labels() -> impl IntoView {
         AnswerType::One | AnswerType::Several => shown_labels(open),
     });
     let row = |label: ShownLabel| {
+        let letters = label.letters();
         view! {
             <tr class=color_class(label.color)>
                 <th scope="row">{label.key.map(|key| view! { <kbd>{key}</kbd> })}</th>
-                <td><i class={"swatch"}></i>" " <strong dir="auto">{label.name}</strong>" " <span dir="auto">{label.description}</span></td>
+                <td><i class={"swatch"} aria-hidden="true">{letters}</i>" " <strong dir="auto">{label.name}</strong>" " <span dir="auto">{label.description}</span></td>
             </tr>
         }
     };

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{decimal, grouped, t};
 use crate::labeling::bulk_label::BulkLabel;
-use crate::labeling::label_set_view::shown_labels;
+use crate::labeling::label_set_view::{color_of, shown_labels};
 use crate::labeling::last_step_view::LastStepLine;
 use crate::labeling::review_view::{REVIEW_CONTROLS, ReviewCheckbox, ReviewList, Tick};
 use crate::map::{Msg as MapMsg, SelectionMode};
@@ -115,16 +115,10 @@ fn SimilarLine(near: SimilarText, navigation: ListNavigation, tick: Tick) -> imp
 fn Labels(row: u32) -> impl IntoView {
     let given = use_project(move |project| {
         let shown = shown_labels(project);
-        let color = |name: &String| {
-            shown
-                .iter()
-                .find(|label| label.name == *name)
-                .map_or(0, |label| label.color)
-        };
         let labels = &project.annotations.history.labels().annotation(row).labels;
         labels
             .iter()
-            .map(|label| (color(label), label.clone()))
+            .map(|label| (color_of(&shown, label), label.clone()))
             .collect::<Vec<_>>()
     });
     move || {

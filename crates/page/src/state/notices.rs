@@ -6,7 +6,7 @@ use crate::confidences::ConsentRequest;
 use crate::i18n::core_messages;
 use crate::labeling::AnswerTypeChange;
 use crate::project::Project;
-use crate::state::AppState;
+use crate::state::{AppState, Request};
 use fastgas_platform::{CacheSize, ProjectEntry};
 use fastgas_protocol::WorkerError;
 
@@ -20,6 +20,8 @@ pub struct Notices {
     pub workers_stopped: bool,
     /// The question that the user must answer with yes or no.
     pub confirmation: Option<Confirmation>,
+    /// What follows as soon as the project of [`Confirmation::Replace`] or [`Confirmation::StopRun`] is open.
+    pub(crate) after_opening: Vec<Request>,
 }
 
 /// A problem, with advice on what the user can do.

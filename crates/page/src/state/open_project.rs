@@ -7,15 +7,23 @@ use crate::projects;
 use crate::session::SessionTracker;
 use crate::shell::views::ViewState;
 use crate::state::request::persistence_context;
-use crate::state::{AppState, Cmd, Confirmation, Msg};
+use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 use fastgas_select::Config;
 
 impl AppState {
     /// Opens this project instead of the current project, after asking the user if data would be lost.
     /// `own` is the user's annotator name in `project`, or empty for no name.
     /// `None` means the name stored in the project, or else the last name used in this browser.
-    pub(crate) fn replace_or_ask(&mut self, project: Project, own: Option<String>) -> Vec<Cmd> {
+    /// `then` is carried out as soon as the project is open.
+    pub(crate) fn replace_or_ask(
+        &mut self,
+        project: Project,
+        own: Option<String>,
+        then: Vec<Request>,
+        now_ms: u64,
+    ) -> Vec<Cmd> {
         self.team.opens_as = own;
+        self.notices.after_opening = then;
         if self.would_lose_data() {
             self.notices.confirmation = Some(Confirmation::Replace(Box::new(project)));
             return Vec::new();
@@ -24,10 +32,10 @@ impl AppState {
             self.notices.confirmation = Some(Confirmation::StopRun(Box::new(project)));
             return Vec::new();
         }
-        self.replace(project)
+        self.replace(project, now_ms)
     }
 
-    pub(crate) fn replace(&mut self, mut project: Project) -> Vec<Cmd> {
+    pub(crate) fn replace(&mut self, mut project: Project, now_ms: u64) -> Vec<Cmd> {
         let before = self.project.as_ref().map(|project| project.source.pool.len());
         let settings = self.run.settings.clone().fitting(before, project.source.pool.len());
         let own = self.team.opens_as.take();
@@ -58,6 +66,8 @@ impl AppState {
         let append = self.persistence.append(persistence_context!(self));
         cmds.extend([save, append].into_iter().flatten().map(Cmd::Persistence));
         cmds.extend(own.map(|own| self.team.set_name(own)));
+        let then = std::mem::take(&mut self.notices.after_opening);
+        cmds.extend(self.carry_out(then, now_ms));
         cmds
     }
 

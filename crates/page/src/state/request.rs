@@ -144,6 +144,8 @@ pub enum Request {
         /// The user's name in the project, or empty for no name.
         /// `None` means the name stored in the project, or else the last name used in this browser.
         own: Option<String>,
+        /// What follows as soon as the project is open. Dropped if the user declines to open the project.
+        then: Vec<Request>,
     },
     /// Offer to add the new texts of a colleague's file before its labels are merged.
     OfferTexts,

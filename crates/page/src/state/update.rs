@@ -199,7 +199,9 @@ impl AppState {
                 Request::Confirm(question) => self.confirm(question),
                 Request::Apply(msg) => cmds.extend(self.decide(msg, now_ms)),
                 Request::ApplyAt { msg, at_ms } => cmds.extend(self.decide(msg, at_ms)),
-                Request::OpenProject { project, own } => cmds.extend(self.replace_or_ask(*project, own)),
+                Request::OpenProject { project, own, then } => {
+                    cmds.extend(self.replace_or_ask(*project, own, then, now_ms));
+                }
                 Request::OfferTexts => cmds.extend(self.ask_to_append_colleagues(now_ms)),
                 Request::LeaveProject => cmds.extend(self.forget_project()),
                 Request::AwaitProject => self.persistence.restoring = true,
@@ -302,7 +304,7 @@ impl AppState {
             Confirmation::NewProject => self.carry_out(projects::close(), now_ms),
             Confirmation::TakeOver => self.carry_out(projects::take_over(), now_ms),
             Confirmation::DeleteProject(entry) => vec![Cmd::Projects(projects::Cmd::DeletePermanently(entry.id))],
-            Confirmation::Replace(project) | Confirmation::StopRun(project) => self.replace(*project),
+            Confirmation::Replace(project) | Confirmation::StopRun(project) => self.replace(*project, now_ms),
             Confirmation::Forget { name, .. } => {
                 let requests = self.team.forget_colleague(&name, self.project.get_mut());
                 self.carry_out(requests, now_ms)

@@ -11,7 +11,7 @@ use crate::state;
 use crate::suggestions::{Msg, PanelView, names_of};
 use crate::ui::dom::{focus, scroll_to_id};
 use crate::ui::{color_class, read_only, use_app, use_project, use_state, with_lang_spans};
-use fastgas_annotation::label::{CheckCounts, Explained};
+use fastgas_annotation::label::{CheckCounts, Explained, NEUTRAL_COLOR};
 
 /// The panel below the labels. Its height is fixed, so that a late suggestion does not move other elements.
 /// `children` are further hints about the current text.
@@ -122,10 +122,11 @@ fn Made(made: Explained) -> impl IntoView {
     let chips = move || {
         let labels = labels.clone().unwrap_or_default();
         let chip = |(label, name): (u32, String)| {
-            let class = format!(
-                "chip {}",
-                color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
-            );
+            let color = colors
+                .read()
+                .get(label as usize)
+                .map_or(NEUTRAL_COLOR as usize, |label| label.color);
+            let class = format!("chip {}", color_class(color));
             view! { <span class=class dir="auto">{name}</span> }
         };
         labels.into_iter().zip(names.get()).map(chip).collect_view()

@@ -7,7 +7,7 @@ use crate::i18n::{grouped, t};
 use crate::labeling::review_view::{
     LabelCounts, MinConfidence, REVIEW_CONTROLS, ReviewLine, ReviewList, Tick, accept_by_key,
 };
-use crate::map::coloring::part_name;
+use crate::map::coloring::part_choice;
 use crate::shell::shortcuts::control_key;
 use crate::state;
 use crate::suggestions::{Msg, PAGE_SIZE, SuggestionRow};
@@ -112,7 +112,7 @@ fn Part() -> impl IntoView {
             .as_ref()
             .map_or(0, |outcome| outcome.partition.n_parts);
         (0..n_parts)
-            .map(|part| part_name(part, &project.result.part_names))
+            .map(|part| part_choice(part, &project.result.part_names))
             .collect::<Vec<_>>()
     });
     let choose = move |event| {

@@ -24,8 +24,8 @@ use crate::ui::list_navigation::ListNavigation;
 use crate::ui::page_history::open_dialogs;
 use crate::ui::{color_class, format_time, read_only, subscribe, typing, use_app, use_project, use_state};
 use fastgas_annotation::label::{
-    Agreement, Annotation, AnswerType, ConsensusStatus, LabelAgreement, LogEntry, Pair, ResolvedLabels, SEPARATOR,
-    UndefinedAgreement, keys,
+    Agreement, Annotation, AnswerType, ConsensusStatus, LabelAgreement, LogEntry, NEUTRAL_COLOR, Pair, ResolvedLabels,
+    SEPARATOR, UndefinedAgreement, keys,
 };
 use fastgas_platform::Preference;
 
@@ -552,7 +552,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
             begins_others,
         } = choice;
         let words = labels.join("; ");
-        let class = format!("label-button {}", color.map(color_class).unwrap_or_default());
+        let class = format!("label-button {}", color_class(color.unwrap_or(NEUTRAL_COLOR as usize)));
         view! {
             {begins_others.then(|| view! { <span class="line-end"></span> })}
             <button type="button" class=class aria-pressed=is_chosen.to_string() disabled=read_only data-choice=labels.join("; ")

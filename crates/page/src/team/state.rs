@@ -713,6 +713,7 @@ impl TeamState {
             return vec![Request::OpenProject {
                 project: Box::new(project),
                 own: None,
+                then: Vec::new(),
             }];
         }
         let theirs = project.annotations.annotator.clone();
@@ -881,6 +882,7 @@ impl TeamState {
         vec![Request::OpenProject {
             project,
             own: is_own.then_some(own),
+            then: Vec::new(),
         }]
     }
 
@@ -900,12 +902,11 @@ impl TeamState {
         };
         let lost = project.carry_over_from(here, rows.as_deref().unwrap_or_default());
         project.set_annotator(Some(own.clone()).filter(|own| !own.is_empty()));
-        let open = Request::OpenProject {
+        vec![Request::OpenProject {
             project,
             own: Some(own),
-        };
-        // Opening a project dismisses the notices about the previous project.
-        std::iter::once(open).chain(labeling::report_lost_keys(&lost)).collect()
+            then: labeling::report_lost_keys(&lost).into_iter().collect(),
+        }]
     }
 
     fn open_incoming_as_project(&mut self) -> Vec<Request> {
@@ -952,6 +953,7 @@ impl TeamState {
         vec![Request::OpenProject {
             project,
             own: Some(own),
+            then: Vec::new(),
         }]
     }
 

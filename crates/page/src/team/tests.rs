@@ -1371,7 +1371,7 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
     act(&mut state, named("", "Zoe"));
     act(&mut state, Msg::OpenAsIs);
     state.apply_now(StateMsg::Answer { yes: false });
-    state.replace_or_ask(project(&["x", "y", "z", "w"]), None);
+    state.replace_or_ask(project(&["x", "y", "z", "w"]), None, Vec::new(), 0);
     agree(&mut state);
     assert_eq!(
         (annotator(&state), state.team.name.as_deref()),

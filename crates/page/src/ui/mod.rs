@@ -11,6 +11,7 @@ pub mod drawer;
 pub mod focus_restore;
 pub mod list_navigation;
 pub mod page_history;
+pub mod part_badge;
 pub mod preference_checkbox;
 pub mod resize_observer;
 pub mod scroll_hint;
@@ -26,6 +27,7 @@ use crate::runtime::handle::AppHandle;
 use crate::session::{self, DraftField};
 use crate::state::{AppState, Msg};
 use fastgas_map::{N_CATEGORIES, PaletteColor};
+use fastgas_partition::N_PART_FORMS;
 
 pub(crate) fn use_app() -> AppHandle {
     expect_context::<AppHandle>()
@@ -106,14 +108,22 @@ pub(crate) fn format_time(at_ms: u64) -> String {
     date.to_locale_string(language().code(), &style).into()
 }
 
-/// The CSS class for the color of a label or another category.
+/// The CSS class for the color of a label or another category. Categories without a color are gray.
 pub(crate) fn color_class(index: usize) -> String {
-    format!("c{}", index % N_CATEGORIES as usize)
+    match index < N_CATEGORIES as usize {
+        true => format!("c{index}"),
+        false => "c-none".to_owned(),
+    }
 }
 
 /// The CSS class for the color of a part, see [`PaletteColor::part`].
 pub(crate) fn part_class(color: PaletteColor) -> String {
     format!("part-{}", u32::from(color.0).saturating_sub(N_CATEGORIES))
+}
+
+/// The CSS class for the form of a part, see [`PartForm`](fastgas_partition::PartForm).
+pub(crate) fn form_class(part: u32) -> String {
+    format!("form-{}", part % N_PART_FORMS)
 }
 
 /// A sentence of the page in which English text from other sources is marked with `lang`.

@@ -10,6 +10,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 use fastgas_map::{
     Camera, DASH, FONT, LINE_WIDTH, Legend, MapText, Palette, PaletteColor, Picture, Pixels, PlacedLegend, paint_dots,
 };
+use fastgas_partition::PartForm;
 
 /// A canvas that is drawn without a GPU, and an image of the dots.
 pub struct Canvas {
@@ -89,8 +90,13 @@ impl Canvas {
         for disc in &picture.discs {
             let [x, y] = camera.to_screen(disc.at);
             context.begin_path();
-            // Drawing an arc fails only for a negative radius.
-            let _ = context.arc(x, y, disc.radius, 0.0, TAU);
+            match disc.form {
+                PartForm::Circle => {
+                    // Drawing an arc fails only for a negative radius.
+                    let _ = context.arc(x, y, disc.radius, 0.0, TAU);
+                }
+                form => add_polygons(context, vec![form.corners([x, y], disc.radius)]),
+            }
             if let Some(fill) = disc.fill {
                 if filled.replace(fill) != Some(fill) {
                     context.set_fill_style_str(&palette.hex(fill));
@@ -112,10 +118,9 @@ impl Canvas {
         scale(context, ratio);
         context.set_fill_style_str(&palette.hex(PaletteColor::SURFACE));
         context.fill_rect(0.0, top, width, legend.height);
-        for ([x, y], ink) in &legend.discs {
+        for ([x, y], ink, part) in &legend.discs {
             context.begin_path();
-            // Drawing an arc fails only for a negative radius.
-            let _ = context.arc(*x, top + y, Legend::RADIUS, 0.0, TAU);
+            add_polygons(context, PartForm::contours(*part, [*x, top + y], Legend::RADIUS));
             context.set_fill_style_str(&palette.hex(*ink));
             context.fill();
         }
@@ -150,6 +155,19 @@ pub fn write(context: &CanvasRenderingContext2d, words: &[MapText], camera: &Cam
         }
         context.set_fill_style_str(&palette.hex(word.ink));
         let _ = context.fill_text(&word.text, x, y + 0.5);
+    }
+}
+
+/// Adds closed polygons to the current path.
+pub fn add_polygons(context: &CanvasRenderingContext2d, polygons: Vec<Vec<[f64; 2]>>) {
+    for polygon in polygons {
+        for (index, [x, y]) in polygon.into_iter().enumerate() {
+            match index {
+                0 => context.move_to(x, y),
+                _ => context.line_to(x, y),
+            }
+        }
+        context.close_path();
     }
 }
 

@@ -10,6 +10,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::map::PtrEq;
 use crate::map::ZoomTarget;
+use crate::map::coloring::Coloring;
 use crate::map::renderer::canvas2d::{Canvas, dashes, scale, write};
 use crate::map::renderer::webgl::WebGl;
 use crate::map::scene::Scene;
@@ -44,6 +45,7 @@ pub struct MapView {
 struct RenderedScene {
     scene: Scene,
     paints: PtrEq<Vec<Paint>>,
+    coloring: PtrEq<Coloring>,
     index: OnceCell<PointIndex>,
     /// The keywords of the parts as drawn text, each with the index of its part.
     part_words: Vec<(u32, MapText)>,
@@ -140,12 +142,17 @@ impl MapView {
         }
     }
 
-    /// Shows `scene`. If it has another selection, the camera moves to `section`, or to the whole map if `section` is `None`.
+    /// Shows `scene` with the paints of `coloring`. If it has another selection, the camera moves to `section`, or to the whole map if `section` is `None`.
     /// If the selection is the same, the camera does not move, unless the new current text is outside of the view.
-    pub fn show(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>, section: Option<Viewport>) {
+    pub fn show(
+        &mut self,
+        scene: Scene,
+        (paints, coloring): (PtrEq<Vec<Paint>>, PtrEq<Coloring>),
+        section: Option<Viewport>,
+    ) {
         let Some(last) = self.rendered.take() else {
             self.reset_camera(section);
-            return self.replace_scene(scene, paints);
+            return self.replace_scene(scene, paints, coloring);
         };
         let same_parts = last.scene.outcome == scene.outcome || last.scene.outcome.partition == scene.outcome.partition;
         if !same_parts {
@@ -165,10 +172,11 @@ impl MapView {
                 },
                 scene,
                 paints,
+                coloring,
                 ..last
             });
         } else {
-            self.replace_scene(scene, paints);
+            self.replace_scene(scene, paints, coloring);
         }
     }
 
@@ -179,7 +187,7 @@ impl MapView {
         }
     }
 
-    fn replace_scene(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>) {
+    fn replace_scene(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>, coloring: PtrEq<Coloring>) {
         let shows_parts = scene.shows_parts(&paints);
         let part_words = scene.part_words(shows_parts);
         self.rendered = Some(RenderedScene {
@@ -188,6 +196,7 @@ impl MapView {
             shows_parts,
             scene,
             paints,
+            coloring,
             index: OnceCell::new(),
             positions_changed: true,
             paints_changed: true,
@@ -330,9 +339,10 @@ impl MapView {
     pub fn draw(&mut self) {
         let Some(rendered) = &mut self.rendered else { return };
         let (camera, palette, ratio) = (&self.camera, &self.palette, device_pixel_ratio());
-        let picture = rendered
+        let mut picture = rendered
             .scene
             .picture(camera, &rendered.paints, self.hovered, &rendered.words);
+        rendered.scene.add_letters(&mut picture, camera, &rendered.coloring);
         let positions_changed = std::mem::take(&mut rendered.positions_changed);
         let paints_changed = std::mem::take(&mut rendered.paints_changed);
         match &mut self.painter {
@@ -403,11 +413,10 @@ impl MapView {
     /// The picture of the map, without the highlighted edges of the row under the pointer.
     fn picture(&self) -> Option<Picture<'_>> {
         let rendered = self.rendered.as_ref()?;
-        Some(
-            rendered
-                .scene
-                .picture(&self.camera, &rendered.paints, None, &rendered.words),
-        )
+        let scene = &rendered.scene;
+        let mut picture = scene.picture(&self.camera, &rendered.paints, None, &rendered.words);
+        scene.add_letters(&mut picture, &self.camera, &rendered.coloring);
+        Some(picture)
     }
 }
 

@@ -8,6 +8,7 @@ use web_sys::{
 };
 
 use fastgas_map::{Camera, LINE_WIDTH, Palette, PaletteColor, Picture, bytes_of};
+use fastgas_partition::PartForm;
 use fastgas_protocol::bytes_of_f32;
 
 /// Dots are also drawn if their center is at most this far outside of the canvas, in pixels.
@@ -56,7 +57,7 @@ impl WebGl {
         gl.blend_func(Gl::SRC_ALPHA, Gl::ONE_MINUS_SRC_ALPHA);
         Some(WebGl {
             dots: Dots::new(&gl)?,
-            discs: StrokeProgram::new(&gl, DISC, DISC_COLOR, &[2, 2, 4, 3])?,
+            discs: StrokeProgram::new(&gl, DISC, &disc_color(), &[2, 2, 4, 3, 1])?,
             lines: StrokeProgram::new(&gl, STROKE, STROKE_COLOR, &[2, 3, 3])?,
             gl,
         })
@@ -96,7 +97,7 @@ impl WebGl {
             ratio,
         );
         self.discs
-            .draw(gl, &discs(picture, camera, palette, ratio), 11, Gl::POINTS, size, ratio);
+            .draw(gl, &discs(picture, camera, palette, ratio), 12, Gl::POINTS, size, ratio);
     }
 
     fn paint_dots(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
@@ -252,15 +253,16 @@ fn pixel(camera: &Camera, place: [f64; 2], ratio: f64) -> [f64; 2] {
     camera.to_screen(place).map(|side| side * ratio)
 }
 
-/// The numbers for the disc shader, for each disc: center; radius and line width; fill color and opacity; stroke color.
+/// The numbers for the disc shader, for each disc: center; radius and line width; fill color and opacity; stroke color; form.
 fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
-    let mut numbers = Vec::with_capacity(11 * picture.discs.len());
+    let mut numbers = Vec::with_capacity(12 * picture.discs.len());
     for disc in &picture.discs {
         numbers.extend(pixel(camera, disc.at, ratio).map(|side| side as f32));
         numbers.extend([disc.radius, disc.width].map(|length| (length * ratio) as f32));
         numbers.extend(color(palette, disc.fill.unwrap_or(PaletteColor::SURFACE)));
         numbers.push(f32::from(disc.fill.is_some()));
         numbers.extend(color(palette, disc.stroke));
+        numbers.push(f32::from(disc.form as u8));
     }
     numbers
 }
@@ -352,38 +354,59 @@ layout(location = 0) in vec2 at;
 layout(location = 1) in vec2 shape;
 layout(location = 2) in vec4 fill;
 layout(location = 3) in vec3 stroke;
+layout(location = 4) in float form;
 uniform vec2 size;
 uniform float ratio;
 flat out vec2 ring;
 flat out vec4 inside;
 flat out vec3 border;
+flat out float look;
 flat out float reach;
 void main() {
     ring = shape;
     inside = fill;
     border = stroke;
-    reach = shape.x + shape.y / 2.0 + ratio;
+    look = form;
+    // The corners of a triangle with its border are the farthest points.
+    reach = form < 0.5 ? shape.x + shape.y / 2.0 + ratio : 1.6 * shape.x + shape.y + ratio;
     gl_PointSize = 2.0 * reach;
     gl_Position = vec4((at / size * 2.0 - 1.0) * vec2(1.0, -1.0), 0.0, 1.0);
 }
 ";
 
-const DISC_COLOR: &str = "#version 300 es
+/// The fragment shader of the discs. `away` is the distance from the nearest edge of the form, plus the radius.
+fn disc_color() -> String {
+    let [square, diamond, triangle] =
+        [PartForm::Square, PartForm::Diamond, PartForm::Triangle].map(|form| 1.0 - form.inradius());
+    format!(
+        "#version 300 es
 precision highp float;
 flat in vec2 ring;
 flat in vec4 inside;
 flat in vec3 border;
+flat in float look;
 flat in float reach;
 out vec4 color;
-void main() {
-    float away = length(gl_PointCoord - 0.5) * 2.0 * reach;
+void main() {{
+    vec2 spot = (gl_PointCoord - 0.5) * 2.0 * reach;
+    vec2 side = abs(spot);
+    float away = length(spot);
+    if (look > 2.5) {{
+        away = max(spot.y, 0.8660254 * side.x - 0.5 * spot.y) + {triangle:?} * ring.x;
+    }} else if (look > 1.5) {{
+        away = 0.7071068 * (side.x + side.y) + {diamond:?} * ring.x;
+    }} else if (look > 0.5) {{
+        away = max(side.x, side.y) + {square:?} * ring.x;
+    }}
     float filled = clamp(ring.x - away + 0.5, 0.0, 1.0) * inside.a;
     float stroked = clamp(ring.y / 2.0 - abs(away - ring.x) + 0.5, 0.0, 1.0);
     float covered = stroked + filled * (1.0 - stroked);
     if (covered == 0.0) discard;
     color = vec4((border * stroked + inside.rgb * filled * (1.0 - stroked)) / covered, covered);
+}}
+"
+    )
 }
-";
 
 const STROKE: &str = "#version 300 es
 layout(location = 0) in vec2 at;
