@@ -56,10 +56,10 @@ use crate::ui::focus_restore;
 use crate::ui::{use_app, use_state};
 
 /// Listens to keys, provides the shared context of the views, and reads the stored data.
-pub fn begin(app: AppHandle, help: RwSignal<bool>) {
+pub fn begin(app: AppHandle) {
     provide_explainer();
     activity::listen();
-    listen(help);
+    listen();
     focus_restore::listen();
     app.begin();
 }
