@@ -505,6 +505,7 @@ projects-deleted-hint = Sie belegen noch Speicherplatz in diesem Browser. Holen 
 projects-restore-button = Zurückholen
 projects-delete-forever-button = Endgültig löschen
 projects-name-label = Name des Projekts
+projects-other-address-hint = Unter dieser Adresse ist kein Projekt gespeichert. Projekte, die Sie unter der anderen Adresse dieses Rechners gespeichert haben, finden Sie dort:
 projects-open-elsewhere-title = Dieses Projekt ist in einem anderen Tab offen.
 projects-open-elsewhere-hint = Hier können Sie es nur ansehen. Nach „Hier weitermachen“ kann der andere Tab es nur noch lesen.
 projects-take-over-button = Hier weitermachen

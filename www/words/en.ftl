@@ -435,6 +435,7 @@ projects-deleted-hint = They still take up space in this browser. Put them back,
 projects-restore-button = Put back
 projects-delete-forever-button = Delete for good
 projects-name-label = Name of the project
+projects-other-address-hint = No project is stored at this address. Projects that you stored at the other address of this computer are there:
 projects-open-elsewhere-title = This project is open in another tab.
 projects-open-elsewhere-hint = Here you can only view it. “Continue here” makes the other tab read-only.
 projects-take-over-button = Continue here
