@@ -566,6 +566,12 @@ file-labels-known-count = It has { $n ->
     [one] 1 of them is in { $project }.
    *[other] { $n_known } of them are in { $project }.
 }
+file-labels-numbered-hint = The file has no texts. Its column “row” names { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+} of { $project }, counted from 0 as in exports. Check that the file belongs to these texts.
+file-labels-no-row-item = { $cell } (record { $record })
+file-labels-no-row-problem = The rows of this project are 0 to { $last }. The file names others: { $rows }. Correct the file, and open it again.
 file-labels-matched-by-id = Texts were matched by column { $column } where the texts agree, and by text otherwise.
 common-tolerated-texts-hint = { $n ->
     [one] 1 text differs from that in the project in nothing but line ends, spaces around it, no-break spaces or composed characters (Unicode NFC), and counts as the same.

@@ -17,4 +17,4 @@ pub use fastgas_data::EscapeFormulas;
 pub use formats::{Dataset, ExportFormat, Exported, Formulas, derived_file_name, export_file_name, stem};
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, picks_table};
 pub use record::{ColumnOrder, ExportRows, Labeled};
-pub use reimport::{ReadBack, ReadNote, read_labeled, read_picks};
+pub use reimport::{NumberedRows, ReadBack, ReadNote, numbered_rows, read_labeled, read_picks};
