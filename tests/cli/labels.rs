@@ -375,7 +375,7 @@ fn unusable_labels_and_prompts_are_refused_with_reason() {
     for (message, expected) in [
         (
             evaluate("--picks far.csv"),
-            "far.csv: record 1: `40` is no row of the pool, whose rows are 0 to 39",
+            "far.csv: line 2: `40` is no row of the pool, whose rows are 0 to 39",
         ),
         (evaluate("--picks twice.csv"), "twice.csv: row 4 is picked twice"),
         (

@@ -505,6 +505,7 @@ projects-deleted-hint = Sie belegen noch Speicherplatz in diesem Browser. Holen 
 projects-restore-button = Zurückholen
 projects-delete-forever-button = Endgültig löschen
 projects-name-label = Name des Projekts
+projects-other-address-hint = Unter dieser Adresse ist kein Projekt gespeichert. Projekte, die Sie unter der anderen Adresse dieses Rechners gespeichert haben, finden Sie dort:
 projects-open-elsewhere-title = Dieses Projekt ist in einem anderen Tab offen.
 projects-open-elsewhere-hint = Hier können Sie es nur ansehen. Nach „Hier weitermachen“ kann der andere Tab es nur noch lesen.
 projects-take-over-button = Hier weitermachen
@@ -635,6 +636,12 @@ file-labels-known-count = Sie hat { $n ->
     [one] 1 davon ist in { $project }.
    *[other] { $n_known } davon sind in { $project }.
 }
+file-labels-numbered-hint = Die Datei hat keine Texte. Ihre Spalte „row“ nennt { $n ->
+    [one] 1 Zeile
+   *[other] { $n } Zeilen
+} von { $project }, ab 0 gezählt wie beim Export. Prüfen Sie, ob die Datei zu diesen Texten gehört.
+file-labels-no-row-item = { $cell } (Datensatz { $record })
+file-labels-no-row-problem = Die Zeilen dieses Projekts sind 0 bis { $last }. Die Datei nennt andere: { $rows }. Korrigieren Sie die Datei und öffnen Sie sie erneut.
 file-labels-matched-by-id = Texte wurden über die Spalte { $column } zugeordnet, wo auch der Text übereinstimmt, sonst über den Text.
 common-tolerated-texts-hint = { $n ->
     [one] 1 Text unterscheidet sich von dem im Projekt nur durch Zeilenenden, Leerzeichen am Rand, geschützte Leerzeichen oder zusammengesetzte Zeichen (Unicode NFC) und gilt als derselbe.
@@ -2539,7 +2546,7 @@ error-load-no-column = es gibt keine Spalte „{ $name }“; die Spalten sind { 
 error-load-other-column = es gibt keine Spalte „{ $name }“ (ist „{ $meant }“ gemeint?)
 error-load-which-column = die Datei hat mehrere Spalten: { $columns }
 error-load-empty-column = Spalte „{ $name }“ ist in jeder Zeile leer
-error-load-not-a-row = Datensatz { $record }: „{ $cell }“ ist keine Zeile der { $n_instances } Texte, die ab 0 gezählt sind
+error-load-not-a-row = Zeile { $line } der Datei: „{ $cell }“ ist keine Zeile der { $n_instances } Texte, die ab 0 gezählt sind
 error-load-row-twice = Zeile { $row } hat zwei Labels
 error-load-none-matched = es gibt keine Spalte „row“, und keine gelabelte Zeile stimmt in der Spalte „{ $column }“ mit einer Zeile des Pools überein
 error-load-other-pool = Zeile { $row } hat in Spalte „{ $column }“ den Wert „{ $here }“, bei den Texten steht „{ $in_pool }“

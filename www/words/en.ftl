@@ -435,6 +435,7 @@ projects-deleted-hint = They still take up space in this browser. Put them back,
 projects-restore-button = Put back
 projects-delete-forever-button = Delete for good
 projects-name-label = Name of the project
+projects-other-address-hint = No project is stored at this address. Projects that you stored at the other address of this computer are there:
 projects-open-elsewhere-title = This project is open in another tab.
 projects-open-elsewhere-hint = Here you can only view it. “Continue here” makes the other tab read-only.
 projects-take-over-button = Continue here
@@ -565,6 +566,12 @@ file-labels-known-count = It has { $n ->
     [one] 1 of them is in { $project }.
    *[other] { $n_known } of them are in { $project }.
 }
+file-labels-numbered-hint = The file has no texts. Its column “row” names { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+} of { $project }, counted from 0 as in exports. Check that the file belongs to these texts.
+file-labels-no-row-item = { $cell } (record { $record })
+file-labels-no-row-problem = The rows of this project are 0 to { $last }. The file names others: { $rows }. Correct the file, and open it again.
 file-labels-matched-by-id = Texts were matched by column { $column } where the texts agree, and by text otherwise.
 common-tolerated-texts-hint = { $n ->
     [one] 1 text differs from that in the project in nothing but line ends, spaces around it, no-break spaces or composed characters (Unicode NFC), and counts as the same.

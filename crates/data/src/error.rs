@@ -305,10 +305,10 @@ pub enum LoadError {
         name: String,
     },
     /// A pick refers to a row that the pool does not have.
-    #[error("record {record}: `{cell}` is no row of the pool, whose rows are 0 to {}", n_instances - 1)]
+    #[error("line {line}: `{cell}` is no row of the pool, whose rows are 0 to {}", n_instances - 1)]
     NotARow {
-        /// Number of the record below the header of the picks file, from 1.
-        record: u64,
+        /// Number of the line in the picks file, from 1.
+        line: u64,
         /// Cell in the column `row` of the picks file.
         cell: String,
         /// Number of instances in the pool (N).

@@ -47,6 +47,7 @@ mod importing;
 mod language;
 mod language_model;
 mod layout_job;
+mod local_address;
 mod local_storage;
 mod lock;
 mod log_copy;
@@ -100,6 +101,7 @@ pub use language::{
 };
 pub use language_model::{LanguageModel, ProbedConstraint, Secret};
 pub use layout_job::LayoutUpdate;
+pub use local_address::other_local_address;
 pub use lock::{Channel, ProjectLock, TabMessage};
 pub use model_files::ModelFiles;
 pub use multilingual::{MULTILINGUAL_BYTES, delete_multilingual, stored_multilingual_bytes};

@@ -169,6 +169,7 @@ test('cases: the files of 17 reports are opened as proposed', { timeout: LONG },
     ['../36-picks-roundtrip/semi-1252-zeros-kept.csv', /6 of them are in .*pool\.csv/],
     ['../36-picks-roundtrip/utf16.txt', /6 of them are in .*pool\.csv/],
     ['../36-picks-roundtrip/pandas-float.csv', /6 of them are in .*pool\.csv/],
+    ['../36-picks-roundtrip/row-label.csv', /column “row” names 6 rows of .*pool\.csv/],
   ]) {
     await page.setInputFiles('#file', path(spreadsheets, file));
     if (file === 'colleague-excel.csv') {
@@ -182,9 +183,13 @@ test('cases: the files of 17 reports are opened as proposed', { timeout: LONG },
     await page.click('#file-labels-cancel');
     await page.waitForSelector('#file-labels-dialog:not([open])', { state: 'attached' });
   }
-  // The page does not know which project the rows are about, so the table becomes a project.
-  await page.setInputFiles('#file', path('36-picks-roundtrip', 'row-label.csv'));
-  await waitForTexts(page, 'row-label.csv', 6);
+  // Row numbers that the project does not have are named, and nothing is imported.
+  await page.setInputFiles('#file', write('cases-rows.csv', 'row,label\n3,praise\n24,praise\n5,question\n'));
+  await page.waitForSelector('#file-labels-dialog[open]');
+  assert.match(await page.innerText('#file-labels-facts'), /are 0 to 23\. The file names others: 24 \(record 2\)/);
+  await page.click('#file-labels-import');
+  await page.waitForFunction(() => document.querySelector('#file-labels-problem').innerText.includes('24 (record 2)'));
+  assert.equal(await page.locator('#file-labels-done').count(), 0);
 }));
 
 test('cases: two of two and of three texts are selected', { timeout: LONG }, () => visit(browser, 'cases few texts', async ({ page }) => {

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import { recordIs, withIndexedDb } from '../support/indexed-db.mjs';
+import { siteFiles, startHost } from '../support/site.mjs';
 import {
   LONG, PAGE, choose, download, drop, folder, launch, launchWith, picks, projectDatabase, projectIn, removeProfile, unfold, until, visit,
 } from '../support/tools.mjs';
@@ -326,6 +327,31 @@ check('project list keeps its order while a button in it is pressed', async ({ p
     .some(({ innerText }) => innerText.includes('lower.csv') && innerText.includes('2 of 4')));
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'upper.csv');
+});
+
+test('projects: other address of this machine is named while there are no projects', { timeout: LONG }, async () => {
+  const host = await startHost(await siteFiles(), '/some/where/');
+  const other = host.address.replace('127.0.0.1', 'localhost');
+  try {
+    await visit(browser, 'projects other address', async ({ page, permit }) => {
+      permit(new URL(other).origin);
+      const link = () => page.getAttribute('#other-address a', 'href');
+      assert.equal(await link(), other);
+      await createProject(page, 'birds');
+      assert.equal(await page.locator('#other-address').count(), 0);
+      await openList(page);
+      await page.waitForSelector('#projects li');
+      assert.equal(await page.locator('#other-address').count(), 0, 'the projects of this address are listed');
+      await page.goto(other);
+      await page.waitForSelector('#other-address');
+      assert.equal(await page.locator('#projects li').count(), 0);
+      await page.click('#other-address a');
+      await page.waitForSelector('#projects li');
+      assert.equal(new URL(page.url()).origin, host.origin);
+    }, { address: host.address });
+  } finally {
+    host.stop();
+  }
 });
 
 check('single project of an older page is listed and opens', async ({ page }) => {

@@ -2,9 +2,12 @@
 // User actions before the second file has loaded are deferred until then, even if the file cannot be fetched at first.
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { guard, launch, leaveFields, PAGE } from '../support/tools.mjs';
+import { npy } from '../support/embeddings.mjs';
+import { addLabels, chips, choose, dropEmbeddings, folder, guard, launch, leaveFields, PAGE, select, set } from '../support/tools.mjs';
 
 const SECOND = /\/split_rest[^/]*\.wasm$/;
 
@@ -46,6 +49,50 @@ test('action before the second piece has loaded waits for it', async () => {
   await opened.waitForSelector('.workspace.setup');
   assert.equal(await opened.locator('#arriving').count(), 0);
   await opened.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'debian-packages.csv');
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('help key before the second piece has loaded opens the help afterwards', async () => {
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  const { page: opened, problems, close } = await openWith(async (route) => {
+    await released;
+    await route.continue();
+  });
+  await opened.keyboard.press('?');
+  await opened.waitForSelector('#arriving');
+  release();
+  await opened.waitForSelector('#help-dialog[open]');
+  assert.equal(await opened.locator('#arriving').count(), 0);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('keys before a stored project is shown give no label', async () => {
+  let released = Promise.resolve();
+  const { page: opened, problems, close } = await openWith(async (route) => {
+    await released;
+    await route.continue();
+  });
+  const file = join(folder('e2e'), 'keys.csv');
+  writeFileSync(file, ['text', ...Array.from({ length: 8 }, (_, n) => `text number ${n}`)].join('\n'));
+  await choose(opened, [file]);
+  await dropEmbeddings(opened, npy(8, 4));
+  await set(opened, 'budget', 4);
+  await select(opened);
+  await addLabels(opened, 'card');
+  await opened.waitForTimeout(300);
+
+  let release;
+  released = new Promise((resolve) => { release = resolve; });
+  await opened.reload({ waitUntil: 'commit' });
+  await opened.waitForSelector('#help');
+  for (const key of ['1', 's', 'Enter', '?']) await opened.keyboard.press(key);
+  release();
+  await opened.waitForSelector('#help-dialog[open]');
+  await opened.waitForSelector('.pick[data-row]', { state: 'attached' });
+  assert.deepEqual(await chips(opened), {}, 'no text was on the screen when the keys were pressed');
   assert.deepEqual(problems, []);
   await close();
 });

@@ -135,9 +135,9 @@ fn lines(of: &[u64]) -> String {
 /// [`LoadError::NotARow`] if a row number is not a row of the pool;
 /// [`LoadError::OtherPool`] if a cell of the file differs from the cell of the pool in the same row and column.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
-    let (Loaded { pool: table, found }, _) = read(bytes)?;
+    let (Loaded { pool: table, found }, lines) = read(bytes)?;
     let row_column = table.column(&free_name("row", pool.columns()))?;
-    let file = File::new(pool, table, row_column);
+    let file = File::new(pool, table, row_column, &lines);
     let rows = file
         .instances()
         .map(|instance| file.row(instance))
@@ -204,7 +204,7 @@ pub fn read_labeled(
     let mut given = OfRows::default();
     match table.column(&free_name("row", pool.columns())) {
         Ok(row_column) => {
-            let file = File::new(pool, table, row_column);
+            let file = File::new(pool, table, row_column, &lines);
             // The pool may also have one row for each annotator of a text. Other rows with the same text are different rows.
             let of_pool = has_annotators.then(|| Responses::of(pool, Some(text), &[]));
             for (row, label) in labeled {
@@ -437,14 +437,34 @@ fn notes_on(found: ImportReport) -> Vec<ReadNote> {
     notes.filter(|note| !note.is_empty()).collect()
 }
 
-/// Parses a row number: an integer, or a decimal number whose fraction is zero.
-fn parse_row(cell: &str) -> Option<u32> {
+/// Parses the number of a row of the pool: an integer, or a decimal number whose fraction is zero.
+fn parse_row(cell: &str, pool: &Pool) -> Option<u32> {
     let cell = cell.trim();
     let digits = match cell.split_once('.') {
         Some((digits, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => digits,
         _ => cell,
     };
-    digits.parse().ok()
+    digits.parse().ok().filter(|&row: &u32| (row as usize) < pool.len())
+}
+
+/// Rows of a pool that a table names by their numbers, as the exports of the pool do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedRows {
+    /// Index of the table's column with the numbers.
+    pub column: usize,
+    /// For each row of the table, the row of the pool. None if the cell is no number of a row of the pool.
+    pub rows: Vec<Option<u32>>,
+}
+
+/// The rows of `pool` that `table` names in the column `row`. None if the table has no such column.
+/// If the pool has a column `row` of its own, the column has the name that exports of the pool give it.
+pub fn numbered_rows(pool: &Pool, table: &Pool) -> Option<NumberedRows> {
+    let column = table.column(&free_name("row", pool.columns())).ok()?;
+    let rows = table
+        .instances()
+        .map(|instance| parse_row(instance.cell(column), pool))
+        .collect();
+    Some(NumberedRows { column, rows })
 }
 
 /// Returns whether a cell of the file equals the pool's cell, apart from changes by spreadsheets such as line ends.
@@ -457,12 +477,14 @@ struct File<'a> {
     pool: &'a Pool,
     table: Pool,
     row_column: usize,
+    /// Line number of each row of the table.
+    lines: &'a [u64],
     /// Columns that both the table and the pool contain: (index in the table, index in the pool).
     shared: Vec<(usize, usize)>,
 }
 
 impl<'a> File<'a> {
-    fn new(pool: &'a Pool, table: Pool, row_column: usize) -> File<'a> {
+    fn new(pool: &'a Pool, table: Pool, row_column: usize, lines: &'a [u64]) -> File<'a> {
         let place_in_table = |name| table.columns().iter().position(|column| column == name);
         let columns = pool.columns().iter().enumerate();
         let shared = columns.filter_map(|(of_pool, name)| Some((place_in_table(name)?, of_pool)));
@@ -470,6 +492,7 @@ impl<'a> File<'a> {
             shared: shared.collect(),
             pool,
             row_column,
+            lines,
             table,
         }
     }
@@ -491,9 +514,9 @@ impl<'a> File<'a> {
     /// The pool row that `instance` of the table refers to.
     fn row(&self, instance: Instance<'_>) -> Result<u32, LoadError> {
         let cell = instance.cell(self.row_column);
-        let Some(row) = parse_row(cell).filter(|&row| (row as usize) < self.pool.len()) else {
+        let Some(row) = parse_row(cell, self.pool) else {
             return Err(LoadError::NotARow {
-                record: instance.row() as u64 + 1,
+                line: self.lines[instance.row()],
                 cell: cell.into(),
                 n_instances: self.pool.len() as u64,
             });
@@ -736,20 +759,20 @@ mod tests {
     fn rows_that_do_not_match_the_pool_are_rejected() {
         let pool = load(b"text\na\nb\n").expect("a table");
         let refused = |file: &str| read_labeled(&pool, file.as_bytes(), Some("is")).expect_err("refused");
-        let not_a_row = |cell: &str| LoadError::NotARow {
-            record: 2,
+        let not_a_row = |line: u64, cell: &str| LoadError::NotARow {
+            line,
             cell: cell.into(),
             n_instances: 2,
         };
-        assert_eq!(refused("row,is\n0,x\n2,y\n"), not_a_row("2"));
-        assert_eq!(refused("row,is\n0,x\n-1,y\n"), not_a_row("-1"));
+        assert_eq!(refused("row,is\n0,x\n2,y\n"), not_a_row(3, "2"));
+        assert_eq!(refused("row,is\n0,\"x\ny\"\n-1,y\n"), not_a_row(4, "-1"));
         assert_eq!(refused("row,is\n0,x\n1,y\n0,z\n"), LoadError::RowTwice { row: 0 });
         assert_eq!(refused("row,text,is\n1,c,x\n"), other_pool(1, "text", ["c", "b"]));
         assert!(matches!(refused("line,is\n1,x\n"), LoadError::NoColumn { name, .. } if name == "row"));
         assert!(matches!(refused("row,are\n1,x\n"), LoadError::NoColumn { name, .. } if name == "is"));
         assert_eq!(
             refused("{\"row\":0,\"is\":\"x\"}\n{\"row\":2,\"is\":\"y\"}\n"),
-            not_a_row("2")
+            not_a_row(2, "2")
         );
         assert!(matches!(
             refused("{\"row\":0,\n\"is\":\"x\"\n"),
@@ -969,6 +992,28 @@ mod tests {
             "row 1 has `14` in column `code`, and the pool has `0014`"
         );
         assert!(matches!(read(b"row,label\n1.5,x\n"), Err(LoadError::NotARow { .. })));
+    }
+
+    #[test]
+    fn rows_are_numbered_as_in_exports() {
+        let pool = load(b"text\na\nb\n").expect("a table");
+        let numbered = |pool: &Pool, file: &[u8]| numbered_rows(pool, &load(file).expect("a table"));
+        let of = |column, rows: &[Option<u32>]| {
+            let rows = rows.to_vec();
+            Some(NumberedRows { column, rows })
+        };
+        assert_eq!(
+            numbered(&pool, b"label,row\nx,1\ny,0.0\nz,2\nz,-1\nz,b\n"),
+            of(1, &[Some(1), Some(0), None, None, None])
+        );
+        assert_eq!(numbered(&pool, b"label,Row\nx,1\n"), None);
+        let own = load(b"row,text\n7,a\n8,b\n").expect("a table");
+        assert_eq!(
+            numbered(&own, b"row,label\n7,x\n"),
+            None,
+            "the pool's own column is no row number"
+        );
+        assert_eq!(numbered(&own, b"row_fastgas,label\n1,x\n"), of(0, &[Some(1)]));
     }
 
     #[test]

@@ -301,12 +301,16 @@ impl FileDescription {
                 .as_ref()
                 .map(|open| isolated(&open.source.file_name).into_owned());
             let (project, n_known) = (project.unwrap_or_default(), matches.rows.iter().flatten().count());
-            facts.push(t!(
-                "file-labels-known-count",
-                n = number(n_texts),
-                n_known = number(n_known),
-                project
-            ));
+            facts.push(match labels.is_numbered {
+                true => t!("file-labels-numbered-hint", n = number(n_known), project),
+                false => t!(
+                    "file-labels-known-count",
+                    n = number(n_texts),
+                    n_known = number(n_known),
+                    project
+                ),
+            });
+            facts.extend(state.project.as_ref().and_then(|open| labels.no_rows_problem(open)));
             if let Some(id) = &matches.id {
                 facts.push(t!("file-labels-matched-by-id", column = isolated(id)));
             }

@@ -8,6 +8,7 @@
 //! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, cancelled, or unfinished are not labels.
 //! Nothing is imported before the user confirms, and the import can be undone.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::i18n::bidi::isolated;
@@ -18,6 +19,8 @@ use crate::project::{Outcome, Project};
 use crate::run::settings::Settings;
 use crate::state::{self, AppState, Context, Request};
 use crate::team;
+use crate::ui::truncate::ellipsis;
+use fastgas_annotation::export::{NumberedRows, numbered_rows};
 use fastgas_annotation::label::{Annotation, AnswerType, LogEntry};
 use fastgas_data::{
     FoundLabels, Labeled, LikelyLabels, Matches, Pool, Responses, VerdictCounts, check_ids, join, match_rows,
@@ -25,6 +28,9 @@ use fastgas_data::{
 
 /// Maximum number of missing texts that the dialog lists.
 const MAX_LISTED_TEXTS: usize = 20;
+
+/// Maximum length of a cell in a message.
+const MAX_CELL_CHARS: usize = 40;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileLabelsState {
@@ -45,6 +51,10 @@ pub struct FileLabels {
     rows: Vec<Option<u32>>,
     /// How the file's texts were matched, judged by the first row of each text. `None` for the project's own file.
     pub matches: Option<Matches>,
+    /// Whether the file has no texts and names the rows of the project by their numbers.
+    pub is_numbered: bool,
+    /// Cells of the file that should be row numbers but name no row of the project. Each has the number of its record, from 1.
+    no_rows: Vec<(usize, String)>,
     /// The question whose answers are imported. `None` until the user has chosen one of several questions.
     pub question: Option<usize>,
     /// Whether unapproved answers are imported. `None` until the user has decided.
@@ -184,6 +194,51 @@ impl FileLabels {
     /// Returns `None` if the table has no labels, or if the project already contains these labels.
     /// Also returns `None` if at most half of the table's texts are in the project.
     pub(crate) fn from_colleague(here: &Project, other: &Project) -> Option<FileLabels> {
+        FileLabels::from_row_numbers(here, other).or_else(|| FileLabels::from_texts(here, other))
+    }
+
+    /// The labels in a table without texts and ids that names the rows of `here` by their numbers, as exports do.
+    fn from_row_numbers(here: &Project, other: &Project) -> Option<FileLabels> {
+        let (ours, pool) = (&here.source.pool, &other.source.pool);
+        let NumberedRows { column, rows } = numbered_rows(ours, pool)?;
+        let mut responses = match other.source.labels_column {
+            Some((labels, per_cell)) if labels != column => Responses::of_column(pool, None, labels, per_cell),
+            _ => {
+                let others: Vec<usize> = (0..pool.columns().len()).filter(|other| *other != column).collect();
+                Responses::of(pool, None, &others)
+            }
+        };
+        // A table with other columns of the project, or with a column that may be texts, is matched by their cells.
+        let is_other = |at: usize| {
+            let name = &pool.columns()[at];
+            at != column && !responses.questions.iter().any(|question| question.name == *name)
+        };
+        let is_shared = |at: usize| is_other(at) && ours.columns().contains(&pool.columns()[at]);
+        if is_other(other.source.text_column) || (0..pool.columns().len()).any(is_shared) {
+            return None;
+        }
+        // Several answers to a row are about one text.
+        let mut first_of = BTreeMap::new();
+        for (at, row) in (0_u32..).zip(&rows) {
+            if let Some(row) = row {
+                responses.first_of[at as usize] = *first_of.entry(*row).or_insert(at);
+            }
+        }
+        let first = responses.first_rows();
+        let matches = Matches {
+            rows: first.iter().map(|&row| rows[row as usize]).collect(),
+            ..Matches::default()
+        };
+        let no_rows = pool.instances().filter(|instance| rows[instance.row()].is_none());
+        let no_rows = no_rows.map(|instance| (instance.row() + 1, ellipsis(instance.cell(column), MAX_CELL_CHARS)));
+        Some(FileLabels {
+            is_numbered: true,
+            no_rows: no_rows.collect(),
+            ..FileLabels::of_known_texts(here, other, pool, responses, matches)?
+        })
+    }
+
+    fn from_texts(here: &Project, other: &Project) -> Option<FileLabels> {
         let names = here.source.pool.columns();
         let text_name = &names[here.source.text_column];
         let joined = match other.source.pool.column(text_name) {
@@ -206,7 +261,7 @@ impl FileLabels {
         };
         let is_new = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
         let new_columns: Vec<usize> = (0..pool.columns().len()).filter(is_new).collect();
-        let mut responses = match other.source.labels_column {
+        let responses = match other.source.labels_column {
             Some((column, per_cell)) => Responses::of_column(&pool, text, column, per_cell),
             None => Responses::of(&pool, text, &new_columns),
         };
@@ -217,6 +272,18 @@ impl FileLabels {
         let all: Vec<usize> = (0..pool.columns().len()).collect();
         let ours = (&*here.source.pool, here.source.text_column, here.source.id_column);
         let matches = match_rows(ours, (&pool.part(&first, &all), text));
+        FileLabels::of_known_texts(here, other, &pool, responses, matches)
+    }
+
+    /// The labels in `responses`, the answers in the table `pool` of the file `other`, whose texts are matched as in `matches`.
+    fn of_known_texts(
+        here: &Project,
+        other: &Project,
+        pool: &Pool,
+        mut responses: Responses,
+        matches: Matches,
+    ) -> Option<FileLabels> {
+        let first = responses.first_rows();
         let n_known = matches.rows.iter().flatten().count() + matches.ambiguous.len();
         if 2 * n_known <= first.len() {
             return None;
@@ -258,6 +325,8 @@ impl FileLabels {
             responses: Arc::new(responses),
             rows: Vec::new(),
             matches: None,
+            is_numbered: false,
+            no_rows: Vec::new(),
             with_unapproved: None,
             joins_rows: None,
             varying: Vec::new(),
@@ -319,17 +388,32 @@ impl FileLabels {
 
     /// Number of texts of the file that are not in the project.
     pub fn n_missing(&self) -> usize {
-        self.matches.as_ref().map_or(0, |matches| matches.missing().len())
+        let matches = self.matches.as_ref().filter(|_| !self.is_numbered);
+        matches.map_or(0, |matches| matches.missing().len())
     }
 
     /// The first texts of the file that are not in the project.
     pub fn missing(&self) -> Vec<String> {
-        let (Some(matches), Some(other)) = (&self.matches, &self.other) else {
+        let (Some(matches), Some(other), false) = (&self.matches, &self.other, self.is_numbered) else {
             return Vec::new();
         };
         let first = self.responses.first_rows();
         let missing = matches.missing().into_iter().take(MAX_LISTED_TEXTS);
         missing.map(|row| other.beginning(first[row as usize])).collect()
+    }
+
+    /// Describes the cells of the file that name no row of the project `here`. `None` if there are none.
+    pub fn no_rows_problem(&self, here: &Project) -> Option<String> {
+        let listed = self.no_rows.iter().take(MAX_LISTED_TEXTS);
+        let listed = listed.map(|(record, cell)| t!("file-labels-no-row-item", record, cell = isolated(cell)));
+        let more = if self.no_rows.len() > MAX_LISTED_TEXTS {
+            ", …"
+        } else {
+            ""
+        };
+        let rows = listed.collect::<Vec<_>>().join(", ") + more;
+        let last = grouped(here.source.pool.len().saturating_sub(1) as u64);
+        (!self.no_rows.is_empty()).then(|| t!("file-labels-no-row-problem", last, rows))
     }
 
     /// For each annotator, the number of labeled texts in the project; and the distinct labels of all annotators.
@@ -563,6 +647,10 @@ impl FileLabelsState {
         let (Some(labels), Some(project)) = (waiting, project) else {
             return Vec::new();
         };
+        if let Some(problem) = labels.no_rows_problem(project) {
+            labels.problem = Some(problem);
+            return Vec::new();
+        }
         let (names, own) = match labels.names() {
             Ok(names) => names,
             Err(problem) => {

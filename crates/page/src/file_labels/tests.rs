@@ -358,6 +358,38 @@ fn tables_with_ids_only_or_unusual_label_columns_are_imported() {
 }
 
 #[test]
+fn tables_of_row_numbers_and_labels_are_imported() {
+    let drop_rows = |file: &str| {
+        let mut state = project();
+        drop(&mut state, "rows.csv", file, Columns::default());
+        state
+    };
+    let mut state = drop_rows("row,label\n3,praise\n4.0,praise\n1,x\n1,y\n");
+    let labels = open_dialog(&state);
+    assert!(labels.is_numbered);
+    assert_eq!(
+        (labels.n_rows(), labels.n_missing(), labels.n_contradicting()),
+        ((4, 3), 0, 1)
+    );
+    name(&mut state, &["Bob"]);
+    send(&mut state, Msg::Import);
+    assert_eq!(labels_of(&state, "Bob"), rows(&[(3, "praise"), (4, "praise")]));
+
+    let mut state = drop_rows("row,label\n3,praise\n6,x\n2,praise\n1,x\n-1,x\n");
+    name(&mut state, &["Bob"]);
+    send(&mut state, Msg::Import);
+    let problem = open_dialog(&state).problem.clone().expect("a problem");
+    assert!(
+        problem.contains("0 to 5") && problem.contains("6 (record 2), -1 (record 5)"),
+        "{problem}"
+    );
+    assert!(open(&state).annotations.team.is_empty());
+
+    let state = drop_rows("row,comment\n0,a first comment\n1,a second comment\n2,a third comment\n");
+    assert!(state.file_labels.dialog.is_none(), "the file has texts of its own");
+}
+
+#[test]
 fn files_without_new_labels_or_with_other_texts_ask_nothing() {
     let mut state = test_support::state(2);
     drop(&mut state, "pool.csv", &table(&["label"], &LABELS), Columns::default());

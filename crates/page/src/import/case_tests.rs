@@ -332,6 +332,7 @@ fn case_36_labeled_picks_from_a_spreadsheet_match_the_texts() {
         "pandas-float.csv",
         "utf16.txt",
         "by-code.csv",
+        "row-label.csv",
     ] {
         let mut page = dropped("35-labelstudio1165-excel-roundtrip", "pool.csv");
         page.drop(name, &file("36-picks-roundtrip", name));

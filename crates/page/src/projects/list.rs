@@ -16,7 +16,7 @@ use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{format_time, subscribe, use_app, use_state};
-use fastgas_platform::{ProjectEntry, ProjectId};
+use fastgas_platform::{ProjectEntry, ProjectId, other_local_address};
 
 fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
@@ -117,6 +117,22 @@ pub fn ProjectList() -> impl IntoView {
                 </Show>
             </section>
         </Show>
+    }
+}
+
+/// Names the other address of a page that comes from this machine, because the browser keeps its projects apart.
+/// Shown only if there are no projects at this address, which would surprise a user who has projects at the other.
+#[component]
+pub fn OtherAddress() -> impl IntoView {
+    let has_none = use_state(|state| state.projects.has_none());
+    move || {
+        has_none.get().then(other_local_address).flatten().map(|address| {
+            view! {
+                <p class="cache faint" id="other-address">
+                    <span>{t!("projects-other-address-hint")}</span><a href=address.clone()>{address}</a>
+                </p>
+            }
+        })
     }
 }
 

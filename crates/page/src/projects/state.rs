@@ -33,6 +33,8 @@ use fastgas_protocol::UnreadableReason;
 pub struct ProjectsState {
     /// All projects in this browser, the most recently changed first.
     pub list: Vec<ProjectEntry>,
+    /// Whether the list has been read from the browser's storage.
+    is_listed: bool,
     /// Whether this tab must not change the open project, because another tab holds its lock or the project is damaged.
     pub read_only: bool,
     /// The lost data, if the project is read-only because data was lost.
@@ -220,10 +222,16 @@ impl Project {
 }
 
 impl ProjectsState {
+    /// Whether this browser has no projects at this address, not even deleted ones. False as long as that is unknown.
+    pub fn has_none(&self) -> bool {
+        self.is_listed && self.list.is_empty()
+    }
+
     pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
         match msg {
             Msg::Listed(list) => {
                 self.list = list;
+                self.is_listed = true;
                 Vec::new()
             }
             Msg::Open(id) => {
@@ -571,6 +579,22 @@ mod tests {
             .project
             .as_ref()
             .map_or(0, |open| open.annotations.history.labels().len())
+    }
+
+    #[test]
+    fn no_projects_are_known_only_after_the_list_was_read() {
+        let mut state = test_support::state(1);
+        assert!(!state.projects.has_none());
+        let mut list = |list| {
+            state.apply_now(state::Msg::Projects(Msg::Listed(list)));
+            state.projects.has_none()
+        };
+        assert!(list(Vec::new()));
+        let deleted = ProjectEntry {
+            deleted: true,
+            ..ProjectEntry::default()
+        };
+        assert!(!list(vec![deleted]), "deleted projects are listed, too");
     }
 
     #[test]

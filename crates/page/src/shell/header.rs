@@ -53,7 +53,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             <NetworkButton/>
             <LanguageChoice/>
             <ThemeChoice id="theme"/>
-            <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| help.set(true)>
+            <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| app.open_help(help)>
                 {t!("shell-keys-title")}" " <kbd>{"?"}</kbd>
             </button>
             <BackUpNow/>

@@ -22,7 +22,7 @@ use fastgas_platform::FileAt;
 #[derive(Clone, Copy)]
 pub struct Deferred {
     /// Listens to keys, provides the context of the deferred components, and reads the stored data.
-    pub begin: fn(AppHandle, RwSignal<bool>),
+    pub begin: fn(AppHandle),
     /// Applies a message and performs its commands.
     pub apply: fn(AppHandle, Msg),
     /// Opens files that the user chose or dropped.
@@ -115,6 +115,11 @@ impl AppHandle {
             self.load_state.set(LoadState::Loading { awaited: true });
         }
         when_loaded(call);
+    }
+
+    /// Opens the help dialog, which is in the second file.
+    pub fn open_help(self, help: RwSignal<bool>) {
+        self.request(move |_| help.set(true));
     }
 
     /// Applies a message and performs its commands.

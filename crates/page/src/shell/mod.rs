@@ -3,6 +3,7 @@
 pub mod drop_zone;
 pub mod header;
 pub mod help;
+pub mod help_key;
 pub mod lazy;
 pub mod loading;
 pub mod notices;

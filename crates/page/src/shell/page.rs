@@ -8,6 +8,7 @@ use crate::import::paste::listen_for_paste;
 use crate::runtime::handle::{AppHandle, PendingWrite};
 use crate::shell::drop_zone::{DropVeil, listen_for_drops};
 use crate::shell::header::Header;
+use crate::shell::help_key;
 use crate::shell::lazy;
 use crate::shell::loading::{LoadingNotice, deferred_view};
 use crate::shell::rescue;
@@ -38,12 +39,13 @@ pub fn Page(
     let help = RwSignal::new(false);
     // The call of `begin` is queued first, because all later calls depend on its setup.
     let owner = Owner::current().unwrap_or_default();
-    lazy::when_loaded(move |deferred| owner.with(|| (deferred.begin)(app, help)));
+    lazy::when_loaded(move |deferred| owner.with(|| (deferred.begin)(app)));
     app.load_deferred();
     page_history::listen();
     speaking.follow_links();
     listen_for_drops();
     listen_for_paste();
+    help_key::listen(help);
     rescue::listen_for_tests();
     // If closing the tab would lose unsaved data, the browser asks for confirmation.
     let leaving = window_event_listener(ev::beforeunload, move |event| {

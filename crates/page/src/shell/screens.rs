@@ -28,7 +28,7 @@ use crate::map::view::Map;
 use crate::network::dialog::NetworkDialog;
 use crate::project::Project;
 use crate::projects::cache_size::{Cache, StoredMultilingual};
-use crate::projects::list::ProjectList;
+use crate::projects::list::{OtherAddress, ProjectList};
 use crate::prompts::dialog::PromptDialog;
 use crate::protection::dialogs::{ChooseDialog, NextProtection, UnlockDialog};
 use crate::review::view::ReviewView;
@@ -56,10 +56,10 @@ use crate::ui::focus_restore;
 use crate::ui::{use_app, use_state};
 
 /// Listens to keys, provides the shared context of the views, and reads the stored data.
-pub fn begin(app: AppHandle, help: RwSignal<bool>) {
+pub fn begin(app: AppHandle) {
     provide_explainer();
     activity::listen();
-    listen(help);
+    listen();
     focus_restore::listen();
     app.begin();
 }
@@ -73,9 +73,9 @@ pub fn projects() -> AnyView {
     view! { <ProjectList/> }.into_any()
 }
 
-/// Shows stored data that does not belong to projects.
+/// Shows stored data that does not belong to projects, and where else projects may be stored.
 pub fn kept() -> AnyView {
-    view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/> }.into_any()
+    view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/><OtherAddress/> }.into_any()
 }
 
 /// The setup screen, shown before the first selection.

@@ -11,6 +11,7 @@ use crate::map::renderer::before_paint;
 use crate::persistence;
 use crate::project::Project;
 use crate::runtime::handle::AppHandle;
+use crate::shell::help_key::is_typing;
 use crate::shell::tabs::focus_view;
 use crate::shell::views::{self, View};
 use crate::similar;
@@ -23,9 +24,11 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{AnswerType, PassReason, is_key};
 use fastgas_platform::{Preference, is_apple};
 
-/// Listens to keys in the whole window, except for keys typed into a field. While a dialog is open, only the help key works.
-/// The keys for the current text work only in the label view, which shows the text.
-pub fn listen(help: RwSignal<bool>) {
+/// Listens to keys in the whole window, except for keys typed into a field, and except for the key of [`help_key`].
+/// While a dialog is open, no key works here. The keys for the current text work only in the label view, which shows the text.
+///
+/// [`help_key`]: crate::shell::help_key
+pub fn listen() {
     let app = use_app();
     let return_focus = ReturnFocus(StoredValue::new_local(None));
     let handle = window_event_listener(ev::keydown, move |event| {
@@ -88,11 +91,6 @@ pub fn listen(help: RwSignal<bool>) {
                 )
             });
         if !control && !single_keys {
-            return;
-        }
-        if event.key() == "?" && !control {
-            event.prevent_default();
-            help.set(true);
             return;
         }
         if has_dialog {
@@ -406,15 +404,6 @@ pub fn letter_of(key: &str) -> Option<char> {
 
 fn is_pressable(event: &KeyboardEvent) -> bool {
     is_in(event, &["BUTTON", "A", "SUMMARY"])
-}
-
-/// True if the key is typed into a field. A checkbox uses only the space bar, which is not a shortcut.
-fn is_typing(event: &KeyboardEvent) -> bool {
-    let input = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
-    let is_box = input.is_some_and(|input| input.type_() == "checkbox");
-    !is_box && is_in(event, &["INPUT", "SELECT", "TEXTAREA"])
 }
 
 /// True if the user's last input was from the keyboard. If so, the page may move the focus to new content.

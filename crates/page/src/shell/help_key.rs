@@ -1,0 +1,41 @@
+//! The key that opens the help dialog.
+//!
+//! It is the only key that acts on the first screen, so the first WebAssembly file listens to it.
+//! All other keys act on a project, and a project is shown only after the second file has begun to listen to them.
+
+use leptos::ev::{self, KeyboardEvent};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::ui::dom::is_in;
+use crate::ui::use_app;
+use fastgas_platform::Preference;
+
+/// Opens the help dialog when the user presses `?` outside of a field, also while another dialog is open.
+/// If the second WebAssembly file is not loaded yet, the dialog opens as soon as the file is loaded.
+pub fn listen(help: RwSignal<bool>) {
+    let app = use_app();
+    let handle = window_event_listener(ev::keydown, move |event| {
+        let has_single_keys = || {
+            app.state()
+                .with_untracked(|state| state.preferences.is_on(Preference::SingleKeys))
+        };
+        // Alt types this character on some keyboards, together with Ctrl on Windows.
+        let is_command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
+        let is_help = event.key() == "?" && !is_command && !event.default_prevented();
+        if is_help && !is_typing(&event) && has_single_keys() {
+            event.prevent_default();
+            app.open_help(help);
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// True if the key is typed into a field. A checkbox uses only the space bar, which is not a shortcut.
+pub fn is_typing(event: &KeyboardEvent) -> bool {
+    let input = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+    let is_box = input.is_some_and(|input| input.type_() == "checkbox");
+    !is_box && is_in(event, &["INPUT", "SELECT", "TEXTAREA"])
+}

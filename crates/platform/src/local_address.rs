@@ -1,0 +1,39 @@
+//! The other address under which a browser on this machine reaches the page.
+
+/// Returns the address of the page with the other name of this machine: `localhost` instead of `127.0.0.1`, and vice versa.
+/// Browsers keep the stored data of the two addresses apart. `None` if the page does not come from this machine.
+pub fn other_local_address() -> Option<String> {
+    let location = web_sys::window()?.location();
+    let name = other_name(&location.hostname().ok()?)?;
+    let (protocol, port, path) = (
+        location.protocol().ok()?,
+        location.port().ok()?,
+        location.pathname().ok()?,
+    );
+    let port = if port.is_empty() { port } else { format!(":{port}") };
+    Some(format!("{protocol}//{name}{port}{path}"))
+}
+
+/// The other name of this machine. `None` if `name` is not a name of this machine.
+fn other_name(name: &str) -> Option<&'static str> {
+    match name {
+        "127.0.0.1" | "[::1]" => Some("localhost"),
+        "localhost" => Some("127.0.0.1"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_have_another_name() {
+        assert_eq!(other_name("localhost"), Some("127.0.0.1"));
+        assert_eq!(other_name("127.0.0.1"), Some("localhost"));
+        assert_eq!(other_name("[::1]"), Some("localhost"));
+        for name in ["example.org", "localhost.example", "a.localhost", "127.0.0.2", ""] {
+            assert_eq!(other_name(name), None, "{name}");
+        }
+    }
+}
