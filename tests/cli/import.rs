@@ -324,6 +324,47 @@ fn list_in_a_json_envelope_is_read_and_reported() {
 }
 
 #[test]
+fn objects_under_their_ids_are_rows() {
+    let folder = Folder::new("under-ids");
+    let items = r#"{"b1": {"text": "a first card"}, "b2": {"text": "a second pin"}, "b3": {"text": "a third one"}}"#;
+    folder.write("pool.json", items);
+    folder.write("envelope.json", &format!(r#"{{"meta":{{"n":3}},"data":{items}}}"#));
+    for (file, path) in [("pool.json", "*"), ("envelope.json", "data.*")] {
+        let output = folder.run(&format!("select {file} {PICK}"));
+        let message = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{message}");
+        assert!(
+            message.contains(&format!(
+                "the records are only the values at `{path}`, with their keys in column `key`; use --records"
+            )),
+            "{message}"
+        );
+        let picks = folder.read("p.csv");
+        assert!(picks.starts_with("rank,row,part,degree,key,text\n"), "{picks}");
+        assert_eq!(rows(&folder, "p.csv").len(), 2);
+    }
+    let output = folder.run(&format!("select pool.json --id key --records * {PICK}"));
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(
+        output.status.success() && !message.contains("the records are"),
+        "{message}"
+    );
+    let refused = folder.refuse(&format!("select pool.json {PICK} --records items.*"));
+    assert!(
+        refused.contains("there is no list of records at `items.*`"),
+        "{refused}"
+    );
+    let two = r#"{"en": {"text": "a first card"}, "de": {"text": "a second pin"}}"#;
+    folder.write("two.json", two);
+    let output = folder.run("check two.json");
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(
+        output.status.success() && !message.contains("the records are"),
+        "{message}"
+    );
+}
+
+#[test]
 fn chats_are_joined_into_texts() {
     let folder = Folder::new("chats");
     let chat = |words: &str| {

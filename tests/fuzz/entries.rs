@@ -106,7 +106,17 @@ pub fn decoding(data: &[u8]) {
 /// The first byte encodes the import settings, the second byte the chunk size.
 pub fn json(data: &[u8]) {
     let &[how, piece, ref file @ ..] = data else { return };
-    let records = [None, Some(""), Some("data"), Some("data.children")][usize::from(how >> 1 & 3)];
+    let paths = [
+        None,
+        Some(""),
+        Some("data"),
+        Some("data.children"),
+        Some("*"),
+        Some("data.*"),
+        None,
+        None,
+    ];
+    let records = paths[usize::from(how >> 1 & 3 | how >> 2 & 4)];
     let import = Import {
         format: Some(Format::Jsonl),
         json_repair: [JsonRepair::Refuse, JsonRepair::Keep][usize::from(how & 1)],

@@ -118,7 +118,7 @@ advice-load-not-finite = Write null in its place, as “to_json” of pandas doe
 advice-load-not-labels = Choose the column of the labels; this one likely holds texts or ids.
 advice-load-not-number = Write numbers with a point and without separators, as 0.25 or -1.5e-3.
 advice-load-not-project = Give a file that “Back up” wrote, as it was written.
-advice-load-not-records = Write a list with an object for each row; with pandas that is “df.to_json(name, orient="records")”. If each row is under its id, add the id to the object of the row. If the rows are lists, save the table as CSV (UTF-8).
+advice-load-not-records = Write a list with an object for each row; with pandas that is “df.to_json(name, orient="records")”. If each row is under its id, give the path “*” for the rows (in the terminal: --records '*'). If the rows are lists, save the table as CSV (UTF-8).
 advice-load-not-table = Open it in the program it belongs to and save it as CSV (UTF-8).
 advice-load-not-text = Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again.
 advice-load-not-vector = Choose a column that holds a list of numbers in each row, all lists equally long and without missing numbers.
@@ -553,6 +553,7 @@ why-json-row-no-keys = the object has no keys
 why-json-row-no-list-separator = a “,” or “]” is missing after an object
 why-json-row-no-member-value = a value is missing after a key (letter { $letter })
 why-json-row-no-object-in-list = the list contains something that is not an object
+why-json-row-no-object-under-key = the value of a key is not an object (letter { $letter })
 why-json-row-no-records = there is no list of records at “{ $path }”
 why-json-row-no-separator = a “,” or “{"}"}” is missing after a value (letter { $letter })
 why-json-row-not-object = it is not a JSON object: it does not begin with “{"{"}” (letter { $letter })

@@ -253,7 +253,7 @@ import-quotes-double = Doppelte Anführungszeichen " umschließen Zellen
 import-ragged-label = Zeilen mit zu vielen oder zu wenigen Zellen
 import-unreadable-rows-label = Zeilen, die sich nicht lesen lassen
 import-records-label = Pfad der Zeilen
-import-records-tooltip = Schlüssel mit Punkten dazwischen, etwa data.items. Leer: Die Objekte der Datei sind die Zeilen.
+import-records-tooltip = Schlüssel mit Punkten dazwischen, etwa data.items. Leer: Die Objekte der Datei sind die Zeilen. Mit * am Ende: Die Werte aller Schlüssel eines Objekts sind die Zeilen.
 import-repair-label = Zeilen mit NaN oder einem halben Zeichen
 import-repair-refuse = Lassen sich nicht lesen
 import-repair-keep = Behalten: NaN als leer, ein halbes Zeichen als �
@@ -2097,6 +2097,7 @@ import-remark-blank-lines = { $blank ->
    *[other] { $blank } leere Zeilen zählen nicht als Texte.
 }
 import-remark-records = Die Zeilen sind die Liste an „{ $path }“; der Rest der Datei wird weggelassen.
+import-remark-keyed-records = Nur die Werte an „{ $path }“ sind Zeilen; ihre Schlüssel stehen in der Spalte „{ $column }“.
 import-remark-other-records = Andere Listen in dieser Datei: { $paths }.
 import-remark-script = Die Datei ist ein Skript; ihr Anfang „{ $beginning }“ wird übersprungen.
 import-remark-repaired = { $rows } mit NaN, Infinity oder einem halben Zeichen behalten, diese ersetzt: { $lines }.
@@ -2106,6 +2107,7 @@ import-remark-joined-texts = { $n ->
 }
 import-records-doubt-title = Welcher Teil von { $file_name } sind die Zeilen?
 import-records-doubt-problem = wahrscheinlich sind sie die Liste an „{ $path }“
+import-keyed-records-doubt-problem = wahrscheinlich sind sie die Werte an „{ $path }“, deren Schlüssel die Spalte „{ $column }“ bilden
 import-records-doubt-advice = Prüfen Sie, ob die Zeilen unten stimmen; ändern Sie sonst ihren Pfad.
 import-entry-label = Datei im Archiv
 import-find-entry-label = Datei finden
@@ -2693,7 +2695,7 @@ advice-load-irregular = { $first }
 advice-load-json = Schreiben Sie ein JSON-Objekt oder einen Text in Anführungszeichen in jede Zeile, oder geben Sie an, dass die Datei ein anderes Format hat. Oder lassen Sie solche Zeilen weg.
 advice-load-not-finite = Schreiben Sie stattdessen null, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder behalten Sie solche Zeilen, mit nichts an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
 advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und das Programm, das die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Lassen Sie die Datei neu schreiben oder löschen Sie die Hälfte. Oder behalten Sie solche Zeilen, mit � an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
-advice-load-not-records = Schreiben Sie eine Liste mit einem Objekt für jede Zeile; mit pandas ist das „df.to_json(name, orient="records")“. Steht jede Zeile unter ihrer ID, nehmen Sie die ID in das Objekt der Zeile auf. Sind die Zeilen Listen, speichern Sie die Tabelle als CSV (UTF-8).
+advice-load-not-records = Schreiben Sie eine Liste mit einem Objekt für jede Zeile; mit pandas ist das „df.to_json(name, orient="records")“. Steht jede Zeile unter ihrer ID, geben Sie „*“ als Pfad der Zeilen an (im Terminal: --records '*'). Sind die Zeilen Listen, speichern Sie die Tabelle als CSV (UTF-8).
 advice-load-template = Schreiben Sie Spaltennamen in geschweiften Klammern, wie in „{"{"}premise{"}"} … {"{"}hypothesis{"}"}“.
 advice-load-no-id = Wählen Sie eine Spalte, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
 advice-load-same-id = Wählen Sie eine Spalte, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
@@ -3355,6 +3357,7 @@ why-json-row-no-member-value = hinter einem Schlüssel fehlt der Wert (Zeichen {
 why-json-row-no-records = an „{ $path }“ steht keine Liste von Datensätzen
 why-json-row-open-object = das Objekt ist nicht durch „{"}"}“ geschlossen
 why-json-row-no-object-in-list = in der Liste steht etwas, das kein Objekt ist
+why-json-row-no-object-under-key = der Wert eines Schlüssels ist kein Objekt (Zeichen { $letter })
 why-json-row-after-list = hinter der Liste steht noch etwas
 why-json-row-after-text = hinter dem Text steht noch etwas, ab Zeichen { $letter }
 why-json-row-after-object = hinter dem Objekt steht noch etwas, ab Zeichen { $letter }

@@ -191,7 +191,7 @@ import-quotes-double = Double quotes " enclose cells
 import-ragged-label = Rows with too many or too few cells
 import-unreadable-rows-label = Rows that cannot be read
 import-records-label = Path of the rows
-import-records-tooltip = Keys with dots between them, such as data.items. Empty: the objects of the file are the rows.
+import-records-tooltip = Keys with dots between them, such as data.items. Empty: the objects of the file are the rows. With * at the end: the values of all keys of an object are the rows.
 import-repair-label = Rows with NaN or half a character
 import-repair-refuse = Cannot be read
 import-repair-keep = Keep: NaN as empty, half a character as �
@@ -1997,6 +1997,7 @@ import-remark-blank-lines = { $blank ->
    *[other] { $blank } empty lines do not count as texts.
 }
 import-remark-records = The rows are the list at “{ $path }”; the rest of the file is left out.
+import-remark-keyed-records = Only the values at “{ $path }” are rows; their keys are in the column “{ $column }”.
 import-remark-other-records = Other lists in this file: { $paths }.
 import-remark-script = The file is a script; its beginning “{ $beginning }” is skipped.
 import-remark-repaired = { $rows } with NaN, Infinity or half a character kept, with these replaced: { $lines }.
@@ -2006,6 +2007,7 @@ import-remark-joined-texts = { $n ->
 }
 import-records-doubt-title = Which part of { $file_name } are the rows?
 import-records-doubt-problem = they are likely the list at “{ $path }”
+import-keyed-records-doubt-problem = they are likely the values at “{ $path }”, whose keys become the column “{ $column }”
 import-records-doubt-advice = Check whether the rows below are right; if not, change their path.
 import-entry-label = File in the archive
 import-find-entry-label = Find a file

@@ -81,6 +81,7 @@ pub struct ImportArgs {
     /// the keys that lead to their list, with dots between them, such as data.children [default: detected].
     ///
     /// Lists on the way are walked through. With an empty path, the objects of the file are the records.
+    /// A path that ends in `*`, such as `users.*`, leads to the values of an object. Their keys become a column.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "PATH")]
     pub records: Option<String>,
     /// Keep rows of JSON that contain NaN, Infinity or half of a character:
@@ -447,10 +448,19 @@ impl ImportArgs {
                 true => String::new(),
                 false => format!("; other lists: {}", others.join(", ")),
             };
+            let records = match found.key_column.is_empty() {
+                true => format!(
+                    "the records are the list at `{}`, without the rest of the file",
+                    found.records
+                ),
+                false => format!(
+                    "the records are only the values at `{}`, with their keys in column `{}`",
+                    found.records,
+                    visible_name(&found.key_column)
+                ),
+            };
             messages.push(format!(
-                "the records are the list at `{}`, without the rest of the file; use --records to give another path, or \
-                 --records '' for the objects of the file{others}",
-                found.records
+                "{records}; use --records to give another path, or --records '' for the objects of the file{others}"
             ));
         }
         if !found.script.is_empty() {

@@ -652,7 +652,7 @@ impl LoadError {
                 "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half. Or have such rows kept, with � in its place (in the terminal: --repair-json), or left out."
             }
             LoadError::NotRecords => {
-                "Write a list with an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`. If each row is under its id, add the id to the object of the row. If the rows are lists, save the table as CSV (UTF-8)."
+                "Write a list with an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`. If each row is under its id, give the path `*` for the rows (in the terminal: --records '*'). If the rows are lists, save the table as CSV (UTF-8)."
             }
             LoadError::Template { .. } => "Write columns between braces, as in `{premise} … {hypothesis}`.",
             LoadError::NoId { .. } | LoadError::SameId { .. } => {

@@ -191,6 +191,7 @@ pub struct Import {
     /// For JSON: the keys that lead to the records inside an envelope object, separated by dots, such as `data.children`.
     /// The path passes through lists. If the file has several pages, the path leads to the records of each page.
     /// If the path is empty, the objects of the file are the records.
+    /// If the last key is `*`, the records are the values of all keys of an object, such as `users.*`. Their keys are a column.
     #[serde(default)]
     pub records: Option<String>,
     /// For JSON: what to do with rows that contain `NaN`, `Infinity` or half of a character.
@@ -294,6 +295,10 @@ pub struct ImportReport {
     /// For JSON: the path that leads to the records, as in [`Import`].
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub records: String,
+    /// For JSON: the name of the column with the keys of the records, if the records are the values of an object.
+    /// The name is empty for any other file.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub key_column: String,
     /// For JSON: the paths to other lists that may be the records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_records: Vec<String>,

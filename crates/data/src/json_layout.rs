@@ -7,10 +7,16 @@
 //! - If the file consists of several objects, these objects are the records, unless no object has a text.
 //!   Without texts, the objects are pages, each with a list of records.
 //!
+//! If no list qualifies, the members of an object are proposed, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
+//! The file must be one object, and the members must be objects of the same kind.
+//!
 //! Chat turns and the answers of annotation tools are parts of a record, so lists of turns or answers never qualify.
+
+use std::collections::BTreeMap;
 
 use super::column_inference::{LABEL_NAMES, NAMES, is_no_text};
 use super::json_chat::{are_turns, is_turn};
+use super::json_records::{MEMBERS, object_of_members};
 
 /// Maximum depth of lists and objects that are inspected.
 const MAX_DEPTH: usize = 16;
@@ -20,6 +26,13 @@ const MAX_PATHS: usize = 20;
 const DEEPER_FACTOR: usize = 2;
 /// A list in a truncated object must hold at least this many times as many bytes of text as the rest of the object.
 const CUT_FACTOR: usize = 4;
+
+/// Minimum number of members of an object whose members are records, unless their keys are numbers.
+const MIN_MEMBERS: usize = 3;
+/// If there are fewer members, all of them must have the same keys.
+const MIN_UNEQUAL_MEMBERS: usize = 5;
+/// If there are at least as many members, lists inside of a member belong to the member.
+const MANY_MEMBERS: usize = 10;
 
 /// Names of lists that are parts of a record, in addition to the names in [`LABEL_NAMES`].
 const PART_NAMES: [&str; 14] = [
@@ -58,7 +71,7 @@ const MAX_SCRIPT_BYTES: usize = 200;
 pub(super) struct Layout {
     /// Path that leads to the records, as in [`Import`](crate::Import). Empty if the objects of the file are the records.
     pub(super) path: String,
-    /// Other paths that lead to a list of possible records.
+    /// Other paths that lead to possible records.
     pub(super) others: Vec<String>,
     /// Whether each line of the file is a record.
     pub(super) is_by_line: bool,
@@ -70,9 +83,14 @@ impl Layout {
         let roots = Roots::of(text);
         let (likely, others) = roots.likely_path();
         let path = path.map_or(likely, str::to_owned);
+        let is_inside =
+            |other: &str| object_of_members(&path).is_some_and(|_| other.starts_with(&path[..path.len() - 1]));
         Layout {
             is_by_line: path.is_empty() && !roots.is_list && !roots.are_apart_from_lines,
-            others: others.into_iter().filter(|other| *other != path).collect(),
+            others: others
+                .into_iter()
+                .filter(|other| *other != path && !is_inside(other))
+                .collect(),
             path,
         }
     }
@@ -148,7 +166,7 @@ impl Roots {
         roots
     }
 
-    /// Returns the likely path to the records, and the other paths to lists.
+    /// Returns the likely path to the records, and all paths to possible records.
     fn likely_path(&self) -> (String, Vec<String>) {
         let is_split = |object: &Shape| {
             let known = ["columns", "index", "data"];
@@ -158,9 +176,15 @@ impl Roots {
         if self.objects.iter().any(is_split) {
             return Default::default();
         }
+        let mut members: Vec<Members> = Vec::new();
+        if let [object] = &self.objects[..]
+            && !(self.is_list && self.is_last_cut)
+        {
+            collect_members(object, "", self.is_last_cut, &mut members);
+        }
         let mut lists: Vec<PathList> = Vec::new();
         for (root, object) in self.objects.iter().enumerate() {
-            collect(object, "", root, &mut lists);
+            collect(object, "", root, &members, &mut lists);
         }
         let own: usize = self.objects.iter().map(Shape::text_bytes).sum();
         let mut best: Option<&PathList> = None;
@@ -181,9 +205,107 @@ impl Roots {
                 own == 0 && list.bytes > 0 && list.is_of_objects && 2 * list.n_roots > n_whole
             }
         };
-        let path = best.filter(is_likely).map(|list| list.path.clone()).unwrap_or_default();
-        (path, lists.into_iter().map(|list| list.path).collect())
+        // Only the members of a single object can be the records. Each of several objects is a record of its own.
+        let factor = if self.is_last_cut { CUT_FACTOR } else { 1 };
+        let are_likely = |members: &&Members| {
+            let rest = own.saturating_sub(members.bytes);
+            members.path == MEMBERS || members.bytes > factor * rest
+        };
+        let likely_list = best.filter(is_likely).map(|list| &list.path);
+        // Of equally long texts, the first are preferred.
+        let likely_members = members.iter().rev().max_by_key(|members| members.bytes);
+        let likely_members = likely_members.filter(are_likely).map(|members| &members.path);
+        let path = likely_list.or(likely_members).cloned().unwrap_or_default();
+        let paths = lists.into_iter().map(|list| list.path);
+        (
+            path,
+            paths.chain(members.into_iter().map(|members| members.path)).collect(),
+        )
     }
+}
+
+/// An object whose members are records, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
+#[derive(Debug)]
+struct Members {
+    /// Path to the members. It ends in [`MEMBERS`].
+    path: String,
+    n: usize,
+    /// Number of bytes of text in the members.
+    bytes: usize,
+}
+
+/// Adds the objects inside `object`, which is at `path`, to `found` if their members are records.
+/// `is_cut` says whether the last member of `object` is truncated.
+fn collect_members(object: &Shape, path: &str, is_cut: bool, found: &mut Vec<Members>) {
+    let Shape::Object(members) = object else {
+        return;
+    };
+    let n_whole = members.len() - usize::from(is_cut && !members.is_empty());
+    if are_records(&members[..n_whole]) {
+        if found.len() < MAX_PATHS {
+            found.push(Members {
+                path: path_to(path, MEMBERS),
+                n: n_whole,
+                bytes: members[..n_whole].iter().map(|(_, value)| value.text_bytes()).sum(),
+            });
+        }
+        return;
+    }
+    for (at, (key, value)) in members.iter().enumerate() {
+        if !is_part(key) {
+            collect_members(value, &path_to(path, key), is_cut && at + 1 == members.len(), found);
+        }
+    }
+}
+
+/// Whether the members of an object are records under their ids, and not the parts of one record or the columns of a table.
+fn are_records(members: &[(String, Shape)]) -> bool {
+    let records: Option<Vec<_>> = members.iter().map(|(_, value)| value.members()).collect();
+    let Some(records) = records else {
+        return false;
+    };
+    let is_number = |key: &str| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
+    let is_text_name = |key: &str| NAMES.contains(&&*key.to_lowercase());
+    let is_text = |value: &Shape| matches!(value, Shape::Text { .. });
+    // For each key of the records, the numbers of values that are no strings, and that are strings.
+    let mut fields: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for (key, value) in records.iter().copied().flatten() {
+        fields.entry(key.as_str()).or_default()[usize::from(is_text(value))] += 1;
+    }
+    let n = |counts: &[usize; 2]| counts[0] + counts[1];
+    let is_common = |counts: &[usize; 2]| 2 * n(counts) > records.len();
+    let has_common = |record: &[(String, Shape)]| {
+        record
+            .iter()
+            .any(|(key, _)| fields.get(key.as_str()).is_some_and(is_common))
+    };
+    let n_common: usize = fields.values().filter(|counts| is_common(counts)).map(n).sum();
+    let are_equal = records.iter().all(|record| record.len() == fields.len());
+    let are_alike = 2 * n_common > fields.values().map(n).sum::<usize>() && records.iter().all(|record| has_common(record));
+    let are_numbered = members.iter().all(|(key, _)| is_number(key));
+    let are_of_one_kind = match records.len() {
+        _ if are_numbered => true,
+        ..MIN_MEMBERS => false,
+        MIN_MEMBERS..MIN_UNEQUAL_MEMBERS => are_equal,
+        _ => are_alike,
+    };
+    if !are_of_one_kind || fields.keys().all(|key| is_number(key)) {
+        return false;
+    }
+    if are_numbered || fields.keys().any(|key| is_text_name(key)) {
+        return true;
+    }
+    if members.iter().any(|(key, _)| is_text_name(key)) {
+        return false;
+    }
+    // All values of a column have the same type. If the members are columns, this type is the same in each member.
+    let n_alike_in = |record: &&[(String, Shape)]| {
+        let n_texts = record.iter().filter(|(_, value)| is_text(value)).count();
+        n_texts.max(record.len() - n_texts)
+    };
+    let as_rows: usize = fields.values().map(|counts| counts[0].max(counts[1])).sum();
+    let as_columns: usize = records.iter().map(n_alike_in).sum();
+    as_rows > as_columns || (as_rows == as_columns && records.len() > fields.len())
 }
 
 /// The lists at the same path in different objects.
@@ -199,24 +321,39 @@ struct PathList {
     last_root: usize,
 }
 
+/// Whether the value of a key is a part of a record, so that the value does not contain records.
+fn is_part(key: &str) -> bool {
+    let lower = key.to_lowercase();
+    key.is_empty() || PART_NAMES.contains(&&*lower) || LABEL_NAMES.contains(&&*lower)
+}
+
+/// Path to the member `key` of the object at `path`.
+fn path_to(path: &str, key: &str) -> String {
+    match path {
+        "" => key.to_owned(),
+        path => format!("{path}.{key}"),
+    }
+}
+
 /// Adds the lists inside `object`, which is at `path`, to `lists`.
-fn collect(object: &Shape, path: &str, root: usize, lists: &mut Vec<PathList>) {
+/// `records` are the objects whose members are records. Lists inside of many such records are skipped.
+fn collect(object: &Shape, path: &str, root: usize, records: &[Members], lists: &mut Vec<PathList>) {
     let Shape::Object(members) = object else {
         return;
     };
+    let mut many = records.iter().filter(|records| records.n >= MANY_MEMBERS);
+    if many.any(|records| object_of_members(&records.path) == Some(path)) {
+        return;
+    }
     for (key, value) in members {
-        let lower = key.to_lowercase();
-        if key.is_empty() || PART_NAMES.contains(&&*lower) || LABEL_NAMES.contains(&&*lower) {
+        if is_part(key) {
             continue;
         }
-        let path = match path {
-            "" => key.clone(),
-            path => format!("{path}.{key}"),
-        };
+        let path = path_to(path, key);
         let items = match value {
             Shape::List(items) => items,
             Shape::Object(_) => {
-                collect(value, &path, root, lists);
+                collect(value, &path, root, records, lists);
                 continue;
             }
             Shape::Text { .. } | Shape::Other => continue,
@@ -251,7 +388,7 @@ fn collect(object: &Shape, path: &str, root: usize, lists: &mut Vec<PathList>) {
             None => {}
         }
         for item in items {
-            collect(item, &path, root, lists);
+            collect(item, &path, root, records, lists);
         }
     }
 }
@@ -270,6 +407,14 @@ enum Shape {
 }
 
 impl Shape {
+    /// The members of an object. None for any other value.
+    fn members(&self) -> Option<&[(String, Shape)]> {
+        match self {
+            Shape::Object(members) => Some(members),
+            _ => None,
+        }
+    }
+
     /// Returns the member of an object with the given name.
     fn member(&self, name: &str) -> Option<&Shape> {
         match self {
@@ -532,6 +677,70 @@ mod tests {
             (&*given.path, &*given.others, given.is_by_line),
             ("", &["data".to_owned()][..], true)
         );
+    }
+
+    #[test]
+    fn objects_under_their_ids_are_found() {
+        for (file, expected) in [
+            (
+                r#"{"a1":{"text":"a","n":1},"a2":{"n":2,"text":"b"},"a3":{"text":"c","n":null}}"#,
+                "*",
+            ),
+            (r#"{"0":{"text":"a","label":"x"},"1":{"text":"b"}}"#, "*"),
+            (
+                r#"{"a1":{"name":"Mara","age":1},"a2":{"name":"Ben","age":2},"a3":{"name":"Kim","age":3}}"#,
+                "*",
+            ),
+            (
+                r#"{"count":3,"data":{"items":{"a1":{"body":"a b"},"a2":{"body":"c d"},"a3":{"body":"e f"}}},"next":null}"#,
+                "data.items.*",
+            ),
+            // Five records may differ in rare keys.
+            (
+                r#"{"a":{"text":"a"},"b":{"text":"b","edited":true},"c":{"text":"c"},"d":{"text":"d","to":"a"},"e":{"text":"e"}}"#,
+                "*",
+            ),
+            // The test cases are truncated JSON files.
+            (
+                r#"{"a":{"t":"a b"},"b":{"t":"a b"},"c":{"t":"a b"},"d":{"t":"c d"},"e":{"t":"a"#,
+                "*",
+            ),
+            (
+                r#"{"n":1,"data":{"a":{"t":"a b"},"b":{"t":"a b"},"c":{"t":"a b"},"d":{"#,
+                "data.*",
+            ),
+            // A list with more text is still found.
+            (
+                r#"{"users":{"u1":{"bio":"a b"},"u2":{"bio":"c d"},"u3":{"bio":"e f"}},"posts":[{"text":"a longer text than these"}]}"#,
+                "posts",
+            ),
+        ] {
+            assert_eq!(path(file), expected, "{file}");
+        }
+        for file in [
+            r#"{"user":{"id":1,"bio":"a b"},"repo":{"id":2,"about":"c d"},"org":{"id":3}}"#,
+            r#"{"en":{"text":"a b"},"de":{"text":"c d"}}"#,
+            r#"{"text":{"a1":"a","a2":"b","a3":"c"},"label":{"a1":"x","a2":"y","a3":"z"},"n":{"a1":1,"a2":2,"a3":3}}"#,
+            r#"{"Q1":{"a1":"a b","a2":"c d"},"Q2":{"a1":"a","a2":"b"},"n":{"a1":1,"a2":2}}"#,
+            r#"{"0":{"0":"a b","1":"c d"},"1":{"0":"e f","1":"g h"},"2":{"0":"e f","1":"g h"}}"#,
+            r#"{"text":"a longer text","by":{"a":{"name":"A B"},"b":{"name":"C D"},"c":{"name":"E F"}}}"#,
+            r#"{"a":{"x":1,"t":"a b"},"b":{"y":1},"c":{"z":1},"d":{"v":1},"e":{"w":1},"f":{"x":2}}"#,
+            // Several objects are records of their own.
+            "{\"in\":{\"en\":{\"t\":\"a b\"},\"de\":{\"t\":\"c d\"},\"fr\":{\"t\":\"e f\"}}}\n{\"in\":{\"en\":{\"t\":\"a b\"},\"de\":{\"t\":\"c d\"},\"fr\":{\"t\":\"e f\"}}}\n",
+        ] {
+            assert_eq!(path(file), "", "{file}");
+        }
+        let members = Layout::of(
+            r#"{"a":[{"t":"x y"}],"b":{"1":{"t":"longer than x","l":[{"t":"a b"}]}}}"#,
+            None,
+        );
+        assert_eq!((&*members.path, &*members.others), ("b.*", &["a".to_owned()][..]));
+        // Lists inside of many records are parts of the records.
+        let documents: Vec<String> = (0..12)
+            .map(|row| format!(r#""d{row}":{{"title":"a b","parts":[{{"text":"a longer text of a part"}}]}}"#))
+            .collect();
+        let documents = Layout::of(&format!("{{{}}}", documents.join(",")), None);
+        assert!(documents.path == "*" && documents.others.is_empty());
     }
 
     #[test]

@@ -7,24 +7,31 @@
 //!  [{…}, {…}] [{…}]                path ``               several pages, each of which is a list
 //!  {"data": [{…}]} {"data": [{…}]} path `data`           several pages
 //!  {"chats": [{"messages": […]}]}  path `chats.messages` lists on the path are traversed
+//!  {"a1": {…}, "a2": {…}}          path `*`              the members of an object, with their keys
+//!  {"data": {"a1": {…}}}           path `data.*`         the members of an object inside an envelope
 //! ```
 //!
 //! Only one record is kept in memory. The parts of the file outside of the path are skipped.
 //! Only the brackets and quotes of skipped parts are checked.
 
 use super::json_chat::is_turn;
-use super::jsonl::keys;
+use super::jsonl::{Record, keys};
 use super::lines::Line;
 use crate::{JsonRowReason, LoadError};
 
-/// A callback that receives a record and the line on which it begins.
-pub(super) type OnRecord<'a> = &'a mut dyn FnMut(u64, &str) -> Result<(), LoadError>;
+/// A callback that receives each record.
+pub(super) type OnRecord<'a> = &'a mut dyn FnMut(Record<'_>) -> Result<(), LoadError>;
+
+/// The last step of a path to the members of an object.
+pub(super) const MEMBERS: &str = "*";
 
 /// State of the splitter between two chunks of a file.
 #[derive(Debug)]
 pub(super) struct Records {
     /// The keys that lead to the records, separated by dots.
     path: String,
+    /// Position of [`MEMBERS`] in the path, if the records are the members of objects.
+    members_at: Option<usize>,
     /// Whether the JSON is the value of a script's variable, so that a semicolon may follow.
     is_script: bool,
     /// The lists and objects on the path that are open at the current position.
@@ -33,6 +40,8 @@ pub(super) struct Records {
     reading: Reading,
     /// The part of the current record or key that has already arrived.
     unfinished: String,
+    /// If the records are the members of objects: the key of the current member, as written.
+    key: String,
     /// Number of open brackets inside the current value.
     depth: usize,
     /// Whether the current position is inside a string. `escaped` says whether it follows a backslash in that string.
@@ -93,11 +102,13 @@ impl Records {
     pub(super) fn from(line: u64, path: &str, is_script: bool) -> Records {
         Records {
             path: path.to_owned(),
+            members_at: object_of_members(path).map(|_| path.len() - MEMBERS.len()),
             is_script,
             levels: Vec::new(),
             expects: Expects::Root,
             reading: Reading::Nothing,
             unfinished: String::new(),
+            key: String::new(),
             depth: 0,
             in_text: false,
             escaped: false,
@@ -122,7 +133,7 @@ impl Records {
         self.line.number
     }
 
-    /// Passes each record that ends in `text` to `take`, with the line on which the record began, from 1.
+    /// Passes each record that ends in `text` to `take`.
     pub(super) fn push(&mut self, text: &str, take: OnRecord<'_>) -> Result<(), LoadError> {
         // Start of the part of `text` that is not in `unfinished` yet.
         let mut start = 0;
@@ -160,13 +171,22 @@ impl Records {
                     if self.is_chat.is_none() {
                         self.is_chat = Some(is_turn_of_chat(&self.unfinished));
                     }
-                    let taken = take(self.began, &self.unfinished);
+                    let taken = take(Record {
+                        line: self.began,
+                        key: self.members_at.map(|_| self.key.as_str()),
+                        text: &self.unfinished,
+                    });
                     self.unfinished.clear();
                     taken?;
                 }
                 Reading::Key => {
                     self.unfinished.push_str(&text[start..=at]);
-                    self.leads_to = self.next(&self.unfinished);
+                    if self.is_among_members() {
+                        self.leads_to = Some(self.path.len());
+                        std::mem::swap(&mut self.key, &mut self.unfinished);
+                    } else {
+                        self.leads_to = self.next(&self.unfinished);
+                    }
                     self.unfinished.clear();
                 }
                 Reading::Nothing | Reading::Skipped | Reading::SkippedWord => {}
@@ -221,9 +241,12 @@ impl Records {
             (Expects::Member, b',' | b'}' | b']' | b':') => {
                 Err(self.refused(self.line.number, JsonRowReason::NoMemberValue { letter }))
             }
+            (Expects::Member, _) if self.is_among_members() => {
+                Err(self.refused(self.line.number, JsonRowReason::NoObjectUnderKey { letter }))
+            }
             (Expects::Member, _) => {
                 // A `null` in place of the list means that there are no records.
-                self.is_found |= byte == b'n' && self.leads_to.is_some_and(|to| self.is_end(to));
+                self.is_found |= byte == b'n' && self.leads_to.is_some_and(|to| self.is_container(to));
                 self.reading = Reading::SkippedWord;
                 self.expects = Expects::CommaOrEnd;
                 Ok(())
@@ -289,7 +312,10 @@ impl Records {
         };
         let is_in_list = matches!(parent, Some(Level::List(_)));
         let is_end = leads_to.is_some_and(|to| self.is_end(to));
-        self.is_found |= is_end && byte != b'"';
+        self.is_found |= match byte {
+            b'{' => leads_to.is_some_and(|to| self.is_container(to)),
+            _ => is_end && byte == b'[',
+        };
         self.reading = match (leads_to, byte) {
             (Some(_), b'[') if is_in_list => {
                 return Err(self.refused(self.line.number, JsonRowReason::NoObjectInList));
@@ -305,7 +331,7 @@ impl Records {
                 return Ok(());
             }
             (Some(_), b'{') => Reading::Record,
-            (Some(_), _) if is_end && is_in_list => Reading::Record,
+            (Some(_), _) if is_end && (is_in_list || self.is_among_members()) => Reading::Record,
             _ => Reading::Skipped,
         };
         if self.reading == Reading::Record {
@@ -369,6 +395,16 @@ impl Records {
         at >= self.path.len()
     }
 
+    /// Whether the records are in the value to which the first `at` bytes of the path lead.
+    fn is_container(&self, at: usize) -> bool {
+        self.is_end(at) || self.members_at == Some(at)
+    }
+
+    /// Whether the innermost open value is an object whose members are the records.
+    fn is_among_members(&self) -> bool {
+        matches!(self.levels.last(), Some(&Level::Object(at)) if self.members_at == Some(at))
+    }
+
     /// The position in the path to which `key` of the innermost object leads. Keys may contain dots.
     fn next(&self, key: &str) -> Option<usize> {
         let Some(&Level::Object(at)) = self.levels.last() else {
@@ -387,6 +423,15 @@ impl Records {
     }
 }
 
+/// Path to the object whose members are the records. None if `path` does not lead to the members of an object.
+pub(super) fn object_of_members(path: &str) -> Option<&str> {
+    let object = path.strip_suffix(MEMBERS)?;
+    if object.is_empty() {
+        return Some(object);
+    }
+    object.strip_suffix('.')
+}
+
 /// Whether a record is a turn of a chat.
 fn is_turn_of_chat(record: &str) -> bool {
     keys(record).is_some_and(|keys| is_turn(|key| keys.contains(key)))
@@ -403,8 +448,8 @@ mod tests {
         let letters: Vec<char> = file.chars().collect();
         for piece in letters.chunks(step) {
             let piece: String = piece.iter().collect();
-            records.push(&piece, &mut |line, text| {
-                found.push((line, text.to_owned()));
+            records.push(&piece, &mut |record| {
+                found.push((record.line, record.key.unwrap_or_default().to_owned() + record.text));
                 Ok(())
             })?;
         }
@@ -433,6 +478,28 @@ mod tests {
         assert_eq!(texts(chats, "chats.list.messages"), [r#"{"n": 1}"#, r#"{"n": 2}"#]);
         assert_eq!(texts(r#"{"a.b": {"c": {"n": 1}}}"#, "a.b.c"), [r#"{"n": 1}"#]);
         assert_eq!(texts(r#"{"texts": ["a", "b, ]"]}"#, "texts"), [r#""a""#, r#""b, ]""#]);
+    }
+
+    #[test]
+    fn members_of_an_object_are_records_with_their_keys() {
+        let file = "{\"a.1\": {\"t\": \"}\"},\n\"\\u00e9\": {\"*\": {}}, \"a3\": \"c\"}";
+        let expected = ["\"a.1\"{\"t\": \"}\"}", "\"\\u00e9\"{\"*\": {}}", "\"a3\"\"c\""];
+        assert_eq!(texts(file, "*"), expected);
+        let found = split(file, "*", 1).expect("members");
+        assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 2, 2]);
+        let envelope = format!("{{\"n\": {{\"x\": 1}}, \"data\": {{\"items\": {file}}}, \"end\": [1]}}");
+        assert_eq!(texts(&envelope, "data.items.*"), expected);
+        let pages = r#"[{"data": {"a": {"n": 1}}}, {"data": {}}, {"data": null}, {"data": {"b": {"n": 2}}}]"#;
+        assert_eq!(texts(pages, "data.*"), [r#""a"{"n": 1}"#, r#""b"{"n": 2}"#]);
+        let groups = r#"{"a": [{"n": 1}, {"n": 2}], "b": [], "c": {"n": 3}}"#;
+        assert_eq!(
+            texts(groups, "*"),
+            [r#""a"{"n": 1}"#, r#""a"{"n": 2}"#, r#""c"{"n": 3}"#]
+        );
+        for empty in ["{}", "{\"data\":{}}", "{\"data\":null}"] {
+            let path = if empty == "{}" { "*" } else { "data.*" };
+            assert_eq!(texts(empty, path), [""; 0], "{empty}");
+        }
     }
 
     #[test]
@@ -504,6 +571,17 @@ mod tests {
                 "line 1: the list contains something that is not an object",
             ),
             (
+                "{\"a\":{\"n\":1},\n\"b\":null}",
+                "*",
+                "line 2: the value of a key is not an object (letter 5)",
+            ),
+            (
+                "{\"data\":\"x\"}",
+                "data.*",
+                "line 1: there is no list of records at `data.*`",
+            ),
+            ("{\"a\":{\"n\":1}", "*", "line 1: the object is not closed by `}`"),
+            (
                 "[[{\"a\":1}]]",
                 "",
                 "line 1: the list contains something that is not an object",
@@ -518,7 +596,7 @@ mod tests {
     fn semicolon_may_end_a_script_only() {
         for file in ["[{\"a\":1}];\n", "{\"a\":1};"] {
             let mut script = Records::from(1, "", true);
-            script.push(file, &mut |_, _| Ok(())).expect("a script");
+            script.push(file, &mut |_| Ok(())).expect("a script");
             assert_eq!(script.finish(), Ok(()));
             assert!(split(file, "", 1).is_err());
         }

@@ -3,6 +3,7 @@
 //! The columns are the keys, in the order of first appearance. A string becomes the cell's text.
 //! Any other value is kept as written, so that no digit of a long number is lost.
 //! `null` and a missing key become an empty cell.
+//! If the records are the values of an object, their keys are the first column.
 //! A text in several parts, as Telegram writes it, becomes one text if its key is a common name of text columns.
 
 use std::borrow::Cow;
@@ -18,33 +19,54 @@ use super::pool::Pool;
 use super::rows::Rows;
 use crate::{JsonProblem, JsonRowReason, LoadError};
 
-/// Adds the object or string on `line` to `rows`.
+/// Name of the column with the keys of the records. A number is appended if the records have a key of this name.
+const KEY_NAME: &str = "key";
+
+/// A record as it is written in the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record<'a> {
+    /// Line on which the record begins, from 1.
+    pub(super) line: u64,
+    /// The key of the record as written, with its quotes, if the records are the values of an object.
+    pub(super) key: Option<&'a str>,
+    /// The object or string.
+    pub(super) text: &'a str,
+}
+
+/// Adds an object or a string to `rows`.
 /// Invalid JSON, a value of another type, or a mix of objects and strings is reported to `rows` as an invalid record.
 ///
 /// # Errors
 /// Fails with [`LoadError::TooManyCells`] if the table exceeds the size limit.
-pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
+pub(super) fn record(record: Record<'_>, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
+    let Record { line, key, text } = record;
     let whole;
-    let mut members = row(line, text, kinds.of_texts);
-    let is_repairable = matches!(
-        members,
-        Err(LoadError::NotFinite { .. } | LoadError::HalfCharacter { .. })
-    );
+    let mut read = key_and_row(record, kinds.of_texts);
+    let is_repairable = matches!(read, Err(LoadError::NotFinite { .. } | LoadError::HalfCharacter { .. }));
     if is_repairable && kinds.repair == JsonRepair::Keep {
-        whole = repaired(text);
-        members = row(line, &whole, kinds.of_texts);
-        if members.is_ok() {
+        whole = (key.map(repaired), repaired(text));
+        let record = Record {
+            line,
+            key: whole.0.as_deref(),
+            text: &whole.1,
+        };
+        read = key_and_row(record, kinds.of_texts);
+        if read.is_ok() {
             kinds.repaired.push(line);
         }
     }
-    let members = match members {
-        Ok(members) => members,
+    let (key, mut members) = match read {
+        Ok(read) => read,
         Err(error) => {
             rows.no_record(line, text, error);
             return Ok(());
         }
     };
     kinds.of_texts = Some(is_text(text));
+    if let Some(key) = key {
+        let name = kinds.key_column_beside(&members, rows);
+        members.insert(0, (name, Value::Text(key)));
+    }
     let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; rows.columns().len()];
     for (place, (key, value)) in members.into_iter().enumerate() {
         // Fast path: most lines have the same keys in the same order.
@@ -69,12 +91,23 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
     rows.record(line, cells.iter().map(|cell| cell.as_deref().unwrap_or("")))
 }
 
+/// Key of a record, if it has one, and the cells of the record by column name.
+///
+/// # Errors
+/// Fails with the errors of [`members`].
+fn key_and_row(record: Record<'_>, of_texts: Option<bool>) -> Result<(Option<String>, Members<'_>), LoadError> {
+    let Record { line, key, text } = record;
+    let key = key.map(|text| JsonCursor { line, text, at: 0 }.value::<String>());
+    let key = key.transpose()?.map(|(key, _)| key);
+    Ok((key, row(line, text, of_texts)?))
+}
+
 /// Cells of one row by column name: the members of an object, or the string as the column `text`.
 /// `of_texts` says whether the previous rows are strings. It is `None` for the first row.
 ///
 /// # Errors
 /// Fails with the errors of [`members`].
-fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Vec<(String, Value<'_>)>, LoadError> {
+fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Members<'_>, LoadError> {
     let mut at = JsonCursor { line, text, at: 0 };
     if of_texts == Some(true) && !is_text(text) {
         at.expect("\"", |letter| JsonRowReason::NotText { letter })?;
@@ -126,6 +159,7 @@ const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
 /// - a schema and a list of rows (`table`).
 ///
 /// Other programs write objects with the same keys under the ids of the rows, or rows as lists, as Google Sheets does.
+/// Objects under ids are usually read as rows. They arrive here if the user set an empty path, or if they may be columns.
 ///
 /// Takes time proportional to the size of the record.
 pub(super) fn is_table(pool: &Pool) -> bool {
@@ -181,6 +215,9 @@ pub(super) fn keys(cell: &str) -> Option<BTreeSet<String>> {
     Some(members.into_keys().collect())
 }
 
+/// The members of a JSON object: keys and values.
+type Members<'a> = Vec<(String, Value<'a>)>;
+
 /// Value of a member of a JSON object.
 enum Value<'a> {
     /// A JSON string.
@@ -213,6 +250,10 @@ pub(super) struct Kinds {
     of_texts: Option<bool>,
     /// For each column, whether it has contained a string.
     had_text: Vec<bool>,
+    /// Name of the column with the keys of the records. Empty if no record has a key.
+    pub(super) key_column: String,
+    /// Number of names that were tried for `key_column`.
+    n_key_names: u64,
 }
 
 impl Kinds {
@@ -221,6 +262,28 @@ impl Kinds {
             repair,
             ..Kinds::default()
         }
+    }
+
+    /// Returns the name of the column with the keys of the records. If a member has this name, the column gets another name,
+    /// which no column and no member has.
+    fn key_column_beside(&mut self, members: &[(String, Value<'_>)], rows: &mut Rows) -> String {
+        if self.n_key_names == 0 || members.iter().any(|(name, _)| *name == self.key_column) {
+            let names: BTreeSet<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
+            let old = std::mem::take(&mut self.key_column);
+            // All names that were tried before belong to other columns.
+            while self.key_column.is_empty() {
+                self.n_key_names += 1;
+                let name = match self.n_key_names {
+                    1 => KEY_NAME.to_owned(),
+                    number => format!("{KEY_NAME} {number}"),
+                };
+                if !names.contains(name.as_str()) && rows.place(&name).is_none() {
+                    self.key_column = name;
+                }
+            }
+            rows.rename_column(&old, &self.key_column);
+        }
+        self.key_column.clone()
     }
 
     /// Returns the value, with its parts joined if it is a text in several parts.
@@ -259,7 +322,7 @@ impl Kinds {
 /// # Errors
 /// [`LoadError::Json`] if `text` is not exactly one object with distinct keys.
 /// [`LoadError::NotFinite`] and [`LoadError::HalfCharacter`] for two kinds of invalid JSON that other programs write.
-fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError> {
+fn members(line: u64, text: &str) -> Result<Members<'_>, LoadError> {
     let mut at = JsonCursor { line, text, at: 0 };
     let mut members = Vec::new();
     at.expect("{", |letter| JsonRowReason::NotObject { letter })?;
@@ -407,7 +470,7 @@ impl<'a> JsonCursor<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Format, Import, Pool, Ragged, load_with};
+    use crate::{Format, Import, Loaded, Pool, Ragged, load_with};
     use proptest::prelude::*;
 
     fn read(file: &str) -> Result<Pool, LoadError> {
@@ -558,6 +621,80 @@ mod tests {
     }
 
     #[test]
+    fn objects_under_their_ids_are_rows_with_a_column_of_keys() {
+        let read = |file: &str, records: Option<&str>| {
+            let import = Import {
+                records: records.map(str::to_owned),
+                ..Import::default()
+            };
+            load_with(file.as_bytes(), &import)
+        };
+        let table = |file: &str, records: Option<&str>| {
+            let Loaded { pool, found } = read(file, records).unwrap_or_else(|error| panic!("{file}: {error}"));
+            let rows = pool.instances().map(|row| row.cells().collect::<Vec<_>>().join("|"));
+            (
+                found.records,
+                found.key_column,
+                pool.columns().join("|"),
+                rows.collect::<Vec<_>>(),
+            )
+        };
+        let lines = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
+        let file = "{\n \"a1\": {\"text\": \"a lamp\", \"n\": 1.50},\n \"\\u00e9\": {\"n\": 2, \"text\": \"a hat\"},\n \
+                    \"a3\": {\"text\": \"a bag\", \"n\": null}\n}";
+        let expected = ("key|text|n", lines(&["a1|a lamp|1.50", "é|a hat|2", "a3|a bag|"]));
+        for (file, records, path) in [
+            (file, None, "*"),
+            (&*format!("{{\"n\": 3, \"data\": {file}}}"), None, "data.*"),
+            (
+                &*format!("{{\"text\": \"a longer text than these\", \"data\": {file}}}"),
+                Some("data.*"),
+                "data.*",
+            ),
+            (&*format!("var x = {file};"), None, "*"),
+        ] {
+            let (found, key_column, columns, rows) = table(file, records);
+            assert_eq!((&*found, &*key_column), (path, "key"), "{file}");
+            assert_eq!((&*columns, rows), (expected.0, expected.1.clone()), "{file}");
+        }
+        // The column of keys gives way to a column of the records, also to a late one.
+        let late =
+            r#"{"a": {"text": "x", "key": "k"}, "b": {"text": "y", "key 2": "m"}, "c": {"text": "z", "key 3": 1}}"#;
+        assert_eq!(
+            table(late, Some("*")),
+            (
+                "*".into(),
+                "key 4".into(),
+                "key 4|text|key|key 2|key 3".into(),
+                lines(&["a|x|k||", "b|y||m|", "c|z|||1"])
+            )
+        );
+        let texts = table(r#"{"a": "one", "b": "two"}"#, Some("*"));
+        assert_eq!((&*texts.2, texts.3), ("key|text", lines(&["a|one", "b|two"])));
+        let half = r#"{"a\ud83d": {"text": "x"}, "b": {"text": "y"}}"#;
+        let error = read(half, Some("*")).expect_err("half of a character");
+        assert!(
+            matches!(error, LoadError::HalfCharacter { line: 1, letter: 3, .. }),
+            "{error}"
+        );
+        let keeping = Import {
+            records: Some("*".into()),
+            json_repair: JsonRepair::Keep,
+            ..Import::default()
+        };
+        let kept = load_with(half.as_bytes(), &keeping).expect("two rows");
+        assert_eq!(
+            (kept.pool.instance(0).cell(0), kept.found.repaired),
+            ("a\u{fffd}", vec![1])
+        );
+        let error = read(r#"{"a": {"text": "x"}, "b": 1}"#, Some("*")).expect_err("a number");
+        assert_eq!(
+            error.to_string(),
+            "line 1: the value of a key is not an object (letter 27)"
+        );
+    }
+
+    #[test]
     fn texts_in_several_parts_are_joined_and_counted() {
         let file = r#"{"text":["My ",{"type":"bold","text":"order"}],"tags":["a"]}"#;
         let loaded = load_with(file.as_bytes(), &Import::named("a.jsonl")).expect("an object");
@@ -674,10 +811,8 @@ mod tests {
         for file in [
             r#"{"text": {"0": "a", "1": "b"}, "label": {"0": "x", "1": null}}"#,
             r#"{"text": {"3": "a", "17": "b"}}"#,
-            r#"{"0": {"text": "a", "label": "x"}, "1": {"text": "b"}}"#,
             r#"{"columns":["text"],"index":[0,1],"data":[["a"],["b"]]}"#,
             r#"{"columns":["text"],"data":[["a"],["b"]]}"#,
-            r#"{"a1": {"text": "a", "n": 1}, "a2": {"n": 2, "text": "b"}, "a3": {"text": "c", "n": null}}"#,
             r#"{"text": {"a1": "a", "a2": "b", "a3": "c"}, "label": {"a1": "x", "a2": null, "a3": "y"}}"#,
             r#"{"Text": {"a1": "a", "a2": "b", "a3": "c"}}"#,
             r#"{"range": "A1:B3", "majorDimension": "ROWS", "values": [["id", "text"], ["1", "a"], ["2"]]}"#,
@@ -716,7 +851,17 @@ mod tests {
     #[test]
     fn an_object_may_have_many_keys() {
         let rows: Vec<String> = (0..200_000).map(|row| format!(r#""{row}":{{"text":"a"}}"#)).collect();
-        assert_eq!(read(&format!("{{{}}}", rows.join(","))), Err(LoadError::NotRecords));
+        let file = format!("{{{}}}", rows.join(","));
+        let pool = read(&file).expect("objects under their ids");
+        assert_eq!(
+            (pool.len(), pool.columns()),
+            (200_000, &["key".to_owned(), "text".into()][..])
+        );
+        let as_written = Import {
+            records: Some(String::new()),
+            ..Import::named("a.json")
+        };
+        assert_eq!(load_with(file.as_bytes(), &as_written), Err(LoadError::NotRecords));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::import::{Format, Import, ImportReport, Quotes, Ragged, RejectedRow};
 use super::json_layout::{Layout, script_start};
 use super::json_path::{self, JsonPath};
 use super::json_records::Records;
-use super::jsonl::{self, Kinds};
+use super::jsonl::{self, Kinds, Record};
 use super::labels::{LabelCell, MAX_LABELS};
 use super::lines::{END_OF_FILE, Lines};
 use super::nonrows::{Mark, NonRow, NonRowCollector, NonRowLines, comment_mark};
@@ -367,6 +367,7 @@ impl Reader {
             aside: body.aside(),
             values: kinds.map(|kinds| kinds.values(body.rows.columns())).unwrap_or_default(),
             records,
+            key_column: kinds.map(|kinds| kinds.key_column.clone()).unwrap_or_default(),
             other_records: body.other_records.clone(),
             script: body.script.clone(),
             json_repair: self.import.json_repair,
@@ -529,9 +530,7 @@ impl Body {
             Parser::Jsonl(lines, kinds) => lines.push(text, &mut |line, text, aside| {
                 take_json(line, text, aside, (&mut *rows, &mut *kinds))
             }),
-            Parser::Json(records, kinds) => {
-                records.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds))
-            }
+            Parser::Json(records, kinds) => records.push(text, &mut |record| jsonl::record(record, rows, kinds)),
             Parser::Lines(lines, name) => lines.push(text, &mut |line, text, aside| {
                 take_line(line, text, aside, (&mut *name, &mut *rows))
             }),
@@ -619,7 +618,8 @@ fn take_json(
         rows.leave_out(line, [text].into_iter());
         return Ok(());
     }
-    jsonl::record(line, text, rows, kinds)
+    let record = Record { line, key: None, text };
+    jsonl::record(record, rows, kinds)
 }
 
 fn take_line(

@@ -84,6 +84,12 @@ pub enum JsonRowReason {
     /// An item of the list is not an object.
     #[error("the list contains something that is not an object")]
     NoObjectInList,
+    /// The records are the values of an object, but a value is neither an object nor a string.
+    #[error("the value of a key is not an object (letter {letter})")]
+    NoObjectUnderKey {
+        /// Position of the value in the line, in characters from 1.
+        letter: u64,
+    },
     /// Characters follow after the end of the list.
     #[error("something follows the list")]
     AfterList,

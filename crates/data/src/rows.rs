@@ -117,6 +117,14 @@ impl Rows {
         Ok(())
     }
 
+    /// Renames a column. No other column may have the new name. O(log n).
+    pub(super) fn rename_column(&mut self, old: &str, new: &str) {
+        if let Some(place) = self.places.remove(old) {
+            new.clone_into(&mut self.columns[place]);
+            self.places.insert(new.to_owned(), place);
+        }
+    }
+
     /// Adds a column with the given name. If the name is taken, a number is appended.
     pub(super) fn add_another(&mut self, name: &str) -> Result<(), LoadError> {
         if self.place(name).is_none() {

@@ -44,8 +44,6 @@ const COMPACT_NUMBER: u16 = 0x027E;
 const FORMAT: u16 = 0x041E;
 const BOF: u16 = 0x0809;
 
-/// Numbers of the formats `0%` and `0.00%`, which each workbook has without a record.
-const PERCENTS: [u16; 2] = [9, 10];
 /// Size in bytes of the style and the number of a cell in a record of several numbers.
 const NUMBERS_CELL: usize = 6;
 
@@ -198,8 +196,7 @@ impl Workbook<'_> {
                 EOF => {
                     let format = |number: &u16| match codes.get(number) {
                         Some(code) => NumberFormat::of(code),
-                        None if PERCENTS.contains(number) => NumberFormat::Percent,
-                        None => NumberFormat::Plain,
+                        None => NumberFormat::built_in(*number),
                     };
                     self.checked.formats.styles = styles.iter().map(format).collect();
                     return Ok(true);

@@ -8,6 +8,24 @@ const MAX_CODE_CHARS: usize = 255;
 /// Number of significant digits that Excel displays. Further digits are artifacts of binary fractions.
 const DIGITS: usize = 15;
 
+/// Codes of the formats that each workbook of Excel has without a definition, by their numbers.
+/// Formats without an effect on the digits are missing.
+const BUILT_IN: [(u16, &str); 13] = [
+    (2, "0.00"),
+    (3, "#,##0"),
+    (4, "#,##0.00"),
+    (9, "0%"),
+    (10, "0.00%"),
+    (37, "#,##0"),
+    (38, "#,##0"),
+    (39, "#,##0.00"),
+    (40, "#,##0.00"),
+    (41, "#,##0"),
+    (42, "#,##0"),
+    (43, "#,##0.00"),
+    (44, "#,##0.00"),
+];
+
 /// Number format of a cell. Only formats that change the digits of a number are distinguished.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NumberFormat {
@@ -16,22 +34,49 @@ pub(crate) enum NumberFormat {
     /// Whole numbers with leading zeros, as in `00000` or `000-00-0000`. None is the place of a digit, and there are at least two.
     /// If a number has more digits than places, the first place contains several digits.
     Zeros(Box<[Option<char>]>),
-    Percent,
+    /// Numbers as in `#,##0.00` or `0.0 %`.
+    Decimal(Decimal),
+}
+
+/// How a number is displayed: its minimum numbers of digits, its separators, and its percent sign.
+/// Further digits of a number are kept, because the user could not recover them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Decimal {
+    /// Minimum number of digits before the decimal point.
+    n_whole: usize,
+    /// Minimum number of digits after the decimal point.
+    n_decimals: usize,
+    /// Whether a comma separates groups of three digits.
+    has_groups: bool,
+    /// The percent sign with the blanks before it. None if the number is no percentage.
+    percent: Option<Box<str>>,
 }
 
 impl NumberFormat {
-    /// Parses the format code of a cell. All digits of a number are kept: only leading zeros and percents are formatted.
+    /// Parses the format code of a cell. Units and currencies do not belong to the number.
+    /// Dates, fractions, powers of ten, conditions, and numbers in thousands are not formatted.
     pub(crate) fn of(code: &str) -> NumberFormat {
+        if code.chars().nth(MAX_CODE_CHARS).is_some() {
+            return NumberFormat::Plain;
+        }
         if let Some(places) = zeros(code) {
             return NumberFormat::Zeros(places);
         }
-        let first = code.split(';').next().unwrap_or_default().trim();
-        match first.strip_suffix('%') {
-            Some(digits) if digits.bytes().all(|byte| matches!(byte, b'0' | b'#' | b'.' | b',')) => {
-                NumberFormat::Percent
-            }
+        match Decimal::of(code) {
+            Some(decimal) if decimal != Decimal::default() => NumberFormat::Decimal(decimal),
             _ => NumberFormat::Plain,
         }
+    }
+
+    /// Returns the format that each workbook of Excel has without a definition.
+    pub(crate) fn built_in(number: u16) -> NumberFormat {
+        let found = BUILT_IN.iter().find(|(other, _)| *other == number);
+        found.map_or(NumberFormat::Plain, |(_, code)| NumberFormat::of(code))
+    }
+
+    /// Whether a number is displayed as a percentage.
+    pub(crate) const fn is_percent(&self) -> bool {
+        matches!(self, NumberFormat::Decimal(Decimal { percent: Some(_), .. }))
     }
 
     pub(crate) fn number(&self, number: f64) -> String {
@@ -55,17 +100,113 @@ impl NumberFormat {
                 text
             }
             NumberFormat::Zeros(_) => plain(number),
-            NumberFormat::Percent => format!("{}%", plain(number * 100.0)),
+            NumberFormat::Decimal(decimal) => decimal.number(number),
         }
     }
 }
 
-/// Returns the places of the digits and the other characters of a format with at least two zeros, such as `000-00-0000`.
-/// None for other formats, and for codes that are longer than Excel allows.
-fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
-    if code.chars().nth(MAX_CODE_CHARS).is_some() {
-        return None;
+impl Decimal {
+    /// Parses the part of a format code for positive numbers. None if the code is not supported.
+    fn of(code: &str) -> Option<Decimal> {
+        let mut decimal = Decimal::default();
+        let mut n_places = 0;
+        let (mut has_point, mut has_comma, mut has_end) = (false, false, false);
+        let mut blanks = String::new();
+        let mut letters = code.chars();
+        while let Some(letter) = letters.next() {
+            let literal = match letter {
+                ';' => break,
+                '0' | '#' | '?' if has_end => return None,
+                '0' | '#' | '?' => {
+                    n_places += 1;
+                    decimal.has_groups |= std::mem::take(&mut has_comma);
+                    let n_zeros = if has_point {
+                        &mut decimal.n_decimals
+                    } else {
+                        &mut decimal.n_whole
+                    };
+                    *n_zeros += usize::from(letter == '0');
+                    continue;
+                }
+                ',' if n_places > 0 && !has_point && !has_end => {
+                    has_comma = true;
+                    continue;
+                }
+                // A comma before the point means that the number is in thousands.
+                '.' if !has_point && !has_end && !has_comma => {
+                    has_point = true;
+                    continue;
+                }
+                '%' if n_places > 0 && decimal.percent.is_none() => {
+                    decimal.percent = Some(format!("{blanks}%").into());
+                    has_end = true;
+                    continue;
+                }
+                // A blank as wide as the next character, and a character that fills the cell.
+                '_' | '*' => {
+                    letters.next()?;
+                    continue;
+                }
+                '\\' => letters.next()?.to_string(),
+                '"' => {
+                    let (quoted, rest) = letters.as_str().split_once('"')?;
+                    letters = rest.chars();
+                    quoted.to_owned()
+                }
+                '[' => {
+                    let (inside, rest) = letters.as_str().split_once(']')?;
+                    let is_duration = !inside.is_empty() && inside.chars().all(|letter| "hmsHMS".contains(letter));
+                    if is_duration || inside.starts_with(['<', '>', '=']) {
+                        return None;
+                    }
+                    letters = rest.chars();
+                    continue;
+                }
+                ' ' | '\u{a0}' | '\u{202f}' | '-' | '+' | '(' | ')' | '$' | '€' | '£' | '¥' => letter.to_string(),
+                _ => return None,
+            };
+            has_end |= n_places > 0;
+            if has_end && decimal.percent.is_none() {
+                blanks.push_str(&literal);
+            }
+            if !blanks.trim().is_empty() {
+                // The percent sign would belong to a unit.
+                blanks.clear();
+            }
+        }
+        // One digit before the decimal point is usual.
+        decimal.n_whole = if decimal.n_whole < 2 { 0 } else { decimal.n_whole };
+        (n_places > 0 && !has_comma).then_some(decimal)
     }
+
+    fn number(&self, number: f64) -> String {
+        let percent = self.percent.as_deref();
+        let text = plain(if percent.is_some() { number * 100.0 } else { number });
+        let percent = percent.unwrap_or_default();
+        let (sign, digits) = text.strip_prefix('-').map_or(("", &*text), |digits| ("-", digits));
+        // Very large and small numbers have a power of ten.
+        if !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+            return format!("{text}{percent}");
+        }
+        let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+        let whole = format!("{whole:0>n$}", n = self.n_whole);
+        let mut shown = String::from(sign);
+        for (at, digit) in whole.chars().enumerate() {
+            if self.has_groups && at > 0 && (whole.len() - at).is_multiple_of(3) {
+                shown.push(',');
+            }
+            shown.push(digit);
+        }
+        if !decimals.is_empty() || self.n_decimals > 0 {
+            shown.push('.');
+        }
+        format!("{shown}{decimals:0<n$}{percent}", n = self.n_decimals)
+    }
+}
+
+/// Returns the places of the digits and the other characters of a format with at least two zeros, such as `000-00-0000`.
+/// None for other formats.
+fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
     // A language, such as `[$-409]`, changes only dates.
     let code = match code.strip_prefix("[$-") {
         Some(rest) => rest.split_once(']')?.1,
@@ -226,7 +367,7 @@ mod tests {
         assert_eq!(shown("#\" \"000", 12_345.0), "12345");
         // The unit of a number is not a part of the number.
         assert_eq!(shown("0 \"kg\"", 7.0), "7");
-        assert_eq!(shown("000.00", 7.0), "7");
+        assert_eq!(shown("000.00", 7.0), "007.00");
         assert_eq!(NumberFormat::of("0"), NumberFormat::Plain);
         assert_eq!(shown("000", 7.0), "007");
         assert_eq!(shown("0.00%", 0.1234), "12.34%");
@@ -234,6 +375,53 @@ mod tests {
         assert_eq!(shown("0.00", 2.51873), "2.51873");
         assert_eq!(shown("#,##0 \"%\"", 0.5), "0.5");
         assert_eq!(shown("0", 7.0), "7");
+    }
+
+    #[test]
+    fn formats_keep_separators_and_decimals() {
+        let shown = |code: &str, number| NumberFormat::of(code).number(number);
+        for (code, number, expected) in [
+            ("#,##0.00", 1_234.5, "1,234.50"),
+            ("#,##0.00", -1_234_567.0, "-1,234,567.00"),
+            ("#,##0.00", 0.125, "0.125"),
+            ("#,##0", 999.0, "999"),
+            ("#,##0", 1_000.0, "1,000"),
+            ("0,000", 42.0, "0,042"),
+            ("0.00", 2.5, "2.50"),
+            ("0.0#", 2.0, "2.0"),
+            ("0.0#", 2.25, "2.25"),
+            (".00", 0.5, "0.50"),
+            ("0.00", 1.5e300, "1.5E300"),
+            ("0.0 %", 0.125, "12.5 %"),
+            (r"0.0\ %", 0.07, "7.0 %"),
+            ("0\u{a0}%", -0.5, "-50\u{a0}%"),
+            ("#,##0.0%", 12.5, "1,250.0%"),
+            ("#,##0.00;[Red]-#,##0.00", -5.0, "-5.00"),
+            ("_(* #,##0.00_);_(* (#,##0.00);_(* \"-\"??_);_(@_)", 1_234.5, "1,234.50"),
+            // Currencies and units are not a part of the number.
+            ("#,##0.00 [$€-407]", 1_234.5, "1,234.50"),
+            ("[$$-409]#,##0.00", 1_234.5, "1,234.50"),
+            ("\"$\"#,##0.00_);[Red](\"$\"#,##0.00)", 1_234.5, "1,234.50"),
+            ("0.0 \"kg\"", 7.0, "7.0"),
+            // These formats are not supported.
+            ("General", 1_234.5, "1234.5"),
+            ("0.00E+00", 1_234.5, "1234.5"),
+            ("# ?/?", 1.5, "1.5"),
+            ("#,##0,", 1_234_500.0, "1234500"),
+            ("0.0,", 1_234_500.0, "1234500"),
+            ("[>=1000]#,##0", 1_234.0, "1234"),
+            ("[h]:mm", 1.5, "1.5"),
+            ("0 \"a\" 0", 12.0, "12"),
+            ("@", 7.0, "7"),
+            ("\"", 7.0, "7"),
+            ("", 7.0, "7"),
+        ] {
+            assert_eq!(shown(code, number), expected, "{code}");
+        }
+        assert_eq!(NumberFormat::built_in(4).number(1_234.5), "1,234.50");
+        assert_eq!(NumberFormat::built_in(10).number(0.5), "50.00%");
+        assert_eq!(NumberFormat::built_in(0), NumberFormat::Plain);
+        assert!(NumberFormat::built_in(9).is_percent() && !NumberFormat::built_in(3).is_percent());
     }
 
     #[test]

@@ -584,6 +584,31 @@ fn cells_of_xlsx_are_read_as_displayed() {
 }
 
 #[test]
+fn separators_decimals_and_percents_of_xlsx_are_read_as_displayed() {
+    let bytes = xlsx(|workbook| {
+        let sheet = workbook.add_worksheet();
+        let cells = [
+            (1_234.5, "#,##0.00"),
+            (-1_234.5, "#,##0.00;[Red](#,##0.00)"),
+            (2.5, "0.00"),
+            (0.125, "0.0 %"),
+            (0.5, "0.00%"),
+            (1_234.5, "#,##0.00 [$€-407]"),
+            (45_296.0, "[$-407]d. mmmm yyyy;@"),
+            (45_296.0, "yyyy\\-mm\\-dd"),
+            (45_296.25, "dd/mm/yy hh:mm"),
+            (1_234.5, "General"),
+        ];
+        for (column, (number, code)) in (0..).zip(cells) {
+            sheet.write_with_format(0, column, number, &CellFormat::new().set_num_format(code))?;
+        }
+        Ok(())
+    });
+    let expected = "\"1,234.50\",\"-1,234.50\",2.50,12.5 %,50.00%,\"1,234.50\",2024-01-05,2024-01-05,2024-01-05T06:00:00,1234.5\n";
+    assert_eq!(text(bytes, "a.xlsx"), expected);
+}
+
+#[test]
 fn sheet_and_header_row_can_be_chosen() {
     let bytes = xlsx(|workbook| {
         workbook.add_worksheet().set_name("Empty")?;

@@ -46,6 +46,8 @@ const COMMENTS = '39-duckdb12746-comments';
 const wide = ['text', ...Array.from({ length: 299 }, (_, column) => `c${column}`)].join(',');
 const wideRow = (row) => [`text number ${row}`, ...Array.from({ length: 299 }, (_, column) => row * column)].join(',');
 
+const keyed = Object.fromEntries(Array.from({ length: 24 }, (_, row) => [`note ${row}`, { text: `text number ${row}`, row }]));
+
 const OPENED = [
   { file: path(QUOTES, 'paired.tsv'), texts: 24, problem: /lines 5–7; there are 22 rows, or 24 if quotes belong to the text/, changes: { 'import-quotes': 'no' } },
   { file: path(QUOTES, 'uneven.tsv'), texts: 24, problem: /lines 5–8; there are 21 rows, or 24 if quotes belong to the text/, changes: { 'import-quotes': 'no' } },
@@ -60,6 +62,9 @@ const OPENED = [
   { file: path(ENVELOPE, 'tweets-v2.json'), texts: 24, problem: /they are likely the list at “data”/i, remark: /Other lists in this file: .*includes\.users/ },
   { file: path(ENVELOPE, 'reddit.json'), texts: 24, problem: /they are likely the list at “data\.children”/i },
   { file: path(ENVELOPE, 'pages.jsonl'), texts: 24, problem: /they are likely the list at “data”/i },
+  { file: write('case-keyed.json', JSON.stringify({ n: 24, notes: keyed })), texts: 24,
+    problem: /they are likely the values at “notes\.\*”, whose keys become the column “key”/i,
+    remark: /Only the values at “notes\.\*” are rows; their keys are in the column “key”\./ },
   { file: path(ENVELOPE, 'tweets.js'), texts: 24, remark: /The file is a script; its beginning “window\.YTD\.tweets\.part0 =” is skipped/ },
   { file: path('08-codextrace279-surrogate', 'cut.jsonl'), texts: 24, problem: /line 6: .*is half of a character/i, changes: { 'import-repair': 'keep' } },
   { file: path('09-muutils65-nan', 'somescores.jsonl'), texts: 24, problem: /line 1: “NaN” is no JSON/i, changes: { 'import-repair': 'keep' } },

@@ -694,7 +694,14 @@ impl ImportState {
         } else if !found.records.is_empty() && reading.import.records.is_none() {
             Notice {
                 title: t!("import-records-doubt-title", file_name),
-                problem: t!("import-records-doubt-problem", path = isolated(&found.records)),
+                problem: match found.key_column.is_empty() {
+                    true => t!("import-records-doubt-problem", path = isolated(&found.records)),
+                    false => t!(
+                        "import-keyed-records-doubt-problem",
+                        path = isolated(&found.records),
+                        column = isolated(&found.key_column)
+                    ),
+                },
                 advice: t!("import-records-doubt-advice"),
             }
         } else if let Some(sheet) = doubtful_sheet(found).filter(|_| reading.import.table.sheet.is_none()) {
@@ -1160,7 +1167,13 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
         ));
     }
     remarks.extend(found.source.iter().flat_map(source_remarks));
-    if !found.records.is_empty() {
+    if !found.key_column.is_empty() {
+        remarks.push(t!(
+            "import-remark-keyed-records",
+            path = isolated(&found.records),
+            column = isolated(&found.key_column)
+        ));
+    } else if !found.records.is_empty() {
         remarks.push(t!("import-remark-records", path = isolated(&found.records)));
     }
     if !found.other_records.is_empty() {

@@ -222,6 +222,27 @@ fn list_in_an_envelope_is_proposed_with_its_path() {
 }
 
 #[test]
+fn objects_under_their_ids_are_proposed_with_their_path() {
+    let mut page = Page::new();
+    page.drop(
+        "notes.json",
+        br#"{"n":3,"notes":{"a1":{"text":"The kettle leaks"},"a2":{"text":"No bulbs"},"a3":{"text":"A dull knife"}}}"#,
+    );
+    assert_eq!(
+        page.problem(),
+        "they are likely the values at “notes.*”, whose keys become the column “key”"
+    );
+    assert_eq!(page.importing().import.records.as_deref(), Some("notes.*"));
+    page.send(Msg::Open);
+    assert_eq!(page.texts(), ["The kettle leaks", "No bulbs", "A dull knife"]);
+    let found = page.open().source.report.as_ref().expect("a report");
+    assert_eq!(
+        remarks(found),
+        ["Only the values at “notes.*” are rows; their keys are in the column “key”."]
+    );
+}
+
+#[test]
 fn rows_with_nan_can_be_kept() {
     let mut page = Page::new();
     page.drop(
