@@ -1,6 +1,7 @@
 //! Tests of `fastgas confidences` against a local server that answers like a language model.
 
 use std::net::TcpListener;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::support::language_model::{Request, Server, asked};
 use crate::support::{Folder, pool};
@@ -228,26 +229,91 @@ fn permanent_error_stops_the_run_and_keeps_answers() {
     assert!(printed.contains("this is no answer of a language model"), "{printed}");
 }
 
+/// The reply of a model that answers nothing.
+fn nothing() -> String {
+    r#"{"choices":[{"message":{"content":"\n"},"logprobs":null}]}"#.into()
+}
+
+fn is_odd(body: &Value) -> bool {
+    asked(body).contains("number 13,")
+}
+
 #[test]
-fn one_unanswered_text_does_not_stop_the_others() {
-    let is_odd = |body: &Value| asked(body).contains("number 13,");
+fn text_without_an_answer_is_asked_again_and_kept_without_a_confidence() {
     let server = Server::start(move |_, body| match is_odd(body) {
-        true => (
-            200,
-            "",
-            r#"{"choices":[{"message":{"content":"\n"},"logprobs":null}]}"#.into(),
-        ),
+        true => (200, "", nothing()),
         false => (200, "", reply(body)),
     });
     let folder = prepared("confidences-odd");
-    let printed = folder.refuse(&arguments(&server, ""));
+    let ask = || {
+        let (printed, is_complete) = folder.run_unattended(&arguments(&server, ""));
+        assert!(is_complete, "{printed}");
+        assert!(
+            printed.starts_with("sure.csv: rows without a confidence: 1, namely 13; the model answered nothing"),
+            "{printed}"
+        );
+        assert!(printed.contains("`--missing-confidences least`"), "{printed}");
+        let table = folder.read("sure.csv");
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines.len(), 41);
+        assert!(lines[14].starts_with("13,,"), "{}", lines[14]);
+    };
+    ask();
+    assert_eq!(server.take().len(), 42, "the text is sent three times");
+    ask();
+    assert_eq!(server.take().len(), 3, "a later run sends only this text");
+
+    folder.write_vectors("emb.npy", 40);
+    let select = |given: &str, out: &str| {
+        let select =
+            "select pool.csv --text text --embeddings emb.npy --method vote-k --budget 14 --neighbors 5 --quiet";
+        format!("{select} --confidences {given} --out {out}")
+    };
+    let refused = folder.refuse(&select("sure.csv", "picks.csv"));
     assert!(
-        printed.contains("1 of 40 texts have no confidence; row 13: the model answered nothing."),
-        "{printed}"
+        refused.contains("sure.csv: rows without a confidence: 1, namely 13. Run `fastgas confidences` once more"),
+        "{refused}"
     );
-    assert_eq!((server.take().len(), folder.read("sure.csv").lines().count()), (40, 40));
-    folder.refuse(&arguments(&server, ""));
-    assert_eq!(server.take().len(), 1);
+    assert!(refused.contains("--missing-confidences least"), "{refused}");
+    let least = format!("{} --missing-confidences least", select("sure.csv", "picks.csv"));
+    folder.succeed(&least);
+    // The text is picked as if its confidence were below all others.
+    let by_hand = folder.read("sure.csv").replace("\n13,,", "\n13,-1000,");
+    folder.write("by-hand.csv", &by_hand);
+    folder.succeed(&select("by-hand.csv", "by-hand-picks.csv"));
+    assert_eq!(folder.read("picks.csv"), folder.read("by-hand-picks.csv"));
+    let unused = folder.refuse(&least.replace("--confidences sure.csv", ""));
+    assert!(unused.contains("--confidences <confidences.csv>"), "{unused}");
+}
+
+#[test]
+fn answer_to_a_repeated_question_is_used() {
+    let (folder, asked_before) = (prepared("confidences-again"), AtomicBool::new(false));
+    let server = Server::start(
+        move |_, body| match is_odd(body) && !asked_before.swap(true, Ordering::Relaxed) {
+            true => (200, "", nothing()),
+            false => (200, "", reply(body)),
+        },
+    );
+    folder.succeed(&arguments(&server, ""));
+    assert_eq!(server.take().len(), 41);
+    let table = folder.read("sure.csv");
+    assert!(table.lines().skip(1).all(|line| confidence(line) < 0.0), "{table}");
+}
+
+#[test]
+fn failed_run_keeps_rows_without_a_confidence() {
+    let folder = prepared("confidences-odd-refused");
+    let server = Server::start(move |number, body| match (is_odd(body), number) {
+        (true, 42..) => (401, "", "{}".into()),
+        (true, _) => (200, "", nothing()),
+        (false, _) => (200, "", reply(body)),
+    });
+    folder.run_unattended(&arguments(&server, ""));
+    let table = folder.read("sure.csv");
+    let printed = folder.refuse(&arguments(&server, ""));
+    assert!(printed.contains("the server answered 401"), "{printed}");
+    assert_eq!(folder.read("sure.csv"), table);
 }
 
 #[test]

@@ -2555,6 +2555,10 @@ error-load-other-pool = Zeile { $row } hat in Spalte „{ $column }“ den Wert 
 error-load-not-number = Datensatz { $record }: Spalte „{ $column }“ enthält „{ $cell }“, erwartet ist { $expected }
 error-load-repeated-row = Zeile { $row } der Texte kommt zweimal vor
 error-load-missing-row = Zeile { $row } der Texte fehlt
+error-load-no-confidence = { $n ->
+    [one] 1 Zeile hat keine Konfidenz: { $rows }
+   *[other] { $n } Zeilen haben keine Konfidenz, zum Beispiel { $rows }
+}
 error-load-too-many-cells = die Tabelle ist zu groß: { $reason }
 error-config-pool-too-small = es gibt { $n_instances ->
     [one] nur 1 Text
@@ -2713,6 +2717,7 @@ advice-load-other-pool = Verwenden Sie die Texte, aus denen diese Auswahl getrof
 advice-load-not-number = Schreiben Sie Zahlen mit Punkt und ohne Trennzeichen, wie 0.25 oder -1.5e-3.
 advice-load-repeated-row = Geben Sie eine Zeile für jeden Text an; sie werden ab 0 gezählt.
 advice-load-missing-row = Geben Sie eine Zeile für jeden Text an; sie werden ab 0 gezählt.
+advice-load-no-confidence = Führen Sie „fastgas confidences“ noch einmal aus, um diese Texte erneut zu fragen. Oder geben Sie „--missing-confidences least“ an, damit sie als die Texte gelten, bei denen das Modell am wenigsten sicher ist.
 advice-load-too-many-cells = Teilen Sie die Datei in kleinere auf.
 advice-config-pool-too-small = Laden Sie eine Datei mit mindestens zwei Texten.
 advice-config-budget-zero = Geben Sie 1 oder mehr ein.

@@ -11,6 +11,7 @@ use crate::import_args::ImportArgs;
 use crate::neighbors::{self, SearchOptions};
 use crate::progress::ProgressReporter;
 use crate::threads::{self, Threads};
+use fastgas_data::MissingConfidences;
 use fastgas_embedding::{ModelConfig, Pooling};
 use fastgas_graph::EdgeWeights;
 use fastgas_graph::{Device, Search};
@@ -290,6 +291,24 @@ impl From<PresetName> for Preset {
             PresetName::Fast => Preset::Fast,
             PresetName::Best => Preset::Best,
             PresetName::Strong => Preset::Strong,
+        }
+    }
+}
+
+/// How texts without a confidence are treated.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum MissingConfidencesName {
+    /// Treat them as the texts of which the model is least sure.
+    Least,
+    /// Refuse the file, and name their rows.
+    Refuse,
+}
+
+impl From<MissingConfidencesName> for MissingConfidences {
+    fn from(name: MissingConfidencesName) -> MissingConfidences {
+        match name {
+            MissingConfidencesName::Least => MissingConfidences::Least,
+            MissingConfidencesName::Refuse => MissingConfidences::Refuse,
         }
     }
 }

@@ -12,7 +12,7 @@ use ureq::Agent;
 
 use crate::error::CliError;
 use crate::progress::ProgressReporter;
-use fastgas_annotation::confidence::{Endpoint, backoff_seconds, without_key};
+use fastgas_annotation::confidence::{Endpoint, MAX_EMPTY_RETRIES, backoff_seconds, without_key};
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 
 /// Maximum time for a response. A model on a slow machine may take minutes to process the examples.
@@ -149,6 +149,7 @@ impl Server {
 
     /// Sends `body` and reads the response with `read`.
     /// Retries temporary failures, but retries an unreachable server only if it has answered before in this run.
+    /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
     /// Returns `None` if the run is stopped in the meantime.
     pub fn ask<T>(
         &self,
@@ -156,7 +157,7 @@ impl Server {
         run: &RunState,
         read: impl Fn(&Reply) -> Result<T, ConfidenceError>,
     ) -> Option<Result<T, ConfidenceError>> {
-        let (mut retries, mut garbled) = (0, 0);
+        let (mut retries, mut garbled, mut empty) = (0, 0, 0);
         loop {
             let reply = self.post(body);
             let has_answered = run.has_answered.load(Ordering::Relaxed);
@@ -164,7 +165,11 @@ impl Server {
                 Ok(reply) => {
                     let result = read(&reply);
                     let is_garbled = matches!(result, Err(ConfidenceError::NotAnswer { .. }));
-                    let wait = if is_garbled && has_answered && garbled < self.garbled_retries {
+                    let is_empty = matches!(result, Err(ConfidenceError::Empty { .. }));
+                    let wait = if is_empty {
+                        empty += 1;
+                        (empty <= MAX_EMPTY_RETRIES).then_some(0.0)
+                    } else if is_garbled && has_answered && garbled < self.garbled_retries {
                         garbled += 1;
                         backoff_seconds(None, retries, reply.retry_after)
                     } else {

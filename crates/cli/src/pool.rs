@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ndarray::Array2;
 
-use crate::args::{Encoding, GivenEmbeddings, Pool as Arguments};
+use crate::args::{Encoding, GivenEmbeddings, MissingConfidencesName, Pool as Arguments};
 use crate::embed_pool::{self, EmbeddedTexts};
 use crate::error::CliError;
 use crate::files::{Output, read};
@@ -235,6 +235,7 @@ fn report_notes<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) 
 /// [`ConfigError::NoConfidences`] if no file is given and one of `selections` (a method and its budget) needs confidences.
 pub fn read_confidences(
     path: Option<&Path>,
+    missing: MissingConfidencesName,
     n_instances: usize,
     selections: impl IntoIterator<Item = (Method, u32)>,
 ) -> Result<Option<Vec<f32>>, CliError> {
@@ -246,5 +247,6 @@ pub fn read_confidences(
         };
     };
     let table = load(&read_as_text(path)?).map_err(CliError::of(path))?;
-    Ok(Some(confidences(&table, n_instances).map_err(CliError::of(path))?))
+    let confidences = confidences(&table, n_instances, missing.into());
+    Ok(Some(confidences.map_err(CliError::of(path))?))
 }

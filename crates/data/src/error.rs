@@ -362,8 +362,16 @@ pub enum LoadError {
     /// The file has no confidence for a row of the pool.
     #[error("row {row} of the pool is missing")]
     MissingRow {
-        /// Index of the first row without a confidence, from 0.
+        /// Index of the first row that is missing, from 0.
         row: u64,
+    },
+    /// Some confidences are empty, because the language model answered nothing.
+    #[error("rows without a confidence: {n}, namely {}", first_of(rows, *n))]
+    NoConfidence {
+        /// Indexes of the first rows without a confidence, from 0.
+        rows: Vec<u64>,
+        /// Number of rows without a confidence.
+        n: u64,
     },
     /// The file is a workbook, a Parquet file or a packed file that the library for its format rejects.
     #[error("the {format} file is damaged or of an unknown kind: {}", said.quoted())]
@@ -573,7 +581,17 @@ pub enum LoadError {
     },
 }
 
+/// Maximum number of rows without a confidence that an error lists.
+const MAX_LISTED_ROWS: usize = 20;
+
 impl LoadError {
+    /// [`LoadError::NoConfidence`] for these rows.
+    pub fn no_confidence(mut rows: Vec<u64>) -> LoadError {
+        let n = rows.len() as u64;
+        rows.truncate(MAX_LISTED_ROWS);
+        LoadError::NoConfidence { rows, n }
+    }
+
     /// Advice on what the user can do about the error, in one or a few sentences.
     pub fn advice(&self) -> &'static str {
         match self {
@@ -685,6 +703,9 @@ impl LoadError {
             LoadError::RepeatedRow { .. } | LoadError::MissingRow { .. } => {
                 "Give one line for each row of the pool, which count from 0."
             }
+            LoadError::NoConfidence { .. } => {
+                "Run `fastgas confidences` once more to ask about these texts again. Or give `--missing-confidences least` to treat them as those of which the model is least sure."
+            }
             LoadError::Unreadable { .. } | LoadError::DamagedTable { .. } | LoadError::DamagedXls { .. } => {
                 "Copy or download it once more, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, best as CSV (UTF-8)."
             }
@@ -756,9 +777,14 @@ fn further(rows: &[u64], n: u64) -> String {
     if n == 0 {
         return String::new();
     }
+    format!("; further such rows: {n}, namely {}", first_of(rows, n))
+}
+
+/// Lists `rows`, with an ellipsis if there are more: their total number is `n`.
+fn first_of(rows: &[u64], n: u64) -> String {
     let named: Vec<String> = rows.iter().map(u64::to_string).collect();
     let ellipsis = if (rows.len() as u64) < n { " …" } else { "" };
-    format!("; further such rows: {n}, namely {}{ellipsis}", named.join(", "))
+    format!("{}{ellipsis}", named.join(", "))
 }
 
 /// Lists the lines of the irregular rows after the first irregular row.

@@ -65,7 +65,7 @@ mod write_table_error;
 pub mod xml;
 
 pub use self::columns::{Columns, check_ids};
-pub use self::confidences::{confidences, known_confidences};
+pub use self::confidences::{Confidence, LEAST_CONFIDENCE, MissingConfidences, confidences, known_confidences};
 pub use append::{
     AppendMatches, AppendedFile, Identified, Matches, append, append_in_slices, id_conflicts, match_appended,
     match_known_rows, match_rows, tolerant, tolerate,

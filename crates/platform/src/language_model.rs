@@ -23,7 +23,7 @@ use fastgas_annotation::answer::{
     probe_is_enforced, read_model_answer,
 };
 use fastgas_annotation::confidence::{
-    Endpoint, Model, N_REQUESTS, Questions, backoff_seconds, read_answer, without_key,
+    Endpoint, MAX_EMPTY_RETRIES, Model, N_REQUESTS, Questions, backoff_seconds, read_answer, without_key,
 };
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 use fastgas_protocol::{Error, Refusal, WorkerError};
@@ -282,6 +282,7 @@ impl LanguageModel {
     }
 
     /// Sends `body` and reads the response with `read`. Transient errors are retried.
+    /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
     /// An unreachable server is only retried if it has answered before in this run; otherwise the endpoint is probably wrong.
     async fn ask_one<T>(
         &self,
@@ -289,7 +290,7 @@ impl LanguageModel {
         run: &Run<'_>,
         read: impl Fn(&Reply) -> Result<T, ConfidenceError>,
     ) -> Result<Result<T, ConfidenceError>, WorkerError> {
-        let (mut retries, mut garbled) = (0, 0);
+        let (mut retries, mut garbled, mut empty) = (0, 0, 0);
         loop {
             run.control.wait_while_paused().await?;
             let reply = unless_cancelled(self.post(body, run.egress_frame), run.control).await?;
@@ -298,7 +299,11 @@ impl LanguageModel {
                 Ok(reply) => {
                     let result = read(&reply);
                     let is_garbled = matches!(result, Err(ConfidenceError::NotAnswer { .. }));
-                    let wait = if is_garbled && has_answered && garbled < run.garbled_retries {
+                    let is_empty = matches!(result, Err(ConfidenceError::Empty { .. }));
+                    let wait = if is_empty {
+                        empty += 1;
+                        (empty <= MAX_EMPTY_RETRIES).then_some(0.0)
+                    } else if is_garbled && has_answered && garbled < run.garbled_retries {
                         garbled += 1;
                         backoff_seconds(None, retries, reply.retry_after)
                     } else {

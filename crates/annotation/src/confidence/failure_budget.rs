@@ -18,7 +18,8 @@ impl FailureBudget {
         self.in_a_row = 0;
     }
 
-    /// Records a failed request.
+    /// Records a failed request. An empty answer counts only toward the consecutive failures, because the text's
+    /// confidence then stays empty and is reported separately.
     ///
     /// # Errors
     /// Returns the error if it concerns more than one text, or if it is the tenth consecutive failure.
@@ -47,7 +48,9 @@ impl FailureBudget {
         if !of_this_text || self.in_a_row == MAX_CONSECUTIVE_FAILURES {
             return Err(error);
         }
-        self.first.get_or_insert(error);
+        if !matches!(error, ConfidenceError::Empty { .. }) {
+            self.first.get_or_insert(error);
+        }
         Ok(())
     }
 
@@ -78,12 +81,26 @@ mod tests {
         ConfidenceError::Status { row: 5, status, said }
     }
 
+    fn other_tokens() -> ConfidenceError {
+        let answer = "yes".to_owned();
+        ConfidenceError::OtherTokens { row: 3, answer }
+    }
+
+    #[test]
+    fn empty_answer_is_no_failure_to_report() {
+        let mut failures = FailureBudget::default();
+        assert_eq!(failures.failed(EMPTY), Ok(()));
+        assert_eq!(failures.clone().end(1, 30), None);
+        assert_eq!(failures.failed(status(400)), Ok(()));
+        assert_eq!(failures.first_failure(1), Some(status(400)));
+    }
+
     #[test]
     fn failure_of_one_text_does_not_stop() {
         let mut failures = FailureBudget::default();
-        assert_eq!(failures.failed(EMPTY), Ok(()));
+        assert_eq!(failures.failed(other_tokens()), Ok(()));
         assert_eq!(failures.failed(status(400)), Ok(()));
-        let first = Box::new(EMPTY);
+        let first = Box::new(other_tokens());
         let (unanswered, texts) = (2, 30);
         let said = failures.clone().end(2, 30).expect("two are missing");
         assert_eq!(
@@ -96,7 +113,7 @@ mod tests {
         );
         assert_eq!(
             said.to_string(),
-            "2 of 30 texts have no confidence; row 3: the model answered nothing"
+            "2 of 30 texts have no confidence; row 3: the tokens whose log-probabilities came do not spell the answer `yes`"
         );
         assert_eq!(failures.end(0, 30), None);
     }

@@ -33,6 +33,10 @@ pub use failure_budget::FailureBudget;
 pub use questions::{MAX_EXAMPLES, Model, QuestionKey, Questions};
 pub use table::{HEADER, line, read_answered};
 
+/// Maximum number of times that a text is sent again because the model answered nothing.
+/// Most servers compute several requests together, so that the same request can get another answer.
+pub const MAX_EMPTY_RETRIES: u32 = 2;
+
 /// Default number of concurrent requests.
 /// Local servers process this number of requests in parallel by default, and remote servers accept it.
 pub const N_REQUESTS: usize = 4;

@@ -4,27 +4,30 @@
 use super::{QuestionKey, Questions};
 use crate::ConfidenceError;
 use crate::error::AskError;
-use fastgas_data::{Expected, LoadError};
+use fastgas_data::{Confidence, Expected, LoadError};
 use fastgas_data::{known_confidences, load};
 
 /// The header line of the table.
 pub const HEADER: &str = "row,confidence,asked\n";
 
-/// Formats the line for one text of the table.
-pub fn line(row: u32, confidence: f32, key: QuestionKey) -> String {
-    format!("{row},{confidence},{key}\n")
+/// Formats the line for one text of the table. The confidence is empty if the model answered nothing.
+pub fn line(row: u32, confidence: Confidence, key: QuestionKey) -> String {
+    match confidence {
+        Confidence::Number(number) => format!("{row},{number},{key}\n"),
+        Confidence::NoRow | Confidence::Empty => format!("{row},,{key}\n"),
+    }
 }
 
-/// Reads a complete or incomplete table. Returns the confidence of each row, or `None` for rows without a confidence.
+/// Reads a complete or incomplete table. Returns the confidence of each row.
 /// An incomplete last line is ignored.
 ///
 /// # Errors
-/// Fails with the errors of [`confidences`](fastgas_data::confidences), but missing rows are allowed.
+/// Fails with the errors of [`known_confidences`].
 /// [`ConfidenceError::OtherQuestion`] if a key does not match: answers to different questions must not be mixed.
-pub fn read_answered(bytes: &[u8], questions: &Questions) -> Result<Vec<Option<f32>>, AskError> {
+pub fn read_answered(bytes: &[u8], questions: &Questions) -> Result<Vec<Confidence>, AskError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     if bytes[..whole].is_empty() || bytes[..whole] == *HEADER.as_bytes() {
-        return Ok(vec![None; questions.len()]);
+        return Ok(vec![Confidence::NoRow; questions.len()]);
     }
     let table = load(&bytes[..whole])?;
     let known = known_confidences(&table, questions.len())?;
@@ -50,7 +53,7 @@ mod tests {
     use super::*;
     use crate::confidence::{Api, Model};
     use crate::retrieve::BUILT_IN;
-    use fastgas_data::confidences;
+    use fastgas_data::{MissingConfidences, confidences};
     use std::sync::Arc;
 
     fn questions(model: &str) -> Questions {
@@ -66,14 +69,14 @@ mod tests {
         let values = [-1.5e-7, -0.1, -123.456];
         let lines = (0..3)
             .zip(values)
-            .map(|(row, value)| line(row, value, questions.key(row)));
+            .map(|(row, value)| line(row, Confidence::Number(value), questions.key(row)));
         let file = HEADER.to_owned() + &lines.rev().collect::<String>();
         assert_eq!(
             read_answered(file.as_bytes(), &questions),
-            Ok(values.map(Some).to_vec())
+            Ok(values.map(Confidence::Number).to_vec())
         );
         assert_eq!(
-            confidences(&load(file.as_bytes()).expect("a table"), 3),
+            confidences(&load(file.as_bytes()).expect("a table"), 3, MissingConfidences::Refuse),
             Ok(values.to_vec())
         );
     }
@@ -83,19 +86,29 @@ mod tests {
         let questions = questions("tiny");
         let file = format!(
             "{HEADER}{}{}",
-            line(2, -0.5, questions.key(2)),
-            line(0, -0.25, questions.key(0))
+            line(2, Confidence::Number(-0.5), questions.key(2)),
+            line(0, Confidence::Empty, questions.key(0))
         );
         for end in 0..file.len() {
             let known = read_answered(&file.as_bytes()[..end], &questions).expect("a beginning");
             let whole = file[..end].matches('\n').count();
-            assert_eq!(known, [None, None, (whole > 1).then_some(-0.5)], "{end}");
+            let last = if whole > 1 {
+                Confidence::Number(-0.5)
+            } else {
+                Confidence::NoRow
+            };
+            assert_eq!(known, [Confidence::NoRow, Confidence::NoRow, last], "{end}");
         }
+        let known = read_answered(file.as_bytes(), &questions).expect("the whole file");
+        assert_eq!(known[0], Confidence::Empty);
     }
 
     #[test]
     fn answers_to_other_questions_are_rejected() {
-        let file = format!("{HEADER}{}", line(1, -0.5, questions("tiny").key(1)));
+        let file = format!(
+            "{HEADER}{}",
+            line(1, Confidence::Number(-0.5), questions("tiny").key(1))
+        );
         let error = read_answered(file.as_bytes(), &questions("large"));
         assert_eq!(error, Err(ConfidenceError::OtherQuestion { row: 1 }.into()));
         for (file, expected) in [

@@ -6,7 +6,9 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use crate::args::{Encoding, MeasuredArgs, MethodName, Pool, PresetName, edge_weights, parse_parts};
+use crate::args::{
+    Encoding, MeasuredArgs, MethodName, MissingConfidencesName, Pool, PresetName, edge_weights, parse_parts,
+};
 use crate::commands::compare_answers::{Exam, ExamArgs, ExamResult, LabeledTexts};
 use crate::commands::evaluate::TrueLabelArgs;
 use crate::error::CliError;
@@ -64,6 +66,9 @@ pub struct Compare {
     /// Confidence of a language model for each text, for vote-k; the same file as for `fastgas select`.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
+    /// Texts without a confidence, for which the language model answered nothing.
+    #[arg(long, value_enum, default_value_t = MissingConfidencesName::Refuse, requires = "confidences")]
+    pub missing_confidences: MissingConfidencesName,
     /// Output file for the table: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
     #[arg(long, value_name = "methods.csv")]
     pub out: Option<PathBuf>,
@@ -170,7 +175,8 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     let n_searched = Plan::n_searched(&plans, &settings, n)?;
     let labels = truth.read(&texts, &command.pool, reporter)?;
     let selections = plans.iter().map(|plan| (plan.method, plan.budget));
-    let confidences = read_confidences(command.confidences.as_deref(), pool.len(), selections)?;
+    let missing = command.missing_confidences;
+    let confidences = read_confidences(command.confidences.as_deref(), missing, pool.len(), selections)?;
     let source = (&texts, command.pool.pool.as_path());
     let device = measured.device.into();
     let embeddings = embed(source, measured.given(), &command.encoding, device, reporter)?.embeddings;

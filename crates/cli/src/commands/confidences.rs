@@ -18,10 +18,12 @@ use crate::interruption::InterruptionMessage;
 use crate::language_model::{LanguageModelArgs, RunState, Server, TIMEOUT, parse_requests, run_jobs};
 use crate::pool::{Texts, read_labels, read_pool};
 use crate::progress::ProgressReporter;
+use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{
     Endpoint, FailureBudget, HEADER, Model, N_REQUESTS, QuestionKey, Questions, line, read_answer, read_answered,
 };
 use fastgas_annotation::retrieve::BUILT_IN;
+use fastgas_data::{Confidence, LoadError};
 
 #[derive(Debug, Args)]
 pub struct Confidences {
@@ -51,7 +53,8 @@ pub struct Confidences {
     /// Output CSV file with the columns `row`, `confidence` and `asked`.
     ///
     /// `confidence` is the mean log-probability of the answer's tokens; `asked` identifies the question.
-    /// Rows that an earlier run has answered in this file are not asked again.
+    /// If the model answers nothing for a text, three times in succession, `confidence` is empty.
+    /// Rows that have a confidence in this file from an earlier run are not asked again.
     #[arg(long, value_name = "confidences.csv", value_parser = named_file())]
     pub out: PathBuf,
 }
@@ -75,9 +78,12 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
         let texts = if n == 1 { "text" } else { "texts" };
         reporter.print(&format!("{n} {texts} to send to {host}, each with the examples"));
     }
-    let failures = answers.ask(&server, &to_ask, command.requests, reporter)?;
+    let asked = answers.ask(&server, &to_ask, command.requests, reporter);
+    // A failure that ends the run must not lose the rows that an earlier run found to be empty.
     answers.finish()?;
-    let unanswered = answers.known.iter().filter(|known| known.is_none()).count() as u32;
+    let failures = asked?;
+    answers.report_empty(reporter);
+    let unanswered = answers.rows(Confidence::NoRow).count() as u32;
     match failures.end(unanswered, answers.known.len() as u32) {
         Some(error) => Err(CliError::of(&command.out)(error)),
         None => Ok(()),
@@ -111,7 +117,7 @@ fn questions(
 struct Answers {
     questions: Questions,
     out: Output,
-    known: Vec<Option<f32>>,
+    known: Vec<Confidence>,
     /// For each distinct question, the rows that share it.
     rows_of: BTreeMap<QuestionKey, Vec<u32>>,
 }
@@ -128,32 +134,51 @@ impl Answers {
         let mut answers = Answers {
             questions,
             out,
-            known: vec![None; known.len()],
+            known: vec![Confidence::NoRow; known.len()],
             rows_of,
         };
-        for (row, confidence) in (0..).zip(known) {
-            if let Some(confidence) = confidence {
+        // A number is last, because it also applies to rows with the same question and an empty confidence.
+        let (numbers, others): (Vec<_>, Vec<_>) = (0..).zip(known).partition(|(_, known)| is_number(*known));
+        for (row, confidence) in others.into_iter().chain(numbers) {
+            if confidence != Confidence::NoRow {
                 answers.learn(row, confidence);
             }
         }
         Ok(answers)
     }
 
-    /// The first row of each distinct question that has no answer yet.
+    /// The first row of each distinct question that has no answer yet, or an empty one.
     fn to_ask(&self) -> Vec<u32> {
         let firsts = self.rows_of.values().map(|rows| rows[0]);
-        let mut rows: Vec<u32> = firsts.filter(|&row| self.known[row as usize].is_none()).collect();
+        let mut rows: Vec<u32> = firsts.filter(|&row| !is_number(self.known[row as usize])).collect();
         rows.sort_unstable();
         rows
     }
 
     /// Stores the answer for `row` and for all rows with the same question. Returns these rows.
-    fn learn(&mut self, row: u32, confidence: f32) -> &[u32] {
+    fn learn(&mut self, row: u32, confidence: Confidence) -> &[u32] {
         let rows = &self.rows_of[&self.questions.key(row)];
         for &row in rows {
-            self.known[row as usize] = Some(confidence);
+            self.known[row as usize] = confidence;
         }
         rows
+    }
+
+    /// The rows whose confidence is `confidence`.
+    fn rows(&self, confidence: Confidence) -> impl Iterator<Item = u64> {
+        let known = (0..).zip(&self.known);
+        known
+            .filter(move |(_, known)| **known == confidence)
+            .map(|(row, _)| row)
+    }
+
+    fn report_empty(&self, reporter: &ProgressReporter) {
+        let empty: Vec<u64> = self.rows(Confidence::Empty).collect();
+        if !empty.is_empty() {
+            let (path, error) = (self.out.path().display(), LoadError::no_confidence(empty));
+            let how = "the model answered nothing for these texts";
+            reporter.warn(&format!("{path}: {error}; {how}. {}", error.advice()));
+        }
     }
 
     /// Sends up to `requests` requests at the same time. Appends each answer to the file as soon as the answer arrives.
@@ -164,7 +189,8 @@ impl Answers {
         requests: NonZeroUsize,
         reporter: &ProgressReporter,
     ) -> Result<FailureBudget, CliError> {
-        let mut file = self.rewrite()?;
+        // Empty confidences are asked again, so their rows are written when the new answers arrive.
+        let mut file = self.rewrite(is_number)?;
         let _message = InterruptionMessage::of_resumable(self.out.path());
         let questions = self.questions.clone();
         let (state, mut failures) = (RunState::default(), FailureBudget::default());
@@ -176,11 +202,17 @@ impl Answers {
         };
         run_jobs(rows.len(), requests, &state, reporter, ask, |index, asked| {
             let confidence = match asked {
-                Ok(confidence) => confidence,
+                Ok(confidence) => {
+                    failures.answered();
+                    Confidence::Number(confidence)
+                }
+                Err(error @ ConfidenceError::Empty { .. }) => {
+                    failures.failed(error)?;
+                    Confidence::Empty
+                }
                 Err(error) => return Ok(failures.failed(error)?),
             };
             state.has_answered.store(true, Ordering::Relaxed);
-            failures.answered();
             let rows = self.learn(rows[index], confidence).to_vec();
             let lines: String = rows.iter().map(|&row| self.line(row, confidence)).collect();
             file.write_all(lines.as_bytes())
@@ -189,14 +221,14 @@ impl Answers {
         Ok(failures)
     }
 
-    fn line(&self, row: u32, confidence: f32) -> String {
+    fn line(&self, row: u32, confidence: Confidence) -> String {
         line(row, confidence, self.questions.key(row))
     }
 
-    /// Rewrites the file with all known answers in row order, and opens it for appending.
-    fn rewrite(&self) -> Result<File, CliError> {
-        let known = (0..).zip(&self.known).filter_map(|(row, known)| Some((row, (*known)?)));
-        let lines: String = known.map(|(row, confidence)| self.line(row, confidence)).collect();
+    /// Rewrites the file with the answers for which `is_written` is true, in row order, and opens it for appending.
+    fn rewrite(&self, is_written: impl Fn(Confidence) -> bool) -> Result<File, CliError> {
+        let known = (0..).zip(&self.known).filter(|(_, known)| is_written(**known));
+        let lines: String = known.map(|(row, known)| self.line(row, *known)).collect();
         let table = HEADER.to_owned() + &lines;
         self.out.write(|file| file.write_all(table.as_bytes()))?;
         self.out.append()
@@ -204,6 +236,10 @@ impl Answers {
 
     /// Sorts the lines of the confidences file by row number.
     fn finish(&self) -> Result<(), CliError> {
-        self.rewrite().map(drop)
+        self.rewrite(|known| known != Confidence::NoRow).map(drop)
     }
+}
+
+fn is_number(confidence: Confidence) -> bool {
+    matches!(confidence, Confidence::Number(_))
 }

@@ -8,11 +8,12 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{ArgAction, Args};
+use clap::{ArgAction, Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::args::{
-    Encoding, GivenEmbeddings, MeasuredArgs, MethodName, Pool, PresetName, edge_weights, named_file, parse_parts,
+    Encoding, GivenEmbeddings, MeasuredArgs, MethodName, MissingConfidencesName, Pool, PresetName, edge_weights,
+    named_file, parse_parts,
 };
 use crate::commands::trace::write_trace;
 use crate::embed_pool::EmbeddedTexts;
@@ -96,6 +97,9 @@ pub struct Select {
     /// The model's examples are the picks of fast-vote-k with a budget of 10.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
+    /// Texts without a confidence, for which the language model answered nothing.
+    #[arg(long, value_enum, default_value_t = MissingConfidencesName::Refuse, requires = "confidences")]
+    pub missing_confidences: MissingConfidencesName,
     /// Earlier picks from the same file to extend; for incremental methods.
     ///
     /// A CSV, TSV, JSON lines, .xlsx or .parquet file as written by `fastgas select` or the page.
@@ -223,7 +227,8 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
     }
     let selection = (command.method.0, command.budget);
-    let confidences = read_confidences(command.confidences.as_deref(), pool.len(), [selection])?;
+    let missing = command.missing_confidences;
+    let confidences = read_confidences(command.confidences.as_deref(), missing, pool.len(), [selection])?;
     let earlier = read_earlier(command, &texts, reporter)?;
     let lists = command.neighbor_lists.as_deref().map(NeighborLists::read).transpose()?;
     let listed = lists
@@ -427,6 +432,9 @@ fn summary(
         (None, Some(path)) => path.display().to_string(),
         (None, None) => "all-MiniLM-L6-v2".into(),
     };
+    let missing_confidences = command.missing_confidences.to_possible_value();
+    let missing_confidences = missing_confidences.filter(|_| command.confidences.is_some());
+    let missing_confidences = missing_confidences.map(|value| value.get_name().to_owned());
     json!({
         "settings": {
             "pool": command.pool.pool, "text": command.pool.text.as_ref().or(command.pool.text_template.as_ref()),
@@ -435,6 +443,7 @@ fn summary(
             "preset": config.config().preset, "edge_weights": config.config().edge_weights,
             "centered": config.config().centered, "vote_neighbors": config.config().vote_neighbors,
             "as_published": config.config().as_published, "confidences": command.confidences,
+            "missing_confidences": missing_confidences,
             "extend": command.extend, "skip": command.skip,
             "imbalance": config.config().imbalance, "fold_duplicates": config.config().fold_duplicates,
             "search": config.config().search, "neighbor_lists": command.neighbor_lists, "seed": config.config().seed,
