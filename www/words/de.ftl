@@ -3098,6 +3098,7 @@ explainer-code-keep-count = das K mit der größeren Abdeckung behalten
 explainer-queue-title = Warteschlange
 explainer-queue-line = Knoten { $vertex }, Gewinn { $gain }
 explainer-queue-pick-line = Knoten { $vertex }, Restgrad { $degree }
+explainer-queue-cover-line = Knoten { $vertex }, Abdeckung { $gain }
 explainer-queue-more = { $n ->
     [one] und 1 weiterer
    *[other] und { $n } weitere
@@ -3116,6 +3117,10 @@ explainer-question-pick-task = Welcher Knoten wird als Nächster ausgewählt? Kl
 explainer-question-pick-answer = Knoten { $vertex } wird ausgewählt, mit einem Restgrad von { $degree }.
 explainer-question-pick-tie = Genauso gut: Knoten { $vertex } hat denselben Restgrad. Dann kommt der mit mehr Linien im ganzen Graphen zuerst, dann die niedrigere Nummer: { $answer }
 explainer-question-pick-wrong = Nein: Knoten { $vertex } hat einen Restgrad von { $degree }; { $answer }
+explainer-question-cover-answer = Knoten { $vertex } wird ausgewählt: Er erhöht die Abdeckung um { $gain }.
+explainer-question-cover-tie = Genauso gut: Knoten { $vertex } erhöht die Abdeckung um ebenso viel. Dann kommt die niedrigere Nummer zuerst: { $answer }
+explainer-question-cover-wrong = Nein: Knoten { $vertex } erhöht die Abdeckung um { $gain }; { $answer }
+explainer-question-cover-outside = Nein: Knoten { $vertex } ist nicht vorgeschlagen oder schon ausgewählt, oder sein Teil hat genug ausgewählte; { $answer }
 explainer-question-pick-outside = Nein: Knoten { $vertex } ist schon ausgewählt oder in einem anderen Teil; { $answer }
 
 ## explainer/controls.rs

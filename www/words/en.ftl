@@ -2570,6 +2570,7 @@ explainer-code-keep-count = keep the K with the larger coverage
 explainer-queue-title = Queue
 explainer-queue-line = vertex { $vertex }, gain { $gain }
 explainer-queue-pick-line = vertex { $vertex }, residual degree { $degree }
+explainer-queue-cover-line = vertex { $vertex }, coverage { $gain }
 explainer-queue-more = { $n ->
     [one] and 1 more
    *[other] and { $n } more
@@ -2588,6 +2589,10 @@ explainer-question-pick-task = Which vertex is picked next? Click it in the pict
 explainer-question-pick-answer = vertex { $vertex } is picked, with a residual degree of { $degree }.
 explainer-question-pick-tie = As good: vertex { $vertex } has the same residual degree. Then the one with more lines in the whole graph is first, then the lower number: { $answer }
 explainer-question-pick-wrong = No: vertex { $vertex } has a residual degree of { $degree }; { $answer }
+explainer-question-cover-answer = vertex { $vertex } is picked: it raises the coverage by { $gain }.
+explainer-question-cover-tie = As good: vertex { $vertex } raises the coverage by as much. Then the lower number is first: { $answer }
+explainer-question-cover-wrong = No: vertex { $vertex } raises the coverage by { $gain }; { $answer }
+explainer-question-cover-outside = No: vertex { $vertex } is not proposed, is picked already, or its part has enough picks; { $answer }
 explainer-question-pick-outside = No: vertex { $vertex } is picked already or in another part; { $answer }
 
 ## explainer/controls.rs

@@ -144,6 +144,11 @@ pub enum Event {
         row: u32,
         /// The coverage after this pick.
         coverage: f64,
+        /// The proposed vertices that could be picked, each with its gain: the increase of the coverage, in billionths.
+        /// The highest gain is first; ties go to the lowest id. Empty if too many vertices were proposed to record their gains.
+        /// A trace stores these lists after all events, so that earlier traces remain readable.
+        #[serde(skip)]
+        gains: Vec<(u32, u32)>,
     },
     /// Each pick moved to the medoid of its cluster.
     Middles {

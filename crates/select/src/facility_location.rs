@@ -126,6 +126,18 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
+    /// The current gains of those candidates for which `may` is true and whose cosines are kept. O(candidates·n).
+    pub(super) fn kept_gains(&self, may: impl Fn(u32) -> bool) -> Vec<(u64, Reverse<u32>)> {
+        let rows = self.candidates.iter().map(|&(_, Reverse(row), _)| row);
+        let known = |row| Some((gain(self.cosines.kept(row)?, &self.best), Reverse(row)));
+        rows.filter(|&row| may(row)).filter_map(known).collect()
+    }
+
+    /// Number of instances in the pool.
+    pub(super) fn pool_len(&self) -> usize {
+        self.best.len()
+    }
+
     /// Raises the best cosine of each instance to its cosine with a new pick, if that cosine is larger.
     fn take(&mut self, row: u32) {
         let increases = self.cosines.raise_to(row, &mut self.best);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::facility_location::Greedy;
-use super::quantized_cosines::{Cosines, CosinesAhead, Increase, mean};
+use super::quantized_cosines::{Cosines, CosinesAhead, Increase, mean, mean_of_sum};
 
 /// Number of candidates whose gains are updated together. In packed form, the candidates stay in the L2 cache at d = 384.
 /// The number is smaller in tests, so that small pools need several updates.
@@ -70,6 +70,25 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         }
     }
 
+    /// The candidates for which `may` is true, each with the increase of the coverage if it is picked next.
+    /// The highest increase is first; ties: the lowest id. O(candidates·n), or the time of [`ProposalGreedy::next`].
+    pub(super) fn gains(&mut self, may: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
+        let mut gains = match self {
+            ProposalGreedy::Lazy(greedy) => greedy.kept_gains(may),
+            ProposalGreedy::UpToDate(greedy) => {
+                greedy.update(may);
+                greedy.candidates.clone()
+            }
+        };
+        gains.sort_unstable_by(|a, b| b.cmp(a));
+        let n = match self {
+            ProposalGreedy::Lazy(greedy) => greedy.pool_len(),
+            ProposalGreedy::UpToDate(greedy) => greedy.best.len(),
+        };
+        let gains = gains.into_iter();
+        gains.map(|(gain, Reverse(row))| (row, mean_of_sum(gain, n))).collect()
+    }
+
     /// The mean, over the pool, of the best cosine to a pick. Negative cosines count as 0.
     pub(super) fn coverage(&self) -> f64 {
         match self {
@@ -80,7 +99,8 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
 }
 
 impl UpToDate<'_, '_> {
-    fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
+    /// Discards the candidates for which `may` is false, and updates the gains of the others.
+    fn update(&mut self, may: impl Fn(u32) -> bool) {
         self.candidates.retain(|&(_, Reverse(row))| may(row));
         let increases = std::mem::take(&mut self.increases);
         if !increases.is_empty() {
@@ -92,6 +112,10 @@ impl UpToDate<'_, '_> {
                 }
             }
         }
+    }
+
+    fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
+        self.update(may);
         let best = self
             .candidates
             .iter()
@@ -149,6 +173,34 @@ mod tests {
         for n_threads in [1, 2, 3, 7] {
             assert_eq!(picks(&embeddings, 0, 9, &Threads(n_threads)), alone, "{n_threads}");
         }
+    }
+
+    #[test]
+    fn first_gain_is_the_increase_of_the_coverage_by_the_next_pick() {
+        let (embeddings, _) = grouped(&[30, 20, 10], 3);
+        let rows: Vec<u32> = (0..embeddings.len() as u32).step_by(2).collect();
+        let [kept, not_kept] = [usize::MAX, 0].map(|most_kept| {
+            let mut cosines = Cosines::new(&embeddings, &[1], most_kept, &OneWorker);
+            let mut greedy = ProposalGreedy::among(&mut cosines, &rows, &mut |_| ());
+            let mut steps = Vec::new();
+            loop {
+                let before = greedy.coverage();
+                let gains = greedy.gains(|row| row % 3 != 0);
+                assert!(
+                    gains.is_sorted_by(|(a, more), (b, less)| more > less || (more == less && a < b)),
+                    "{gains:?}"
+                );
+                let Some(next) = greedy.next(|row| row % 3 != 0) else {
+                    assert!(gains.is_empty(), "{gains:?}");
+                    return steps;
+                };
+                assert_eq!(gains[0].0, next);
+                assert!((greedy.coverage() - before - gains[0].1).abs() < 1e-12, "{gains:?}");
+                assert!(gains.iter().all(|(row, _)| row % 3 != 0));
+                steps.push(gains);
+            }
+        });
+        assert_eq!((kept.len(), &kept), (20, &not_kept));
     }
 
     proptest! {

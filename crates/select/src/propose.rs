@@ -16,6 +16,9 @@ use fastgas_partition::{Event, Recorder};
 /// Number of proposals of a part for each pick in the part's share.
 pub(super) const PROPOSALS_PER_PICK: u32 = 8;
 
+/// Maximum number of proposals for which the gains are recorded: the explainer shows small pools, and a trace stays small.
+const MAX_RECORDED_PROPOSALS: usize = 400;
+
 /// Share of the total time for computing the first gains, in percent.
 const PERCENT_OF_FIRST_GAINS: u32 = 20;
 
@@ -38,12 +41,12 @@ pub(super) struct Proposals {
 /// A part gets at most twice its share. A part without a pick gets at least one pick if its share is not 0.
 /// `partition` has at most M parts, and `cosines` was built with the earlier picks.
 /// `report` receives the percentage done. O(n·M·d) time.
-pub(super) fn propose(
+pub(super) fn propose<R: Recorder>(
     input: &GraphInput<'_>,
     cosines: &mut Cosines<'_>,
     partition: &Partition,
     report: &mut dyn FnMut(u32),
-    recorder: &mut impl Recorder,
+    recorder: &mut R,
 ) -> Proposals {
     let part = |row: u32| partition.part_of[row as usize] as usize;
     let mut n_picks = counts(partition, &input.earlier.picks);
@@ -80,6 +83,10 @@ pub(super) fn propose(
             0 => true,
             n => n < most[part(row)] && left > n_empty,
         };
+        let gains = match R::RECORDS && proposals.len() <= MAX_RECORDED_PROPOSALS {
+            true => greedy.gains(may),
+            false => Vec::new(),
+        };
         let row = greedy.next(may).expect("parts propose no less than their shares");
         n_empty -= usize::from(n_picks[part(row)] == 0);
         n_picks[part(row)] += 1;
@@ -88,6 +95,7 @@ pub(super) fn propose(
         recorder.record(|| Event::Take {
             row,
             coverage: greedy.coverage(),
+            gains: gains.into_iter().map(in_billionths).collect(),
         });
     }
     report(100);
@@ -95,6 +103,11 @@ pub(super) fn propose(
         rows,
         coverage: greedy.coverage(),
     }
+}
+
+/// Converts an increase of the coverage, which is between 0 and 1, to billionths.
+fn in_billionths((row, increase): (u32, f64)) -> (u32, u32) {
+    (row, (increase * 1e9).round() as u32)
 }
 
 /// For each part, the number of its instances in `rows`.

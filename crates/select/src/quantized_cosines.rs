@@ -764,6 +764,11 @@ pub(super) fn mean(cosines: &[i16]) -> f64 {
     sum as f64 / COSINE_ONE / cosines.len() as f64
 }
 
+/// The mean of `n` integer cosines with this sum, converted to a cosine.
+pub(super) fn mean_of_sum(sum: u64, n: usize) -> f64 {
+    sum as f64 / COSINE_ONE / n as f64
+}
+
 /// Computes the cosines of each column of the panels with the whole pool.
 struct Multiply<'a> {
     /// The pool as rows of `depth` integers, n×depth.

@@ -93,7 +93,7 @@ impl Replay {
                 }
                 self.picks.push((row, Some(degree)));
             }
-            &Event::Take { row, coverage } => {
+            &Event::Take { row, coverage, .. } => {
                 self.vertices(&[row])?;
                 self.picks.push((row, None));
                 self.coverage = Some(coverage);

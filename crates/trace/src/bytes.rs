@@ -1,4 +1,5 @@
-//! Binary format of a trace: magic bytes with the version, then the graph and the events.
+//! Binary format of a trace: magic bytes with the version, then the graph and the events,
+//! then the gains before each pick by coverage. Version 1 has no gains.
 //!
 //! Integers are encoded with variable length (postcard).
 //! Edges are delta-encoded: each edge stores only the gap to the previous neighbor.
@@ -10,7 +11,13 @@ use crate::TraceError;
 use fastgas_graph::CsrGraph;
 
 /// Magic bytes at the start of every trace file. The last byte is the version of the format.
-const MAGIC: &[u8; 8] = b"fastgas\x01";
+const MAGIC: &[u8; 8] = b"fastgas\x02";
+
+/// Magic bytes of the first version.
+const MAGIC_1: &[u8; 8] = b"fastgas\x01";
+
+/// The gains of the vertices before each [`Event::Take`], in the order of these events.
+type TakeGains = Vec<Vec<(u32, u32)>>;
 
 /// The stored trace of a selection of texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +51,13 @@ impl StoredTrace {
     }
 }
 
+fn gains_before(event: &Event) -> Option<&Vec<(u32, u32)>> {
+    match event {
+        Event::Take { gains, .. } => Some(gains),
+        _ => None,
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Content {
     vertex_weights: Vec<u32>,
@@ -68,7 +82,8 @@ impl Trace {
             higher: higher.collect(),
             events: self.events.clone(),
         };
-        let bytes = postcard::to_extend(&content, MAGIC.to_vec());
+        let gains: TakeGains = self.events.iter().filter_map(gains_before).cloned().collect();
+        let bytes = postcard::to_extend(&(content, gains), MAGIC.to_vec());
         bytes.expect("a list in memory takes everything")
     }
 
@@ -78,8 +93,17 @@ impl Trace {
     /// Returns [`TraceError`] if the bytes are not a trace, or have another version.
     /// This function does not check whether the events are consistent; the replay checks them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Trace, TraceError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(TraceError::Format)?;
-        let content: Content = postcard::from_bytes(rest).map_err(|_| TraceError::Broken)?;
+        let (mut content, gains) = match (bytes.strip_prefix(MAGIC), bytes.strip_prefix(MAGIC_1)) {
+            (Some(rest), _) => postcard::from_bytes::<(Content, TakeGains)>(rest),
+            (_, Some(rest)) => postcard::from_bytes(rest).map(|content| (content, Vec::new())),
+            _ => return Err(TraceError::Format),
+        }
+        .map_err(|_| TraceError::Broken)?;
+        let takes = content.events.iter_mut().filter_map(|event| match event {
+            Event::Take { gains, .. } => Some(gains),
+            _ => None,
+        });
+        takes.zip(gains).for_each(|(event, gains)| *event = gains);
         let n = content.vertex_weights.len();
         if content.higher.len() != n {
             return Err(TraceError::Broken);
@@ -108,5 +132,33 @@ impl Trace {
             },
             events: content.events,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trace_of_the_first_version_is_read_without_gains() {
+        let take = |gains| Event::Take {
+            row: 1,
+            coverage: 0.5,
+            gains,
+        };
+        let graph = CsrGraph::from_rows([vec![(1, 1)], vec![(0, 1)]].into_iter());
+        let trace = |gains| Trace {
+            graph: graph.clone(),
+            events: vec![take(gains)],
+        };
+        let with_gains = trace(vec![(1, 500_000_000), (0, 7)]);
+        let bytes = with_gains.to_bytes();
+        assert_eq!(Trace::from_bytes(&bytes), Ok(with_gains));
+        let empty = trace(Vec::new());
+        let bytes = empty.to_bytes();
+        // The gains follow at the end: one list without entries.
+        let (earlier, gains) = bytes[MAGIC.len()..].split_at(bytes.len() - MAGIC.len() - 2);
+        assert_eq!(gains, [1, 0]);
+        assert_eq!(Trace::from_bytes(&[&MAGIC_1[..], earlier].concat()), Ok(empty));
     }
 }

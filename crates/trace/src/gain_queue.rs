@@ -14,10 +14,33 @@ pub enum QueueKind {
     Parts,
     /// A vertex is picked by residual degree.
     Picks,
+    /// Each part proposes vertices in the order of their residual degrees.
+    Proposals,
+    /// The proposed vertex that raises the coverage most is picked.
+    Cover,
+}
+
+impl QueueKind {
+    /// Number of decimal places with which a gain is shown. Gains in coverage are shown like the coverage.
+    pub const fn n_decimals(self) -> usize {
+        match self {
+            QueueKind::Cover => 3,
+            QueueKind::Pass | QueueKind::Parts | QueueKind::Picks | QueueKind::Proposals => 0,
+        }
+    }
+
+    /// The gain as a number. Gains in coverage are stored in billionths.
+    pub fn number(self, gain: i64) -> f64 {
+        match self {
+            QueueKind::Cover => gain as f64 / 1e9,
+            QueueKind::Pass | QueueKind::Parts | QueueKind::Picks | QueueKind::Proposals => gain as f64,
+        }
+    }
 }
 
 /// The state of a Fiduccia–Mattheyses pass or of the joint refinement of all parts between two moves,
-/// or of a part between two picks by residual degree.
+/// of a part between two picks by residual degree, of all parts before they propose vertices,
+/// or of the proposed vertices between two picks by coverage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GainQueue {
     /// The kind of the next step.
@@ -26,6 +49,9 @@ pub struct GainQueue {
     /// In the joint refinement, the gain is the decrease of the cut if the vertex moves to the neighboring part with the
     /// highest gain that has room, or `None` if no neighboring part has room.
     /// Between picks, the gain is the residual degree, or `None` for picked vertices and vertices of other parts.
+    /// Before the parts propose vertices, the gain is the residual degree as well.
+    /// Between picks by coverage, the gain is the increase of the coverage in billionths,
+    /// or `None` for vertices that are not proposed, are picked already, or whose part has enough picks.
     pub gains: Vec<Option<i64>>,
     /// In a refinement pass, the queue contains the unmoved vertices that are at the border or were adjacent to a moved vertex.
     /// The vertex with the highest gain is first; among equal gains, the most recently updated vertex is first.
@@ -33,8 +59,12 @@ pub struct GainQueue {
     /// ties go to the lowest id. A search considers only the vertices near its start, so the next vertex is not always the first.
     /// Between picks, the queue contains all unpicked vertices of the part. The vertex with the highest residual degree is first;
     /// ties go to the vertex with the higher degree in the whole graph, then to the lowest id.
+    /// Before the parts propose vertices, the queue contains the unpicked vertices of all parts in the same order.
+    /// Between picks by coverage, the queue contains the vertices with a gain: the highest gain is first,
+    /// ties go to the lowest id.
     pub queue: Vec<QueueEntry>,
-    /// The vertex of the current graph that moves or is picked next. `None` after the last move.
+    /// The vertex of the current graph that moves or is picked next. `None` after the last move,
+    /// and before the parts propose vertices, because all of them propose in one step.
     pub next: Option<u32>,
 }
 
@@ -147,17 +177,58 @@ impl GainQueue {
 
     /// The state before `next` is picked by residual degree, computed in O(|V| log |V| + |E|) time.
     pub(super) fn of_picks(replay: &Replay, next: u32) -> GainQueue {
-        let graph = replay.levels.finest();
-        let (picked, part_of) = (replay.picked(), &replay.part_of);
-        let part = part_of[next as usize];
-        let is_open = |vertex: u32| part_of[vertex as usize] == part && !picked[vertex as usize];
-        let residual = |vertex: u32| {
-            let others = graph.neighbors_of(vertex).iter();
-            others.filter(|&&other| is_open(other)).count() as i64
+        let (picked, part) = (replay.picked(), replay.part_of[next as usize]);
+        let is_open = |vertex: u32| replay.part_of[vertex as usize] == part && !picked[vertex as usize];
+        GainQueue::by_degree(QueueKind::Picks, replay, (&picked[..], is_open), Some(next))
+    }
+
+    /// The state before the parts propose vertices, computed in O(|V| log |V| + |E|) time.
+    /// `earlier` are the picks of an earlier selection. Returns `None` if one of them does not exist.
+    pub(super) fn of_proposals(replay: &Replay, earlier: &[u32]) -> Option<GainQueue> {
+        let mut picked = vec![false; replay.finest().n_vertices()];
+        for &row in earlier {
+            *picked.get_mut(row as usize)? = true;
+        }
+        let is_open = |vertex: u32| !picked[vertex as usize];
+        Some(GainQueue::by_degree(
+            QueueKind::Proposals,
+            replay,
+            (&picked[..], is_open),
+            None,
+        ))
+    }
+
+    /// The state before the proposed vertex `next` is picked by coverage. `gains` are the recorded gains.
+    /// Returns `None` if no gains were recorded or a vertex does not exist.
+    pub(super) fn of_cover(replay: &Replay, next: u32, gains: &[(u32, u32)]) -> Option<GainQueue> {
+        let mut gain_of = vec![None; replay.finest().n_vertices()];
+        for &(vertex, gain) in gains {
+            *gain_of.get_mut(vertex as usize)? = Some(i64::from(gain));
+        }
+        (*gain_of.get(next as usize)?)?;
+        let entry = |&(node, gain): &(u32, u32)| QueueEntry {
+            node,
+            gain: gain.into(),
+            may_move: true,
         };
-        let gains: Vec<Option<i64>> = (0..graph.n_vertices() as u32)
-            .map(|vertex| is_open(vertex).then(|| residual(vertex)))
-            .collect();
+        Some(GainQueue {
+            kind: QueueKind::Cover,
+            gains: gain_of,
+            queue: gains.iter().map(entry).collect(),
+            next: Some(next),
+        })
+    }
+
+    /// The state before a step by residual degree. `is_open`: whether a vertex may be taken.
+    fn by_degree(
+        kind: QueueKind,
+        replay: &Replay,
+        (picked, is_open): (&[bool], impl Fn(u32) -> bool),
+        next: Option<u32>,
+    ) -> GainQueue {
+        let graph = replay.levels.finest();
+        let gain = |vertex: u32| is_open(vertex).then(|| i64::from(replay.residual_degree(vertex, picked)));
+        let gains: Vec<Option<i64>> = (0..graph.n_vertices() as u32).map(gain).collect();
         let mut queue: Vec<QueueEntry> = (0u32..)
             .zip(&gains)
             .filter_map(|(node, gain)| {
@@ -170,10 +241,10 @@ impl GainQueue {
             .collect();
         queue.sort_by_key(|entry| (Reverse((entry.gain, graph.degree(entry.node))), entry.node));
         GainQueue {
-            kind: QueueKind::Picks,
+            kind,
             gains,
             queue,
-            next: Some(next),
+            next,
         }
     }
 

@@ -138,19 +138,22 @@ impl Player {
         &self.cuts
     }
 
-    /// The gains and the queue, if the next step is a move of a refinement or a pick by residual degree,
+    /// The gains and the queue, if the next step is a move of a refinement, a pick, or the proposal of vertices to pick,
     /// or if the last move of a refinement is over. Returns `None` at other steps, and if a pass is one tick.
+    /// The last step of the selection, in which all picks move to their medoids, has no queue.
     pub fn gain_queue(&self) -> Option<GainQueue> {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;
         let done = (self.tick - self.starts[self.n_over]) as usize;
         let moves = match event {
             Event::Pass { moves, .. } => moves,
-            // A trace that this program did not record may contain a pick while the graph is coarse.
+            // A trace that this program did not record may contain these events while the graph is coarse.
+            Event::Pick { .. } | Event::Propose { .. } | Event::Take { .. } if !self.replay.is_whole() => return None,
             Event::Pick { row, .. } => {
                 let is_row = (*row as usize) < self.replay.part_of.len();
-                let is_whole = self.replay.part_of.len() == self.replay.levels.finest().n_vertices();
-                return (is_row && is_whole).then(|| GainQueue::of_picks(&self.replay, *row));
+                return is_row.then(|| GainQueue::of_picks(&self.replay, *row));
             }
+            Event::Propose { earlier, .. } => return GainQueue::of_proposals(&self.replay, earlier),
+            Event::Take { row, gains, .. } => return GainQueue::of_cover(&self.replay, *row, gains),
             Event::Search { moves, .. } | Event::Exchange { moves } | Event::Rebalance { moves }
                 if self.replay.bisection.is_none() =>
             {
@@ -272,7 +275,8 @@ impl Player {
     pub fn scene(&self) -> Scene {
         let last = self.n_over.checked_sub(1).map(|place| &self.events[place]);
         let mut scene = Scene::of(&self.replay, self.half(), last, &self.positions);
-        if let Some(GainQueue { gains, .. }) = self.gain_queue() {
+        if let Some(GainQueue { kind, gains, .. }) = self.gain_queue() {
+            scene.gain_kind = Some(kind);
             for (node, gain) in scene.nodes.iter_mut().zip(gains) {
                 node.gain = gain;
             }

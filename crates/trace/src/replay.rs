@@ -90,6 +90,11 @@ impl Replay {
         self.levels.graph()
     }
 
+    /// Whether the state is about the finest graph, and not about a coarser graph or a bisection.
+    pub(super) fn is_whole(&self) -> bool {
+        self.levels.at() == 0 && self.bisection.is_none() && self.part_of.len() == self.finest().n_vertices()
+    }
+
     /// The weight of the edges between groups.
     pub fn cut(&self) -> u64 {
         edge_cut(self.graph(), &self.part_of)

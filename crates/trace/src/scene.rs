@@ -1,6 +1,6 @@
 //! The content of a picture of a replay: the vertices of the current graph and the edges between them.
 
-use super::{Bisection, Event, Replay, Stage};
+use super::{Bisection, Event, QueueKind, Replay, Stage};
 use fastgas_graph::CsrGraph;
 
 /// How a vertex is highlighted.
@@ -42,7 +42,8 @@ pub struct Node {
     pub mark: Mark,
     /// While a bisection is refined move by move, the decrease of the cut if the node changes sides.
     /// While all parts are refined together, the decrease of the cut if the node moves to the best part with room.
-    /// While vertices are picked by residual degree, the residual degree of the node.
+    /// While vertices are proposed or picked by residual degree, the residual degree of the node.
+    /// While vertices are picked by coverage, the increase of the coverage in billionths.
     pub gain: Option<i64>,
     /// Whether the node is outside of the group that is being bisected.
     pub aside: bool,
@@ -85,6 +86,8 @@ pub struct Scene {
     pub lines: Vec<Line>,
     /// For each instance, the index of its node.
     pub node_of: Vec<u32>,
+    /// The kind of the nodes' gains, if they have gains.
+    pub gain_kind: Option<QueueKind>,
 }
 
 /// An event in progress: the next event, and the number of ticks of the event that are over; see [`ticks`].
@@ -296,6 +299,7 @@ fn of_bisection(
     });
     Scene {
         node_of: node_of.collect(),
+        gain_kind: None,
         nodes,
         lines,
     }
@@ -345,6 +349,7 @@ fn of_parts(replay: &Replay, half: Option<PartialEvent<'_>>, last: Option<&Event
         nodes,
         lines,
         node_of: coarse_of,
+        gain_kind: None,
     }
 }
 

@@ -363,7 +363,7 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
             cut: replay.cut(),
             n_proposed: rows.len(),
         },
-        &Event::Take { row, coverage } => Sentence::Taken {
+        &Event::Take { row, coverage, .. } => Sentence::Taken {
             part: part_of(row),
             row,
             has_text: !texts.is_empty(),

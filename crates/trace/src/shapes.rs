@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::QueueKind;
 use super::scene::{Line, LineKind, Mark, Node, Scene};
 use fastgas_partition::PartForm;
 
@@ -133,6 +134,8 @@ pub struct PictureStyle {
     pub hides_overlaps: bool,
     /// Whether the gain of each vertex is drawn, if the gain is known.
     pub shows_gains: bool,
+    /// The character before the decimal places of a gain.
+    pub decimal_mark: char,
 }
 
 impl PictureStyle {
@@ -150,6 +153,7 @@ impl PictureStyle {
         max_numbered: 64,
         hides_overlaps: false,
         shows_gains: false,
+        decimal_mark: '.',
     };
     /// The style for projectors: all letters are at least 24 pixels high if the picture is at least 525 pixels wide.
     pub const LECTURE: PictureStyle = PictureStyle {
@@ -368,6 +372,14 @@ impl PlacedScene<'_> {
 
     /// Returns the gain of each vertex as text at the upper right of its dot.
     fn gains(&self) -> Vec<Shape> {
+        let kind = self.scene.gain_kind.unwrap_or(QueueKind::Pass);
+        let words = |gain: i64| match (gain, kind.n_decimals()) {
+            (0, 0) => "0".to_owned(),
+            (_, digits) => {
+                let number = format!("{:+.digits$}", kind.number(gain));
+                number.replace('.', &self.style.decimal_mark.to_string())
+            }
+        };
         let gain = |(node, [x, y]): (&Node, [f64; 2])| {
             let gain = node.gain?;
             let (radius, size) = (self.radius(node.weight), self.style.number_size.max(GAIN_FONT_SIZE));
@@ -375,7 +387,7 @@ impl PlacedScene<'_> {
                 at: [x + 0.75 * radius, y - radius],
                 size,
                 is_positive: gain > 0,
-                words: if gain == 0 { "0".to_owned() } else { format!("{gain:+}") },
+                words: words(gain),
             })
         };
         self.nodes().filter_map(gain).collect()
@@ -477,6 +489,32 @@ mod tests {
         let on_screen = shapes(&scene, View::ALL, &texts, PictureStyle::SCREEN);
         let n_texts = on_screen.iter().filter(|shape| matches!(shape, Shape::Says { .. }));
         assert_eq!(n_texts.count(), 20);
+    }
+
+    #[test]
+    fn gains_in_coverage_have_decimal_places_in_the_format_of_the_language() {
+        let (mut scene, _) = scene_of("sentences");
+        scene.nodes[0].gain = Some(12_345_678);
+        let words = |kind, decimal_mark| {
+            let scene = Scene {
+                gain_kind: Some(kind),
+                ..scene.clone()
+            };
+            let style = PictureStyle {
+                shows_gains: true,
+                decimal_mark,
+                ..PictureStyle::SCREEN
+            };
+            let drawn = shapes(&scene, View::ALL, &[], style).into_iter();
+            let mut words = drawn.filter_map(|shape| match shape {
+                Shape::Gain { words, .. } => Some(words),
+                _ => None,
+            });
+            words.next().expect("a gain")
+        };
+        assert_eq!(words(QueueKind::Cover, '.'), "+0.012");
+        assert_eq!(words(QueueKind::Cover, ','), "+0,012");
+        assert_eq!(words(QueueKind::Pass, ','), "+12345678");
     }
 
     #[test]

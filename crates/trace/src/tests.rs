@@ -438,6 +438,49 @@ fn default_proposes_covers_and_moves_to_medoids_on_the_sentences() {
 }
 
 #[test]
+fn queue_before_proposals_and_picks_by_coverage_has_their_gains() {
+    let world = ExampleGraph::named("sentences").expect("it is one of this program");
+    let embeddings = world.embeddings.expect("they are committed");
+    for n_parts in [4, 1] {
+        let trace =
+            super::record_selection(&embeddings, 3, cut(n_parts, Preset::Best, 0), 4).expect("the settings fit");
+        let trace = Trace::from_bytes(&trace.to_bytes()).expect("the program wrote it");
+        let mut player = Player::new(trace, world.positions.clone(), false).expect("the events are valid");
+        let (mut n_proposals, mut n_picks) = (0, 0);
+        for tick in 0..player.end() {
+            player.seek(tick);
+            let Some(state) = player.gain_queue() else { continue };
+            let is_sorted = state.queue.is_sorted_by_key(|entry| -entry.gain);
+            match state.kind {
+                QueueKind::Proposals => {
+                    assert_eq!((state.queue.len(), state.next, is_sorted), (20, None, true));
+                    n_proposals += 1;
+                }
+                QueueKind::Cover => {
+                    let (next, gain) = (state.queue[0].node, state.queue[0].gain);
+                    assert!(is_sorted && state.next == Some(next) && state.is_best(next));
+                    let (scene, replay) = (player.scene(), player.replay());
+                    assert!(state.queue.iter().all(|entry| replay.proposed.contains(&entry.node)));
+                    assert_eq!(scene.gain_kind, Some(QueueKind::Cover));
+                    assert_eq!(scene.nodes[next as usize].gain, Some(gain));
+                    let before = replay.coverage;
+                    player.seek(tick + 1);
+                    let after = player.replay().coverage.expect("each pick has it");
+                    let increase = QueueKind::Cover.number(gain);
+                    assert!(
+                        before.is_none_or(|before| (after - before - increase).abs() < 1e-8),
+                        "{tick}"
+                    );
+                    n_picks += 1;
+                }
+                QueueKind::Pass | QueueKind::Parts | QueueKind::Picks => {}
+            }
+        }
+        assert_eq!((n_proposals, n_picks), (1, 4), "{n_parts}");
+    }
+}
+
+#[test]
 fn pick_that_moves_to_its_medoid_is_shown_at_both_places() {
     let world = ExampleGraph::named("sentences").expect("it is one of this program");
     let embeddings = world.embeddings.expect("they are committed");

@@ -449,6 +449,23 @@ check('residual degrees and their queue are shown before each pick', async (page
   assert.deepEqual(await page.locator('#think-picks li').allTextContents(), [text]);
 });
 
+check('increases of the coverage and their queue are shown before each pick of the default', async (page) => {
+  await page.goto(`${PAGE}#tour=propose`);
+  await page.reload();
+  await page.waitForSelector('#think-queue li[aria-current=step]');
+  const lines = await page.locator('#think-queue li').allTextContents();
+  const increases = lines.map((line) => Number(/^vertex \d+, coverage \+(0\.\d{3})$/.exec(line)[1]));
+  assert.deepEqual(increases, increases.toSorted((a, b) => b - a));
+  const gains = await page.locator('.think-picture .gain').allTextContents();
+  assert.equal(gains.length, 20, 'one for each proposed vertex');
+  assert.equal(Math.max(...gains.map(Number)), increases[0]);
+  const [, first] = /^vertex (\d+)/.exec(lines[0]);
+  await page.click('#think-on');
+  await page.waitForSelector('#think-picks li');
+  const text = await page.textContent(`#think-texts li:nth-child(${first}) bdi`);
+  assert.deepEqual(await page.locator('#think-picks li').allTextContents(), [text]);
+});
+
 check('chart of the cut follows the steps and seeks', async (page) => {
   await openExplainer(page, 'grid');
   const area = page.locator('#think-chart');

@@ -255,6 +255,31 @@ check('label color and description are shown everywhere and survive a reload', a
   await checkEverywhere(page, { [rows[0]]: 'no', [rows[1]]: 'yes' });
 });
 
+check('labels beyond the palette are gray with their key until the user chooses a color', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, ...Array.from({ length: 23 }, (_, n) => `extra ${n}`));
+  const ownColors = (selector) => page.$$eval(selector, (elements) => elements.map(
+    (element) => getComputedStyle(element).getPropertyValue('--own').trim()));
+  const gray = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--no-class').trim());
+  const colors = await ownColors('.label-button');
+  assert.equal(colors.length, 26);
+  assert.equal(new Set(colors.slice(0, 24)).size, 24, 'no two labels share a color');
+  assert.deepEqual(colors.slice(24), [gray, gray]);
+  assert.match(await page.innerText('#labels-share-color'), /Further labels are gray/);
+  const key = (await buttonKeys(page))['extra 21'];
+  assert.equal(await page.textContent('.label-set li[data-label="extra 21"] .swatch'), key);
+  await labelByKeys(page, [key]);
+  assert.deepEqual(await ownColors(`#picks [data-row="${rows[0]}"] .chip`), [gray]);
+  await setColor(page, 'extra 22', 'gold');
+  await colorButton(page, 'extra 22', 'gold').waitFor();
+  assert.notEqual((await ownColors('.label-button[data-label="extra 22"]'))[0], gray);
+  assert.equal(await page.textContent('.label-set li[data-label="extra 22"] .swatch'), '');
+  await page.selectOption('#color-by', { label: 'label' });
+  const swatch = page.locator('#map-list li:has(.group-name:text-is("extra 21")) .swatch');
+  await swatch.waitFor({ state: 'attached' });
+  assert.equal(await swatch.textContent(), key, 'the legend shows the key');
+});
+
 check('changed key gives the label, and the previous key does not', async ({ page }) => {
   const rows = await picks(page);
   await changeField(page, 'Key', 'no', 'N');

@@ -113,6 +113,35 @@ check('table sorts by a column of the file, and only the visible lines are in th
   await sortedBy(null, rows);
 });
 
+check('part has the same form and color in the legend, the lists, the table and the filter', async ({ page }) => {
+  /** The classes of the form and the color of each part, keyed by the number of the part. */
+  const looks = (selector, name) => page.$$eval(selector, (elements, name) => Object.fromEntries(elements.map((element) => {
+    const classes = [element, ...element.querySelectorAll('i')].flatMap(({ classList }) => [...classList]);
+    const text = (name ? element.querySelector(name) : element).textContent;
+    return [/\d+/.exec(text)[0], classes.filter((one) => /^(form|part)-\d+$/.test(one)).sort().join(' ')];
+  })), name);
+  const inList = await looks('#picks .pick .part');
+  assert.ok(Object.keys(inList).length >= 8, 'more parts than there are forms');
+  for (const [part, look] of Object.entries(inList)) assert.match(look, new RegExp(`^form-${part % 8} part-\\d+$`));
+  const clip = await page.$eval('#picks .pick .part i', (form) => getComputedStyle(form).clipPath);
+  assert.match(clip, /^polygon\(/);
+  await page.click('#view-data');
+  await page.waitForSelector('#map-list .swatch[class*="form-"]');
+  const inLegend = await looks('#map-list [role=treeitem]:has(.swatch[class*="form-"])', '.group-name');
+  await showReview(page);
+  const inTable = await looks('#review-table td .part');
+  for (const shown of [inLegend, inTable]) {
+    for (const [part, look] of Object.entries(shown)) assert.equal(look, inList[part] ?? look, part);
+  }
+  const [part] = Object.keys(inTable);
+  await page.selectOption('#review-filter-part', part);
+  await page.waitForSelector('.part-filter i[class*="form-"]');
+  const chosen = await page.$eval('.part-filter i', (form) => [...form.classList].sort().join(' '));
+  assert.equal(chosen, inTable[part]);
+  const options = await page.$$eval('#review-filter-part option', (options) => options.slice(1).map((option) => option.textContent));
+  assert.ok(options.every((text, n) => text.startsWith('●■◆▲◉▣◈◬'[n % 8])), options.join('\n'));
+});
+
 check('search covers all columns and shows results at once, and filters are combined with it', async ({ page }) => {
   const rows = await picks(page);
   await page.keyboard.press('1');

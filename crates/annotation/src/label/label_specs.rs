@@ -454,7 +454,10 @@ mod tests {
         specs.restore("3", &set);
         set.insert(3, "3".into());
         specs.assign_missing(&set);
-        assert_eq!((specs.of("3").color, specs.of("new").color), (Some(NEUTRAL_COLOR), color));
+        assert_eq!(
+            (specs.of("3").color, specs.of("new").color),
+            (Some(NEUTRAL_COLOR), color)
+        );
         // A label whose color is still free gets its color back.
         let mut specs = settled(&many);
         specs.retire("3", 3);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::explainer::Explainer;
 use crate::explainer::apng::ApngWriter;
 use crate::explainer::playback::described;
+use crate::explainer::state::with_gains;
 use crate::explainer::webm::WebmWriter;
 use crate::export::zip::Archive;
 use crate::i18n::t;
@@ -217,10 +218,7 @@ impl Explainer {
     /// The current picture of a player as an SVG file. The picture contains texts only if the user wants to save texts.
     pub fn svg(&self, player: usize) -> Option<String> {
         let texts = if self.saves_texts { self.texts() } else { Arc::default() };
-        let style = PictureStyle {
-            shows_gains: self.shows_gains,
-            ..PictureStyle::SCREEN
-        };
+        let style = with_gains(self.shows_gains, PictureStyle::SCREEN);
         let drawing = shapes(self.scenes.get(player)?, self.view(), &texts, style);
         Some(to_svg(&drawing, &described(self.players.get(player)?, &texts)))
     }
@@ -234,10 +232,7 @@ impl Explainer {
             true => PictureStyle::LECTURE,
             false => PictureStyle::SCREEN,
         };
-        let style = PictureStyle {
-            shows_gains: self.shows_gains,
-            ..style
-        };
+        let style = with_gains(self.shows_gains, style);
         let picture = |(player, scene): (&Player, &Arc<Scene>)| Frame {
             drawing: shapes(scene, view, &texts, style),
             caption: caption(&described(player, &texts), layout.caption),

@@ -41,6 +41,7 @@ fn drawing(draft: &GraphDraft) -> Vec<Element> {
         nodes: (0u32..).zip(&draft.positions).map(node).collect(),
         lines: draft.edges.iter().map(line).collect(),
         node_of: (0..draft.positions.len() as u32).collect(),
+        gain_kind: None,
     };
     elements(&shapes(&scene, View::ALL, &[], PictureStyle::SCREEN))
 }

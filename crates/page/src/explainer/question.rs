@@ -1,7 +1,7 @@
 //! The question about which vertex the algorithm moves or picks next, and the verdict on the user's answer.
 
 use crate::explainer::Explainer;
-use crate::i18n::t;
+use crate::i18n::{decimal, t};
 use fastgas_trace::{GainQueue, QueueKind};
 
 /// A question about the next move or pick of the algorithm.
@@ -70,6 +70,24 @@ impl Explainer {
                 None => t!("explainer-question-pick-outside", vertex, answer),
             });
         }
+        if queue.kind == QueueKind::Cover {
+            let answer = t!(
+                "explainer-question-cover-answer",
+                vertex = next_vertex,
+                gain = increase(most)
+            );
+            return Some(match entry {
+                _ if is_right => t!("explainer-question-right", answer),
+                Some(_) if queue.is_best(node) => t!("explainer-question-cover-tie", vertex, answer),
+                Some(entry) => t!(
+                    "explainer-question-cover-wrong",
+                    vertex,
+                    gain = increase(entry.gain),
+                    answer
+                ),
+                None => t!("explainer-question-cover-outside", vertex, answer),
+            });
+        }
         let answer = t!("explainer-question-answer", vertex = next_vertex, gain = signed(most));
         Some(match entry {
             _ if is_right => t!("explainer-question-right", answer),
@@ -97,4 +115,10 @@ pub fn signed(gain: i64) -> String {
         0 => gain.to_string(),
         _ => format!("{gain:+}"),
     }
+}
+
+/// Formats an increase of the coverage, given in billionths, with the number of decimal places of the coverage.
+pub fn increase(gain: i64) -> String {
+    let kind = QueueKind::Cover;
+    format!("+{}", decimal(kind.number(gain), kind.n_decimals()))
 }

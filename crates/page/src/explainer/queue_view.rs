@@ -1,9 +1,9 @@
-//! The queue of a refinement or of picks by residual degree, and the question about the next vertex of the queue.
+//! The queue of a refinement, of proposals or of picks, and the question about the next vertex of the queue.
 
 use leptos::prelude::*;
 
 use crate::explainer::graph_view::PartDot;
-use crate::explainer::question::{Question, signed};
+use crate::explainer::question::{Question, increase, signed};
 use crate::explainer::signal::use_explainer;
 use crate::explainer::{Explainer, Msg};
 use crate::i18n::t;
@@ -32,8 +32,7 @@ struct QueueLine {
 struct QueueList {
     lines: Vec<QueueLine>,
     n: usize,
-    /// Whether the next vertex is picked. Otherwise, the next vertex moves to another side or part.
-    is_of_picks: bool,
+    kind: Option<QueueKind>,
 }
 
 fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
@@ -60,11 +59,11 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
     Some(QueueList {
         lines,
         n,
-        is_of_picks: state.kind == QueueKind::Picks,
+        kind: Some(state.kind),
     })
 }
 
-/// The list of the vertices that may still move in this pass, or be picked from this part.
+/// The list of the vertices that may still move in this pass, or be proposed or picked next.
 /// During a question, each vertex in the list is a button that answers the question.
 #[component]
 pub fn Queue(at: usize) -> impl IntoView {
@@ -75,7 +74,9 @@ pub fn Queue(at: usize) -> impl IntoView {
         Some(Question::Answered(verdict)) => Some(verdict.clone()),
         _ => None,
     });
-    let picks = move || shown.read().as_ref().is_some_and(|shown| shown.is_of_picks);
+    let kind = move || shown.read().as_ref().and_then(|shown| shown.kind);
+    // Whether the next vertex is picked. Otherwise, the next vertex moves to another side or part.
+    let picks = move || matches!(kind(), Some(QueueKind::Picks | QueueKind::Cover));
     let line = move |line: QueueLine| {
         let QueueLine {
             vertex,
@@ -93,9 +94,13 @@ pub fn Queue(at: usize) -> impl IntoView {
             }
             .into_any();
         }
-        let name = match picks() {
-            true => t!("explainer-queue-pick-line", vertex = vertex + 1, degree = gain),
-            false => t!("explainer-queue-line", vertex = vertex + 1, gain = signed(gain)),
+        let vertex = vertex + 1;
+        let name = match kind() {
+            Some(QueueKind::Picks | QueueKind::Proposals) => t!("explainer-queue-pick-line", vertex, degree = gain),
+            Some(QueueKind::Cover) => t!("explainer-queue-cover-line", vertex, gain = increase(gain)),
+            Some(QueueKind::Pass | QueueKind::Parts) | None => {
+                t!("explainer-queue-line", vertex, gain = signed(gain))
+            }
         };
         view! {
             <li class=class class:waits=!may_move aria-current=is_next.then_some("step")><PartDot part/>{name}</li>

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::explainer::exercise::KnownSides;
 use crate::explainer::source_graph::settings_of;
-use crate::i18n::t;
+use crate::i18n::{decimal_mark, t};
 use fastgas_partition::Preset;
 use fastgas_trace::examples::ExampleGraph;
 use fastgas_trace::{PictureStyle, Player, Scene};
@@ -223,6 +223,15 @@ pub enum Msg {
     Show(SolutionSource),
 }
 
+/// Returns the style, with the gains of the vertices if `shows_gains`, in the number format of the current language.
+pub(crate) fn with_gains(shows_gains: bool, style: PictureStyle) -> PictureStyle {
+    PictureStyle {
+        shows_gains,
+        decimal_mark: decimal_mark(),
+        ..style
+    }
+}
+
 impl Explainer {
     pub fn apply(&mut self, msg: Msg) {
         match msg {
@@ -400,14 +409,8 @@ impl Explainer {
     pub fn style(&self) -> PictureStyle {
         let shows_gains = self.shows_gains && !self.is_asking();
         match (self.lecture, self.players.len() > 1) {
-            (false, _) => PictureStyle {
-                shows_gains,
-                ..PictureStyle::SCREEN
-            },
-            (true, false) => PictureStyle {
-                shows_gains,
-                ..PictureStyle::LECTURE
-            },
+            (false, _) => with_gains(shows_gains, PictureStyle::SCREEN),
+            (true, false) => with_gains(shows_gains, PictureStyle::LECTURE),
             // Two pictures side by side are too narrow for numbers in a large font.
             (true, true) => PictureStyle {
                 max_numbered: 0,

@@ -247,6 +247,41 @@ fn pick_is_asked_about_and_shows_the_residual_degrees_of_its_part() {
 }
 
 #[test]
+fn pick_by_coverage_is_asked_about_and_shows_the_gains() {
+    let mut explainer = at("sentences");
+    explainer.apply(Msg::Tour(stop_named("propose")));
+    let state = explainer.players[0].gain_queue().expect("the first pick is next");
+    assert_eq!((state.kind, state.queue.len()), (QueueKind::Cover, 20));
+    let guess = |explainer: &mut Explainer, vertex: u32| {
+        explainer.apply(Msg::Tour(stop_named("propose")));
+        explainer.apply(Msg::Ask(true));
+        explainer.apply(Msg::Step {
+            forward: true,
+            whole: false,
+        });
+        assert_eq!(explainer.question, Some(Question::Asked));
+        explainer.apply(Msg::Guess(vertex));
+        match &explainer.question {
+            Some(Question::Answered(verdict)) => verdict.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let increase = |gain: i64| crate::explainer::question::increase(gain);
+    let (best, last) = (state.queue[0], state.queue[19]);
+    assert!(last.gain < best.gain, "{last:?}");
+    let answer = format!(
+        "vertex {} is picked: it raises the coverage by {}.",
+        best.node + 1,
+        increase(best.gain)
+    );
+    assert_eq!(guess(&mut explainer, best.node), format!("Right: {answer}"));
+    let (number, gain) = (last.node + 1, increase(last.gain));
+    let wrong = format!("No: vertex {number} raises the coverage by {gain}; {answer}");
+    assert_eq!(guess(&mut explainer, last.node), wrong);
+    assert_eq!(increase(12_345_678), "+0.012");
+}
+
+#[test]
 fn moves_of_the_default_preset_are_asked_about() {
     let (mut n_right, mut n_wrong) = (0, 0);
     for name in ["karate", "grid", "cliques"] {

@@ -41,7 +41,7 @@ use std::cell::RefCell;
 use std::fmt::Display;
 
 pub use crate::i18n::fluent::{Messages, SyntaxError};
-pub use crate::i18n::numbers::{decimal, grouped};
+pub use crate::i18n::numbers::{decimal, decimal_mark, grouped};
 
 /// The English messages in the first WebAssembly file.
 const FIRST_ENGLISH: &str = include_str!("../../../../www/words/first.en.ftl");

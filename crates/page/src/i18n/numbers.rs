@@ -10,6 +10,11 @@ fn marks() -> (char, char) {
     }
 }
 
+/// The decimal separator of the current language.
+pub fn decimal_mark() -> char {
+    marks().1
+}
+
 /// Formats `number` with thousands separators: "12,345".
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -29,5 +34,5 @@ pub fn decimal(number: impl Into<f64>, digits: usize) -> String {
     let rounded = (number * scale).round() / scale;
     // The product may overflow for large numbers, which have no decimal places anyway.
     let number = if rounded.is_finite() { rounded } else { number };
-    format!("{number:.digits$}").replace('.', &marks().1.to_string())
+    format!("{number:.digits$}").replace('.', &decimal_mark().to_string())
 }
