@@ -146,7 +146,7 @@ mod tests {
             coverage: 0.5,
             gains,
         };
-        let graph = CsrGraph::from_rows([vec![(1, 1)], vec![(0, 1)]].into_iter());
+        let graph = CsrGraph::from_rows([vec![(1, 1)], vec![(0, 1)]]);
         let trace = |gains| Trace {
             graph: graph.clone(),
             events: vec![take(gains)],
