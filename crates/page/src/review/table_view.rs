@@ -37,6 +37,7 @@ use crate::ui::part_badge::PartBadge;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
 use crate::ui::{color_class, scoped_memo, subscribe, use_app, use_project, use_state};
+use fastgas_map::PaletteColor;
 
 /// Maximum number of letters that the table shows for a cell of the file.
 const MAX_CELL_LETTERS: usize = 200;
