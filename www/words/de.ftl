@@ -2126,7 +2126,6 @@ import-remark-rows-above = Die Tabelle beginnt in Zeile { $row } des Tabellenbla
 import-remark-merged = Von verbundenen Zellen hat nur die erste einen Wert: { $cells }.
 import-remark-formula-errors = Zellen mit dem Fehler einer Formel: { $n }, die erste in { $cell }.
 import-remark-formulas-empty = Formeln ohne gespeicherten Wert sind leer: { $n }, die erste in { $cell }. Öffnen Sie die Datei in einer Tabellenkalkulation und speichern Sie sie neu.
-import-remark-unread-formats = Einige Zahlenformate wurden nicht angewendet ({ $formats }): Führende Nullen können fehlen, und Prozentwerte sind Brüche. Speichern Sie die Arbeitsmappe als .xlsx, um sie zu behalten.
 import-remark-archive = Die Datei „{ $entry }“ wurde gelesen; andere Dateien im Archiv: { $others }.
 import-remark-not-finite = Zahlen, die es in JSON nicht gibt: { $n }. NaN wurde leer.
 import-remark-binary-columns = Spalten mit Bytes, die kein Text sind, etwa Bildern, sind leer: { $columns }.

@@ -2026,7 +2026,6 @@ import-remark-rows-above = The table begins in row { $row } of the sheet; the ro
 import-remark-merged = Of merged cells, only the first has a value: { $cells }.
 import-remark-formula-errors = Cells with an error of a formula: { $n }, the first in { $cell }.
 import-remark-formulas-empty = Formulas without a stored value are empty: { $n }, the first in { $cell }. Open the file in a spreadsheet and save it again.
-import-remark-unread-formats = Some number formats were not applied ({ $formats }): leading zeros may be missing, and percents are fractions. Save the workbook as .xlsx to keep them.
 import-remark-archive = The file “{ $entry }” was read; other files in the archive: { $others }.
 import-remark-not-finite = Numbers that JSON does not have: { $n }. NaN became empty.
 import-remark-binary-columns = Columns with bytes that are not text, such as pictures, are empty: { $columns }.

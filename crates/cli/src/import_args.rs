@@ -379,13 +379,6 @@ impl ImportArgs {
                     messages.push(format!("{what}: {n}, the first in {}!{first}", sheet.name));
                 }
             }
-            if !sheet.unread_formats.is_empty() {
-                messages.push(format!(
-                    "number formats that are not applied, so that leading zeros may be missing and percents are fractions: \
-                     {}; save the workbook as .xlsx to keep them",
-                    named(&sheet.unread_formats)
-                ));
-            }
         }
         if let Some(parquet) = source.parquet.as_ref().filter(|parquet| parquet.n_not_finite > 0) {
             messages.push(format!(

@@ -137,10 +137,6 @@ pub struct SheetReport {
     pub n_without_value: u64,
     /// Address of the first formula cell without a stored value.
     pub first_without_value: Option<String>,
-    /// Codes of number formats of the workbook that change the digits of numbers, such as `00000`, and that were not applied.
-    /// Cells may lack leading zeros, and percents are fractions.
-    #[serde(default)]
-    pub unread_formats: Vec<String>,
 }
 
 /// Report of how a Parquet file was read.

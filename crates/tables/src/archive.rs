@@ -13,8 +13,8 @@ use crate::kind;
 use crate::ods::CellCounter;
 use crate::store::Keep;
 use crate::unpack::{Bounds, Inside, unreadable, unsupported};
-use crate::workbook::Kind;
-use crate::xlsb_styles::digit_formats;
+use crate::workbook::{Formats, Kind};
+use crate::xlsb_styles;
 
 /// Maximum number of file names that an error message lists.
 const MAX_NAMES: usize = 20;
@@ -149,13 +149,13 @@ impl Archive {
     /// The names of the parts must differ. The parts that the library keeps in memory are unpacked once to check their sizes.
     /// The numbers that determine how much memory the library reserves are checked, too.
     /// `limit` is the largest accepted size of the texts in bytes.
-    /// Returns the codes of the number formats that change the digits of numbers and that are not applied to this kind of workbook.
+    /// Returns the formats of the cells, unless the library returns them for this kind of workbook.
     ///
     /// # Errors
     /// Fails with [`LoadError::SameEntry`], [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
     /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] or [`LoadError::WorkbookSize`] if a limit is exceeded.
     /// [`LoadError::Document`] for an OpenDocument file that is not a spreadsheet.
-    pub(crate) fn check_parts(&mut self, workbook: Kind, limit: u64) -> Result<Vec<String>, LoadError> {
+    pub(crate) fn check_parts(&mut self, workbook: Kind, limit: u64) -> Result<Formats, LoadError> {
         if workbook == Kind::Ods {
             self.check_mime_type()?;
         }
@@ -166,7 +166,11 @@ impl Archive {
         let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
         let mut counter = CellCounter::new(limit);
         let mut styles = Vec::new();
-        for (index, name) in self.names.iter().enumerate() {
+        let mut indices: Vec<usize> = (0..self.names.len()).collect();
+        // The cells refer to styles of the other parts.
+        indices.sort_by_key(|&index| self.names[index] == "content.xml");
+        for index in indices {
+            let name = &self.names[index];
             let is_counted = workbook == Kind::Ods && (name == "content.xml" || name == "styles.xml");
             let has_styles = workbook == Kind::Xlsb && name == "xl/styles.bin";
             let name = name.to_ascii_lowercase();
@@ -200,9 +204,12 @@ impl Archive {
                 check_text_count(&beginning, n_bytes)?;
             }
         }
-        let mut formats = counter.finish()?;
-        formats.extend(digit_formats(&styles));
-        Ok(formats.into_iter().collect())
+        let formats = counter.finish()?;
+        Ok(match workbook {
+            Kind::Ods => Formats::Ods(formats),
+            Kind::Xlsb => Formats::Xlsb(xlsb_styles::formats(&styles)),
+            Kind::Xlsx | Kind::Xls => Formats::OfLibrary,
+        })
     }
 
     /// Refuses OpenDocument files that are not spreadsheets. These files have the same parts as spreadsheets.

@@ -39,6 +39,7 @@ mod display;
 mod grid;
 mod input;
 mod ods;
+mod ods_styles;
 mod pages;
 mod panics;
 mod parquet_file;
@@ -64,6 +65,7 @@ use archive::Archive;
 use biff::CellFormats;
 use compound::Compound;
 use unpack::Bounds;
+use workbook::Formats;
 
 pub use bytes::Bytes;
 pub use input::Input;
@@ -200,10 +202,8 @@ fn extract_table(
             let mut archive = Archive::open(&input, path, bounds)?;
             match archive.workbook().filter(|_| requested.is_none()) {
                 Some(kind) => {
-                    let unread_formats = archive.check_parts(kind, limit)?;
-                    let formats = CellFormats::default();
-                    let (csv, mut report) = workbook::converted(kind, &input, &formats, choice, limit, keep)?;
-                    report.unread_formats = unread_formats;
+                    let formats = archive.check_parts(kind, limit)?;
+                    let (csv, report) = workbook::converted(kind, &input, &formats, choice, limit, keep)?;
                     (format, source.sheet) = (Some(Format::Csv), Some(report));
                     text = Some(Arc::new(csv));
                     break;
@@ -237,6 +237,7 @@ fn extract_table(
         let beginning = beginning(&input)?;
         if beginning.starts_with(COMPOUND_FILE) {
             let (file, formats) = compound_file(&input, limit)?;
+            let formats = Formats::Xls(formats);
             let (csv, report) = workbook::converted(workbook::Kind::Xls, &file, &formats, choice, limit, keep)?;
             (format, source.sheet) = (Some(Format::Csv), Some(report));
             text = Some(Arc::new(csv));

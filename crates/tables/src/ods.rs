@@ -1,4 +1,4 @@
-//! Counts the cells of an OpenDocument spreadsheet before the workbook library reads the file.
+//! Counts the cells of an OpenDocument spreadsheet before the workbook library reads the file, and reads their number formats.
 //! The library holds all sheets in memory, each as the smallest rectangle around its cells.
 //! A few bytes of the file can repeat a cell or a row many times.
 //!
@@ -6,11 +6,11 @@
 //!  <table:table> … <table:table-row table:number-rows-repeated="9"> <table:table-cell …> … </table:table-row> … </table:table>
 //! ```
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use fastgas_data::LoadError;
 
+use crate::ods_styles::{CellFormats, Styles};
 use crate::rectangle::{MAX_CELLS, Rectangle, check_size};
 
 /// Maximum number of rows of a sheet that the workbook library reads.
@@ -30,9 +30,9 @@ const CONTENTS: [&[u8]; 8] = [
     FORMULA,
 ];
 const FORMULA: &[u8] = b"table:formula";
-
-/// Maximum number of zeros of a number format in a report.
-const MAX_ZEROS: u64 = 20;
+const DEFAULT_STYLE: &[u8] = b"table:default-cell-style-name";
+/// Name of the style of cells without a style.
+const NO_STYLE: &[u8] = b"Default";
 
 /// Part of the XML syntax in which the counter currently is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,8 +71,15 @@ pub(crate) struct CellCounter {
     n_before: u64,
     /// Total number of spaces that are written as a count instead of characters.
     n_blanks: u64,
-    /// Codes of the number formats that change the digits of numbers. The workbook library does not apply formats.
-    formats: BTreeSet<String>,
+    styles: Styles,
+    /// The styles of the columns of the sheet, each with the number of columns up to the last one with this style.
+    column_styles: Vec<(u64, Vec<u8>)>,
+    /// The style of the current row.
+    row_style: Option<Vec<u8>>,
+    /// The cells with numbers of the current row: columns, style, and whether the numbers are percents.
+    numbers: Vec<(Range<u64>, Option<Vec<u8>>, bool)>,
+    /// Number of formats that are kept for cells of all sheets.
+    n_formats: u64,
     refused: Option<LoadError>,
 }
 
@@ -94,13 +101,18 @@ impl CellCounter {
             n_filled: 0,
             n_before: 0,
             n_blanks: 0,
-            formats: BTreeSet::new(),
+            styles: Styles::new(),
+            column_styles: Vec::new(),
+            row_style: None,
+            numbers: Vec::new(),
+            n_formats: 0,
             refused: None,
         }
     }
 
     /// Begins another XML text.
     pub(crate) fn begin_part(&mut self) {
+        self.styles.end_part();
         self.skip_to(State::Text);
     }
 
@@ -114,12 +126,12 @@ impl CellCounter {
         }
     }
 
-    /// Returns the codes of the number formats that change the digits of numbers.
+    /// Returns the formats of the cells.
     ///
     /// # Errors
     /// [`LoadError::WorkbookSize`] if there are too many cells or spaces.
-    pub(crate) fn finish(self) -> Result<BTreeSet<String>, LoadError> {
-        self.refused.map_or(Ok(self.formats), Err)
+    pub(crate) fn finish(self) -> Result<CellFormats, LoadError> {
+        self.refused.map_or(Ok(self.styles.cells), Err)
     }
 
     fn push_byte(&mut self, byte: u8) {
@@ -127,6 +139,8 @@ impl CellCounter {
             if byte == b'<' {
                 self.tag.clear();
                 self.state = State::Tag;
+            } else {
+                self.styles.push_text(byte);
             }
             return;
         }
@@ -176,6 +190,7 @@ impl CellCounter {
         match name {
             b"table:table" if is_end => self.end_sheet(),
             b"table:table" => self.begin_sheet(attributes),
+            b"table:table-column" if !is_end => self.add_columns(attributes),
             b"table:table-row" => {
                 if !is_end {
                     self.begin_row(attributes);
@@ -185,36 +200,28 @@ impl CellCounter {
                 }
             }
             b"table:table-cell" | b"table:covered-table-cell" if !is_end => self.add_cell(attributes),
-            b"number:number" if !is_end => self.add_format(attributes),
             b"text:s" if !is_end => {
                 self.n_blanks += number(attributes, b"text:c").min(u64::from(u32::MAX));
                 let last = self.n_columns.saturating_sub(1);
                 self.check(self.n_rows, last, self.n_blanks, self.limit);
             }
-            _ => {}
+            _ => self.styles.read_tag(name, attributes, is_end, is_empty),
         }
     }
 
     fn begin_sheet(&mut self, attributes: &[u8]) {
         let name = Attributes(attributes).find(|(key, _)| *key == b"table:name");
-        let name = name.map_or_else(String::new, |(_, name)| String::from_utf8_lossy(name).into_owned());
-        let entities = [
-            ("&lt;", "<"),
-            ("&gt;", ">"),
-            ("&quot;", "\""),
-            ("&apos;", "'"),
-            ("&amp;", "&"),
-        ];
-        self.sheet = entities
-            .iter()
-            .fold(name, |name, (entity, letter)| name.replace(entity, letter));
+        self.sheet = name.map_or_else(String::new, |(_, name)| unescaped(name));
         self.end_sheet();
+        self.styles.end_part();
+        self.styles.cells.begin_sheet(&self.sheet);
     }
 
     fn end_sheet(&mut self) {
         self.n_before += self.n_cells();
         (self.values, self.formulas) = (Rectangle::default(), Rectangle::default());
         (self.n_filled, self.n_rows) = (0, 0);
+        self.column_styles.clear();
     }
 
     /// Number of cells that the workbook library holds for the current sheet: those in the rows and those in the rectangles.
@@ -222,13 +229,14 @@ impl CellCounter {
         self.n_filled + self.values.n_cells() + self.formulas.n_cells()
     }
 
-    /// Adds the format of a number style with leading zeros.
-    fn add_format(&mut self, attributes: &[u8]) {
-        let n_zeros = number(attributes, b"number:min-integer-digits");
-        let mut attributes = Attributes(attributes);
-        let has_decimals = attributes.any(|(key, value)| key == b"number:decimal-places" && parsed(value) > 0);
-        if n_zeros >= 2 && !has_decimals {
-            self.formats.insert("0".repeat(n_zeros.min(MAX_ZEROS) as usize));
+    fn add_columns(&mut self, attributes: &[u8]) {
+        let before = self.column_styles.last().map_or(0, |(end, _)| *end);
+        let n = number(attributes, b"table:number-columns-repeated");
+        let end = before.saturating_add(n).min(MAX_COLUMNS);
+        if end > before {
+            let style = style_in(attributes, DEFAULT_STYLE);
+            self.column_styles
+                .push((end, style.unwrap_or_else(|| NO_STYLE.to_vec())));
         }
     }
 
@@ -236,16 +244,22 @@ impl CellCounter {
         self.repeats = number(attributes, b"table:number-rows-repeated");
         self.n_columns = 0;
         (self.row, self.row_formulas) = (None, None);
+        self.row_style = style_in(attributes, DEFAULT_STYLE);
+        self.numbers.clear();
     }
 
     fn add_cell(&mut self, attributes: &[u8]) {
         let (mut repeats, mut has_content, mut has_formula) = (1, false, false);
+        let (mut style, mut has_number, mut is_percent) = (None, false, false);
         for (key, value) in Attributes(attributes) {
             if key == b"table:number-columns-repeated" {
                 repeats = parsed(value);
             }
-            if key == b"office:value-type" && value == b"percentage" {
-                self.formats.insert("0%".to_owned());
+            match key {
+                b"table:style-name" => style = Some(value.to_vec()),
+                b"office:value-type" => is_percent = value == b"percentage",
+                b"office:value" => has_number = true,
+                _ => {}
             }
             has_content |= CONTENTS.contains(&key);
             has_formula |= key == FORMULA;
@@ -255,6 +269,9 @@ impl CellCounter {
         if has_content && !columns.is_empty() {
             let start = self.row.as_ref().map_or(columns.start, |row| row.start);
             self.row = Some(start..columns.end);
+            if has_number {
+                self.numbers.push((columns.clone(), style, is_percent));
+            }
             if has_formula {
                 let start = self.row_formulas.as_ref().map_or(columns.start, |row| row.start);
                 self.row_formulas = Some(start..columns.end);
@@ -271,15 +288,36 @@ impl CellCounter {
         let cell = (rows.end - 1, columns.end - 1);
         self.n_filled += columns.end;
         self.values.add(rows.clone(), columns);
+        self.set_formats(&rows);
         if let Some(columns) = self.row_formulas.take() {
             self.formulas.add(rows, columns);
         }
         self.check(
             cell.0,
             cell.1,
-            self.n_before + self.n_cells(),
+            self.n_before + self.n_cells() + self.n_formats,
             MAX_CELLS.min(self.limit),
         );
+    }
+
+    /// Sets the formats of the numbers in the current row, which is repeated in `rows`.
+    /// A cell without a style has the style of its row or of its column.
+    fn set_formats(&mut self, rows: &Range<u64>) {
+        for (columns, style, is_percent) in std::mem::take(&mut self.numbers) {
+            let style = style.as_ref().or(self.row_style.as_ref());
+            for column in columns {
+                let of_column = || {
+                    let index = self.column_styles.partition_point(|(end, _)| *end <= column);
+                    self.column_styles
+                        .get(index)
+                        .map_or(NO_STYLE, |(_, style)| style.as_slice())
+                };
+                let style = style.map_or_else(of_column, Vec::as_slice);
+                if let Some(format) = self.styles.format_of(style, is_percent) {
+                    self.n_formats += u64::from(self.styles.cells.set(&self.sheet, column, rows, format));
+                }
+            }
+        }
     }
 
     fn check(&mut self, row: u64, column: u64, n: u64, limit: u64) {
@@ -290,7 +328,7 @@ impl CellCounter {
 }
 
 /// Iterator over the attributes of a tag: names and values as written in the file.
-struct Attributes<'a>(&'a [u8]);
+pub(crate) struct Attributes<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Iterator for Attributes<'a> {
     type Item = (&'a [u8], &'a [u8]);
@@ -311,7 +349,29 @@ fn number(attributes: &[u8], key: &[u8]) -> u64 {
     found.map_or(1, |(_, value)| parsed(value))
 }
 
-fn parsed(value: &[u8]) -> u64 {
+/// Value of an attribute with the name of a style.
+fn style_in(attributes: &[u8], key: &[u8]) -> Option<Vec<u8>> {
+    let found = Attributes(attributes).find(|(other, _)| *other == key);
+    found.map(|(_, value)| value.to_vec())
+}
+
+/// Text without the five named entities of XML.
+pub(crate) fn unescaped(text: &[u8]) -> String {
+    let entities = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&apos;", "'"),
+        ("&amp;", "&"),
+    ];
+    let text = String::from_utf8_lossy(text).into_owned();
+    entities
+        .iter()
+        .fold(text, |text, (entity, letter)| text.replace(entity, letter))
+}
+
+/// Value of a numeric attribute, or 1 if the value is malformed.
+pub(crate) fn parsed(value: &[u8]) -> u64 {
     let value = std::str::from_utf8(value).ok();
     value.and_then(|value| value.trim().parse().ok()).unwrap_or(1)
 }
@@ -358,25 +418,118 @@ mod tests {
         assert!(counted(&sheet(formula), 2).is_err());
     }
 
-    #[test]
-    fn number_formats_are_found() {
-        let found = |xml: &str| {
+    /// Shows 1234.5 in the cells of a row, and 7 in the last cell. `styles` are in the same part as the cells.
+    fn shown(styles: &str, columns: &str, row: &str, cells: &[&str]) -> Vec<String> {
+        let cell =
+            |attributes: &&str| format!("<table:table-cell office:value-type='float' office:value='1' {attributes}/>");
+        let row = format!(
+            "<table:table-row {row}>{}</table:table-row>",
+            cells.iter().map(cell).collect::<String>()
+        );
+        let table = format!("<table:table table:name='S'>{columns}{row}</table:table>");
+        let show = |size: usize| {
             let mut counter = CellCounter::new(1_000);
+            // The name of a format in another part is not visible in this part.
+            let common = "<number:number-style style:name='N1'><number:number number:min-integer-digits='4'/></number:number-style>\
+                <style:style style:name='Default' style:family='table-cell'/>\
+                <style:style style:name='Four' style:family='table-cell' style:data-style-name='N1'/>\
+                <style:style style:name='ro1' style:family='table-row' style:data-style-name='N1'/>";
+            counter.push(common.as_bytes());
             // A part that ends within a tag does not affect the next part.
-            counter.push(b"<number:number number:min-integer-digits='9'");
+            counter.push(b"<number:percentage-style style:name='N3'><number:number number:min-integer-digits='9'");
             counter.begin_part();
-            counter.push(xml.as_bytes());
-            Vec::from_iter(counter.finish().expect("few cells"))
+            format!("{styles}{table}")
+                .as_bytes()
+                .chunks(size)
+                .for_each(|chunk| counter.push(chunk));
+            let formats = counter.finish().expect("few cells");
+            let show = |column: usize| {
+                let format = formats.get("S", (0, column as u32));
+                format.map_or_else(
+                    || "-".to_owned(),
+                    |format| format.number(if column + 1 == cells.len() { 7.0 } else { 1_234.5 }),
+                )
+            };
+            (0..cells.len()).map(show).collect::<Vec<_>>()
         };
-        let number =
-            |attributes: &str| format!("<number:number-style><number:number {attributes}/></number:number-style>");
-        assert_eq!(found(&number("number:min-integer-digits=\"5\"")), ["00000"]);
-        let zip = "number:decimal-places=\"0\" number:min-integer-digits=\"3\"";
-        assert_eq!(found(&number(zip)), ["000"]);
-        assert!(found(&number("number:min-integer-digits=\"1\"")).is_empty());
-        assert!(found(&number("number:decimal-places=\"2\" number:min-integer-digits=\"5\"")).is_empty());
-        let cell = "<table:table-row><table:table-cell office:value-type=\"percentage\" office:value=\"0.25\"/></table:table-row>";
-        assert_eq!(found(&sheet(cell)), ["0%"]);
+        let whole = show(10_000);
+        assert_eq!(whole, show(1));
+        whole
+    }
+
+    #[test]
+    fn number_formats_of_cells_are_found() {
+        let styles = "<number:number-style style:name='N1'><number:number number:decimal-places='2' number:min-decimal-places='2' \
+            number:min-integer-digits='1' number:grouping='true'/></number:number-style>\
+            <number:percentage-style style:name='N2'><number:number number:decimal-places='1' number:min-integer-digits='1'/>\
+            <number:text> %</number:text></number:percentage-style>\
+            <number:number-style style:name='N4'><number:text>D&quot;-</number:text><number:number number:decimal-places='0' \
+            number:min-integer-digits='5'><number:embedded-text number:position='3'>-</number:embedded-text></number:number></number:number-style>\
+            <number:number-style style:name='N5'><number:scientific-number number:decimal-places='2'/></number:number-style>\
+            <number:number-style style:name='N6'><number:number number:decimal-places='3' number:decimal-replacement='' \
+            number:min-integer-digits='1'/><number:text> kg</number:text></number:number-style>\
+            <number:currency-style style:name='N7'><number:number number:decimal-places='2' number:min-integer-digits='1' \
+            number:grouping='true'/><number:currency-symbol>EUR 0</number:currency-symbol></number:currency-style>\
+            <style:style style:name='groups' style:family='table-cell' style:data-style-name='N1'/>\
+            <style:style style:name='bold' style:family='table-cell' style:parent-style-name='groups'/>\
+            <style:style style:name='share' style:family='table-cell' style:data-style-name='N2'/>\
+            <style:style style:name='code' style:family='table-cell' style:data-style-name='N4'/>\
+            <style:style style:name='power' style:family='table-cell' style:data-style-name='N5'/>\
+            <style:style style:name='unit' style:family='table-cell' style:data-style-name='N6'/>\
+            <style:style style:name='price' style:family='table-cell' style:data-style-name='N7'/>\
+            <style:style style:name='four' style:family='table-cell' style:parent-style-name='Four'/>\
+            <style:style style:name='loop' style:family='table-cell' style:parent-style-name='loop'/>";
+        let style = |name: &str| format!("table:style-name='{name}'");
+        let of = |name: &str| shown(styles, "", "", &[&style(name), ""]).swap_remove(0);
+        for (name, expected) in [
+            ("groups", "1,234.50"),
+            ("bold", "1,234.50"),
+            ("share", "123450.0 %"),
+            ("power", "-"),
+            ("unit", "-"),
+            ("price", "1,234.50"),
+            ("loop", "-"),
+            ("none", "-"),
+        ] {
+            assert_eq!(of(name), expected, "{name}");
+        }
+        let code = |name: &str| shown(styles, "", "", &[&style(name)]).swap_remove(0);
+        assert_eq!(code("code"), "D-00-007");
+        assert_eq!(code("four"), "0007");
+        // A percentage has a percent sign with any style.
+        let percent = "office:value-type='percentage'";
+        assert_eq!(shown(styles, "", "", &[percent, percent]), ["123450%", "700%"]);
+        assert_eq!(shown("", "", "", &["", ""]), ["-", "-"]);
+    }
+
+    #[test]
+    fn cells_without_a_style_have_the_style_of_their_row_or_column() {
+        let styles = "<number:number-style style:name='N1'><number:number number:min-integer-digits='1' number:grouping='true'/></number:number-style>\
+            <style:style style:name='groups' style:family='table-cell' style:data-style-name='N1'/>";
+        let columns = "<table:table-column table:number-columns-repeated='2'/>\
+            <table:table-column table:default-cell-style-name='groups' table:number-columns-repeated='2'/><table:table-column/>";
+        let repeated = "table:number-columns-repeated='3'";
+        assert_eq!(
+            shown(styles, columns, "", &["", repeated, "", ""]),
+            ["-", "-", "1,234.5", "7"]
+        );
+        let row = "table:default-cell-style-name='groups'";
+        assert_eq!(
+            shown(styles, "", row, &["", "table:style-name='Default'", ""]),
+            ["1,234.5", "-", "7"]
+        );
+    }
+
+    #[test]
+    fn formats_of_cells_below_each_other_are_kept_once() {
+        let mut styles = Styles::new();
+        styles.cells.begin_sheet("S");
+        assert!(styles.cells.set("S", 2, &(0..5), 1));
+        assert!(!styles.cells.set("S", 2, &(5..6), 1));
+        assert!(styles.cells.set("S", 2, &(7..8), 1));
+        let has_format = |row: u32| styles.cells.get("S", (row, 2)).is_some();
+        assert_eq!([0, 5, 6, 7, 8].map(has_format), [true, true, false, true, false]);
+        assert!(styles.cells.get("S", (0, 1)).is_none() && styles.cells.get("T", (0, 2)).is_none());
     }
 
     #[test]

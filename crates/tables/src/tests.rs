@@ -604,7 +604,8 @@ fn separators_decimals_and_percents_of_xlsx_are_read_as_displayed() {
         }
         Ok(())
     });
-    let expected = "\"1,234.50\",\"-1,234.50\",2.50,12.5 %,50.00%,\"1,234.50\",2024-01-05,2024-01-05,2024-01-05T06:00:00,1234.5\n";
+    let expected =
+        "\"1,234.50\",\"-1,234.50\",2.50,12.5 %,50.00%,\"1,234.50\",2024-01-05,2024-01-05,2024-01-05T06:00:00,1234.5\n";
     assert_eq!(text(bytes, "a.xlsx"), expected);
 }
 
@@ -1015,36 +1016,61 @@ fn number_formats_of_an_old_workbook_are_applied() {
 }
 
 #[test]
-fn number_formats_that_are_not_applied_are_reported() {
-    let content = "<office:automatic-styles><number:number-style style:name=\"N1\">\
-         <number:number number:decimal-places=\"0\" number:min-integer-digits=\"5\"/></number:number-style>\
-         </office:automatic-styles><office:spreadsheet><table:table table:name=\"T\"><table:table-row>\
-         <table:table-cell office:value-type=\"float\" office:value=\"42\"/>\
+fn number_formats_of_opendocument_are_applied() {
+    let styles = "<office:document-styles><office:styles><number:number-style style:name=\"N1\">\
+         <number:number number:min-integer-digits=\"5\"/></number:number-style>\
+         <style:style style:name=\"Code\" style:family=\"table-cell\" style:data-style-name=\"N1\"/></office:styles></office:document-styles>";
+    let content = "<office:document-content><office:automatic-styles><number:number-style style:name=\"N1\">\
+         <number:number number:decimal-places=\"2\" number:min-integer-digits=\"1\" number:grouping=\"true\"/></number:number-style>\
+         <number:percentage-style style:name=\"N2\"><number:number number:decimal-places=\"1\" number:min-integer-digits=\"1\"/>\
+         <number:text> %</number:text></number:percentage-style>\
+         <number:date-style style:name=\"N3\"><number:day/><number:text>.</number:text><number:month/></number:date-style>\
+         <style:style style:name=\"ce1\" style:family=\"table-cell\" style:data-style-name=\"N1\"/>\
+         <style:style style:name=\"ce2\" style:family=\"table-cell\" style:parent-style-name=\"Code\"/>\
+         <style:style style:name=\"ce3\" style:family=\"table-cell\" style:data-style-name=\"N2\"/>\
+         <style:style style:name=\"ce4\" style:family=\"table-cell\" style:data-style-name=\"N3\"/></office:automatic-styles>\
+         <office:body><office:spreadsheet><table:table table:name=\"T\">\
+         <table:table-column table:default-cell-style-name=\"ce1\"/>\
+         <table:table-row table:number-rows-repeated=\"2\">\
+         <table:table-cell office:value-type=\"float\" office:value=\"1234.5\"/>\
+         <table:table-cell table:style-name=\"ce2\" office:value-type=\"float\" office:value=\"42\"/>\
+         <table:table-cell table:style-name=\"ce3\" office:value-type=\"percentage\" office:value=\"0.125\"/>\
+         <table:table-cell table:style-name=\"ce4\" office:value-type=\"date\" office:date-value=\"2024-01-05\"/>\
+         <table:table-cell office:value-type=\"boolean\" office:boolean-value=\"true\"/>\
          <table:table-cell office:value-type=\"percentage\" office:value=\"0.25\"/>\
-         </table:table-row></table:table></office:spreadsheet>";
+         <table:table-cell office:value-type=\"float\" office:value=\"1234.5\"/>\
+         </table:table-row></table:table></office:spreadsheet></office:body></office:document-content>";
+    // The cells come before the common styles.
     let ods = zip_of(&[
         ("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"),
         ("content.xml", content.as_bytes()),
+        ("styles.xml", styles.as_bytes()),
         ("META-INF/manifest.xml", b"<manifest:manifest/>"),
     ]);
-    let ods = table(ods, "a.ods");
-    assert_eq!(ods.bytes, b"42,0.25\n");
-    assert_eq!(sheet_report(&ods).unread_formats, ["0%", "00000"]);
-    let xlsb = with_file(
-        &fixture("sheet.xlsb"),
-        "xl/styles.bin",
-        &crate::xlsb_styles::tests::styles(),
-    );
-    assert_eq!(sheet_report(&table(xlsb, "a.xlsb")).unread_formats, ["0%", "00000"]);
-    for name in ["sheet.ods", "sheet.xlsb", "sheet.xls", "formula.xlsx"] {
-        assert!(
-            sheet_report(&table(fixture(name), name)).unread_formats.is_empty(),
-            "{name}"
-        );
-    }
+    let row = "\"1,234.50\",00042,12.5 %,2024-01-05,TRUE,25%,1234.5\n";
+    assert_eq!(text(ods, "a.ods"), row.repeat(2));
 }
 
-/// Returns the archive with another file.
+#[test]
+fn number_formats_of_a_binary_workbook_are_applied() {
+    let mut sheet = Vec::new();
+    let mut archive = zip::ZipArchive::new(Cursor::new(fixture("sheet.xlsb"))).expect("an archive");
+    let mut part = archive.by_name("xl/worksheets/sheet1.bin").expect("a sheet");
+    part.read_to_end(&mut sheet).expect("memory");
+    drop(part);
+    let number = sheet.windows(8).position(|bytes| bytes == 0.25_f64.to_le_bytes());
+    let style = number.expect("a number") - 4;
+    let shown = |index: u8| {
+        let mut sheet = sheet.clone();
+        sheet[style] = index;
+        let xlsb = with_file(&fixture("sheet.xlsb"), "xl/worksheets/sheet1.bin", &sheet);
+        let xlsb = with_file(&xlsb, "xl/styles.bin", &crate::xlsb_styles::tests::styles());
+        cells(&table(xlsb, "a.xlsb"))[0][2].clone()
+    };
+    assert_eq!([0, 1, 2, 9].map(shown), ["0.25", "0.25", "25%", "0.25"]);
+}
+
+/// Returns the archive with a file that is added or replaced.
 fn with_file(archive: &[u8], name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut archive = zip::ZipArchive::new(Cursor::new(archive)).expect("an archive");
     let mut files = vec![(name.to_owned(), bytes.to_vec())];
@@ -1052,7 +1078,10 @@ fn with_file(archive: &[u8], name: &str, bytes: &[u8]) -> Vec<u8> {
         let mut entry = archive.by_index(index).expect("a file");
         let mut contents = Vec::new();
         entry.read_to_end(&mut contents).expect("memory");
-        files.push((entry.name().expect("a name in UTF-8").into_owned(), contents));
+        let entry = entry.name().expect("a name in UTF-8").into_owned();
+        if entry != name {
+            files.push((entry, contents));
+        }
     }
     let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect();
     zip_of(&files)

@@ -11,14 +11,17 @@ use calamine::{
     XlsError, Xlsb, XlsbError, Xlsx, XlsxError,
 };
 use fastgas_data::{LoadError, SheetReport, TableChoice, UnsupportedReason};
+use zip::ZipArchive;
 
-use crate::biff::CellFormats;
+use crate::biff;
 use crate::display::{NumberFormat, address, plain, time};
 use crate::grid::{CellKind, Grid};
 use crate::input::{Input, InputReader, reader};
 use crate::kind;
+use crate::ods_styles;
 use crate::store::{Keep, Store};
 use crate::unpack::{unreadable, unsupported};
+use crate::xlsb_styles::CellStyles;
 
 /// Maximum number of cell addresses in a report.
 const MAX_ADDRESSES: usize = 5;
@@ -46,6 +49,17 @@ impl Kind {
     }
 }
 
+/// Formats of the cells.
+#[derive(Debug)]
+pub(crate) enum Formats {
+    /// The workbook library returns the formats.
+    OfLibrary,
+    Xls(biff::CellFormats),
+    /// The format of each style. The sheet contains the styles of its cells.
+    Xlsb(Vec<NumberFormat>),
+    Ods(ods_styles::CellFormats),
+}
+
 enum Workbook {
     Xlsx(Xlsx<Bytes>),
     Xlsb(Xlsb<Bytes>),
@@ -54,7 +68,6 @@ enum Workbook {
 }
 
 /// Converts the requested sheet, or the first visible sheet with cells, to CSV.
-/// `formats` contains the formats of the cells of an .xls file. For other files, this function reads the formats.
 ///
 /// # Errors
 /// Fails with [`LoadError::NoSheets`], [`LoadError::NoSheet`], [`LoadError::EmptySheet`] or [`LoadError::NoHeaderRow`].
@@ -62,7 +75,7 @@ enum Workbook {
 pub(crate) fn converted(
     kind: Kind,
     input: &Arc<dyn Input>,
-    formats: &CellFormats,
+    formats: &Formats,
     choice: &TableChoice,
     limit: u64,
     keep: Keep,
@@ -89,7 +102,7 @@ pub(crate) fn converted(
             ..SheetReport::default()
         };
         let mut grid = Grid::new(name, choice.header_row, limit, keep);
-        workbook.read(kind, formats, name, &mut grid, &mut report)?;
+        workbook.read(kind, (input, formats), name, &mut grid, &mut report)?;
         if grid.is_empty() {
             continue;
         }
@@ -169,7 +182,7 @@ impl Workbook {
     fn read(
         &mut self,
         kind: Kind,
-        formats: &CellFormats,
+        (input, formats): (&Arc<dyn Input>, &Formats),
         sheet: &str,
         grid: &mut Grid,
         report: &mut SheetReport,
@@ -179,12 +192,25 @@ impl Workbook {
             Workbook::Xlsb(workbook) => {
                 let refused = |error: XlsbError| unreadable(kind.name(), error);
                 let mut cells = workbook.worksheet_cells_reader(sheet).map_err(refused)?;
+                let unformatted = NumberFormat::Plain;
+                let formats = match formats {
+                    Formats::Xlsb(formats) if formats.iter().any(|format| *format != unformatted) => &formats[..],
+                    _ => &[],
+                };
+                // The library does not return the styles of the cells, so the sheet is read twice at the same time.
+                let mut zip = match formats {
+                    [] => None,
+                    _ => ZipArchive::new(reader(input)).ok(),
+                };
+                let mut styles = zip.as_mut().and_then(|zip| CellStyles::of(zip, sheet));
                 let mut last = (0, 0);
                 loop {
                     let cell = cells.next_cell().map_err(|error| damaged(sheet, last, error))?;
                     let Some(cell) = cell else { return Ok(()) };
                     last = cell.get_position();
-                    add(grid, report, last, cell.get_value(), &NumberFormat::Plain)?;
+                    let style = styles.as_mut().and_then(|styles| styles.at(last));
+                    let format = style.and_then(|style| formats.get(style)).unwrap_or(&unformatted);
+                    add(grid, report, last, cell.get_value(), format)?;
                 }
             }
             Workbook::Xls(workbook) => {
@@ -192,12 +218,20 @@ impl Workbook {
                 let index = workbook.sheets_metadata().iter().rposition(|other| other.name == sheet);
                 let range = workbook.worksheet_range(sheet);
                 let range = range.map_err(|error| unreadable(kind.name(), error))?;
-                add_range(grid, report, &range, &|place| formats.get(index?, place))
+                let formats = match formats {
+                    Formats::Xls(formats) => Some(formats),
+                    _ => None,
+                };
+                add_range(grid, report, &range, &|place| formats?.get(index?, place))
             }
             Workbook::Ods(workbook) => {
                 let range = workbook.worksheet_range(sheet);
                 let range = range.map_err(|error| unreadable(kind.name(), error))?;
-                add_range(grid, report, &range, &|_| None)
+                let formats = match formats {
+                    Formats::Ods(formats) => Some(formats),
+                    _ => None,
+                };
+                add_range(grid, report, &range, &|place| formats?.get(sheet, place))
             }
         }
     }

@@ -1,26 +1,41 @@
-//! Finds number formats in the styles of an .xlsb workbook. The workbook library applies only the formats of dates.
+//! Finds the number formats of cells in an .xlsb workbook. The workbook library applies only the formats of dates.
 //!
 //! A record has a kind of one or two bytes, a length of one to four bytes, and data. The format is specified in MS-XLSB.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, Read, Seek};
+
+use zip::ZipArchive;
+use zip::read::ZipFile;
 
 use crate::compound::{u16_at, u32_at};
 use crate::display::NumberFormat;
+use crate::ods::{Attributes, unescaped};
 
 /// Numbers of the record kinds, as specified in MS-XLSB.
+const ROW: u16 = 0;
+/// The first and the last kind of cells with a value.
+const FIRST_CELL: u16 = 2;
+const LAST_CELL: u16 = 10;
 const FORMAT: u16 = 44;
 const STYLE: u16 = 47;
 /// Beginning and end of the styles of cells. Other styles are templates for these styles.
 const BEGIN_STYLES: u16 = 617;
 const END_STYLES: u16 = 618;
+const BEGIN_CELLS: u16 = 145;
+const END_CELLS: u16 = 146;
+const SHEET: u16 = 156;
 
-/// Formats that each workbook has without a record.
-const PERCENTS: [(u16, &str); 2] = [(9, "0%"), (10, "0.00%")];
+/// Parts of the workbook with the names of the sheets, and with the paths of the sheets.
+const WORKBOOK: &str = "xl/workbook.bin";
+const RELATIONSHIPS: &str = "xl/_rels/workbook.bin.rels";
+/// Maximum number of bytes of these parts that are read.
+const MAX_PART_BYTES: u64 = 1 << 24;
 
-/// Returns the codes of the number formats that change the digits of numbers and that cells may have. O(size).
-pub(crate) fn digit_formats(styles: &[u8]) -> BTreeSet<String> {
-    let mut codes: BTreeMap<u16, String> = PERCENTS.map(|(number, code)| (number, code.to_owned())).into();
-    let mut used = BTreeSet::new();
+/// Returns the format of each style of cells. O(size).
+pub(crate) fn formats(styles: &[u8]) -> Vec<NumberFormat> {
+    let mut codes = BTreeMap::new();
+    let mut used = Vec::new();
     let mut is_of_cells = false;
     let mut rest = styles;
     while let Some((kind, data, later)) = record(rest) {
@@ -32,14 +47,131 @@ pub(crate) fn digit_formats(styles: &[u8]) -> BTreeSet<String> {
             }
             BEGIN_STYLES => is_of_cells = true,
             END_STYLES => is_of_cells = false,
-            STYLE if is_of_cells => used.extend(u16_at(data, 2)),
+            STYLE if is_of_cells => used.push(u16_at(data, 2).unwrap_or_default()),
             _ => {}
         }
         rest = later;
     }
-    let codes = used.iter().filter_map(|number| codes.get(number));
-    let codes = codes.filter(|code| NumberFormat::of(code) != NumberFormat::Plain);
-    codes.cloned().collect()
+    let format = |number: u16| match codes.get(&number) {
+        Some(code) => NumberFormat::of(code),
+        None => NumberFormat::built_in(number),
+    };
+    used.into_iter().map(format).collect()
+}
+
+/// Reads the styles of the cells of a sheet, in the order of the cells.
+pub(crate) struct CellStyles<R> {
+    bytes: R,
+    are_cells: bool,
+    row: u32,
+    /// Row and column of the next cell with a value, and its style. None before the first cell and at the end.
+    next: Option<((u32, u32), usize)>,
+}
+
+impl<'a, R: Read + Seek> CellStyles<BufReader<ZipFile<'a, R>>> {
+    /// Begins to read a sheet of a workbook. None if the parts of the workbook are damaged or missing.
+    pub(crate) fn of(zip: &'a mut ZipArchive<R>, sheet: &str) -> Option<Self> {
+        let mut part = |name: &str| {
+            let mut bytes = Vec::new();
+            let part = zip.by_name(name).ok()?;
+            part.take(MAX_PART_BYTES).read_to_end(&mut bytes).ok()?;
+            Some(bytes)
+        };
+        let (workbook, relationships) = (part(WORKBOOK)?, part(RELATIONSHIPS)?);
+        let path = sheet_part(&workbook, &relationships, sheet)?;
+        Some(CellStyles::new(BufReader::new(zip.by_name(&path).ok()?)))
+    }
+}
+
+impl<R: BufRead> CellStyles<R> {
+    fn new(bytes: R) -> CellStyles<R> {
+        CellStyles {
+            bytes,
+            are_cells: false,
+            row: 0,
+            next: None,
+        }
+    }
+
+    /// Returns the style of a cell with a value, which follows all cells that were requested before. None if it has no style.
+    pub(crate) fn at(&mut self, place: (u32, u32)) -> Option<usize> {
+        while self.next.is_none_or(|(next, _)| next < place) {
+            self.next = self.read_cell().ok()?;
+            self.next?;
+        }
+        let (_, style) = self.next.filter(|(next, _)| *next == place)?;
+        Some(style)
+    }
+
+    /// Reads the next cell with a value: its row and column, and its style. None at the end.
+    fn read_cell(&mut self) -> io::Result<Option<((u32, u32), usize)>> {
+        loop {
+            let mut kind = u16::from(self.read_byte()?);
+            if kind & 0x80 != 0 {
+                kind = kind & 0x7F | u16::from(self.read_byte()? & 0x7F) << 7;
+            }
+            let mut length = 0;
+            for shift in [0, 7, 14, 21] {
+                let byte = self.read_byte()?;
+                length |= u64::from(byte & 0x7F) << shift;
+                if byte & 0x80 == 0 {
+                    break;
+                }
+            }
+            // A cell begins with its column and three bytes of its style.
+            let mut data = Vec::new();
+            let n_bytes = length.min(8);
+            self.bytes.by_ref().take(n_bytes).read_to_end(&mut data)?;
+            io::copy(&mut self.bytes.by_ref().take(length - n_bytes), &mut io::sink())?;
+            match kind {
+                BEGIN_CELLS => self.are_cells = true,
+                END_CELLS => {
+                    self.are_cells = false;
+                    return Ok(None);
+                }
+                ROW if self.are_cells => self.row = u32_at(&data, 0).unwrap_or_default(),
+                FIRST_CELL..=LAST_CELL if self.are_cells => {
+                    let (Some(column), Some(style)) = (u32_at(&data, 0), u32_at(&data, 4)) else {
+                        return Ok(None);
+                    };
+                    return Ok(Some(((self.row, column), (style & 0xFF_FFFF) as usize)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn read_byte(&mut self) -> io::Result<u8> {
+        let mut byte = [0];
+        self.bytes.read_exact(&mut byte)?;
+        Ok(byte[0])
+    }
+}
+
+/// Path of the part of a workbook that contains a sheet.
+fn sheet_part(workbook: &[u8], relationships: &[u8], sheet: &str) -> Option<String> {
+    let mut rest = workbook;
+    let id = loop {
+        let (kind, data, later) = record(rest)?;
+        rest = later;
+        if kind == SHEET {
+            let id = text_at(data, 8);
+            let name = text_at(data, 12 + 2 * id.encode_utf16().count());
+            if name == sheet {
+                break id;
+            }
+        }
+    };
+    let mut tags = relationships.split(|byte| *byte == b'<');
+    tags.find_map(|tag| {
+        let attributes = tag.strip_prefix(b"Relationship")?;
+        // The list itself begins with the same word.
+        attributes.first().filter(|byte| byte.is_ascii_whitespace())?;
+        let attribute = |key: &[u8]| Attributes(attributes).find(|(other, _)| *other == key);
+        let is_it = attribute(b"Id").is_some_and(|(_, found)| found == id.as_bytes());
+        let (_, target) = attribute(b"Target").filter(|_| is_it)?;
+        Some(format!("xl/{}", unescaped(target)))
+    })
 }
 
 /// Splits off the first record: its kind, its data, and the bytes after the record. None at the end.
@@ -64,10 +196,15 @@ fn record(bytes: &[u8]) -> Option<(u16, &[u8], &[u8])> {
     Some((kind, data, later))
 }
 
-/// Code of a format: the number of UTF-16 code units, then the code units.
+/// Code of a format.
 fn code(data: &[u8]) -> String {
-    let n_units = u32_at(data, 2).unwrap_or_default() as usize;
-    let units = data.get(6..).unwrap_or_default().as_chunks::<2>().0;
+    text_at(data, 2)
+}
+
+/// Text at a position in a record: the number of UTF-16 code units, then the code units.
+fn text_at(data: &[u8], place: usize) -> String {
+    let n_units = u32_at(data, place).unwrap_or_default() as usize;
+    let units = data.get(place + 4..).unwrap_or_default().as_chunks::<2>().0;
     let units: Vec<u16> = units
         .iter()
         .take(n_units)
@@ -115,12 +252,67 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn formats_of_cells_are_found() {
+    fn formats_of_styles_are_found() {
         let styles = styles();
-        assert_eq!(Vec::from_iter(digit_formats(&styles)), ["0%", "00000"]);
+        let shown: Vec<String> = formats(&styles).iter().map(|format| format.number(7.0)).collect();
+        assert_eq!(shown, ["7", "00007", "700%"]);
         // Any prefix is read without a panic.
         for length in 0..styles.len() {
-            digit_formats(&styles[..length]);
+            formats(&styles[..length]);
+        }
+    }
+
+    /// A text as it is stored in a record.
+    fn wide(text: &str) -> Vec<u8> {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let length = u32::try_from(units.len()).expect("a short text").to_le_bytes();
+        [
+            &length[..],
+            &units.into_iter().flat_map(u16::to_le_bytes).collect::<Vec<u8>>(),
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn sheets_are_found_by_their_names() {
+        let sheet = |id: &str, name: &str| record(SHEET, &[&[0; 8][..], &wide(id), &wide(name)].concat());
+        let workbook = [sheet("rId1", "Notes"), sheet("rId2", "Tëxts")].concat();
+        let relationships = br#"<?xml version="1.0"?><Relationships xmlns="x"><Relationship Id="rId1" Type="t" Target="worksheets/a.bin"/>
+            <Relationship Type="t" Target="worksheets/b&amp;c.bin" Id="rId2"/></Relationships>"#;
+        let part = |name: &str| sheet_part(&workbook, relationships, name);
+        assert_eq!(part("Notes").as_deref(), Some("xl/worksheets/a.bin"));
+        assert_eq!(part("Tëxts").as_deref(), Some("xl/worksheets/b&c.bin"));
+        assert_eq!(part("Other"), None);
+        for length in 0..workbook.len() {
+            let _ = sheet_part(&workbook[..length], relationships, "Tëxts");
+        }
+    }
+
+    #[test]
+    fn styles_of_cells_are_read_in_order() {
+        let row = |row: u8| record(ROW, &[row, 0, 0, 0, 0, 0, 0, 0, 0]);
+        let cell = |kind: u16, column: u8, style: u8| record(kind, &[column, 0, 0, 0, style, 0, 0, 0xFF, 1, 2, 3, 4]);
+        let sheet = [
+            cell(5, 0, 9),
+            record(BEGIN_CELLS, &[]),
+            row(1),
+            cell(2, 0, 3),
+            cell(1, 1, 4),
+            cell(7, 2, 5),
+            row(4),
+            cell(5, 1, 6),
+            record(END_CELLS, &[]),
+            cell(5, 7, 7),
+        ];
+        let sheet = sheet.concat();
+        let mut styles = CellStyles::new(&sheet[..]);
+        let places = [(1, 0), (1, 1), (1, 2), (4, 0), (4, 1), (4, 7)];
+        assert_eq!(
+            places.map(|place| styles.at(place)),
+            [Some(3), None, Some(5), None, Some(6), None]
+        );
+        for length in 0..sheet.len() {
+            CellStyles::new(&sheet[..length]).at((9, 9));
         }
     }
 }

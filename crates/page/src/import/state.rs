@@ -1133,10 +1133,6 @@ fn source_remarks(source: &TableSource) -> Vec<String> {
                 cell
             ));
         }
-        if !sheet.unread_formats.is_empty() {
-            let formats = first_isolated(&sheet.unread_formats);
-            remarks.push(t!("import-remark-unread-formats", formats));
-        }
     }
     if let Some(parquet) = source.parquet.as_ref().filter(|parquet| parquet.n_not_finite > 0) {
         remarks.push(t!("import-remark-not-finite", n = grouped(parquet.n_not_finite)));

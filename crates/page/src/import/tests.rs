@@ -1162,25 +1162,17 @@ fn seen_in(archives: &[(&str, &[&str])]) -> Box<fastgas_data::Preview> {
 }
 
 #[test]
-fn number_formats_and_columns_that_were_not_read_are_named() {
+fn columns_that_were_not_read_are_named() {
     let mut seen = seen_in(&[]);
     assert!(remarks(&seen.found).is_empty());
     let source = seen.found.source.as_mut().expect("a source");
-    source.sheet = Some(SheetReport {
-        unread_formats: vec!["00000".into()],
-        ..SheetReport::default()
-    });
     source.parquet = Some(ParquetReport {
         left_out: vec!["image.bytes".into()],
         ..ParquetReport::default()
     });
     assert_eq!(
         remarks(&seen.found),
-        [
-            "Some number formats were not applied (00000): leading zeros may be missing, and percents are fractions. \
-             Save the workbook as .xlsx to keep them.",
-            "Columns with bytes that are not text, such as pictures, are empty: image.bytes."
-        ]
+        ["Columns with bytes that are not text, such as pictures, are empty: image.bytes."]
     );
 }
 
