@@ -734,6 +734,13 @@ confidences-send-title = { $texts ->
 } an { $host } senden?
 confidences-send-cancel-button = Nicht senden
 confidences-send-confirm-button = Senden
+confidences-missing-title = Konfidenzen verwenden, obwohl { $n ->
+    [one] 1 Text keine hat
+   *[other] { $n } Texte keine haben
+}?
+confidences-missing-hint = { $problem }. Das Modell antwortete zu diesen Texten nichts. Vote-k kann sie als die Texte behandeln, bei denen das Modell am wenigsten sicher ist. Sonst werden die Konfidenzen nicht verwendet.
+confidences-missing-refuse-button = Nicht verwenden
+confidences-missing-least-button = Als am wenigsten sicher behandeln
 projects-empty-cache-title = Zwischenspeicher der Embeddings leeren?
 projects-empty-cache-hint = Die Embeddings ({ $size }) werden aus diesem Browser gelöscht. Auswahl und Labels bleiben; das nächste „Auswählen“ bettet seine Texte neu ein.
 projects-empty-cache-confirm-button = Leeren
@@ -1394,6 +1401,10 @@ confidences-not-stored-problem = ⚠ Antworten werden in diesem Browser nicht ge
 confidences-not-stored-effect = . Sie halten bis zum Neuladen der Seite.
 confidences-needed-hint = Für mehr als { $vote_k_first } ausgewählte Texte muss vote-k wissen, wie sicher sich ein Sprachmodell bei jedem Text ist: aus einer CSV mit den Spalten row und confidence oder durch Fragen. Ohne Ihre Zustimmung wird keines gefragt.
 confidences-source-status = { $n } Texte, aus { $source }.
+confidences-missing-status = { $n ->
+    [one] Zu 1 davon antwortete das Modell nichts; er gilt
+   *[other] Zu { $n } davon antwortete das Modell nichts; sie gelten
+} als am wenigsten sicher.
 confidences-discard-button = Nicht verwenden
 confidences-choose-file-button = CSV wählen …
 confidences-entered-address = die Adresse, die Sie eingeben
@@ -2007,6 +2018,7 @@ answers-consent-most = {" "}Das ist die Höchstzahl: Texte, die schon eine Antwo
 
 ## confidences/state.rs
 confidences-file-problem = in { $file_name }, { $error }
+confidences-missing-advice = Fragen Sie das Modell noch einmal, oder wählen Sie die Datei erneut, um diese Texte als die zu behandeln, bei denen das Modell am wenigsten sicher ist.
 confidences-model-source = { $model } auf { $host }
 confidences-consent-sending = Jeder wird an { $address } gesendet, mit { $examples ->
     [one] 1 gelabelten Beispiel

@@ -664,6 +664,13 @@ confidences-send-title = Send { $texts ->
 } to { $host }?
 confidences-send-cancel-button = Do not send
 confidences-send-confirm-button = Send them
+confidences-missing-title = Use the confidences although { $n ->
+    [one] 1 text has
+   *[other] { $n } texts have
+} none?
+confidences-missing-hint = { $problem }. The model answered nothing for these texts. Vote-k can treat them as the texts of which the model is least sure. Otherwise the confidences are not used.
+confidences-missing-refuse-button = Do not use them
+confidences-missing-least-button = Treat as least sure
 projects-empty-cache-title = Empty the cache of embeddings?
 projects-empty-cache-hint = The embeddings of { $size } are deleted from this browser. Picks and labels stay; the next “Select” embeds its texts again.
 projects-empty-cache-confirm-button = Empty
@@ -1314,6 +1321,10 @@ confidences-not-stored-problem = ⚠ Answers are not stored in this browser:
 confidences-not-stored-effect = . They last until the page is reloaded.
 confidences-needed-hint = For more than { $vote_k_first } picks, vote-k needs to know how sure a language model is of each text: from a CSV with the columns row and confidence, or by asking a model. No model is asked without your consent.
 confidences-source-status = { $n } texts, from { $source }.
+confidences-missing-status = { $n ->
+    [one] For 1 of them, the model answered nothing; it counts
+   *[other] For { $n } of them, the model answered nothing; they count
+} as least sure.
 confidences-discard-button = Do not use them
 confidences-choose-file-button = Choose a CSV…
 confidences-entered-address = the address that you enter
@@ -1907,6 +1918,7 @@ answers-consent-most = {" "}This is the maximum: texts that already have an answ
 
 ## confidences/state.rs
 confidences-file-problem = in { $file_name }, { $error }
+confidences-missing-advice = Ask the model once more, or choose the file again to treat these texts as those of which the model is least sure.
 confidences-model-source = { $model } at { $host }
 confidences-consent-sending = Each is sent to { $address } with { $examples ->
     [one] 1 labeled example

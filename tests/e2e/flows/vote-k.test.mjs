@@ -163,6 +163,50 @@ check('refused model request is reported, and received answers are kept', async 
   }
 });
 
+check('texts without an answer count as least sure only if the user agrees', async ({ page, permit }) => {
+  const model = await startModel();
+  const odd = SMALL[21][1];
+  model.answer = (subject) => (subject.startsWith(odd) ? '' : 'card');
+  const asked = () => page.waitForFunction(() => document.querySelector('#question[open] #question-title')?.textContent.includes('although 1 text has none'));
+  try {
+    permit(model.origin);
+    await chooseVoteK(page);
+    await page.click('#pick-examples');
+    await waitForRun(page);
+    await addLabel(page, 'card');
+    await leaveFields(page);
+    await labelByKey(page, '1');
+    await set(page, 'endpoint', model.origin);
+    await set(page, 'llm', 'tiny');
+    await page.click('#ask');
+    await page.click('#answer-yes');
+    await asked();
+    assert.equal(model.requests.length, 62, 'the text is sent three times');
+    assert.match(await page.innerText('#question-text'), /^Rows without a confidence: 1, namely 20\. The model answered nothing/);
+    await page.click('#answer-no');
+    assert.match(await page.innerText('#confidences-problem'), /Rows without a confidence: 1, namely 20\. Ask the model once more/);
+    assert.equal(await page.isDisabled('#select'), true);
+    await page.click('#ask');
+    await asked();
+    assert.equal(model.requests.length, 65, 'only this text is sent again');
+    await page.click('#answer-yes');
+    await page.waitForSelector('#confidences-given');
+    assert.equal(await countIn(page, '#confidences-missing'), 1);
+    await set(page, 'budget', 14);
+    await select(page);
+
+    // The saved file has an empty cell, and the native program treats the text in the same way.
+    const saved = await download(page, '#save-confidences');
+    assert.ok(saved.text.split('\n').includes('20,'), saved.text);
+    const confidencesFile = write('vote-k-missing.csv', saved.text);
+    const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, '--budget', 14, '--confidences', confidencesFile];
+    const expected = await selectNatively(SMALL_CSV, join(scratch, 'vote-k-missing-picks.csv'), ...options, '--missing-confidences', 'least');
+    assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
+  } finally {
+    model.stop();
+  }
+});
+
 check('confidence table gives the picks of the native program, and an incomplete one is rejected', async ({ page }) => {
   await chooseVoteK(page);
   const lines = Array.from({ length: 60 }, (_, row) => `${row},${-((row * 37) % 61) / 8}\n`);

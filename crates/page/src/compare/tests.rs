@@ -202,6 +202,7 @@ fn vote_k_needs_confidences_and_is_outdated_without_them() {
         },
         values: Arc::new(vec![0.5; N as usize]),
         hash: hash.into(),
+        n_missing: 0,
     };
     state.confidences.given = Some(given("one"));
     act(&mut state, Msg::Show);

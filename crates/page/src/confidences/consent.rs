@@ -1,4 +1,5 @@
-//! The consent that the page asks for before it sends texts to a language model to obtain confidences.
+//! The consent that the page asks for before it sends texts to a language model to obtain confidences,
+//! and before it uses confidences of which some are missing.
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};
@@ -16,6 +17,15 @@ pub struct ConsentRequest {
     pub answered: u32,
     /// Number of labeled examples that are sent with each text.
     pub examples: u32,
+}
+
+/// The question whether texts without a confidence count as those of which the model is least sure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingQuestion {
+    /// Number of texts without a confidence.
+    pub n: usize,
+    /// The sentence that names their rows.
+    pub problem: String,
 }
 
 impl ConsentRequest {

@@ -46,12 +46,20 @@ fn ConfidencesInUse() -> impl IntoView {
     let app = use_app();
     let given = use_state(|state| {
         let given = state.confidences.given.as_ref()?;
-        Some((given.source.source.clone(), given.values.len()))
+        Some((given.source.source.clone(), given.values.len(), given.n_missing))
     });
     let button = move |id, name, msg: fn() -> ConfidenceMsg| {
         view! {
             <button type="button" class="quiet" id=id on:click=move |_| app.dispatch(Msg::Confidences(msg()))>{name}</button>
         }
+    };
+    let missing = |n: usize| {
+        (n > 0).then(|| {
+            view! {
+                " "
+                <span id="confidences-missing" data-texts=n.to_string()>{t!("confidences-missing-status", n)}</span>
+            }
+        })
     };
     move || match given.get() {
         None => view! {
@@ -60,9 +68,10 @@ fn ConfidencesInUse() -> impl IntoView {
             </p>
         }
         .into_any(),
-        Some((source, n)) => view! {
+        Some((source, n, n_missing)) => view! {
             <p class="cache faint" id="confidences-given" data-texts=n.to_string()>
                 <span>{t!("confidences-source-status", n = grouped(n as u64), source)}</span>
+                {missing(n_missing)}
                 {button("save-confidences", t!("common-save-csv-button"), || ConfidenceMsg::Save)} " "
                 {button("forget-confidences", t!("confidences-discard-button"), || ConfidenceMsg::Forget)}
             </p>

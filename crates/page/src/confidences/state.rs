@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::confidences::ConsentRequest;
+use crate::confidences::{ConsentRequest, MissingQuestion};
 use crate::endpoint::{Recipient, RequestCounts, RequestFailure, RunStage};
 use crate::i18n::core_messages;
 use crate::i18n::t;
@@ -18,7 +18,7 @@ use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{Endpoint, MAX_EXAMPLES, QuestionKey, Questions};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
 use fastgas_annotation::retrieve::{BUILT_IN, Template};
-use fastgas_data::{Pool, confidences};
+use fastgas_data::{LEAST_CONFIDENCE, LoadError, MissingConfidences, Pool, confidences};
 use fastgas_platform::{ConfidenceSource, Secret, StorageError, StoredConfidences, StoredEndpoint};
 use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, bytes_of_f32};
@@ -42,6 +42,8 @@ pub struct Confidences {
     answers: BTreeMap<QuestionKey, f32>,
     /// The requests that wait until their keys are computed or until the user consents.
     prepared: Option<PreparedRequests>,
+    /// Confidences of which some are missing, while the page asks the user whether to use them.
+    incomplete: Option<ConfidenceSet>,
     /// The host to which the user agreed to send texts.
     agreed: Option<String>,
     /// True until stored confidences are restored, or replaced by newer confidences.
@@ -64,8 +66,10 @@ pub struct Form {
 pub struct ConfidenceSet {
     /// The source of the confidences, and the pool of the texts.
     pub source: ConfidenceSource,
-    /// The confidences, one value per row of the pool.
+    /// The confidences, one value per row of the pool. [`LEAST_CONFIDENCE`] for texts without a confidence.
     pub values: Arc<Vec<f32>>,
+    /// Number of texts without a confidence.
+    pub n_missing: usize,
     /// Hash of the confidences.
     pub hash: String,
 }
@@ -82,6 +86,8 @@ pub struct ActiveRequests {
     questions: Arc<Questions>,
     /// The key of the question about each row. Empty while the requests are being planned.
     keys: Vec<QuestionKey>,
+    /// The questions to which the model answered nothing.
+    unanswerable: BTreeSet<QuestionKey>,
 }
 
 /// Requests that have not been sent.
@@ -187,9 +193,22 @@ impl ConfidenceSet {
         ConfidenceSet {
             source: ConfidenceSource { source, pool },
             hash: format!("{:016x}", xxh3_64(&bytes_of_f32(&values))),
+            n_missing: values.iter().filter(|value| is_missing(value)).count(),
             values: Arc::new(values),
         }
     }
+
+    /// The rows of the texts without a confidence.
+    fn missing_rows(&self) -> Vec<u64> {
+        let rows = (0..).zip(self.values.iter());
+        rows.filter(|(_, value)| is_missing(value))
+            .map(|(row, _)| row)
+            .collect()
+    }
+}
+
+fn is_missing(value: &f32) -> bool {
+    *value == LEAST_CONFIDENCE
 }
 
 impl Default for Confidences {
@@ -203,6 +222,7 @@ impl Default for Confidences {
             sent_to: None,
             answers: BTreeMap::new(),
             prepared: None,
+            incomplete: None,
             agreed: None,
             restoring: true,
             last_asking: 0,
@@ -276,7 +296,7 @@ impl Confidences {
                 }
                 Vec::new()
             }
-            Msg::FileRead { file_name, table } => self.file_read(file_name, table, project),
+            Msg::FileRead { file_name, table } => return self.file_read(file_name, table, project),
             Msg::Ask => self.ask(project),
             Msg::Planned { id, keys } => return self.planned(id, keys),
             Msg::Answered {
@@ -284,7 +304,7 @@ impl Confidences {
                 row,
                 answer,
                 elapsed_ms,
-            } => self.answered(id, row, answer, elapsed_ms),
+            } => return self.answered(id, row, answer, elapsed_ms),
             Msg::Failed { id, error } => match self.is_current(id) {
                 true => self.fail(RequestFailure::of_worker(&error)),
                 false => Vec::new(),
@@ -321,11 +341,21 @@ impl Confidences {
         match prepared.filter(|_| self.asking.is_none()) {
             Some(prepared) => {
                 self.agreed = Some(sending.endpoint.host().into());
-                self.begin(prepared).into_iter().map(perform).collect()
+                self.begin(prepared)
             }
             // The requests that the user agreed to were dropped in the meantime.
             None => Vec::new(),
         }
+    }
+
+    /// Uses the confidences although some are missing, because the user agreed.
+    pub(crate) fn use_incomplete(&mut self) -> Vec<Request> {
+        let Some(given) = self.incomplete.take() else {
+            // The confidences were replaced or dropped in the meantime.
+            return Vec::new();
+        };
+        self.failure = None;
+        self.give(given).into_iter().map(perform).collect()
     }
 
     /// Drops the requests that wait for consent, because the page cannot ask the user now.
@@ -394,18 +424,18 @@ impl Confidences {
         file_name: String,
         table: Result<Pool, WorkerError>,
         project: Option<&Project>,
-    ) -> Vec<Cmd> {
+    ) -> Vec<Request> {
         let Some(project) = project else { return Vec::new() };
         let read = table.and_then(|table| {
-            let values = confidences(&table, project.source.pool.len());
+            let values = confidences(&table, project.source.pool.len(), MissingConfidences::Least);
             values.map_err(|error| Error::from(error).into())
         });
         match read {
             Ok(values) => {
-                let mut cmds = self.stop();
+                let mut requests: Vec<Request> = self.stop().into_iter().map(perform).collect();
                 self.failure = None;
-                cmds.extend(self.give(ConfidenceSet::new(file_name, &project.source.pool, values)));
-                cmds
+                requests.extend(self.give_or_ask(ConfidenceSet::new(file_name, &project.source.pool, values)));
+                requests
             }
             Err(error) => {
                 self.failure = Some(RequestFailure {
@@ -415,6 +445,25 @@ impl Confidences {
                 Vec::new()
             }
         }
+    }
+
+    /// Uses the confidences if all texts have one. Otherwise asks the user first.
+    /// The failure says why the confidences are not used, unless the user agrees.
+    fn give_or_ask(&mut self, given: ConfidenceSet) -> Vec<Request> {
+        if given.n_missing == 0 {
+            return self.give(given).into_iter().map(perform).collect();
+        }
+        let error = Error::from(LoadError::no_confidence(given.missing_rows()));
+        let question = MissingQuestion {
+            n: given.n_missing,
+            problem: core_messages::problem(&error),
+        };
+        self.failure = Some(RequestFailure {
+            problem: question.problem.clone(),
+            advice: t!("confidences-missing-advice"),
+        });
+        self.incomplete = Some(given);
+        vec![Request::Confirm(Confirmation::MissingConfidences(question))]
     }
 
     fn give(&mut self, given: ConfidenceSet) -> Vec<Cmd> {
@@ -433,6 +482,7 @@ impl Confidences {
             Err(failure) => return self.fail(failure),
         };
         self.failure = None;
+        self.incomplete = None;
         self.last_asking = prepared.id;
         let plan = Cmd::Plan {
             id: prepared.id,
@@ -469,7 +519,7 @@ impl Confidences {
         let Some(mut prepared) = self.prepared.take() else {
             return Vec::new();
         };
-        let cmds = match keys {
+        match keys {
             Ok(keys) => {
                 prepared.keys = keys;
                 let sending = prepared.sending(&self.answers);
@@ -480,12 +530,14 @@ impl Confidences {
                 }
                 self.begin(prepared)
             }
-            Err(error) => self.fail(RequestFailure::of_worker(&error)),
-        };
-        cmds.into_iter().map(perform).collect()
+            Err(error) => {
+                let cmds = self.fail(RequestFailure::of_worker(&error));
+                cmds.into_iter().map(perform).collect()
+            }
+        }
     }
 
-    fn begin(&mut self, prepared: PreparedRequests) -> Vec<Cmd> {
+    fn begin(&mut self, prepared: PreparedRequests) -> Vec<Request> {
         // Answers may have been restored since the requests were planned.
         let rows = prepared.unanswered(&self.answers);
         self.restoring = false;
@@ -507,58 +559,64 @@ impl Confidences {
             template,
             ..
         } = self.form.clone();
-        let mut cmds = vec![Cmd::StoreForm(StoredEndpoint {
+        let mut requests = vec![perform(Cmd::StoreForm(StoredEndpoint {
             address,
             model,
             template,
-        })];
+        }))];
         if rows.is_empty() {
-            cmds.extend(self.end());
-            return cmds;
+            requests.extend(self.end());
+            return requests;
         }
         self.sent_to = Some(endpoint.host().to_owned());
-        cmds.push(Cmd::Ask {
+        requests.push(perform(Cmd::Ask {
             id,
             questions,
             rows,
             endpoint,
             key,
-        });
-        cmds
+        }));
+        requests
     }
 
     fn is_current(&self, id: u32) -> bool {
         self.asking.as_ref().is_some_and(|asking| asking.id == id)
     }
 
-    fn answered(&mut self, id: u32, row: u32, answer: Result<f32, ConfidenceError>, elapsed_ms: f64) -> Vec<Cmd> {
+    fn answered(&mut self, id: u32, row: u32, answer: Result<f32, ConfidenceError>, elapsed_ms: f64) -> Vec<Request> {
         let Some(asking) = self.asking.as_mut().filter(|asking| asking.id == id) else {
             return Vec::new();
         };
         let Some(&key) = asking.keys.get(row as usize) else {
             return Vec::new();
         };
-        let mut cmds = Vec::new();
+        let mut requests = Vec::new();
+        if matches!(answer, Err(ConfidenceError::Empty { .. })) {
+            asking.unanswerable.insert(key);
+        }
         match asking.counts.finish_one(answer, elapsed_ms) {
             Ok(Some(confidence)) => {
                 self.answers.insert(key, confidence);
-                cmds.push(Cmd::StoreAnswer(key, confidence));
+                requests.push(perform(Cmd::StoreAnswer(key, confidence)));
             }
             Ok(None) => {}
-            Err(failure) => return self.fail(failure),
+            Err(failure) => return self.fail(failure).into_iter().map(perform).collect(),
         }
         if asking.counts.are_finished() {
-            cmds.extend(self.end());
+            requests.extend(self.end());
         }
-        cmds
+        requests
     }
 
     /// Finishes the run after the last request.
-    fn end(&mut self) -> Vec<Cmd> {
+    fn end(&mut self) -> Vec<Request> {
         let Some(asking) = self.asking.take() else {
             return Vec::new();
         };
-        let known = asking.keys.iter().map(|key| self.answers.get(key).copied());
+        let known = asking.keys.iter().map(|key| {
+            let least = || asking.unanswerable.contains(key).then_some(LEAST_CONFIDENCE);
+            self.answers.get(key).copied().or_else(least)
+        });
         let known: Vec<Option<f32>> = known.collect();
         let unanswered = known.iter().filter(|known| known.is_none()).count() as u32;
         let failures = asking.counts.into_failures();
@@ -566,7 +624,7 @@ impl Confidences {
         match known.into_iter().collect::<Option<Vec<f32>>>() {
             Some(values) => {
                 let source = t!("confidences-model-source", model = asking.model, host = asking.host);
-                self.give(ConfidenceSet::new(source, asking.questions.pool(), values))
+                self.give_or_ask(ConfidenceSet::new(source, asking.questions.pool(), values))
             }
             None => Vec::new(),
         }
@@ -581,6 +639,7 @@ impl Confidences {
 
     fn stop(&mut self) -> Vec<Cmd> {
         self.prepared = None;
+        self.incomplete = None;
         self.asking.take().map(|_| Cmd::Stop).into_iter().collect()
     }
 
@@ -604,6 +663,7 @@ impl PreparedRequests {
             model: self.recipient.model.name.clone(),
             questions: self.questions.clone(),
             keys: Vec::new(),
+            unanswerable: BTreeSet::new(),
         }
     }
 
@@ -628,8 +688,11 @@ impl PreparedRequests {
     }
 }
 
-/// The confidences as CSV, in the format that the command-line program reads.
+/// The confidences as CSV, in the format that the command-line program reads. Missing confidences are empty.
 fn table(values: &[f32]) -> String {
-    let lines = (0u32..).zip(values).map(|(row, value)| format!("{row},{value}\n"));
+    let lines = (0u32..).zip(values).map(|(row, value)| match is_missing(value) {
+        true => format!("{row},\n"),
+        false => format!("{row},{value}\n"),
+    });
     "row,confidence\n".to_owned() + &lines.collect::<String>()
 }

@@ -352,27 +352,35 @@ fn paused_requests_are_kept_and_stopped_ones_dropped() {
     assert_eq!(state.confidences.n_answers(), 1);
 }
 
+/// A run in which the request about row 5 fails with an error.
+fn run_without_row_5(state: &mut AppState, error: &ConfidenceError) {
+    let cmds = ask(state, HERE);
+    let (id, rows, _) = requested(&cmds).expect("requests");
+    for &row in rows {
+        let result = if row == 5 {
+            Err(error.clone())
+        } else {
+            Ok(confidence(row))
+        };
+        act(state, answer(id, row, result));
+    }
+}
+
 #[test]
 fn missing_answer_is_reported_and_refusal_stops_requests() {
     let mut state = labeled();
-    let cmds = ask(&mut state, HERE);
-    let (id, rows, _) = requested(&cmds).expect("requests");
-    for &row in rows {
-        let empty = ConfidenceError::Empty { row };
-        act(
-            &mut state,
-            answer(id, row, if row == 5 { Err(empty) } else { Ok(confidence(row)) }),
-        );
-    }
+    let other = ConfidenceError::NotNumber { row: 5, token: 1 };
+    run_without_row_5(&mut state, &other);
     let failure = state.confidences.failure.clone().expect("one is missing");
     assert_eq!(
         failure.problem,
-        "1 of 14 texts have no confidence; row 5: the model answered nothing"
+        "1 of 14 texts have no confidence; row 5: the log-probability of token 1 of the answer is not a number"
     );
     assert_eq!(
         (state.confidences.given.is_some(), state.confidences.asking.is_some()),
         (false, false)
     );
+    assert_eq!(state.notices.confirmation, None);
     let again = plan(&mut state);
     let (id, rows, _) = requested(&again).expect("the one that is missing");
     assert_eq!((rows, &state.confidences.failure), (&[5][..], &None));
@@ -380,6 +388,60 @@ fn missing_answer_is_reported_and_refusal_stops_requests() {
     assert_eq!(act(&mut state, answer(id, 5, Err(refused))), [ConfidenceCmd::Stop]);
     let failure = state.confidences.failure.clone().expect("it was refused");
     assert!(failure.problem.contains("without log-probabilities"), "{failure:?}");
+}
+
+#[test]
+fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
+    let mut state = labeled();
+    run_without_row_5(&mut state, &ConfidenceError::Empty { row: 5 });
+    let Some(Confirmation::MissingConfidences(question)) = state.notices.confirmation.clone() else {
+        panic!("no question")
+    };
+    let problem = "rows without a confidence: 1, namely 5";
+    assert_eq!((question.n, question.problem.as_str()), (1, problem));
+    assert_eq!(state.apply(Msg::Answer { yes: false }, 1), []);
+    let failure = state.confidences.failure.clone().expect("the confidences are not used");
+    assert_eq!((failure.problem.as_str(), &state.confidences.given), (problem, &None));
+
+    // The next run asks only about this text.
+    let again = plan(&mut state);
+    let (id, rows, _) = requested(&again).expect("the one that is missing");
+    assert_eq!((rows, &state.confidences.failure), (&[5][..], &None));
+    act(&mut state, answer(id, 5, Err(ConfidenceError::Empty { row: 5 })));
+    let cmds = of_confidences(state.apply(Msg::Answer { yes: true }, 1));
+    let given = state.confidences.given.clone().expect("the user agreed");
+    assert_eq!(cmds, [ConfidenceCmd::StoreConfidences(Some(given.clone()))]);
+    assert_eq!((given.n_missing, &state.confidences.failure), (1, &None));
+    assert!((0..N).all(|row| row == 5 || given.values[5] < given.values[row]));
+
+    // The saved table has an empty cell, so that another program can decide again.
+    let saved = state.apply_now(Msg::Confidences(ConfidenceMsg::Save));
+    let [Cmd::Download { text, .. }] = &saved[..] else {
+        panic!("{saved:?}")
+    };
+    assert_eq!(text.lines().nth(6), Some("5,"));
+    let cells: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let rows: Vec<&[&str]> = cells.iter().map(Vec::as_slice).collect();
+    let mut other = opened();
+    let chosen = |other: &mut AppState| {
+        let table = Ok(test_support::pool(&["row", "confidence"], &rows));
+        let file_name = "sure.csv".to_owned();
+        act(other, ConfidenceMsg::FileRead { file_name, table })
+    };
+    assert_eq!(chosen(&mut other), []);
+    assert_eq!(other.confidences.given, None);
+    other.apply(Msg::Answer { yes: true }, 1);
+    assert_eq!(
+        other.confidences.given.as_ref().map(|given| &given.hash),
+        Some(&given.hash)
+    );
+
+    // The question replaces no other question.
+    let mut other = opened();
+    other.notices.confirmation = Some(Confirmation::SelectAnew);
+    chosen(&mut other);
+    assert_eq!(other.notices.confirmation, Some(Confirmation::SelectAnew));
+    assert!(other.confidences.failure.is_some());
 }
 
 #[test]

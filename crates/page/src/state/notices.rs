@@ -2,7 +2,7 @@
 
 use crate::answers;
 use crate::compare::ExamConsent;
-use crate::confidences::ConsentRequest;
+use crate::confidences::{ConsentRequest, MissingQuestion};
 use crate::i18n::core_messages;
 use crate::labeling::AnswerTypeChange;
 use crate::project::Project;
@@ -90,6 +90,8 @@ pub enum Confirmation {
     /// Delete the stored files of the multilingual encoder, of this size in bytes.
     DeleteMultilingual(u64),
     Send(ConsentRequest),
+    /// Use confidences of which some are missing: these texts count as those of which the model is least sure.
+    MissingConfidences(MissingQuestion),
     /// Send prompts to a language model and store its answers.
     SendPrompts(answers::ConsentRequest),
     /// Send prompts to a language model, to compare methods by means of its answers.

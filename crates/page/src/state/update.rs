@@ -259,11 +259,14 @@ impl AppState {
 
     /// Asks the user. The question whether prompts may be sent is asked when the prompts are ready, not when the user acts.
     /// This question must not replace another question: the answer to the other question could be mistaken for consent.
+    /// The same applies to the question about missing confidences, which is asked when the model has answered.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));
         match question {
             Confirmation::Send(_) if is_other_open => self.confidences.cannot_ask(),
+            // The message about the confidences says how to get this question again.
+            Confirmation::MissingConfidences(_) if is_other_open => {}
             Confirmation::SendPrompts(_) if is_other_open => self.answers.runs.cannot_ask(),
             Confirmation::SendExam(_) if is_other_open => self.comparison.exam.runs.cannot_ask(),
             question => self.notices.confirmation = Some(question),
@@ -279,6 +282,10 @@ impl AppState {
         match confirmation {
             Confirmation::Send(sending) => {
                 let requests = self.confidences.agreed(&sending);
+                self.carry_out(requests, now_ms)
+            }
+            Confirmation::MissingConfidences(_) => {
+                let requests = self.confidences.use_incomplete();
                 self.carry_out(requests, now_ms)
             }
             Confirmation::SendPrompts(sending) => {

@@ -139,6 +139,17 @@ fn words(question: &Confirmation, n_labels: usize) -> (String, String, [String; 
                 ],
             )
         }
+        Confirmation::MissingConfidences(question) => (
+            t!("confidences-missing-title", n = question.n),
+            t!(
+                "confidences-missing-hint",
+                problem = crate::ui::capitalized(&question.problem)
+            ),
+            [
+                t!("confidences-missing-refuse-button"),
+                t!("confidences-missing-least-button"),
+            ],
+        ),
         Confirmation::SendPrompts(sending) => sending_prompts(&sending.endpoint, &sending.estimate, sending.words()),
         Confirmation::SendExam(sending) => sending_prompts(&sending.endpoint, &sending.estimate, sending.words()),
         Confirmation::AnotherName { before, name, n } => (
