@@ -23,12 +23,14 @@ type FormatIndex = u32;
 const PLAIN: FormatIndex = 0;
 const PERCENT: FormatIndex = 1;
 
+/// The formats of cells below each other, by the column and the first row, with the row after the last.
+type SheetFormats = BTreeMap<(u64, u64), (u64, FormatIndex)>;
+
 /// Formats of the cells with numbers, for cells whose format changes the digits.
 #[derive(Debug)]
 pub(crate) struct CellFormats {
     formats: Vec<NumberFormat>,
-    /// For each sheet: the formats of cells below each other, by the column and the first row, with the row after the last.
-    sheets: BTreeMap<String, BTreeMap<(u64, u64), (u64, FormatIndex)>>,
+    sheets: BTreeMap<String, SheetFormats>,
 }
 
 impl CellFormats {
@@ -186,15 +188,13 @@ impl Styles {
             found.map(|(_, value)| value.to_vec())
         };
         match name {
-            b"style:style" if !is_end => {
-                if attribute(b"style:family").as_deref() == Some(&b"table-cell"[..]) {
-                    let style = CellStyle {
-                        data_style: attribute(b"style:data-style-name"),
-                        format: None,
-                        parent: attribute(b"style:parent-style-name"),
-                    };
-                    self.styles.insert(attribute(b"style:name").unwrap_or_default(), style);
-                }
+            b"style:style" if !is_end && attribute(b"style:family").as_deref() == Some(&b"table-cell"[..]) => {
+                let style = CellStyle {
+                    data_style: attribute(b"style:data-style-name"),
+                    format: None,
+                    parent: attribute(b"style:parent-style-name"),
+                };
+                self.styles.insert(attribute(b"style:name").unwrap_or_default(), style);
             }
             b"number:number-style" | b"number:percentage-style" | b"number:currency-style" => {
                 if is_end || is_empty {

@@ -462,7 +462,7 @@ fn joined_texts_are_joined_in_the_added_file_too() {
     let joined = join(file(&[["a", "b"], ["c", "d"]]), name).expect("a template");
     let mut open = Project::new("first.csv".into(), joined, 2, 0.0);
     open.result.outcome = Some(Arc::new(test_support::outcome(&[1], 2, Config::default())));
-    state.replace(open);
+    state.replace(open, 0);
     load(&mut state, 2, file(&[["c", "d"], ["e", "f"]]));
     assert_eq!(proposal(&state).n_new(), (1, 2));
     add(&mut state);

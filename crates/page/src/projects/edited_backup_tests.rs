@@ -106,7 +106,7 @@ fn full() -> Project {
 /// Performs typical user actions on a project.
 fn work_with(open: Project) {
     let mut state = test_support::state(2);
-    state.replace(open);
+    state.replace(open, 0);
     let mut act = |msg| drop(state.apply(msg, NOW_MS + 1));
     act(Msg::Labeling(labeling::Msg::AddLabel("new".into())));
     for row in [3, 0] {

@@ -129,7 +129,7 @@ pub fn OtherAddress() -> impl IntoView {
         has_none.get().then(other_local_address).flatten().map(|address| {
             view! {
                 <p class="cache faint" id="other-address">
-                    <span>{t!("projects-other-address-hint")}</span><a href=address.clone()>{address}</a>
+                    <span>{t!("projects-other-address-hint")}</span><a href=address.clone()>{address.clone()}</a>
                 </p>
             }
         })

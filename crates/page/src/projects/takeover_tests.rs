@@ -66,7 +66,7 @@ fn pending_question_is_dropped_when_another_project_opens() {
         name: "yes".into(),
         n_others: 1,
     });
-    state.replace(Project::new("b.csv".into(), two_texts(), 0, 1.0));
+    state.replace(Project::new("b.csv".into(), two_texts(), 0, 1.0), 0);
     assert_eq!(state.notices.confirmation, None);
     state.apply(Msg::Answer { yes: true }, 5);
     assert!(here(&state).annotations.history.log().is_empty());

@@ -194,7 +194,7 @@ fn prepared_passphrase_protects_only_next_project() {
     send(&mut state, Msg::Prepared);
     assert!(state.protection.next);
     let begin = |state: &mut AppState| {
-        let cmds = state.replace(test_support::labeling(&[2, 0, 1], 3));
+        let cmds = state.replace(test_support::labeling(&[2, 0, 1], 3), 0);
         let saved = cmds.iter().find_map(|cmd| match cmd {
             state::Cmd::Persistence(persistence::Cmd::SaveProject(project)) => Some(project.is_protected),
             _ => None,

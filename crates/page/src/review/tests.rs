@@ -472,7 +472,7 @@ fn another_project_has_its_own_table() {
     act(&mut state, Msg::SortBy(Column::Text));
     act(&mut state, Msg::MarkOnly(vec![1]));
     act(&mut state, Msg::Search("card".into()));
-    state.replace(with_cells(&["1"]));
+    state.replace(with_cells(&["1"]), 0);
     assert_eq!((state.review.table.sort, marked(&state)), (None, Vec::new()));
     assert!(state.review.table.filter.is_empty() && state.review.is_open());
     act(&mut state, Msg::Opened);
