@@ -281,7 +281,8 @@ fn are_records(members: &[(String, Shape)]) -> bool {
     };
     let n_common: usize = fields.values().filter(|counts| is_common(counts)).map(n).sum();
     let are_equal = records.iter().all(|record| record.len() == fields.len());
-    let are_alike = 2 * n_common > fields.values().map(n).sum::<usize>() && records.iter().all(|record| has_common(record));
+    let are_alike =
+        2 * n_common > fields.values().map(n).sum::<usize>() && records.iter().all(|record| has_common(record));
     let are_numbered = members.iter().all(|(key, _)| is_number(key));
     let are_of_one_kind = match records.len() {
         _ if are_numbered => true,
