@@ -718,10 +718,10 @@ fn entries_to_show(state: &AppState) -> Vec<EntryDisplay> {
         .entry(row)
         .filter(|settled| settled.annotation != Default::default());
     displayed.extend(settled.map(|settled| {
-        let by = settled
-            .by
-            .as_deref()
-            .map_or_else(|| t!("team-settled-status"), |by| t!("team-settled-by-status", by));
+        let by = settled.by.as_deref().map_or_else(
+            || t!("team-settled-status"),
+            |by| t!("team-settled-by-status", by = isolated(by)),
+        );
         entry(&by, settled, true)
     }));
     displayed
