@@ -263,7 +263,10 @@ check('search and list work by key alone', async ({ page }) => {
   const id = await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/)?.[0]);
   assert.match(await page.innerText(`#${await id.jsonValue()}`), /Saturn/);
   await page.waitForSelector('.card');
-  assert.match(await page.innerText('.card'), /Saturn.*degree \d+:.*\d+ in its part.*\d+ cut/s);
+  const card = await page.innerText('.card');
+  assert.match(card, /Saturn.*degree \d+:.*\d+ in its part.*\d+ cut/s);
+  const [, n] = card.match(/sent (\d+) pictures/);
+  assert.match(card, new RegExp(`row ${n}\\b`), 'rows are counted from 0, as in exports');
   // These keys apply to the current text, not to the focused text of the list.
   for (const key of ['s', '.', '!']) await page.keyboard.press(key);
   await page.focus(`#${await id.jsonValue()}`);

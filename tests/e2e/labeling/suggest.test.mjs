@@ -130,6 +130,7 @@ check('suggestion is shown on request with reasons and accepted by key', async (
 check('every tenth text is a blind check, and the results survive a reload', async ({ page }) => {
   await labelCorrectly(page, 9);
   await page.waitForSelector('#blind');
+  assert.match(await page.innerText('#blind'), /Blind check: a suggestion for this text is ready and stays hidden\..*One text in ten/);
   const tenth = await currentRow(page);
   assert.ok(await page.isDisabled('#suggest'));
   await page.keyboard.press('*');

@@ -57,12 +57,18 @@ async function changedBackup(page, change) {
   return archiveOf({ ...files, 'project.json': JSON.stringify(project) });
 }
 
+/** Starts a server on another port that only records the paths of requests. */
+async function startOtherHost() {
+  const requested = [];
+  const server = createServer((request, response) => { requested.push(request.url); response.end(); });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const stop = () => { server.closeAllConnections(); server.close(); };
+  return { requested, origin: `http://127.0.0.1:${server.address().port}`, stop };
+}
+
 check('hosts named by a model’s server are not contacted', async ({ page, permit, problems }) => {
   const model = await startModel();
-  const requested = [];
-  const counter = createServer((request, response) => { requested.push(request.url); response.end(); });
-  await new Promise((resolve) => { counter.listen(0, '127.0.0.1', resolve); });
-  const otherHost = `http://127.0.0.1:${counter.address().port}`;
+  const { requested, origin: otherHost, stop } = await startOtherHost();
   model.headers = { Link: ['prefetch', 'preload; as=fetch', 'preload; as=image', 'modulepreload', 'preconnect', 'dns-prefetch'].map((rel) => `<${otherHost}/${rel.split(';')[0]}>; rel=${rel}`).join(', ') };
   try {
     for (const origin of [model.origin, otherHost]) permit(origin);
@@ -78,8 +84,27 @@ check('hosts named by a model’s server are not contacted', async ({ page, perm
     assert.deepEqual(problems, []);
   } finally {
     model.stop();
-    counter.closeAllConnections();
-    counter.close();
+    stop();
+  }
+});
+
+check('redirect of a model’s server is not followed', async ({ page, permit }) => {
+  const model = await startModel();
+  const { requested, origin: otherHost, stop } = await startOtherHost();
+  model.headers = { Location: `${otherHost}/v1/chat/completions` };
+  model.refuse = 307;
+  try {
+    for (const origin of [model.origin, otherHost]) permit(origin);
+    await openTexts(page);
+    await prepareQuestions(page, model);
+    await page.click('#ask');
+    await page.click('#answer-yes');
+    await page.waitForSelector('#confidences-problem');
+    assert.ok(model.requests.length > 0);
+    assert.deepEqual(requested, []);
+  } finally {
+    model.stop();
+    stop();
   }
 });
 
@@ -196,6 +221,23 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   }
   assert.equal(await page.locator('#elsewhere').count(), 0);
   assert.deepEqual((await storedLog(page)).map(({ said }) => said.labels[0]).slice(0, 4), ['yes', 'yes', 'yes', 'yes']);
+});
+
+check('page frozen by the browser keeps its labels and continues', async ({ page, context }) => {
+  await createProject(page);
+  await labelOne(page, 'yes');
+  const devtools = await context.newCDPSession(page);
+  const waitForLabeled = (n) => page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
+  await page.keyboard.press('1');
+  for (const state of ['frozen', 'active']) {
+    await devtools.send('Page.setWebLifecycleState', { state });
+    await new Promise((resolve) => { setTimeout(resolve, 500); });
+  }
+  await waitForLabeled(2);
+  await page.keyboard.press('1');
+  await waitForLabeled(3);
+  await waitForSaved(page);
+  assert.equal((await storedLog(page)).length, 3);
 });
 
 test('attacks: text typed just before a power failure is restored', { timeout: LONG }, async () => {

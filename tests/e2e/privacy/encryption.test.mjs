@@ -416,6 +416,10 @@ test('encryption: panic writes nothing of a protected project', { timeout: LONG 
   assert.match(await page.innerText('#rescue'), /protected by a passphrase.*It is stored/);
   assert.equal(await page.locator('#rescue-back-up').count(), 0);
   await page.click('#rescue-reload');
+  await page.waitForSelector('#unlock-dialog[open]');
+  await page.evaluate(() => { window.dispatchEvent(new Event('fastgas-panic')); });
+  await page.waitForSelector('#rescue[open][data-project=protected]');
+  await page.click('#rescue-reload');
   await unlock(page, PASSPHRASE);
   await page.waitForSelector('.pick');
   await context.close();

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import { tinyEncoder } from '../support/encoder.mjs';
+import { startModel } from '../support/model.mjs';
 import { messagesWith, recordLogs } from '../support/site.mjs';
 import {
   LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, folder, labelOne, launch,
@@ -79,6 +80,11 @@ async function everyScreen(page, inspect) {
   await unfold(page);
   for (let step = 0; step < 3; step += 1) await page.click('#think-on-whole');
   await inspectScreen('explanation');
+  await page.click('#think-lecture');
+  await page.waitForSelector('#think-dialog.lecture');
+  await inspectScreen('lecture');
+  await page.click('#think-lecture');
+  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#think-dialog', { state: 'hidden' });
   await leaveFields(page);
@@ -131,6 +137,23 @@ async function everyScreen(page, inspect) {
   await inspectScreen('duplicates');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
+  await unfold(page);
+  await page.click('.label-set li:first-child button.color');
+  await page.waitForSelector('#label-color-dialog[open]');
+  await inspectScreen('color of a label');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#label-color-dialog', { state: 'hidden' });
+  await leaveFields(page);
+  await page.keyboard.press('%');
+  await page.waitForSelector('#offers-dialog[open]');
+  await inspectScreen('suggestions to review');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#offers-dialog', { state: 'hidden' });
+  await dropFiles(page, [{ name: NAMES.encoder, bytes: Buffer.from('no model') }]);
+  await page.waitForSelector('#bring-dialog[open] #brought');
+  await inspectScreen('encoder');
+  await page.click('#close-bring');
+  await page.waitForSelector('#bring-dialog', { state: 'hidden' });
   // A file with new texts, and a colleague's spreadsheet with labels of the same texts.
   const rows = (from, cell) => Array.from({ length: N }, (_, n) => [NAMES.text(from + n), cell(n)]);
   for (const [screen, dialog, records] of [
@@ -147,9 +170,46 @@ async function everyScreen(page, inspect) {
   await page.waitForSelector('#message');
   await inspectScreen('message');
   await page.click('#dismiss');
+  await everyTeamScreen(page, inspectScreen);
   await page.click('#new-project');
   await page.waitForSelector('#projects li');
   await inspectScreen('projects');
+}
+
+/** Merges the file of a colleague who gave another label, and shows the screens of the team. */
+async function everyTeamScreen(page, inspectScreen) {
+  const files = filesIn((await download(page, '#back-up')).bytes);
+  const project = JSON.parse(files['project.json']);
+  project.head.annotator = NAMES.colleague;
+  for (const { said } of project.log) said.labels = [NAMES.otherLabel];
+  const buffer = archiveOf({ ...files, 'project.json': JSON.stringify(project) });
+  await page.setInputFiles('#merge-file', { name: NAMES.file.replace('.csv', '.fastgas'), mimeType: 'application/octet-stream', buffer });
+  await page.waitForSelector('#incoming-dialog[open]');
+  await inspectScreen('backup of a colleague');
+  await page.fill('#incoming-own', NAMES.colleague);
+  await page.click('#incoming-join');
+  await page.waitForFunction(() => document.querySelector('#incoming-problem')?.textContent);
+  await inspectScreen('colleague of the same name');
+  await page.fill('#incoming-own', NAMES.own);
+  await page.click('#incoming-join');
+  await page.waitForSelector('#colleagues');
+  await inspectScreen('team');
+  await page.click('#agreement');
+  await page.waitForSelector('#agreement-dialog[open] #pairs');
+  await unfold(page);
+  await inspectScreen('agreement');
+  await leaveFields(page);
+  await page.keyboard.press('/');
+  await page.fill('#compose-dialog[open] #find-label', `${NAMES.otherLabel}x`);
+  await inspectScreen('labels that settle a text');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#compose-dialog', { state: 'hidden' });
+  await leaveFields(page);
+  await page.keyboard.press('1');
+  await page.waitForSelector('.disagreement.settled');
+  await inspectScreen('settled text');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#agreement-dialog', { state: 'hidden' });
 }
 
 // An element name that the page does not use. If such an element exists, it was created from a text.
@@ -159,7 +219,8 @@ let NAMES;
 /** Creates a project in which every user-supplied string is the text `hostile` with a distinct suffix. */
 async function createHostileProject(page, hostile, fileName) {
   NAMES = {
-    file: fileName, text: (n) => `${hostile} ${ordinaryText(n)}`, column: `${hostile}c`, cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`,
+    file: fileName, encoder: fileName.replace('.csv', '.onnx'), text: (n) => `${hostile} ${ordinaryText(n)}`, column: `${hostile}c`,
+    cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`, colleague: `${hostile}p`, own: `${hostile}o`, otherLabel: `${hostile}r`,
   };
   const records = [['text', NAMES.column], ...Array.from({ length: N }, (_, n) => [NAMES.text(n), NAMES.cell])];
   await createProject(page, fileName, csv(records));
@@ -222,62 +283,102 @@ check('words that look like markup stay words on every screen', async ({ page })
   });
 });
 
+/** Runs in the page. The elements in which direction controls of the texts `planted` affect other words of the page. */
+function directionLeaks(planted) {
+  const controls = /[\u202a-\u202e\u2066-\u2069]/;
+  const isolates = (element) => {
+    const { display, unicodeBidi } = getComputedStyle(element);
+    return !display.startsWith('inline') || display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
+  };
+  /** The closest ancestor element that isolates the direction of its text. */
+  const isolatingAncestor = (node) => {
+    let element = node.parentElement;
+    while (!isolates(element)) element = element.parentElement;
+    return element;
+  };
+  /** The part of a text that is outside of all balanced isolates. */
+  const unisolatedText = (text) => {
+    let depth = 0;
+    let rest = '';
+    for (const letter of text) {
+      if (/[\u2066-\u2068]/.test(letter)) depth += 1;
+      else if (letter === '\u2069' && depth > 0) depth -= 1;
+      else if (depth === 0) rest += letter;
+    }
+    return depth === 0 ? rest : text;
+  };
+  const isOwn = (text) => planted.some((own) => own === text || own.startsWith(text.replace(/…$/, '')));
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest('script, style, option, textarea')) texts.push(walker.currentNode);
+  const found = [];
+  for (const node of texts) {
+    const text = node.data.trim();
+    if (!controls.test(unisolatedText(text))) continue;
+    const neighbors = texts.filter((other) => other !== node && other.data.trim() && isolatingAncestor(other) === isolatingAncestor(node) && !isOwn(other.data.trim()));
+    // The text is embedded in a sentence, or is on the same line as other words of the page.
+    if (!isOwn(text) || neighbors.length > 0) found.push(`${isolatingAncestor(node).outerHTML.slice(0, 300)}`);
+  }
+  // A tooltip or an accessible name counts as a separate line.
+  for (const name of ['title', 'aria-label']) {
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      const words = element.getAttribute(name).trim();
+      if (controls.test(unisolatedText(words)) && !isOwn(words)) found.push(`${name}: ${element.outerHTML.slice(0, 300)}`);
+    }
+  }
+  if (controls.test(unisolatedText(document.title))) found.push(`the page's title: ${document.title}`);
+  return [...new Set(found)];
+}
+
 check('direction controls affect only their own text', async ({ page }) => {
   await createHostileProject(page, BIDI, `${BIDI}.csv`);
   const [line] = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual([line.label, line.note, line[NAMES.column]], [NAMES.label, NAMES.note, NAMES.cell], 'the exported file is unchanged');
-  const own = [NAMES.file, NAMES.file.replace('.csv', '.png'), NAMES.column, NAMES.cell, NAMES.label, NAMES.note, `${BIDI}g`];
+  const files = ['.csv', '.png', '.fastgas', '.onnx'].map((end) => NAMES.file.replace('.csv', end));
+  const own = [...Object.values(NAMES).filter((name) => typeof name === 'string'), ...files, `${BIDI}g`];
   const planted = [...own, ...Array.from({ length: 2 * N }, (_, n) => NAMES.text(n))];
   const found = [];
   await everyScreen(page, async (screen) => {
-    const leaks = await page.evaluate((planted) => {
-      const controls = /[\u202a-\u202e\u2066-\u2069]/;
-      const isolates = (element) => {
-        const { display, unicodeBidi } = getComputedStyle(element);
-        return !display.startsWith('inline') || display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
-      };
-      /** The closest ancestor element that isolates the direction of its text. */
-      const isolatingAncestor = (node) => {
-        let element = node.parentElement;
-        while (!isolates(element)) element = element.parentElement;
-        return element;
-      };
-      /** The part of a text that is outside of all balanced isolates. */
-      const unisolatedText = (text) => {
-        let depth = 0;
-        let rest = '';
-        for (const letter of text) {
-          if (/[\u2066-\u2068]/.test(letter)) depth += 1;
-          else if (letter === '\u2069' && depth > 0) depth -= 1;
-          else if (depth === 0) rest += letter;
-        }
-        return depth === 0 ? rest : text;
-      };
-      const isOwn = (text) => planted.some((own) => own === text || own.startsWith(text.replace(/…$/, '')));
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      const texts = [];
-      while (walker.nextNode()) if (!walker.currentNode.parentElement.closest('script, style, option, textarea')) texts.push(walker.currentNode);
-      const found = [];
-      for (const node of texts) {
-        const text = node.data.trim();
-        if (!controls.test(unisolatedText(text))) continue;
-        const neighbors = texts.filter((other) => other !== node && other.data.trim() && isolatingAncestor(other) === isolatingAncestor(node) && !isOwn(other.data.trim()));
-        // The text is embedded in a sentence, or is on the same line as other words of the page.
-        if (!isOwn(text) || neighbors.length > 0) found.push(`${isolatingAncestor(node).outerHTML.slice(0, 300)}`);
-      }
-      // A tooltip or an accessible name counts as a separate line.
-      for (const name of ['title', 'aria-label']) {
-        for (const element of document.querySelectorAll(`[${name}]`)) {
-          const words = element.getAttribute(name).trim();
-          if (controls.test(unisolatedText(words)) && !isOwn(words)) found.push(`${name}: ${element.outerHTML.slice(0, 300)}`);
-        }
-      }
-      if (controls.test(unisolatedText(document.title))) found.push(`the page's title: ${document.title}`);
-      return [...new Set(found)];
-    }, planted);
+    const leaks = await page.evaluate(directionLeaks, planted);
     found.push(...leaks.map((element) => `${screen}: ${element}`));
   });
   assert.deepEqual(found, []);
+});
+
+check('very long words widen neither the page nor a dialog', async ({ page }) => {
+  const word = 'W'.repeat(200);
+  await createHostileProject(page, word, `${word}.csv`);
+  await everyScreen(page, async (screen) => {
+    const wide = await page.evaluate(() => [document.documentElement, ...document.querySelectorAll('dialog[open]')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1).map((element) => element.id || element.localName));
+    assert.deepEqual(wide, [], screen);
+  });
+});
+
+check('answers of a language model stay text', async ({ page, permit }) => {
+  const model = await startModel();
+  try {
+    permit(model.origin);
+    await createProject(page, 'answers.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinaryText(n)])]));
+    await labelOne(page, 'card');
+    model.answer = () => `${BIDI} ${MARKUP}`;
+    await set(page, 'answers-endpoint', model.origin);
+    await set(page, 'answers-model', `${BIDI}m`);
+    await page.click('#answers-ask');
+    await page.waitForSelector('#question[open]');
+    await page.click('#answer-yes');
+    await page.waitForSelector('#answers-next');
+    await page.waitForSelector('#answers-progress', { state: 'detached' });
+    for (const [button, shown] of [['#answers-next', '#model-answer'], ['#answers-review', '#answer-review-dialog[open]']]) {
+      await page.click(button);
+      await page.waitForSelector(shown);
+      assert.equal(await page.locator('hostile-x').count(), 0, shown);
+      assert.deepEqual(await page.evaluate(directionLeaks, [`${BIDI}m`]), [], shown);
+      if (shown === '#model-answer') assert.ok((await page.innerText(shown)).includes('<hostile-x'));
+    }
+  } finally {
+    model.stop();
+  }
 });
 
 check('guarded formulas are reported and read back byte for byte', async ({ page }) => {

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
+import { startModel } from '../support/model.mjs';
 import {
-  LONG, addLabels, choose, download, dropEmbeddings, dropFiles, folder, labelOne, launch, leaveFields, openPage, picks, PAGE, select,
-  set, storedLog, unfold,
+  LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, leaveFields, openPage,
+  picks, PAGE, projectIn, select, set, storedLog, unfold,
 } from '../support/tools.mjs';
 import { openSettings, show } from '../support/views.mjs';
 
@@ -59,7 +60,40 @@ const dropRows = (name, dialog, lines) => async (page) => {
   await page.waitForSelector(`${dialog}[open]`);
 };
 
-/** Each screen, with the steps that lead from the picks to the screen. */
+/** Opens the explainer on the project, and waits for its picture. */
+async function openExplainer(page) {
+  await page.click('#think-own');
+  await page.waitForSelector('#think-dialog[open] .think-picture g > *');
+}
+
+/** The address opens the explainer again after a reload. The first Escape ends a lecture, whose head is hidden. */
+async function closeExplainer(page) {
+  if (!await page.locator('#think-dialog[open]').count()) return;
+  if (await page.locator('#think-dialog.lecture').count()) await page.keyboard.press('Escape');
+  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
+  await page.click('#close-think');
+}
+
+/** Drops the backup of a colleague, which the page asks about. */
+async function dropColleague(page, bytes) {
+  await page.setInputFiles('#merge-file', { name: 'bob.fastgas', mimeType: 'application/octet-stream', buffer: bytes });
+  await page.waitForSelector('#incoming-dialog[open]');
+}
+
+/** Opens the agreement with the colleague. */
+async function openAgreement(page, bytes) {
+  await page.waitForSelector('#merge-file', { state: 'attached' });
+  if (!await page.locator('#colleagues').count()) {
+    await dropColleague(page, bytes);
+    await page.fill('#incoming-own', 'Anna');
+    await page.click('#incoming-join');
+    await page.waitForSelector('#colleagues');
+  }
+  await page.click('#agreement');
+  await page.waitForSelector('#agreement-dialog[open] #pairs');
+}
+
+/** Each screen, with the steps that lead from the picks to the screen. `colleague` is a colleague's backup. */
 const SCREENS = {
   picks: async () => {},
   'field with a draft': async (page) => page.fill('#note', 'half a sen'),
@@ -67,7 +101,14 @@ const SCREENS = {
   'similar texts': async (page) => { await leaveFields(page); await page.keyboard.press('='); await page.waitForSelector('#similar-dialog[open]'); },
   prompt: async (page) => { await page.click('#try-prompt'); await page.waitForSelector('dialog[open] #query'); },
   comparison: openDialog('#compare', '#compare-dialog'),
-  explanation: openDialog('#think-own', '#think-dialog'),
+  explanation: openExplainer,
+  film: async (page) => { await openExplainer(page); await openDialog('#think-film', '#film')(page); },
+  lecture: async (page) => { await openExplainer(page); await page.click('#think-lecture'); await page.waitForSelector('#think-dialog.lecture'); },
+  'drawn graph': async (page) => {
+    await openExplainer(page);
+    await page.selectOption('#think-world', 'drawn');
+    await page.waitForSelector('#draft-picture');
+  },
   network: openDialog('#network', '#network-dialog'),
   data: async (page) => { await show(page, 'data'); await page.waitForSelector('#text-column'); },
   review: async (page) => { await show(page, 'review'); await page.waitForSelector('#review-table tr[data-row]'); },
@@ -76,12 +117,40 @@ const SCREENS = {
   'label search': async (page) => { await leaveFields(page); await page.keyboard.press('/'); await page.waitForSelector('#find-label:focus'); },
   duplicates: openDialog('#open-duplicates', '#duplicates-dialog'),
   protection: openDialog('#protect', '#protect-dialog'),
+  encoder: openDialog('#bring', '#bring-dialog'),
+  'suggestions to review': async (page) => { await leaveFields(page); await page.keyboard.press('%'); await page.waitForSelector('#offers-dialog[open]'); },
+  'color of a label': async (page) => { await unfold(page); await openDialog('.label-set li:first-child button.color', '#label-color-dialog')(page); },
   'question about a label': async (page) => { await unfold(page); await openDialog('.label-set li:first-child button[title=Remove]', '#question')(page); },
   'new texts': dropRows('more.csv', '#adding-dialog', ['text,topic', '"secret new text",1', '"secret other text",2']),
   'labels of a file': dropRows('colleague.csv', '#file-labels-dialog', ['text,label', ...TEXTS.map((text, n) => `${text},${['card', 'soup'][n % 2]}`)]),
   'message': async (page) => { await dropFiles(page, [{ name: 'a.png', bytes: Buffer.from('\x89PNG', 'latin1') }]); await page.waitForSelector('#message'); },
+  'backup of a colleague': dropColleague,
+  agreement: openAgreement,
+  'labels that settle a text': async (page, colleague) => {
+    await openAgreement(page, colleague);
+    await leaveFields(page);
+    await page.keyboard.press('/');
+    await page.waitForSelector('#compose-dialog[open]');
+  },
   projects: async (page) => { await page.click('#new-project'); await page.waitForSelector('#projects li'); },
 };
+
+/** Makes the program panic, checks that no event reaches the program afterwards, and reloads the page. `shown` is then shown. */
+async function crashAndReload(page, problems, screen, shown) {
+  await crash(page, problems);
+  assert.match(await page.innerText('#rescue'), /shown as saved is stored/, screen);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'rescue-reload', `${screen}: the button has the focus`);
+  // No event reaches the program, which would fail again. The dialog about the crash stays open.
+  await page.keyboard.press('1');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#rescue[open]');
+  // Operations that began earlier, such as a write, may still call the program, which stops immediately.
+  assert.deepEqual(problems.filter((problem) => !/^RuntimeError: unreachable/.test(problem)), [], screen);
+  problems.length = 0;
+  await page.click('#rescue-reload');
+  await page.waitForSelector(shown);
+  assert.equal(await page.locator('#rescue').count(), 0);
+}
 
 test('rescue: panic on any screen is reported, and the page continues after a reload', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
@@ -89,30 +158,30 @@ test('rescue: panic on any screen is reported, and the page continues after a re
   assert.equal(await page.locator('#rescue-back-up').count(), 0, 'there is no project');
   await page.click('#rescue-reload');
   await page.waitForSelector('#try-sample');
+  await openDialog('#paste', '#paste-dialog')(page);
+  await crash(page, problems);
+  await page.click('#rescue-reload');
+  await page.waitForSelector('#try-sample');
   await choose(page, [CSV]);
+  await crashAndReload(page, problems, 'settings before the selection', '#text-column');
   await openDialog('#import-again', '#import-dialog')(page);
   await crash(page, problems);
   await page.click('#rescue-without');
   await page.waitForSelector('#projects li');
   await createProject(page);
   const picked = await picks(page);
+  const files = filesIn((await download(page, '#back-up')).bytes);
+  const project = JSON.parse(files['project.json']);
+  project.head.annotator = 'Bob';
+  for (const { said } of project.log) said.labels = ['other'];
+  const colleague = archiveOf({ ...files, 'project.json': JSON.stringify(project) });
+  let shown = '.pick[data-label=card]';
   for (const [screen, goToScreen] of Object.entries(SCREENS)) {
-    await goToScreen(page);
-    await crash(page, problems);
-    assert.match(await page.innerText('#rescue'), /shown as saved is stored/, screen);
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'rescue-reload', `${screen}: the button has the focus`);
-    // No event reaches the program, which would fail again. The dialog about the crash stays open.
-    await page.keyboard.press('1');
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('#rescue[open]');
-    // Operations that began earlier, such as a write, may still call the program, which stops immediately.
-    assert.deepEqual(problems.filter((problem) => !/^RuntimeError: unreachable/.test(problem)), [], screen);
-    problems.length = 0;
-    await page.click('#rescue-reload');
-    await page.waitForSelector(screen === 'projects' ? '#projects li' : '.pick[data-label=card]');
-    assert.equal(await page.locator('#rescue').count(), 0);
-    // After the reload, the URL opens the explainer again.
-    if (await page.locator('#think-dialog[open]').count()) await page.click('#close-think');
+    await goToScreen(page, colleague);
+    // The colleague gave another label, so that no label counts.
+    if (screen === 'agreement') shown = '.pick[data-row]';
+    await crashAndReload(page, problems, screen, screen === 'projects' ? '#projects li' : shown);
+    await closeExplainer(page);
     if (screen === 'field with a draft') {
       await page.waitForFunction(() => document.querySelector('#note')?.value === 'half a sen');
       await page.fill('#note', '');
@@ -120,9 +189,48 @@ test('rescue: panic on any screen is reported, and the page continues after a re
     }
   }
   await page.click('#projects li button');
-  await page.waitForSelector('.pick[data-label=card]');
+  await page.waitForSelector(shown);
   assert.deepEqual(await picks(page), picked);
+  const { log } = projectIn(await download(page, '#back-up'));
+  assert.ok(log.some(({ said }) => said.labels.includes('card')), 'the label is kept');
   await context.close();
+});
+
+test('rescue: panic while a language model is asked loses no label', { timeout: LONG }, async () => {
+  const model = await startModel();
+  const { context, page, problems, permit } = await openPage(browser);
+  try {
+    permit(model.origin);
+    await createProject(page);
+    const ask = async () => {
+      await set(page, 'answers-endpoint', model.origin);
+      await set(page, 'answers-model', 'tiny');
+      await page.click('#answers-ask');
+      await page.waitForSelector('#question[open]');
+    };
+    const screens = {
+      'confirmation of sending prompts': ask,
+      'running requests': async () => {
+        model.delay = 100;
+        await ask();
+        await page.click('#answer-yes');
+        await page.waitForFunction(() => Number(document.querySelector('#answers-progress')?.dataset.done) >= 2);
+      },
+      'review of answers': async () => {
+        model.delay = 0;
+        await ask();
+        await page.click('#answer-yes');
+        await openDialog('#answers-review', '#answer-review-dialog')(page);
+      },
+    };
+    for (const [screen, goToScreen] of Object.entries(screens)) {
+      await goToScreen();
+      await crashAndReload(page, problems, screen, '.pick[data-label=card]');
+    }
+  } finally {
+    model.stop();
+    await context.close();
+  }
 });
 
 test('rescue: stored project is saved as a file that the page opens', { timeout: LONG }, async () => {

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use crate::compare::Msg as CompareMsg;
 use crate::compare::state::Comparison;
 use crate::encoder::draft::FormError;
+use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::effects::check_size;
@@ -76,7 +77,7 @@ impl TestState {
                     self.set = Some(Err(FormError {
                         problem: t!(
                             "compare-test-file-problem",
-                            file_name,
+                            file_name = isolated(&file_name),
                             problem = core_messages::problem(&error)
                         ),
                         advice: core_messages::advice(&error, error.advice()),
@@ -117,7 +118,7 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
     let column = &project.source.pool.columns()[label_column];
     let found = file.pool.columns().iter().position(|name| name == column);
     let label_column = found.ok_or_else(|| {
-        let file_name = &file.file_name;
+        let (file_name, column) = (isolated(&file.file_name), isolated(column));
         obstacle(
             t!("compare-test-column-problem", file_name, column),
             t!("compare-test-column-advice", column),
@@ -125,7 +126,7 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
     })?;
     TrueLabels::of_pool(&file.pool, file.text_column, label_column).map_err(|error| {
         let error = Error::from(error);
-        let (file_name, problem) = (&file.file_name, core_messages::problem(&error));
+        let (file_name, problem) = (isolated(&file.file_name), core_messages::problem(&error));
         obstacle(
             t!("compare-test-file-problem", file_name, problem),
             core_messages::advice(&error, error.advice()),
@@ -205,7 +206,7 @@ pub fn TestFileField() -> impl IntoView {
             <label class="link-button">
                 <input type="file" id="compare-test" aria-describedby="compare-test-hint compare-note" on:change=mounted(choose)/>
                 <span>{move || match file.get() {
-                    Some((name, n)) => t!("compare-test-status", name, n = grouped(n as u64)),
+                    Some((name, n)) => t!("compare-test-status", name = isolated(&name), n = grouped(n as u64)),
                     None => t!("compare-test-choose-button"),
                 }}</span>
             </label>

@@ -7,6 +7,7 @@ use crate::endpoint::RunStage;
 use crate::endpoint::fields::{ServerFields, TemplateField, TextField, host_of};
 use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
 use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress, stage_status, texts_of};
+use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::run;
 use crate::state::Msg;
@@ -70,7 +71,7 @@ fn ConfidencesInUse() -> impl IntoView {
         .into_any(),
         Some((source, n, n_missing)) => view! {
             <p class="cache faint" id="confidences-given" data-texts=n.to_string()>
-                <span>{t!("confidences-source-status", n = grouped(n as u64), source)}</span>
+                <span>{t!("confidences-source-status", n = grouped(n as u64), source = isolated(&source))}</span>
                 {missing(n_missing)}
                 {button("save-confidences", t!("common-save-csv-button"), || ConfidenceMsg::Save)} " "
                 {button("forget-confidences", t!("confidences-discard-button"), || ConfidenceMsg::Forget)}

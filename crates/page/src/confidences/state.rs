@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::confidences::{ConsentRequest, MissingQuestion};
 use crate::endpoint::{Recipient, RequestCounts, RequestFailure, RunStage};
+use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::project::Project;
@@ -439,7 +440,7 @@ impl Confidences {
             }
             Err(error) => {
                 self.failure = Some(RequestFailure {
-                    problem: t!("confidences-file-problem", file_name, error),
+                    problem: t!("confidences-file-problem", file_name = isolated(&file_name), error),
                     advice: core_messages::advice(&error, error.advice()),
                 });
                 Vec::new()

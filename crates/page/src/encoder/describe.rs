@@ -1,5 +1,6 @@
 //! Texts that describe an encoder to the user.
 
+use crate::i18n::bidi::all_isolated;
 use crate::i18n::{decimal, grouped, t};
 use fastgas_embedding::{EncoderReport, Pooling};
 use fastgas_platform::CustomEncoder;
@@ -93,7 +94,7 @@ pub fn warning(report: &EncoderReport) -> Option<String> {
     let mut operators = report.operators_left.clone();
     operators.sort();
     operators.dedup();
-    (!operators.is_empty()).then(|| t!("encoder-reproducibility-warning", operators = operators.join(", ")))
+    (!operators.is_empty()).then(|| t!("encoder-reproducibility-warning", operators = all_isolated(&operators)))
 }
 
 /// Formats the speed of an encoder: “about 170 texts a second on one worker”.

@@ -5,6 +5,7 @@ use leptos::{ev, html};
 
 use crate::encoder::draft::{EncoderCheck, EncoderDraft, Form, FormError};
 use crate::encoder::{self, describe};
+use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::classify_files::FileName;
@@ -52,7 +53,7 @@ pub fn EncoderDialog() -> impl IntoView {
                 let report = &given.report;
                 t!(
                     "encoder-works-announcement",
-                    config = report.config.name,
+                    config = isolated(&report.config.name),
                     report = describe::recognized(report)
                 )
             }
@@ -94,7 +95,7 @@ fn Files() -> impl IntoView {
     let models = select_draft(|encoder_draft| encoder_draft.models().cloned().collect::<Vec<_>>());
     let configs = select_draft(|encoder_draft| encoder_draft.config_paths().map(str::to_owned).collect::<Vec<_>>());
     let missing = || view! { <span class="problem">{t!("encoder-file-missing")}</span> }.into_any();
-    let in_words = |file: &FileName| format!("{}, {}", file.path, megabytes(file.bytes));
+    let in_words = |file: &FileName| format!("{}, {}", isolated(&file.path), megabytes(file.bytes));
     let options = move || {
         let chosen = model.get();
         let option = |model: FileName| {

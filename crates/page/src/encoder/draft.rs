@@ -1,5 +1,6 @@
 //! Draft of an imported encoder: its files, its settings from files and form, and the result of its trial.
 
+use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::import::classify_files::{FileName, has_extension, is_tokenizer, last_part};
@@ -159,7 +160,11 @@ impl EncoderDraft {
         let model = self.model().ok_or_else(|| self.no_model())?;
         if let Some(data) = self.files.iter().find(|file| is_data_of(&file.path, &model.path)) {
             return Err(FormError {
-                problem: t!("encoder-external-weights-problem", model = model.path, data = data.path),
+                problem: t!(
+                    "encoder-external-weights-problem",
+                    model = isolated(&model.path),
+                    data = isolated(&data.path)
+                ),
                 advice: t!("encoder-external-weights-advice"),
             });
         }
@@ -176,7 +181,7 @@ impl EncoderDraft {
                     .ok()
                     .filter(|&length| length > 0)
                     .ok_or_else(|| FormError {
-                        problem: t!("encoder-max-length-problem", text),
+                        problem: t!("encoder-max-length-problem", text = isolated(text)),
                         advice: t!("encoder-max-length-advice"),
                     })?,
             ),
@@ -217,7 +222,7 @@ impl EncoderDraft {
             .find(|file| weights.iter().any(|end| has_extension(&file.path, end)));
         match weights {
             Some(file) => FormError {
-                problem: t!("encoder-wrong-format-problem", path = file.path),
+                problem: t!("encoder-wrong-format-problem", path = isolated(&file.path)),
                 advice: t!("encoder-wrong-format-advice"),
             },
             None => FormError {
@@ -231,7 +236,11 @@ impl EncoderDraft {
 /// The message for an encoder that does not open. The encoder `in_use` stays active.
 pub fn failure(model: &str, in_use: &str, error: &WorkerError) -> Notice {
     Notice {
-        title: t!("encoder-failed-title", model = last_part(model), in_use),
+        title: t!(
+            "encoder-failed-title",
+            model = isolated(last_part(model)),
+            in_use = isolated(in_use)
+        ),
         problem: core_messages::problem(error),
         advice: match error {
             WorkerError::Lost { .. } => {
@@ -250,7 +259,7 @@ fn too_large(file: &FileName, limit: u64) -> Result<(), FormError> {
     Err(FormError {
         problem: t!(
             "encoder-file-size-problem",
-            path = file.path,
+            path = isolated(&file.path),
             bytes = megabytes(file.bytes),
             limit = megabytes(limit)
         ),
@@ -379,6 +388,17 @@ mod tests {
             long.form.max_length = length.into();
             assert!(problem(&long).contains("maximum length"));
         }
+    }
+
+    #[test]
+    fn file_names_do_not_change_the_direction_of_messages() {
+        let names = ["\u{202e}model.onnx", "\u{202e}model.onnx_data", "tokenizer.json"];
+        let problem = problem(&encoder_draft(&names.map(|name| (name, 5)), &[]));
+        for name in &names[..2] {
+            assert!(problem.contains(&*isolated(name)), "{problem:?}");
+        }
+        let title = failure(names[0], names[0], &WorkerError::Cancelled).title;
+        assert_eq!(title.matches(&*isolated(names[0])).count(), 2, "{title:?}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::encoder;
 use crate::encoder::Multilingual;
 use crate::encoder::describe::{self, BUILT_IN};
+use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, language, t};
 use crate::projects::cache_size::StoredMultilingual;
 use crate::run::time_estimate::megabytes;
@@ -182,7 +183,7 @@ pub fn CustomEncoderLine() -> impl IntoView {
     let is_kept = use_state(|state| state.encoder.is_persisted);
     move || {
         given.get().map(|given| {
-            let name = given.report.config.name.clone();
+            let name = isolated(&given.report.config.name).into_owned();
             let kept = move || match is_kept.get() {
                 true => t!("encoder-stored-status", name, bytes = megabytes(given.bytes)),
                 false => t!("encoder-temporary-status", name),

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::explainer::Settings;
 use crate::explainer::source_graph::SourceGraph;
+use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{key, t};
 use fastgas_graph::{CsrGraph, read_metis};
@@ -283,7 +284,7 @@ fn of_metis(text: &str) -> Result<Parsed, String> {
 fn of_edges(lines: &[(usize, &str)]) -> Result<Parsed, String> {
     let (mut n, mut edges, mut ends_of_edges) = (0, BTreeSet::new(), BTreeSet::new());
     for &(line, text) in lines {
-        let wrong = || t!("explainer-draft-line-problem", line, text);
+        let wrong = || t!("explainer-draft-line-problem", line, text = isolated(text));
         let words = text.split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '-' | '–'));
         let numbers = words.filter(|word| !word.is_empty()).map(|word| word.parse().ok());
         let numbers: Vec<u32> = numbers.collect::<Option<_>>().ok_or_else(wrong)?;
@@ -304,7 +305,7 @@ fn of_edges(lines: &[(usize, &str)]) -> Result<Parsed, String> {
         if let Some(weight) = weight {
             let ends = [ends[0].min(ends[1]) - 1, ends[0].max(ends[1]) - 1];
             if !ends_of_edges.insert(ends) {
-                return Err(t!("explainer-draft-twice-problem", line, text));
+                return Err(t!("explainer-draft-twice-problem", line, text = isolated(text)));
             }
             edges.insert((ends, weight));
         }

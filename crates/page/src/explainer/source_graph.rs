@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::explainer::text;
 use crate::explainer::{Msg, Settings};
+use crate::i18n::bidi::isolated;
 use crate::i18n::{Key, grouped, key, t};
 use crate::project::Project;
 use fastgas_embedding::Embeddings;
@@ -174,7 +175,11 @@ pub fn own_texts(open: &Project) -> Msg {
         let text = open.source.pool.instance(row as usize).cell(open.source.text_column);
         match count {
             1 => text.to_owned(),
-            _ => t!("explainer-text-duplicates", text, count = grouped(count.into())),
+            _ => t!(
+                "explainer-text-duplicates",
+                text = isolated(text),
+                count = grouped(count.into())
+            ),
         }
     };
     let is_recorded = !trace.events.is_empty();

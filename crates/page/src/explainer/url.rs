@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::explainer::source_graph::settings_of;
 use crate::explainer::{OWN_TEXTS, STOPS, Settings};
+use crate::i18n::bidi::isolated;
 use crate::i18n::{Language, split_language, t};
 use crate::shell::views::View;
 use fastgas_partition::Preset;
@@ -86,7 +87,7 @@ impl ExplainerUrl {
             return None;
         }
         if !others.contains('=') {
-            return Some(Err(t!("explainer-link-word-problem", word = others)));
+            return Some(Err(t!("explainer-link-word-problem", word = isolated(&others))));
         }
         let mut pairs: Vec<(&str, &str)> = others
             .split('&')
@@ -159,7 +160,11 @@ fn number<N: FromStr>(name: &str, value: &str) -> Result<N, String> {
 }
 
 fn unknown(name: &str, value: &str) -> String {
-    t!("explainer-link-value-problem", name, value)
+    t!(
+        "explainer-link-value-problem",
+        name = isolated(name),
+        value = isolated(value)
+    )
 }
 
 /// The name of a preset in addresses.

@@ -659,7 +659,7 @@ impl FileLabelsState {
             }
         };
         if labels.has_people() && project.annotations.team.others().any(|(other, _)| other == own) {
-            labels.problem = Some(t!("team-name-taken-problem", own));
+            labels.problem = Some(t!("team-name-taken-problem", own = isolated(&own)));
             return Vec::new();
         }
         let given: Vec<Vec<(u32, Vec<String>)>> =

@@ -4,6 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
 
+use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::labeling;
 use crate::labeling::label_set_view::{MAX_LABEL_BUTTONS, ShownLabel, shown_labels};
@@ -113,7 +114,7 @@ pub fn Finder(
         let is_chosen = move || index.is_some_and(|index| chosen.read().contains(&index));
         let (class, words) = match &choice {
             FinderItem::Give(_, label) => (color_class(label.color), view! { <i class="swatch" aria-hidden="true">{label.letters()}</i>" "{move || is_chosen().then_some("✓ ")}<bdi>{label.name.clone()}</bdi>" "<span class="faint">{label.description.clone()}</span> }.into_any()),
-            FinderItem::Add(name) => ("add".to_owned(), t!("labeling-find-label-add", name).into_any()),
+            FinderItem::Add(name) => ("add".to_owned(), t!("labeling-find-label-add", name = isolated(name)).into_any()),
         };
         view! {
             <li role="option" id=option_id(position) class=class aria-selected=move || (at.get() == Some(position)).to_string()

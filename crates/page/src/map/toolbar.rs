@@ -123,7 +123,7 @@ fn notes(state: &AppState, atlas: MapContext) -> Vec<String> {
         let (_, name) = choices.iter().find(|(by, _)| *by == filter.by)?;
         let classes = coloring_input(state, filter.by)?.color().classes;
         let shown = filter.shown.iter().filter_map(|&class| classes.get(class as usize));
-        let shown: Vec<&str> = shown.map(|class| class.name.as_str()).collect();
+        let shown: Vec<_> = shown.map(|class| isolated(&class.name)).collect();
         Some(t!("map-export-filter-note", name, classes = shown.join("; ")))
     };
     let searched = state.map.found.as_ref().map(|found| {
@@ -191,7 +191,7 @@ pub fn ExportImage() -> impl IntoView {
                 on:click=move |_| atlas.controller().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
             <button type="button" id="map-svg" title=t!("map-export-svg-tooltip")
                 on:click=move |_| atlas.controller().export_svg(
-                    &format!("{}-map.svg", stem.get_untracked()), &t!("map-export-title", file = stem.get_untracked()), &legend())>"SVG"</button>
+                    &format!("{}-map.svg", stem.get_untracked()), &t!("map-export-title", file = isolated(&stem.get_untracked())), &legend())>"SVG"</button>
         </div>
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::ArcTrigger;
 
 use crate::export::FormulaWarning;
+use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::labeling::list_filter::ListFilter;
 use crate::state::tracked::Tracked;
@@ -307,7 +308,7 @@ impl Project {
         if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
             return Err(t!(
                 "project-embeddings-size-problem",
-                file = file.name,
+                file = isolated(&file.name),
                 rows = file.rows,
                 n
             ));

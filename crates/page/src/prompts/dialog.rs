@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::prompts::settings_form::{PromptSettings, edit};
 use crate::prompts::{BuiltPrompt, Msg, PromptField, PromptProblem};
@@ -168,7 +169,7 @@ fn length(made: &BuiltPrompt, limit: Option<u32>) -> String {
         "prompts-length-status",
         shots,
         tokens = grouped(tokens.into()),
-        counted_by = made.counted_by,
+        counted_by = isolated(&made.counted_by),
         above
     )
 }

@@ -3,6 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
+use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::prompts::{Form, Msg, PromptField, built_in};
@@ -136,7 +137,7 @@ fn GivenEmbeddings() -> impl IntoView {
         given.get().map(|(file, encoder)| {
             view! {
                 <p class="note" id="prompt-encoder">
-                    {t!("prompts-query-encoder-hint", file, encoder)}
+                    {t!("prompts-query-encoder-hint", file = isolated(&file), encoder = isolated(&encoder))}
                 </p>
             }
         })

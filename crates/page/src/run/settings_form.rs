@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::compare::dialog::CompareButton;
 use crate::encoder::panel::Encoder;
 use crate::explainer::dialog::ExplainerButton;
+use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, grouped, key, t};
 use crate::run;
@@ -147,7 +148,7 @@ pub fn SettingsForm(
                 <Show when=move || outdated.get() && !running.get()>
                     <p class="note" id="outdated">
                         {move || match other_encoder.get() {
-                            Some(encoder) => t!("run-outdated-encoder-hint", encoder = encoder.name),
+                            Some(encoder) => t!("run-outdated-encoder-hint", encoder = isolated(&encoder.name)),
                             None => t!("run-outdated-settings-hint"),
                         }}
                         " "{t!("run-labels-kept-hint")}

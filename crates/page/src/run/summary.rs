@@ -96,3 +96,25 @@ fn why_so_many_parts(tried: &[EvaluatedK], is_centered: bool) -> Option<String> 
         false => t!("run-parts-by-facility-coverage", each),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coverage_of_part_counts_names_its_measure() {
+        let tried = [EvaluatedK {
+            n_parts: 4,
+            coverage: 0.5,
+        }];
+        let words = |is_centered| why_so_many_parts(&tried, is_centered).expect("a part count");
+        let centered = words(true);
+        assert!(centered.contains("highest centered coverage: "), "{centered}");
+        assert!(
+            centered.contains("lower than the average similarity under “Coverage”"),
+            "{centered}"
+        );
+        assert!(!words(false).contains("centered"), "{}", words(false));
+        assert_eq!(why_so_many_parts(&[], true), None);
+    }
+}

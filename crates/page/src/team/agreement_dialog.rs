@@ -304,7 +304,7 @@ fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize)
         let confused = confusion(&first, &second, &pair);
         view! {
             <tr>
-                <th scope="row" dir="auto">{first} " – " {second}</th>
+                <th scope="row" dir="auto">{format!("{} – {}", isolated(&first), isolated(&second))}</th>
                 <td>{pair.n_shared}</td>
                 <td>{share(pair.n_same as f64 / pair.n_shared as f64)}</td>
                 <td class="kappa">{coefficient(pair.kappa)}</td>
@@ -407,6 +407,11 @@ fn confusion(first: &str, second: &str, pair: &Pair) -> String {
         .map(one)
         .collect::<Vec<_>>()
         .join("; ")
+}
+
+fn labels_in_words(labels: &[String]) -> String {
+    let labels: Vec<Cow<'_, str>> = labels.iter().map(|label| isolated(label)).collect();
+    labels.join(SEPARATOR)
 }
 
 /// An annotator's answer or a settlement of the current text, as displayed.
@@ -551,7 +556,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
             key,
             begins_others,
         } = choice;
-        let words = labels.join("; ");
+        let words = labels_in_words(&labels);
         let class = format!("label-button {}", color_class(color.unwrap_or(NEUTRAL_COLOR as usize)));
         view! {
             {begins_others.then(|| view! { <span class="line-end"></span> })}
@@ -669,7 +674,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
             settle_chosen();
         }
     };
-    let words = move || labels.read().join(SEPARATOR);
+    let words = move || labels_in_words(&labels.read());
     view! {
         <div class="composer" on:keydown=on_key>
             <Finder found chosen/>
@@ -696,7 +701,7 @@ fn entries_to_show(state: &AppState) -> Vec<EntryDisplay> {
         annotation: flag(&entry.annotation).to_owned()
             + &match (&entry.annotation.passed, entry.annotation.answer()) {
                 (Some(why), _) => core_messages::passed(*why),
-                (None, Some(labels)) => labels,
+                (None, Some(labels)) => isolated(&labels).into_owned(),
                 (None, None) => "–".to_owned(),
             },
         note: entry.annotation.note.clone(),
@@ -718,10 +723,10 @@ fn entries_to_show(state: &AppState) -> Vec<EntryDisplay> {
         .entry(row)
         .filter(|settled| settled.annotation != Default::default());
     displayed.extend(settled.map(|settled| {
-        let by = settled
-            .by
-            .as_deref()
-            .map_or_else(|| t!("team-settled-status"), |by| t!("team-settled-by-status", by));
+        let by = settled.by.as_deref().map_or_else(
+            || t!("team-settled-status"),
+            |by| t!("team-settled-by-status", by = isolated(by)),
+        );
         entry(&by, settled, true)
     }));
     displayed

@@ -346,7 +346,7 @@ impl Project {
         (theirs, own): (&str, &str),
     ) -> Option<String> {
         if theirs == own {
-            return Some(t!("team-same-name-question", own));
+            return Some(t!("team-same-name-question", own = isolated(own)));
         }
         let n = self.contradiction_count(log, rows, theirs);
         if n > 0 {
@@ -751,7 +751,7 @@ impl TeamState {
         };
         let (theirs, own) = names;
         if project.is_colleague(&own) {
-            incoming.problem = Some(t!("team-name-taken-problem", own));
+            incoming.problem = Some(t!("team-name-taken-problem", own = isolated(&own)));
             return Vec::new();
         }
         let is_own = theirs == own;
@@ -866,7 +866,7 @@ impl TeamState {
             return Vec::new();
         }
         if incoming.project.is_colleague(name) {
-            incoming.problem = Some(t!("team-name-taken-problem", own = name));
+            incoming.problem = Some(t!("team-name-taken-problem", own = isolated(name)));
             return Vec::new();
         }
         let is_another = !own.is_empty() && *name != own && incoming.own_is_typed;
@@ -921,7 +921,7 @@ impl TeamState {
             }
         };
         if theirs == own {
-            incoming.problem = Some(t!("team-same-name-problem", own));
+            incoming.problem = Some(t!("team-same-name-problem", own = isolated(&own)));
             return Vec::new();
         }
         if incoming.project.is_colleague(&own) {
@@ -1000,7 +1000,7 @@ impl TeamState {
         };
         self.name_problem = match name {
             "" if !project.annotations.team.is_empty() => Some(t!("team-own-name-needed-problem")),
-            name if project.is_colleague(name) => Some(t!("team-own-name-taken-problem", name)),
+            name if project.is_colleague(name) => Some(t!("team-own-name-taken-problem", name = isolated(name))),
             _ => None,
         };
         if self.name_problem.is_some() {
