@@ -125,7 +125,19 @@ async function everyScreen(page, inspect) {
   await inspectScreen('data');
   await openSettings(page);
   await inspectScreen('settings');
+  const method = await page.inputValue('#method');
+  await page.selectOption('#method', 'vote-k');
+  await page.waitForSelector('#confidences');
+  await inspectScreen('confidences');
+  await page.selectOption('#method', method);
   await closeSettings(page);
+  for (const name of ['network', 'protect']) {
+    await page.click(`#${name}`);
+    await page.waitForSelector(`#${name}-dialog[open]`);
+    await inspectScreen(name);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(`#${name}-dialog`, { state: 'hidden' });
+  }
   await leaveFields(page);
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
@@ -154,6 +166,11 @@ async function everyScreen(page, inspect) {
   await inspectScreen('encoder');
   await page.click('#close-bring');
   await page.waitForSelector('#bring-dialog', { state: 'hidden' });
+  await dropFiles(page, [{ name: NAMES.file, bytes: Buffer.from('id,text\n1,Grüße aus Köln\n2,schöne Straße\n', 'latin1') }]);
+  await page.waitForSelector('#import-dialog[open] #import-problem');
+  await inspectScreen('question about an encoding');
+  await page.click('#cancel-import');
+  await page.waitForSelector('#import-dialog', { state: 'hidden' });
   // A file with new texts, and a colleague's spreadsheet with labels of the same texts.
   const rows = (from, cell) => Array.from({ length: N }, (_, n) => [NAMES.text(from + n), cell(n)]);
   for (const [screen, dialog, records] of [
