@@ -595,10 +595,13 @@ fn long_unmatched_and_empty_answers_are_kept_unchanged() {
     assert!(is_success, "{words}");
     for expected in [
         "confidences: none, because the server returned no log-probabilities for the answer: 34",
-        "answers that match no label, so that `label` is empty: 2 of 34",
+        "answers that match no label, so that `label` is empty: 2 of 34; leave out `--constrain none`",
     ] {
         assert!(words.contains(expected), "{words}");
     }
+    let (words, _) = printed(&folder, &arguments(&server, "").replace("--quiet", ""));
+    let expected = "so that `label` is empty: 2 of 34; servers such as llama.cpp, vLLM and Ollama can limit";
+    assert!(words.contains(expected), "{words}");
     let rows = table(&folder, "answers.csv");
     let row = |row: &str| rows.iter().find(|other| other["row"] == row).expect("a row");
     assert_eq!(

@@ -352,7 +352,7 @@ pub fn message(data: &[u8]) {
         Box::new(move |_, _, _| Err(no_model())),
         Box::new(|_| Ok(Box::new(|text| Ok(text.len())))),
     );
-    with_model.handle(message.clone());
+    with_model.handle(message.clone(), None);
     let mut events: Vec<Event> = Vec::new();
     Dispatch::new(Box::new(|| 0.0)).handle(message, &mut |event| events.push(event.body));
     let is_progress = |event: &Event| matches!(event, Event::Progress { .. });

@@ -34,7 +34,7 @@ use fastgas_embedding::Encoded;
 use fastgas_embedding::batches;
 use fastgas_embedding::{ConfigReason, EmbedError, ModelReason, TokenizerReason};
 use fastgas_embedding::{EncoderReport, WeightFormat};
-use fastgas_embedding::{ModelConfig, Pooling};
+use fastgas_embedding::{ModelConfig, ModelFile, Pooling};
 
 /// Maximum number of tokens in a batch, including padding.
 /// A batch is large enough for fast matrix products and small enough to fit in the cache.
@@ -136,8 +136,16 @@ impl Input {
 }
 
 impl Encoder {
+    /// Like [`Encoder::open`], for an ONNX file in this program's memory.
+    /// If the file is passed by value, its bytes are freed before the model is built.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Encoder::open`].
+    pub fn new<'a>(onnx: impl Into<Cow<'a, [u8]>>, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
+        Encoder::open(ModelFile::Owned(onnx.into().into_owned()), tokenizer, config)
+    }
+
     /// Reads an ONNX file, a tokenizer and this project's config.json, and embeds one text to check that they fit together.
-    /// If the ONNX file is passed by value, its bytes are freed before the model is built.
     /// The tokenizer is a tokenizer.json or the compact tokenizer.bin of the multilingual encoder.
     ///
     /// The model must have the input `input_ids`.
@@ -150,9 +158,8 @@ impl Encoder {
     /// # Errors
     /// Returns [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`], depending on the file that is
     /// malformed or does not fit the other files.
-    pub fn new<'a>(onnx: impl Into<Cow<'a, [u8]>>, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
+    pub fn open(onnx: ModelFile, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         let mut config = ModelConfig::read(config)?;
-        let onnx = onnx.into();
         let model = in_model(|| read_model(onnx, &config))?;
         let positions = in_model(|| model.positions())?;
         let tokenizer = in_tokenizer(|| open_tokenizer(tokenizer, &mut config, positions))?;
@@ -538,7 +545,7 @@ struct ReadModel {
 /// A model with the output `sentence_embedding` pools the tokens itself.
 const OUTPUTS: [&str; 3] = ["last_hidden_state", "token_embeddings", "sentence_embedding"];
 
-fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
+fn read_model(onnx: ModelFile, config: &ModelConfig) -> TractResult<ReadModel> {
     let bytes = onnx.len();
     let (proto, weights, nibbles) = onnx::read(onnx)?;
     let outputs = proto.graph.iter().flat_map(|graph| &graph.output);

@@ -9,7 +9,22 @@ use tract_onnx::pb::{
 };
 use tract_onnx::prelude::f16;
 
+use fastgas_embedding::SharedBytes;
+
 pub use super::onnx::whole;
+
+/// A file that stands for one in memory that several programs share.
+pub struct SharedFile(pub Vec<u8>);
+
+impl SharedBytes for SharedFile {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn read(&self, start: usize, out: &mut [u8]) {
+        out.copy_from_slice(&self.0[start..][..out.len()]);
+    }
+}
 
 /// Builds an ONNX graph. Each method that adds a node or a constant returns the name of its output.
 #[derive(Clone, Default)]

@@ -25,7 +25,6 @@ pub use nibbles::Nibbles;
 pub use to_typed::typed;
 pub use validate::check_operators;
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use tract_onnx::pb::attribute_proto::AttributeType;
@@ -33,16 +32,20 @@ use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, TensorProto};
 use tract_onnx::prelude::TractResult;
 
-use fastgas_embedding::{ModelReason, WeightFormat};
+use fastgas_embedding::{ModelFile, ModelReason, WeightFormat};
 
-/// Decodes an ONNX file, frees its bytes, validates the model and determines its weight format.
+/// Decodes an ONNX file, frees its bytes if they are not shared, validates the model and determines its weight format.
 /// After this step, all weights are 32-bit floats or bytes, except a table of 4-bit integers and its scales.
 /// The table of 4-bit integers is returned separately.
 ///
 /// # Errors
 /// Returns an error if the file is not an ONNX file, is inconsistent, or stores its weights in a separate file.
-pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat, Option<Nibbles>)> {
-    let (mut model, mut nibbles) = decode::decode(bytes.into_owned()).map_err(|error| ModelReason::NotOnnx {
+pub fn read(file: ModelFile) -> TractResult<(ModelProto, WeightFormat, Option<Nibbles>)> {
+    let decoded = match file {
+        ModelFile::Owned(bytes) => decode::decode(bytes),
+        ModelFile::Shared(bytes) => decode::decode_shared(&bytes),
+    };
+    let (mut model, mut nibbles) = decoded.map_err(|error| ModelReason::NotOnnx {
         said: error.to_string().into(),
     })?;
     let graph = model.graph.as_mut().ok_or(ModelReason::NoGraph)?;

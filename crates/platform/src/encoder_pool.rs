@@ -13,7 +13,7 @@ use crate::assets;
 use crate::control::RunControl;
 use crate::custom_encoder_db::EncoderDb;
 use crate::database::StorageError;
-use crate::model_files::{Model, ModelFiles};
+use crate::model_files::{Model, ModelFiles, OnnxFile};
 use crate::multilingual;
 use crate::network;
 use crate::schedule::JobClass;
@@ -156,7 +156,7 @@ impl EncoderPool {
 
     /// Returns the bytes of the tokenizer's file, without downloading the other files of the model.
     pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
-        let fetched = self.workers.model().map(|model| model.files[1].clone());
+        let fetched = self.workers.model().map(|model| model.tokenizer.clone());
         match (fetched, &self.source) {
             (Some(tokenizer), _) => Ok(tokenizer),
             (None, ModelSource::BuiltIn) => fetch_bytes(&assets::url("tokenizer")?).await,
@@ -174,21 +174,21 @@ impl EncoderPool {
         if let Some(model) = self.workers.model() {
             return Ok(model.hash);
         }
-        let files = match &self.source {
+        let (onnx, tokenizer, config) = match &self.source {
             ModelSource::BuiltIn => {
                 let [onnx, tokenizer, config] = ["model", "tokenizer", "model-config"].map(assets::url);
                 let (onnx, tokenizer, config) = (onnx?, tokenizer?, config?);
                 let onnx = fetch_with_progress(&onnx, on_event);
-                try_join3(onnx, fetch_bytes(&tokenizer), fetch_bytes(&config))
-                    .await?
-                    .into()
+                let files = try_join3(onnx, fetch_bytes(&tokenizer), fetch_bytes(&config));
+                copied(files.await?.into())
             }
-            ModelSource::Files(files) => files.clone(),
-            ModelSource::Kept { store, .. } => store.files().await.map_err(not_stored)?,
+            ModelSource::Files(files) => copied(files.clone()),
+            ModelSource::Kept { store, .. } => copied(store.files().await.map_err(not_stored)?),
             ModelSource::Multilingual { .. } => multilingual::files(on_event).await?,
         };
-        let [onnx, tokenizer, config] = files.each_ref().map(hash_file);
-        let hash = ModelHash::of(onnx, tokenizer, config);
+        let files = [onnx.bytes(), Uint8Array::new(&tokenizer), Uint8Array::new(&config)];
+        let [onnx_hash, tokenizer_hash, config_hash] = files.each_ref().map(hash_file);
+        let hash = ModelHash::of(onnx_hash, tokenizer_hash, config_hash);
         let (expected, reason) = match &self.source {
             ModelSource::BuiltIn | ModelSource::Files(_) => (None, EncoderFilesReason::Replaced),
             ModelSource::Kept { hash, .. } => (Some(hash), EncoderFilesReason::Replaced),
@@ -197,17 +197,27 @@ impl EncoderPool {
         if expected.is_some_and(|expected| hash.to_string() != *expected) {
             return Err(WorkerError::EncoderFiles { reason });
         }
-        self.workers.set_model(Model { files, hash });
+        self.workers.set_model(Model {
+            onnx,
+            tokenizer,
+            config,
+            hash,
+        });
         Ok(hash)
     }
 }
 
+/// The files of a model whose ONNX file each worker gets as a copy.
+fn copied([onnx, tokenizer, config]: ModelFiles) -> (OnnxFile, ArrayBuffer, ArrayBuffer) {
+    (OnnxFile::Copied(onnx), tokenizer, config)
+}
+
 /// Hashes the file in pieces, so that WebAssembly's memory does not need to hold the whole file.
-fn hash_file(file: &ArrayBuffer) -> FileHasher {
+fn hash_file(file: &Uint8Array) -> FileHasher {
     const CHUNK_BYTES: u32 = 1 << 20;
-    let length = file.byte_length();
+    let length = file.length();
     let pieces = (0..length).step_by(CHUNK_BYTES as usize).map(|start| {
-        let piece = Uint8Array::new_with_byte_offset_and_length(file, start, CHUNK_BYTES.min(length - start));
+        let piece = file.subarray(start, start + CHUNK_BYTES.min(length - start));
         piece.to_vec()
     });
     pieces.fold(FileHasher::default(), |hasher, piece| hasher.update(&piece))

@@ -1,12 +1,43 @@
-use js_sys::ArrayBuffer;
+use js_sys::{ArrayBuffer, SharedArrayBuffer, Uint8Array};
 
 use fastgas_embedding::cache::ModelHash;
 
 /// The ONNX file, the tokenizer and config.json of a model, in JavaScript's memory.
 pub type ModelFiles = [ArrayBuffer; 3];
 
+/// The ONNX file of a model, in JavaScript's memory.
+#[derive(Clone)]
+pub(crate) enum OnnxFile {
+    /// Each worker gets a copy of the file.
+    Copied(ArrayBuffer),
+    /// All workers read the same memory.
+    Shared(SharedArrayBuffer),
+}
+
+impl OnnxFile {
+    pub(crate) fn bytes(&self) -> Uint8Array {
+        match self {
+            OnnxFile::Copied(buffer) => Uint8Array::new(buffer),
+            OnnxFile::Shared(buffer) => Uint8Array::new(buffer),
+        }
+    }
+}
+
 #[derive(Clone)]
 pub(crate) struct Model {
-    pub(crate) files: ModelFiles,
+    pub(crate) onnx: OnnxFile,
+    pub(crate) tokenizer: ArrayBuffer,
+    pub(crate) config: ArrayBuffer,
     pub(crate) hash: ModelHash,
+}
+
+impl Model {
+    /// The buffers that are transferred to a worker, and the memory that the worker shares.
+    pub(crate) fn for_worker(&self) -> (Vec<ArrayBuffer>, Option<SharedArrayBuffer>) {
+        let rest = [&self.tokenizer, &self.config].map(|file| file.slice(0));
+        match &self.onnx {
+            OnnxFile::Copied(onnx) => ([onnx.slice(0)].into_iter().chain(rest).collect(), None),
+            OnnxFile::Shared(onnx) => (rest.to_vec(), Some(onnx.clone())),
+        }
+    }
 }

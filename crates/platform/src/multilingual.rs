@@ -8,7 +8,7 @@
 //! The parts stay in the cache and are the only stored copy of the encoder.
 //! The service worker ignores requests for the parts, because otherwise the parts would be stored twice.
 
-use js_sys::{Array, ArrayBuffer, Reflect, Uint8Array};
+use js_sys::{Array, ArrayBuffer, Reflect, SharedArrayBuffer, Uint8Array};
 use serde::Deserialize;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -17,9 +17,10 @@ use web_sys::{Cache, CacheStorage, Response, Url};
 use crate::assets;
 use crate::database::StorageError;
 use crate::encoder_pool::{DownloadProgress, fetch_with_progress};
-use crate::model_files::ModelFiles;
+use crate::model_files::OnnxFile;
 use crate::protection::subtle;
 use crate::workers::{asset, bytes, fetch};
+use fastgas_protocol::transport::shares_memory;
 use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 
 /// The name under which the page lists the address of the list of parts.
@@ -50,16 +51,19 @@ struct ListedPart {
     sha256: String,
 }
 
-/// Returns the ONNX file, the tokenizer and the config. `on_event` receives the number of loaded bytes, including stored parts.
+/// Returns the ONNX file, the tokenizer and the config. The workers share the ONNX file if the browser allows shared memory.
+/// `on_event` receives the number of loaded bytes, including stored parts.
 ///
 /// # Errors
 /// [`WorkerError::Asset`] if the site does not have the encoder, or if a part cannot be downloaded.
-pub(super) async fn files(on_event: &mut dyn FnMut(DownloadProgress)) -> Result<ModelFiles, WorkerError> {
+pub(super) async fn files(
+    on_event: &mut dyn FnMut(DownloadProgress),
+) -> Result<(OnnxFile, ArrayBuffer, ArrayBuffer), WorkerError> {
     let (list, files) = read_list().await?;
     let cache = open_cache().await;
     let total = files.iter().map(|file| file.bytes).sum();
     let mut before = 0;
-    let mut whole = Vec::new();
+    let (mut onnx, mut others) = (None, Vec::new());
     for file in &files {
         let mut progress = |bytes| {
             on_event(DownloadProgress {
@@ -67,14 +71,22 @@ pub(super) async fn files(on_event: &mut dyn FnMut(DownloadProgress)) -> Result<
                 total: Some(total),
             });
         };
-        whole.push(file.read(&list, cache.as_ref(), &mut progress).await?);
+        let source = (&*list, cache.as_ref());
+        if onnx.is_none() {
+            onnx = Some(file.read_shared(source, &mut progress).await?);
+        } else {
+            others.push(file.read(source, &mut progress).await?);
+        }
         before += file.bytes;
     }
     if let Some(cache) = &cache {
         // An error is ignored, because a remaining old part only takes up some space.
         let _ = delete_others(cache, &list, &files).await;
     }
-    whole.try_into().map_err(|_| not_on_site(&list))
+    match (onnx, <[ArrayBuffer; 2]>::try_from(others)) {
+        (Some(onnx), Ok([tokenizer, config])) => Ok((onnx, tokenizer, config)),
+        _ => Err(not_on_site(&list)),
+    }
 }
 
 /// Returns the tokenizer without downloading the other files.
@@ -85,7 +97,7 @@ pub(super) async fn tokenizer() -> Result<ArrayBuffer, WorkerError> {
     let (list, files) = read_list().await?;
     let cache = open_cache().await;
     let file = files.get(1).ok_or_else(|| not_on_site(&list))?;
-    file.read(&list, cache.as_ref(), &mut |_| {}).await
+    file.read((&*list, cache.as_ref()), &mut |_| {}).await
 }
 
 fn not_on_site(url: &str) -> WorkerError {
@@ -113,14 +125,39 @@ async fn read_list() -> Result<(String, Vec<ListedFile>), WorkerError> {
 }
 
 impl ListedFile {
-    /// Reads all parts of the file. `progress` is called with the number of bytes loaded so far.
+    /// Reads the file into memory of its own. See [`ListedFile::read_into`].
     async fn read(
         &self,
-        list: &str,
-        cache: Option<&Cache>,
+        source: (&str, Option<&Cache>),
         progress: &mut dyn FnMut(u64),
     ) -> Result<ArrayBuffer, WorkerError> {
         let whole = Uint8Array::new_with_length(self.bytes as u32);
+        self.read_into(&whole, source, progress).await?;
+        Ok(whole.buffer())
+    }
+
+    /// Reads the file into shared memory, or into other memory if the page cannot share memory.
+    async fn read_shared(
+        &self,
+        source: (&str, Option<&Cache>),
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<OnnxFile, WorkerError> {
+        if !shares_memory() {
+            return Ok(OnnxFile::Copied(self.read(source, progress).await?));
+        }
+        let memory = SharedArrayBuffer::new(self.bytes as u32);
+        self.read_into(&Uint8Array::new(&memory), source, progress).await?;
+        Ok(OnnxFile::Shared(memory))
+    }
+
+    /// Reads all parts of the file into `whole`, which has the size of the file. `source` is the URL of the list and the cache.
+    /// `progress` is called with the number of bytes loaded so far.
+    async fn read_into(
+        &self,
+        whole: &Uint8Array,
+        (list, cache): (&str, Option<&Cache>),
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(), WorkerError> {
         let mut length = 0;
         for part in &self.parts {
             let url = part.url(list)?;
@@ -144,7 +181,7 @@ impl ListedFile {
             progress(length);
         }
         match length == self.bytes {
-            true => Ok(whole.buffer()),
+            true => Ok(()),
             false => Err(other_content(list)),
         }
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use futures::channel::oneshot;
 use futures::future::{Either, LocalBoxFuture, ready, select};
-use js_sys::{Array, ArrayBuffer, Object, Reflect, Uint8Array, WebAssembly};
+use js_sys::{Array, ArrayBuffer, Object, Reflect, SharedArrayBuffer, Uint8Array, WebAssembly};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -520,9 +520,8 @@ impl WorkerPoolInner {
                 },
                 Command::OpenModel(id, job) => {
                     let model = self.model.borrow().clone();
-                    let copies = model.map(|model| model.files.map(|file| file.slice(0)));
-                    let files = copies.map(Vec::from).unwrap_or_default();
-                    self.send(id, job, &Request::OpenModel, &files);
+                    let (files, shared) = model.map(|model| model.for_worker()).unwrap_or_default();
+                    self.send(id, job, &Request::OpenModel, (&files[..], shared.as_ref()));
                 }
                 Command::Send(id, portion) => self.send_portion(id, portion),
                 Command::Terminate(id) => {
@@ -620,7 +619,7 @@ impl WorkerPoolInner {
             state.jobs.get(&portion.job).map(|job| (job.request)(portion.index))
         };
         match request {
-            Some(request) => self.send(id, portion.job, &request, buffers),
+            Some(request) => self.send(id, portion.job, &request, (buffers, None)),
             None => {
                 let actions = self.state.borrow_mut().schedule.done(id);
                 self.act(actions);
@@ -628,13 +627,22 @@ impl WorkerPoolInner {
         }
     }
 
-    /// Posts a request to a worker. Transfers the buffers to the worker.
-    fn send(&self, id: WorkerId, job: JobId, request: &Request, buffers: &[ArrayBuffer]) {
+    /// Posts a request to a worker. Transfers the buffers to the worker, but not the shared memory.
+    fn send(
+        &self,
+        id: WorkerId,
+        job: JobId,
+        request: &Request,
+        (buffers, shared): (&[ArrayBuffer], Option<&SharedArrayBuffer>),
+    ) {
         let sent = pack(job, request, buffers).and_then(|array: Array| {
             let state = self.state.borrow();
             let handle = state.workers.get(&id).ok_or_else(unexpected)?;
             if let Some(file) = state.jobs.get(&job).and_then(|job| job.file.as_ref()) {
                 array.push(file);
+            }
+            if let Some(shared) = shared {
+                array.push(shared);
             }
             let transferred: Array = buffers.iter().collect();
             let posted = handle.worker.post_message_with_transfer(&array, &transferred);

@@ -45,6 +45,7 @@ pub enum Request {
         float: Float,
     },
     /// Opens an encoder. Buffers: its ONNX file, tokenizer.json and config.json. Answered by `Event::ModelOpened`.
+    /// If the request contains the ONNX file in shared memory, this file is not among the buffers.
     OpenModel,
     /// Describes the open model. The request has no buffers. Answered by `Event::Reported`.
     Report,

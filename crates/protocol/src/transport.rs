@@ -1,7 +1,8 @@
 //! Converts an [`Envelope`] to and from a JavaScript value: the array `[job, body, ArrayBuffer, …]`.
 //! If the worker reads a file, the array has a `Blob` as its last element.
+//! If the worker reads a model in shared memory, the array has a `SharedArrayBuffer` as its last element.
 
-use js_sys::{Array, ArrayBuffer, Float32Array, Uint8Array, Uint32Array};
+use js_sys::{Array, ArrayBuffer, Float32Array, Reflect, SharedArrayBuffer, Uint8Array, Uint32Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
@@ -61,7 +62,7 @@ pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, Worker
     let buffers = array
         .iter()
         .skip(2)
-        .filter(|part| !part.is_instance_of::<Blob>())
+        .filter(|part| !part.is_instance_of::<Blob>() && !is_shared(part))
         .map(|buffer| match buffer.dyn_into::<ArrayBuffer>() {
             Ok(buffer) => Ok(take_bytes(&buffer)),
             Err(_) => Err(protocol_error("a buffer is not an ArrayBuffer")),
@@ -83,6 +84,23 @@ fn take_bytes(buffer: &ArrayBuffer) -> Vec<u8> {
 pub fn file_of(value: &JsValue) -> Option<Blob> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find_map(|part| part.dyn_into().ok())
+}
+
+/// Returns the shared memory of a request. This function does not copy the memory.
+pub fn shared_memory_of(value: &JsValue) -> Option<SharedArrayBuffer> {
+    let array: &Array = value.dyn_ref()?;
+    array.iter().find(is_shared).map(JsCast::unchecked_into)
+}
+
+/// Whether a value is shared memory. The result is also false where the type does not exist.
+fn is_shared(value: &JsValue) -> bool {
+    value.is_instance_of::<SharedArrayBuffer>()
+}
+
+/// Whether this page can share memory with its workers: the server isolates the page from other origins.
+pub fn shares_memory() -> bool {
+    let isolated = Reflect::get(&js_sys::global(), &"crossOriginIsolated".into());
+    isolated.is_ok_and(|isolated| isolated.is_truthy())
 }
 
 /// Returns a copy of `bytes` that JavaScript owns, so that the copy can be transferred or stored.

@@ -6,8 +6,10 @@
 use crate::answer::{Answer, answer_or_failure};
 use crate::decode::{exactly, protocol};
 use crate::prompt::{OpenTokenizer, Prompter, pack};
+use std::sync::Arc;
+
 use fastgas_embedding::EmbedError;
-use fastgas_embedding::{Encoded, EncoderReport};
+use fastgas_embedding::{Encoded, EncoderReport, ModelFile, SharedBytes};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 
@@ -29,7 +31,7 @@ pub trait TextEncoder {
 }
 
 /// Function that opens an encoder from its ONNX file, tokenizer.json and config.json.
-pub type OpenModel = dyn Fn(Vec<u8>, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
+pub type OpenModel = dyn Fn(ModelFile, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
 
 /// Handles requests that need an encoder, and keeps the encoder open between requests.
 pub struct EncoderDispatch {
@@ -48,15 +50,30 @@ impl EncoderDispatch {
         }
     }
 
-    /// Handles one request. Returns the answer to the request or [`Event::Failed`].
-    pub fn handle(&mut self, Envelope { job, body, buffers }: Envelope<Request>) -> Envelope<Event> {
-        answer_or_failure(job, self.answer(body, buffers))
+    /// Handles one request. `shared` is the shared memory that the page has sent with the request.
+    /// Returns the answer to the request or [`Event::Failed`].
+    pub fn handle(
+        &mut self,
+        Envelope { job, body, buffers }: Envelope<Request>,
+        shared: Option<Arc<dyn SharedBytes>>,
+    ) -> Envelope<Event> {
+        answer_or_failure(job, self.answer(body, buffers, shared))
     }
 
-    fn answer(&mut self, request: Request, buffers: Vec<Vec<u8>>) -> Result<Answer, WorkerError> {
+    fn answer(
+        &mut self,
+        request: Request,
+        mut buffers: Vec<Vec<u8>>,
+        shared: Option<Arc<dyn SharedBytes>>,
+    ) -> Result<Answer, WorkerError> {
         match request {
             Request::OpenModel => {
-                let [onnx, tokenizer, config] = exactly(buffers)?;
+                let onnx = match shared {
+                    Some(shared) => ModelFile::Shared(shared),
+                    None if buffers.is_empty() => return Err(protocol("there is no model")),
+                    None => ModelFile::Owned(buffers.remove(0)),
+                };
+                let [tokenizer, config] = exactly(buffers)?;
                 let encoder = (self.open_model)(onnx, &tokenizer, &config).map_err(Error::from)?;
                 let dimensions = encoder.dimensions() as u32;
                 self.encoder = Some(encoder);
@@ -138,11 +155,21 @@ mod tests {
 
     fn dispatch() -> EncoderDispatch {
         EncoderDispatch::new(
-            Box::new(|onnx, _, _| match &*onnx {
-                b"onnx" => Ok(Box::new(Lengths)),
-                _ => Err(EmbedError::Model {
-                    reason: ModelReason::Broken,
-                }),
+            Box::new(|onnx, _, _| {
+                let onnx = match onnx {
+                    ModelFile::Owned(bytes) => bytes,
+                    ModelFile::Shared(bytes) => {
+                        let mut copy = vec![0; bytes.len()];
+                        bytes.read(0, &mut copy);
+                        copy
+                    }
+                };
+                match &*onnx {
+                    b"onnx" => Ok(Box::new(Lengths)),
+                    _ => Err(EmbedError::Model {
+                        reason: ModelReason::Broken,
+                    }),
+                }
             }),
             Box::new(|tokenizer| match tokenizer {
                 b"words" => Ok(Box::new(|text| Ok(text.split_whitespace().count()))),
@@ -156,10 +183,33 @@ mod tests {
 
     /// Returns the answer to a request. Checks that the answer belongs to the request's job.
     fn answer(dispatch: &mut EncoderDispatch, body: Request, buffers: Vec<Vec<u8>>) -> Envelope<Event> {
+        answer_with(dispatch, body, buffers, None)
+    }
+
+    fn answer_with(
+        dispatch: &mut EncoderDispatch,
+        body: Request,
+        buffers: Vec<Vec<u8>>,
+        shared: Option<&[u8]>,
+    ) -> Envelope<Event> {
         let job = JOB;
-        let answer = dispatch.handle(Envelope { job, body, buffers });
+        let shared = shared.map(|bytes| Arc::new(Memory(bytes.to_vec())) as Arc<dyn SharedBytes>);
+        let answer = dispatch.handle(Envelope { job, body, buffers }, shared);
         assert_eq!(answer.job, JOB);
         answer
+    }
+
+    /// Bytes that stand for shared memory.
+    struct Memory(Vec<u8>);
+
+    impl SharedBytes for Memory {
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+
+        fn read(&self, start: usize, out: &mut [u8]) {
+            out.copy_from_slice(&self.0[start..][..out.len()]);
+        }
     }
 
     fn failure(answer: &Envelope<Event>) -> &WorkerError {
@@ -221,6 +271,23 @@ mod tests {
         // The encoder remains open after a rejected portion of texts.
         let again = answer(&mut dispatch, embed(&["a"]), Vec::new());
         assert!(matches!(again.body, Event::Embedded { .. }), "{again:?}");
+    }
+
+    #[test]
+    fn model_may_be_in_shared_memory() {
+        let mut dispatch = dispatch();
+        let rest = || vec![Vec::new(), Vec::new()];
+        let opened = answer_with(&mut dispatch, open(), rest(), Some(b"onnx"));
+        assert_eq!(opened.body, Event::ModelOpened { dimensions: 2 });
+        let torn = answer_with(&mut dispatch, open(), rest(), Some(b"torn"));
+        assert!(matches!(
+            failure(&torn),
+            WorkerError::Pipeline(Error::Embed(EmbedError::Model { .. }))
+        ));
+        for (buffers, shared) in [(model(b"onnx"), Some(&b"onnx"[..])), (rest(), None), (Vec::new(), None)] {
+            let refused = answer_with(&mut dispatch, open(), buffers, shared);
+            assert!(matches!(failure(&refused), WorkerError::Protocol { .. }), "{refused:?}");
+        }
     }
 
     fn prompt(query: &str, config: PromptConfig) -> Request {

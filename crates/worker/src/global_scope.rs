@@ -4,7 +4,7 @@ use js_sys::Array;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use fastgas_protocol::transport;
 use fastgas_protocol::{Envelope, Event, Request};
@@ -33,13 +33,14 @@ impl Page {
         Page(js_sys::global().unchecked_into())
     }
 
-    /// Passes each request and its file to `handle`, until the page terminates the worker. First sends the “ready” message.
+    /// Passes each request and its message to `handle`, until the page terminates the worker.
+    /// The message may contain a file or shared memory. First sends the “ready” message.
     /// Throws an exception for an invalid message, as for a panic.
-    pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, Option<Blob>) + 'static) {
+    pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, &JsValue) + 'static) {
         // The handler is not async, because an error in a promise would not become an `error` event.
         let on_message =
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match transport::unpack(event.data()) {
-                Ok(request) => handle(request, transport::file_of(&event.data())),
+                Ok(request) => handle(request, &event.data()),
                 Err(error) => wasm_bindgen::throw_str(&error.to_string()),
             });
         self.0.set_onmessage(Some(on_message.as_ref().unchecked_ref()));

@@ -43,6 +43,8 @@ mod layout_request;
 mod progress_throttle;
 mod prompt;
 mod retrieve;
+#[cfg(feature = "encoder")]
+mod shared_memory;
 mod suggest;
 #[cfg(feature = "tables")]
 mod tables;

@@ -8,6 +8,7 @@ use web_time::Instant;
 use crate::global_scope::Page;
 use crate::tables::TablesDispatch;
 use crate::{Dispatch, Source};
+use fastgas_protocol::transport::file_of;
 
 /// Handles the page's requests until the page terminates the worker.
 pub fn run_tables() {
@@ -15,8 +16,8 @@ pub fn run_tables() {
     let start = Instant::now();
     let dispatch = Dispatch::new(Box::new(move || start.elapsed().as_secs_f64() * 1000.0));
     let mut dispatch = TablesDispatch::new(dispatch);
-    page.clone().listen(move |request, file| {
-        let file = file.map(|file| Rc::new(file) as Rc<dyn Source>);
+    page.clone().listen(move |request, message| {
+        let file = file_of(message).map(|file| Rc::new(file) as Rc<dyn Source>);
         dispatch.handle_file(request, file, &mut |event| page.send(event));
     });
 }

@@ -73,7 +73,8 @@ check('interrupted download continues, and the parts stay in the browser', async
     if (altered) copy[0] ^= 1;
     return copy;
   };
-  const contents = await serve(context, tinyFiles(), { asked, content });
+  const files = tinyFiles();
+  const contents = await serve(context, files, { asked, content });
   await choose(page, SMALL_CSV);
   assert.match(await page.innerText('#multilingual'), /about 100 languages.*81\.7\sMB/s);
   await page.click('#use-multilingual');
@@ -100,11 +101,22 @@ check('interrupted download continues, and the parts stay in the browser', async
 
   asked.length = 0;
   await waitForSaved(page);
+  await page.addInitScript(() => {
+    globalThis.sharedSizes = [];
+    globalThis.SharedArrayBuffer = class extends SharedArrayBuffer {
+      constructor(size) {
+        super(size);
+        globalThis.sharedSizes.push(size);
+      }
+    };
+  });
   await page.reload();
   await waitForEncoder(page, 'tiny-multilingual');
   await set(page, 'budget', 5);
   await select(page);
   assert.equal((await picks(page)).length, 5);
+  const shared = await page.evaluate(() => globalThis.sharedSizes);
+  assert.ok(shared.length > 0 && shared.every((size) => size === files[0].length), `the workers share the ONNX file: ${shared}`);
   assert.deepEqual(asked, [], 'the stored parts are used');
 
   await page.click('#use-built-in');

@@ -5,11 +5,11 @@ use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto};
 
 use super::*;
-use crate::fixtures::{Graph, HIDDEN, ModelVariant, POSITIONS, VOCABULARY, axis, whole, with_blocks};
+use crate::fixtures::{Graph, HIDDEN, ModelVariant, POSITIONS, SharedFile, VOCABULARY, axis, whole, with_blocks};
 
 /// The models that the fast path and the rewrite rules build from one graph, both ready to run.
 fn both_ways(model: &ModelProto) -> [TypedModel; 2] {
-    let (model, ..) = onnx::read(Cow::Owned(prost::Message::encode_to_vec(model))).unwrap();
+    let (model, ..) = onnx::read(ModelFile::Owned(prost::Message::encode_to_vec(model))).unwrap();
     let graph = model.graph.as_ref().unwrap();
     let at_once = onnx::direct(graph, None, &graph.output[0].name).expect("it is of whole pieces");
     [at_once, by_rules(&model, 0).unwrap()].map(|mut graph| {
@@ -55,7 +55,7 @@ fn assert_equal_outputs(graphs: [TypedModel; 2], batch: usize, length: usize, vo
 #[test]
 fn built_in_model_is_the_same_on_both_paths() {
     let onnx: &[u8] = include_bytes!("../../../../www/models/all-MiniLM-L6-v2/model.onnx");
-    let (model, ..) = onnx::read(onnx.into()).unwrap();
+    let (model, ..) = onnx::read(ModelFile::Owned(onnx.to_vec())).unwrap();
     for (batch, length) in [(1, 3), (3, 17)] {
         assert_equal_outputs(both_ways(&model), batch, length, 30_000);
     }
@@ -187,6 +187,23 @@ fn table_in_blocks_of_4_bits_gives_the_bits_of_its_numbers() {
         encoder.encode(&texts).unwrap().rows
     });
     assert!(blocks == floats);
+}
+
+#[test]
+fn shared_file_gives_the_bits_of_the_same_file_in_memory() {
+    let texts = ["w0", "w1 w2 w3", "w35 w34 w1", ""];
+    for as_floats in [false, true] {
+        let file = prost::Message::encode_to_vec(&with_blocks(VOCABULARY, as_floats));
+        let shared = ModelFile::Shared(Arc::new(SharedFile(file.clone())));
+        let encoders = [ModelFile::Owned(file), shared].map(|file| {
+            let encoder = Encoder::open(file, &crate::fixtures::tokenizer(), b"{}").unwrap();
+            assert_eq!(encoder.has_int4_table, !as_floats);
+            encoder
+        });
+        let [owned, shared] = encoders.each_ref().map(|encoder| encoder.encode(&texts).unwrap().rows);
+        assert!(owned == shared);
+        assert_eq!(encoders[0].bytes, encoders[1].bytes);
+    }
 }
 
 #[test]

@@ -9,8 +9,11 @@
 //!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB
 //! ```
 //!
+//! A file in shared memory is not copied at all: each tensor is copied from it, except the table and its scales.
+//!
 //! A file that does not consist of one graph with well-formed fields is decoded in one step, which also reports its errors.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -20,13 +23,59 @@ use prost::{DecodeError, Message};
 use tract_onnx::pb::tensor_proto::DataType;
 use tract_onnx::pb::{GraphProto, ModelProto, TensorProto};
 
-use super::nibbles::Nibbles;
+use fastgas_embedding::SharedBytes;
+
+use super::nibbles::{self, Nibbles};
+use crate::operators::TableBytes;
 
 // Protobuf field numbers of onnx.proto.
 const MODEL_GRAPH: u32 = 7;
 const GRAPH_INITIALIZER: u32 = 5;
 const TENSOR_DATA_TYPE: u32 = 2;
 const TENSOR_RAW_DATA: u32 = 9;
+
+/// Maximum number of bytes of a field's key and length, which are two variable-length integers.
+const MAX_HEAD: usize = 20;
+
+/// A file whose parts are read in any order.
+trait Source {
+    /// Size of the file in bytes.
+    fn size(&self) -> usize;
+
+    /// Returns the bytes in a range of the file.
+    fn piece(&self, range: Range<usize>) -> Cow<'_, [u8]>;
+}
+
+impl Source for [u8] {
+    fn size(&self) -> usize {
+        self.len()
+    }
+
+    fn piece(&self, range: Range<usize>) -> Cow<'_, [u8]> {
+        Cow::Borrowed(&self[range])
+    }
+}
+
+impl Source for dyn SharedBytes {
+    fn size(&self) -> usize {
+        self.len()
+    }
+
+    fn piece(&self, range: Range<usize>) -> Cow<'_, [u8]> {
+        let mut bytes = vec![0; range.len()];
+        self.read(range.start, &mut bytes);
+        Cow::Owned(bytes)
+    }
+}
+
+/// Joins pieces of a file.
+fn joined<S: Source + ?Sized>(file: &S, pieces: impl IntoIterator<Item = Range<usize>>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for piece in pieces {
+        bytes.extend_from_slice(&file.piece(piece));
+    }
+    bytes
+}
 
 /// A field of a protobuf message. The ranges are byte positions in the file.
 #[derive(Clone)]
@@ -49,11 +98,12 @@ impl Field {
 }
 
 /// Splits a protobuf message into its fields. Returns `None` if the message is malformed.
-fn fields(file: &[u8], message: Range<usize>) -> Option<Vec<Field>> {
+fn fields<S: Source + ?Sized>(file: &S, message: Range<usize>) -> Option<Vec<Field>> {
     let mut fields = Vec::new();
-    let mut rest = file.get(message.clone())?;
-    while !rest.is_empty() {
-        let start = message.end - rest.len();
+    let mut start = message.start;
+    while start < message.end {
+        let head = file.piece(start..message.end.min(start + MAX_HEAD));
+        let mut rest = &*head;
         let (number, wire_type) = decode_key(&mut rest).ok()?;
         let (mut length, mut integer) = (0, 0);
         match wire_type {
@@ -63,15 +113,16 @@ fn fields(file: &[u8], message: Range<usize>) -> Option<Vec<Field>> {
             WireType::LengthDelimited => length = usize::try_from(decode_varint(&mut rest).ok()?).ok()?,
             WireType::StartGroup | WireType::EndGroup => return None,
         }
-        let begin = message.end - rest.len();
-        rest = rest.get(length..)?;
+        let begin = start + head.len() - rest.len();
+        let end = begin.checked_add(length).filter(|&end| end <= message.end)?;
         fields.push(Field {
             number,
             is_message: wire_type == WireType::LengthDelimited,
-            whole: start..begin + length,
-            content: begin..begin + length,
+            whole: start..end,
+            content: begin..end,
             integer,
         });
+        start = end;
     }
     Some(fields)
 }
@@ -96,8 +147,8 @@ struct Parts {
 
 /// Finds the tensors in the file.
 /// Returns `None` if the file is malformed, does not have exactly one graph, or holds most of its weights outside of tensors.
-fn split(file: &[u8]) -> Option<Parts> {
-    let mut in_model = fields(file, 0..file.len())?;
+fn split<S: Source + ?Sized>(file: &S) -> Option<Parts> {
+    let mut in_model = fields(file, 0..file.size())?;
     let slot = in_model.iter().position(|field| field.number == MODEL_GRAPH)?;
     let graph = in_model.remove(slot);
     if !graph.is_message || in_model.iter().any(|field| field.number == MODEL_GRAPH) {
@@ -106,10 +157,7 @@ fn split(file: &[u8]) -> Option<Parts> {
     let (tensors, in_graph): (Vec<Field>, Vec<Field>) = fields(file, graph.content)?
         .into_iter()
         .partition(|field| field.is(GRAPH_INITIALIZER));
-    let bytes = |fields: &[Field]| {
-        let pieces: Vec<&[u8]> = fields.iter().map(|field| &file[field.whole.clone()]).collect();
-        pieces.concat()
-    };
+    let bytes = |fields: &[Field]| joined(file, fields.iter().map(|field| field.whole.clone()));
     let parts = |tensor: Field| {
         let parts = fields(file, tensor.content.clone())?;
         let is_of_nibbles = |part: &Field| part.number == TENSOR_DATA_TYPE && part.integer == DataType::Int4 as u64;
@@ -126,7 +174,7 @@ fn split(file: &[u8]) -> Option<Parts> {
     let tensors: Vec<TensorParts> = tensors.into_iter().map(parts).collect::<Option<_>>()?;
     // If most weights are attributes of nodes, the copy of the graph below would be nearly as large as the file.
     let n_bytes: usize = tensors.iter().map(|parts| parts.tensor.whole.len()).sum();
-    if n_bytes < file.len() / 2 && !tensors.iter().any(|parts| parts.is_of_nibbles) {
+    if n_bytes < file.size() / 2 && !tensors.iter().any(|parts| parts.is_of_nibbles) {
         return None;
     }
     Some(Parts {
@@ -136,38 +184,50 @@ fn split(file: &[u8]) -> Option<Parts> {
     })
 }
 
+/// Decodes a tensor with or without its values.
+fn decode_tensor<S: Source + ?Sized>(
+    file: &S,
+    parts: &TensorParts,
+    with_values: bool,
+) -> Result<TensorProto, DecodeError> {
+    let content = parts.tensor.content.clone();
+    let Some(values) = &parts.values else {
+        return TensorProto::decode(&*file.piece(content));
+    };
+    let rest = [content.start..values.whole.start, values.whole.end..content.end];
+    let mut tensor = TensorProto::decode(Bytes::from(joined(file, rest)))?;
+    if with_values {
+        tensor.raw_data = file.piece(values.content.clone()).into_owned();
+    }
+    Ok(tensor)
+}
+
+/// Whether the graph has exactly one tensor of 4-bit integers, whose values are returned separately.
+fn has_one_table(parts: &Parts) -> bool {
+    parts.tensors.iter().filter(|tensor| tensor.is_of_nibbles).count() == 1
+}
+
 /// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers,
 /// the values of this tensor are returned separately, in the memory of the file, and the tensor in the model is empty.
 ///
 /// # Errors
 /// Returns an error if the file is not an ONNX model.
 pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), DecodeError> {
-    let Some(parts) = split(&file) else {
+    let Some(parts) = split(&*file) else {
         return Ok((ModelProto::decode(Bytes::from(file))?, None));
     };
+    let has_one_table = has_one_table(&parts);
     let mut model = ModelProto::decode(Bytes::from(parts.model))?;
     let mut graph = GraphProto::decode(Bytes::from(parts.graph))?;
-    let has_one_table = parts.tensors.iter().filter(|tensor| tensor.is_of_nibbles).count() == 1;
     let mut table: Option<(String, Range<usize>)> = None;
     let mut tensors = Vec::with_capacity(parts.tensors.len());
     for parts in parts.tensors.into_iter().rev() {
-        let Field { whole, content, .. } = parts.tensor;
-        let tensor = match parts.values {
-            None => TensorProto::decode(&file[content])?,
-            Some(values) => {
-                let rest = [
-                    &file[content.start..values.whole.start],
-                    &file[values.whole.end..content.end],
-                ];
-                let mut tensor = TensorProto::decode(Bytes::from(rest.concat()))?;
-                if has_one_table && parts.is_of_nibbles {
-                    table = Some((tensor.name.clone(), values.content));
-                } else {
-                    tensor.raw_data = file[values.content].to_vec();
-                }
-                tensor
-            }
-        };
+        let is_table = has_one_table && parts.is_of_nibbles;
+        let tensor = decode_tensor(&*file, &parts, !is_table)?;
+        if let Some(values) = parts.values.filter(|_| is_table) {
+            table = Some((tensor.name.clone(), values.content));
+        }
+        let whole = parts.tensor.whole;
         tensors.push(tensor);
         // The tensors that precede the 4-bit table are decoded after the table, so the file must still contain the table.
         file.truncate(table.as_ref().map_or(whole.start, |(_, values)| values.end));
@@ -181,9 +241,46 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
         file.shrink_to_fit();
         Nibbles {
             name,
-            bytes: Arc::new(file),
-            scales: Arc::default(),
+            bytes: TableBytes::Owned(Arc::new(file)),
+            scales: None,
+            shared_scales: None,
         }
+    });
+    Ok((model, nibbles))
+}
+
+/// Like [`decode`], but the file is in shared memory. The values of the 4-bit tensor and its scales stay there.
+///
+/// # Errors
+/// Fails with the errors of [`decode`].
+pub fn decode_shared(file: &Arc<dyn SharedBytes>) -> Result<(ModelProto, Option<Nibbles>), DecodeError> {
+    let source = &**file;
+    let Some(parts) = split(source) else {
+        return decode(source.piece(0..source.size()).into_owned());
+    };
+    let has_one_table = has_one_table(&parts);
+    let mut model = ModelProto::decode(Bytes::from(parts.model))?;
+    let mut graph = GraphProto::decode(Bytes::from(parts.graph))?;
+    let names_of_scales = nibbles::scales(&graph);
+    let shared = |values: &Field| TableBytes::Shared(file.clone(), values.content.clone());
+    let (mut table, mut shared_scales) = (None, None);
+    for parts in &parts.tensors {
+        let is_table = has_one_table && parts.is_of_nibbles;
+        let tensor = decode_tensor(source, parts, !is_table)?;
+        let values = parts.values.as_ref().map(shared);
+        if is_table {
+            table = values.map(|values| (tensor.name.clone(), values));
+        } else if names_of_scales.contains(&tensor.name) {
+            shared_scales = values;
+        }
+        graph.initializer.push(tensor);
+    }
+    model.graph = Some(graph);
+    let nibbles = table.map(|(name, bytes)| Nibbles {
+        name,
+        bytes,
+        scales: None,
+        shared_scales,
     });
     Ok((model, nibbles))
 }
@@ -191,7 +288,7 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::Graph;
+    use crate::fixtures::{Graph, SharedFile};
 
     fn model(tables: usize) -> ModelProto {
         let mut graph = Graph::new(1);
@@ -209,39 +306,74 @@ mod tests {
         let mut model = model(1);
         let (decoded, nibbles) = decode(model.encode_to_vec()).unwrap();
         let nibbles = nibbles.unwrap();
-        assert_eq!((&*nibbles.name, &*nibbles.bytes), ("constant1", &vec![1; 640]));
+        assert_eq!((&*nibbles.name, owned(&nibbles)), ("constant1", &vec![1; 640]));
         model.graph.as_mut().unwrap().initializer[1].raw_data.clear();
         assert_eq!(decoded, model);
+    }
+
+    /// The values of a table in this program's memory.
+    fn owned(nibbles: &Nibbles) -> &Vec<u8> {
+        match &nibbles.bytes {
+            TableBytes::Owned(bytes) => bytes,
+            TableBytes::Shared(..) => panic!("the table is in shared memory"),
+        }
+    }
+
+    fn shared(file: Vec<u8>) -> Arc<dyn SharedBytes> {
+        Arc::new(SharedFile(file))
     }
 
     #[test]
     fn model_without_a_single_table_is_complete() {
         for tables in [0, 2] {
             let model = model(tables);
-            let (decoded, nibbles) = decode(model.encode_to_vec()).unwrap();
-            assert!(nibbles.is_none());
-            assert_eq!(decoded, model);
+            let file = model.encode_to_vec();
+            for (decoded, nibbles) in [decode(file.clone()).unwrap(), decode_shared(&shared(file)).unwrap()] {
+                assert!(nibbles.is_none());
+                assert_eq!(decoded, model);
+            }
         }
+    }
+
+    #[test]
+    fn table_of_a_shared_file_and_its_scales_stay_in_the_file() {
+        let mut model = model(1);
+        let graph = model.graph.as_mut().unwrap();
+        let mut scales = graph.initializer[2].clone();
+        scales.name = "scales".into();
+        graph.initializer.push(scales.clone());
+        graph.node[0].domain = nibbles::BLOCK_GATHER.0.into();
+        graph.node[0].op_type = nibbles::BLOCK_GATHER.1.into();
+        graph.node[0].input = ["constant1", "ids", "scales"].map(str::to_owned).to_vec();
+        let file = model.encode_to_vec();
+        let (decoded, nibbles) = decode_shared(&shared(file.clone())).unwrap();
+        let Nibbles {
+            bytes, shared_scales, ..
+        } = nibbles.unwrap();
+        for (shared, expected) in [(bytes, vec![1; 640]), (shared_scales.unwrap(), scales.raw_data)] {
+            let TableBytes::Shared(_, range) = shared else {
+                panic!("the bytes were copied")
+            };
+            assert_eq!(file[range], expected);
+        }
+        assert_eq!(decoded, decode(file).unwrap().0);
     }
 
     #[test]
     fn graph_with_its_weights_in_nodes_is_not_copied() {
         let mut model = model(0);
-        assert!(split(&model.encode_to_vec()).is_some());
+        assert!(split(&*model.encode_to_vec()).is_some());
         model.graph.as_mut().unwrap().node[0].doc_string = "a".repeat(10_000);
         let file = model.encode_to_vec();
-        assert!(split(&file).is_none());
+        assert!(split(&*file).is_none());
         assert_eq!(decode(file).unwrap().0, model);
     }
 
     #[test]
     fn table_keeps_no_more_memory_than_its_values() {
         let nibbles = decode(model(1).encode_to_vec()).unwrap().1.unwrap();
-        assert!(
-            nibbles.bytes.capacity() < 2 * nibbles.bytes.len(),
-            "{}",
-            nibbles.bytes.capacity()
-        );
+        let bytes = owned(&nibbles);
+        assert!(bytes.capacity() < 2 * bytes.len(), "{}", bytes.capacity());
     }
 
     #[test]
@@ -263,11 +395,13 @@ mod tests {
         for length in 0..file.len() {
             let torn = file[..length].to_vec();
             let expected = ModelProto::decode(&*torn);
+            let is_decoded = decode_shared(&shared(torn.clone())).is_ok();
+            assert_eq!(is_decoded, expected.is_ok(), "{length} bytes in shared memory");
             match (decode(torn), expected) {
                 (Err(_), Err(_)) => {}
                 (Ok((mut decoded, nibbles)), Ok(expected)) => {
                     if let Some(nibbles) = nibbles {
-                        decoded.graph.as_mut().unwrap().initializer[1].raw_data = nibbles.bytes.to_vec();
+                        decoded.graph.as_mut().unwrap().initializer[1].raw_data = owned(&nibbles).clone();
                     }
                     assert_eq!(decoded, expected, "{length} bytes");
                 }

@@ -218,7 +218,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         let [width, block] = [width, block].map(|length| length as usize);
-        let table = BlockTable::new(nibbles.bytes.clone(), nibbles.scales.clone(), width, block)?;
+        let table = BlockTable::new(nibbles.bytes.clone(), nibbles.scales.clone()?, width, block)?;
         let ids = self.wired(ids)?;
         Some(Value::Wired(self.wire(&node.output[0], table, &[ids])?))
     }

@@ -8,6 +8,8 @@ use tract_onnx::pb::{GraphProto, TensorProto};
 use tract_onnx::prelude::TractResult;
 use tract_onnx::tract_core::internal::ensure;
 
+use crate::operators::TableBytes;
+
 /// Domain and name of Microsoft's operator, the only operator that may read a table of 4-bit integers.
 pub const BLOCK_GATHER: (&str, &str) = ("com.microsoft", "GatherBlockQuantized");
 
@@ -17,18 +19,21 @@ pub struct Nibbles {
     /// The name of the 4-bit tensor.
     pub name: String,
     /// The values of the 4-bit tensor, two per byte.
-    pub bytes: Arc<Vec<u8>>,
-    /// Scales of the tensor's blocks, as the bits of 16-bit floats. Empty until [`Nibbles::take_scales`].
-    pub scales: Arc<Vec<u16>>,
+    pub bytes: TableBytes,
+    /// Scales of the tensor's blocks, as little-endian 16-bit floats. `None` until [`Nibbles::take_scales`].
+    pub scales: Option<TableBytes>,
+    /// The place of the scales in shared memory, if the file is shared.
+    pub shared_scales: Option<TableBytes>,
 }
 
 impl Nibbles {
     /// Moves the scales out of their tensor, which is empty afterwards. Does nothing if the scales are not 16-bit floats.
+    /// If the file is shared, the scales stay in the shared memory.
     pub fn take_scales(&mut self, tensor: &mut TensorProto) {
         if tensor.data_type == DataType::Float16 as i32 {
             let bytes = take(&mut tensor.raw_data);
-            let (halves, _) = bytes.as_chunks::<2>();
-            self.scales = Arc::new(halves.iter().map(|&bits| u16::from_le_bytes(bits)).collect());
+            let owned = || TableBytes::Owned(Arc::new(bytes));
+            self.scales = Some(self.shared_scales.take().unwrap_or_else(owned));
         }
     }
 }

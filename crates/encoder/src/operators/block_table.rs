@@ -1,12 +1,80 @@
 //! Gathers rows of a table whose numbers are stored in blocks of 4-bit integers.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use tract_onnx::prelude::f16;
 use tract_onnx::tract_core::internal::*;
 
 use crate::weights::TableRows;
+use fastgas_embedding::SharedBytes;
+
+/// Number of bytes of a scale, a 16-bit float.
+const SCALE_BYTES: usize = size_of::<u16>();
+
+/// The source of a table's bytes.
+#[derive(Clone)]
+pub enum TableBytes {
+    /// Bytes in this program's memory.
+    Owned(Arc<Vec<u8>>),
+    /// A range of bytes in memory that several programs share. Only the requested pieces are copied.
+    Shared(Arc<dyn SharedBytes>, Range<usize>),
+}
+
+impl TableBytes {
+    /// Number of bytes.
+    pub fn len(&self) -> usize {
+        match self {
+            TableBytes::Owned(bytes) => bytes.len(),
+            TableBytes::Shared(_, range) => range.len(),
+        }
+    }
+
+    /// Returns all bytes. Shared bytes are copied.
+    fn all(&self) -> Arc<Vec<u8>> {
+        match self {
+            TableBytes::Owned(bytes) => bytes.clone(),
+            TableBytes::Shared(bytes, range) => {
+                let mut copy = vec![0; range.len()];
+                bytes.read(range.start, &mut copy);
+                Arc::new(copy)
+            }
+        }
+    }
+
+    /// Returns the bytes from `start` on, as many as `buffer` has. Shared bytes are copied into `buffer`.
+    fn piece<'a>(&'a self, start: usize, buffer: &'a mut [u8]) -> &'a [u8] {
+        match self {
+            TableBytes::Owned(bytes) => &bytes[start..][..buffer.len()],
+            TableBytes::Shared(bytes, range) => {
+                bytes.read(range.start + start, buffer);
+                buffer
+            }
+        }
+    }
+}
+
+impl fmt::Debug for TableBytes {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "TableBytes({})", self.len())
+    }
+}
+
+/// Shared bytes are equal only if they are the same bytes.
+impl PartialEq for TableBytes {
+    fn eq(&self, other: &TableBytes) -> bool {
+        match (self, other) {
+            (TableBytes::Owned(own), TableBytes::Owned(others)) => own == others,
+            (TableBytes::Shared(own, own_range), TableBytes::Shared(others, others_range)) => {
+                Arc::ptr_eq(own, others) && own_range == others_range
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Eq for TableBytes {}
 
 /// Gathers rows of a table with one scale per block of a row: `value * scale`.
 /// Each row has `width` 4-bit values from −8 to 7, two per byte, the lower nibble first. The table is never expanded:
@@ -17,24 +85,24 @@ use crate::weights::TableRows;
 /// An id that is not a row of the table is an error.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BlockTable {
-    values: Arc<Vec<u8>>,
-    /// The scales of the blocks, row by row, as the bits of 16-bit floats.
-    scales: Arc<Vec<u16>>,
+    values: TableBytes,
+    /// The scales of the blocks, row by row, as little-endian 16-bit floats.
+    scales: TableBytes,
     width: usize,
     /// Number of values in a block, which share one scale.
     block: usize,
 }
 
 impl BlockTable {
-    /// `values` contains rows×width / 2 bytes, and `scales` contains rows×width / block numbers.
+    /// `values` contains rows×width / 2 bytes, and `scales` contains rows×width / block numbers of 2 bytes.
     /// Returns `None` if the lengths do not match, or if a block does not consist of whole bytes.
-    pub fn new(values: Arc<Vec<u8>>, scales: Arc<Vec<u16>>, width: usize, block: usize) -> Option<BlockTable> {
+    pub fn new(values: TableBytes, scales: TableBytes, width: usize, block: usize) -> Option<BlockTable> {
         let fits = block > 0
             && block.is_multiple_of(2)
             && width > 0
             && width.is_multiple_of(block)
             && values.len().is_multiple_of(width / 2)
-            && values.len() * 2 == scales.len() * block;
+            && values.len() * 2 * SCALE_BYTES == scales.len() * block;
         fits.then_some(BlockTable {
             values,
             scales,
@@ -50,23 +118,30 @@ impl BlockTable {
 
     /// The numbers of the table.
     pub fn numbers(&self) -> TableRows {
-        let scales = self.scales.iter().map(|&scale| f16::from_bits(scale).to_f32());
+        let scales = self.scales.all();
+        let (scales, _) = scales.as_chunks::<SCALE_BYTES>();
         TableRows::Blocks {
-            values: self.values.clone(),
-            scales: scales.collect(),
+            values: self.values.all(),
+            scales: scales.iter().map(|&scale| f16::from_le_bytes(scale).to_f32()).collect(),
             block: self.block,
         }
     }
 
+    /// Buffers for the packed values and the scales of one row.
+    fn buffers(&self) -> (Vec<u8>, Vec<u8>) {
+        (vec![0; self.width / 2], vec![0; self.width / self.block * SCALE_BYTES])
+    }
+
     /// Writes a row of the table into `out`, which has length `width`.
-    fn write_row(&self, row: usize, out: &mut [f32]) {
-        let values = &self.values[row * self.width / 2..][..self.width / 2];
-        let scales = &self.scales[row * self.width / self.block..][..self.width / self.block];
+    fn write_row(&self, row: usize, (values, scales): &mut (Vec<u8>, Vec<u8>), out: &mut [f32]) {
+        let values = self.values.piece(row * values.len(), values);
+        let scales = self.scales.piece(row * scales.len(), scales);
+        let (scales, _) = scales.as_chunks::<SCALE_BYTES>();
         let blocks = values
             .chunks_exact(self.block / 2)
             .zip(out.chunks_exact_mut(self.block));
         for ((values, out), &scale) in blocks.zip(scales) {
-            let scale = f16::from_bits(scale).to_f32();
+            let scale = f16::from_le_bytes(scale).to_f32();
             for (pair, &byte) in out.as_chunks_mut::<2>().0.iter_mut().zip(values) {
                 // Right shifts of signed bytes extend the sign of the 4-bit value.
                 let [low, high] = [((byte << 4) as i8) >> 4, (byte as i8) >> 4];
@@ -109,10 +184,11 @@ impl EvalOp for BlockTable {
         let mut out = Tensor::zero::<f32>(&shape)?;
         let mut plain = out.try_as_plain_ram_mut()?;
         let rows = plain.as_slice_mut::<f32>()?.chunks_exact_mut(self.width);
+        let mut buffers = self.buffers();
         for (&id, out) in ids.try_as_plain_ram()?.as_slice::<i64>()?.iter().zip(rows) {
             let row = usize::try_from(id).ok().filter(|&row| row < self.rows());
             let row = row.with_context(|| format!("row {id} of a table with {} rows", self.rows()))?;
-            self.write_row(row, out);
+            self.write_row(row, &mut buffers, out);
         }
         Ok(tvec!(out.into_tvalue()))
     }
@@ -132,17 +208,26 @@ impl TypedOp for BlockTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fixtures::SharedFile;
 
-    /// A test table of two rows, each with two blocks of four numbers.
-    fn table() -> BlockTable {
+    /// Two test tables of two rows, each with two blocks of four numbers: in this program's memory, and in shared memory.
+    fn tables() -> [BlockTable; 2] {
         let values = vec![0x10, 0x32, 0x98, 0xfe, 0x76, 0x54, 0x00, 0x80];
-        let scales = [1.0, 0.5, -2.0, 0.25].map(|scale| f16::from_f32(scale).to_bits());
-        BlockTable::new(Arc::new(values), Arc::new(scales.to_vec()), 8, 4).unwrap()
+        let scales = [1.0, 0.5, -2.0, 0.25].map(|scale| f16::from_f32(scale).to_le_bytes());
+        let scales = scales.concat();
+        let file: Arc<dyn SharedBytes> = Arc::new(SharedFile([&[9; 3][..], &scales, &[9], &values, &[9]].concat()));
+        let (shared_scales, shared_values) = (3..11, 12..20);
+        let shared = |range| TableBytes::Shared(file.clone(), range);
+        let owned = |bytes| TableBytes::Owned(Arc::new(bytes));
+        [
+            BlockTable::new(owned(values), owned(scales), 8, 4).unwrap(),
+            BlockTable::new(shared(shared_values), shared(shared_scales), 8, 4).unwrap(),
+        ]
     }
 
-    fn gathered(shape: &[usize], ids: &[i64]) -> TractResult<(Vec<usize>, Vec<f32>)> {
+    fn gathered(table: &BlockTable, shape: &[usize], ids: &[i64]) -> TractResult<(Vec<usize>, Vec<f32>)> {
         let ids = Tensor::from_shape(shape, ids).unwrap().into_tvalue();
-        let rows = table().eval(&EvalContext::out_of_plan(), tvec!(ids))?;
+        let rows = table.eval(&EvalContext::out_of_plan(), tvec!(ids))?;
         let numbers = rows[0].to_plain_array_view::<f32>().unwrap();
         Ok((rows[0].shape().to_vec(), numbers.iter().copied().collect()))
     }
@@ -152,21 +237,35 @@ mod tests {
         let first = [0.0, 1.0, 2.0, 3.0, -4.0, -3.5, -1.0, -0.5];
         let second = [-12.0, -14.0, -8.0, -10.0, 0.0, 0.0, 0.0, -2.0];
         let expected = [second, first, first].concat();
-        assert_eq!(gathered(&[1, 3], &[1, 0, 0]).unwrap(), (vec![1, 3, 8], expected));
-        assert_eq!(gathered(&[2, 0], &[]).unwrap(), (vec![2, 0, 8], vec![]));
+        for table in tables() {
+            assert_eq!(table.rows(), 2);
+            let rows = gathered(&table, &[1, 3], &[1, 0, 0]).unwrap();
+            assert_eq!(rows, (vec![1, 3, 8], expected.clone()));
+            assert_eq!(gathered(&table, &[2, 0], &[]).unwrap(), (vec![2, 0, 8], vec![]));
+        }
+    }
+
+    #[test]
+    fn shared_tables_are_equal_if_they_are_the_same() {
+        let [owned, shared] = tables();
+        assert!(owned == tables()[0] && shared == shared.clone());
+        assert!(owned != shared && shared != tables()[1]);
     }
 
     #[test]
     fn id_outside_of_the_table_is_an_error() {
         for id in [-1, 2, i64::MAX] {
-            assert!(gathered(&[1, 1], &[id]).is_err(), "{id}");
+            for table in tables() {
+                assert!(gathered(&table, &[1, 1], &[id]).is_err(), "{id}");
+            }
         }
     }
 
     #[test]
     fn lengths_that_do_not_fit_are_rejected() {
         let is_table = |values: usize, scales: usize, width, block| {
-            BlockTable::new(Arc::new(vec![0; values]), Arc::new(vec![0; scales]), width, block).is_some()
+            let bytes = |length: usize| TableBytes::Owned(Arc::new(vec![0; length]));
+            BlockTable::new(bytes(values), bytes(scales * 2), width, block).is_some()
         };
         assert!(is_table(8, 4, 8, 4));
         for (values, scales, width, block) in [

@@ -14,7 +14,7 @@ mod norm;
 mod pool;
 
 pub use attention::{Attention, Heads};
-pub use block_table::BlockTable;
+pub use block_table::{BlockTable, TableBytes};
 pub use linear::Linear;
 pub use norm::Norm;
 pub use pool::Pool;

@@ -48,6 +48,13 @@ pub struct Plan {
     is_certain: bool,
 }
 
+impl Plan {
+    /// The constraint of all requests.
+    pub fn constraint(&self) -> Constraint {
+        self.asker.constraint()
+    }
+}
+
 /// The meaning of a response of the server.
 enum Outcome {
     Answer(Entry),

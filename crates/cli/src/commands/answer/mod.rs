@@ -237,7 +237,14 @@ pub fn run(command: &Answer, reporter: &mut ProgressReporter) -> Result<(), CliE
 
     let answered = answers.answered(&plan);
     out.write_table(&answers_table(material.table(), &answered), (format, guard))?;
-    report(command, &material, &answers, &answered, reporter);
+    let shots_of = |row| answers.shots_of(row);
+    report(
+        command,
+        &material,
+        (&answered[..], shots_of),
+        plan.constraint(),
+        reporter,
+    );
     let unanswered = answered.iter().filter(|answered| answered.entry.is_none()).count() as u32;
     match failures.first_failure(unanswered) {
         Some(first) => Err(CliError::of_answers(&command.out)(AnswerError::Unanswered {
@@ -260,11 +267,11 @@ pub fn known_answers(journal: &Output) -> Result<Journal, CliError> {
 fn report(
     command: &Answer,
     material: &Material,
-    answers: &Answers<'_>,
-    answered: &[Answered<'_>],
+    (answered, shots_of): (&[Answered<'_>], impl Fn(u32) -> u32),
+    constraint: Constraint,
     reporter: &ProgressReporter,
 ) {
-    let summary = Summary::of(answered, |row| answers.shots_of(row));
+    let summary = Summary::of(answered, shots_of);
     if let Some(words) = summary.shortened(command.retrieval.shots as u32) {
         reporter.warn(&words);
     }
@@ -282,8 +289,17 @@ fn report(
     }
     let unmatched = summary.answers - summary.matched;
     if unmatched > 0 {
+        let hint = match (constraint, command.constrain) {
+            (Constraint::None, ConstrainName::None) => {
+                "; leave out `--constrain none`, so that a server that can do so limits its answers to the labels"
+            }
+            (Constraint::None, _) => {
+                "; servers such as llama.cpp, vLLM and Ollama can limit their answers to the labels, and this one did not"
+            }
+            _ => "",
+        };
         reporter.print(&format!(
-            "answers that match no label, so that `label` is empty: {unmatched} of {}",
+            "answers that match no label, so that `label` is empty: {unmatched} of {}{hint}",
             summary.answers
         ));
     }
