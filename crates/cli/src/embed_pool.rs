@@ -211,6 +211,7 @@ impl fmt::Display for GpuShare {
         }
         match &self.failure {
             Some(failure) => write!(out, ": {failure}"),
+            None if self.n_texts == 0 => write!(out, ": no text was left when the GPU was ready"),
             None => Ok(()),
         }
     }
@@ -331,6 +332,10 @@ mod tests {
         assert_eq!(
             described("Iris", 0, Some("the GPU computes wrongly")),
             "computed on the CPU: the GPU computes wrongly"
+        );
+        assert_eq!(
+            described("Iris", 0, None),
+            "computed on the CPU: no text was left when the GPU was ready"
         );
     }
 
