@@ -368,6 +368,29 @@ mod tests {
         lines.filter(|line| !differs(line)).map(str::to_owned).collect()
     }
 
+    /// The profile of the published workers names the crates that are optimized for speed, so a new crate must be added there.
+    #[test]
+    fn published_workers_optimize_every_crate_of_the_workspace_for_speed() {
+        let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+        let (_, profile) = manifest.split_once("[profile.wasm-worker.package]\n").unwrap();
+        let (profile, _) = profile.split_once("\n[").unwrap();
+        let page = Page::read(&root().join("index.html")).unwrap();
+        let workers: Vec<&Program> = page.programs().filter(|program| program.is_worker).collect();
+        let crates = crates(&workers, Build::Publish);
+        let own: BTreeSet<&str> = crates
+            .iter()
+            .filter_map(|line| line.split(' ').next())
+            .filter(|name| name.starts_with("fastgas"))
+            .collect();
+        assert!(
+            own.contains("fastgas-encoder") && own.contains("fastgas-tables"),
+            "{own:?}"
+        );
+        for name in own {
+            assert!(profile.contains(&format!("{name} = {{ opt-level = 3 }}\n")), "{name}");
+        }
+    }
+
     /// Checks the worker that every visitor downloads.
     #[test]
     fn published_worker_is_without_the_code_of_other_workers() {
