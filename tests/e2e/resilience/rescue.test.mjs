@@ -163,10 +163,14 @@ test('rescue: panic on any screen is reported, and the page continues after a re
   await page.click('#rescue-reload');
   await page.waitForSelector('#try-sample');
   await choose(page, [CSV]);
-  await crashAndReload(page, problems, 'settings before the selection', '#text-column');
   await openDialog('#import-again', '#import-dialog')(page);
   await crash(page, problems);
   await page.click('#rescue-without');
+  await page.waitForSelector('#projects li');
+  await page.click('#projects li button');
+  await page.waitForSelector('#text-column');
+  await crashAndReload(page, problems, 'settings before the selection', '#text-column');
+  await page.click('#new-project');
   await page.waitForSelector('#projects li');
   await createProject(page);
   const picked = await picks(page);
