@@ -249,7 +249,8 @@ fn text_without_an_answer_is_asked_again_and_kept_without_a_confidence() {
         let (printed, is_complete) = folder.run_unattended(&arguments(&server, ""));
         assert!(is_complete, "{printed}");
         assert!(
-            printed.starts_with("fastgas: sure.csv: rows without a confidence: 1, namely 13; the model answered nothing"),
+            printed
+                .starts_with("fastgas: sure.csv: rows without a confidence: 1, namely 13; the model answered nothing"),
             "{printed}"
         );
         assert!(printed.contains("`--missing-confidences least`"), "{printed}");
