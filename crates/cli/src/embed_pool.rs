@@ -11,7 +11,7 @@ use crate::args::Encoding;
 use crate::cache::Cache;
 use crate::error::CliError;
 #[cfg(feature = "gpu")]
-use crate::gpu_encoder;
+use crate::gpu_encoder::encode as encode_on_gpu;
 use crate::model::Model;
 use crate::progress::ProgressReporter;
 use crate::threads::Threads;
@@ -225,11 +225,10 @@ pub fn encode(
     threads: usize,
     done: impl FnMut(&[u32], Encoded),
 ) -> Result<(), CliError> {
-    encode_beside(texts, missing, encoder, threads, |_, _| (), done)
+    encode_with(texts, missing, encoder, threads, |_, _| (), done)
 }
 
-/// Like [`encode`], on a GPU as well.
-#[cfg(feature = "gpu")]
+/// Encodes the texts in `missing` on `threads` threads and on a GPU. Passes each portion and its vectors to `done`.
 fn encode_with_gpu(
     texts: &[&str],
     missing: &[u32],
@@ -238,40 +237,28 @@ fn encode_with_gpu(
     done: impl FnMut(&[u32], Encoded),
 ) -> Result<GpuShare, CliError> {
     let mut share = None;
-    encode_beside(
-        texts,
-        missing,
-        encoder,
-        threads,
-        |queue, send| share = Some(gpu_encoder::encode(texts, encoder, queue, send)),
-        done,
-    )?;
+    let run_gpu = |queue: &Queue, send: SendPortion<'_>| share = Some(encode_on_gpu(texts, encoder, queue, send));
+    encode_with(texts, missing, encoder, threads, run_gpu, done)?;
     Ok(share.expect("the GPU's thread has ended"))
 }
 
 #[cfg(not(feature = "gpu"))]
-fn encode_with_gpu(
-    texts: &[&str],
-    missing: &[u32],
-    encoder: &Encoder,
-    threads: usize,
-    done: impl FnMut(&[u32], Encoded),
-) -> Result<GpuShare, CliError> {
-    encode(texts, missing, encoder, threads, done)?;
-    Ok(GpuShare {
+fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendPortion<'_>) -> GpuShare {
+    GpuShare {
         name: String::new(),
         n_texts: 0,
         failure: Some(fastgas_graph::CpuReason::NotBuilt.to_string()),
-    })
+    }
 }
 
-/// Like [`encode`]. One more thread runs `beside`, which may take portions from the queue and send their vectors.
-fn encode_beside(
+/// Encodes the texts in `missing` on `threads` threads. Another thread runs `device`, which may take portions from the queue and
+/// send their vectors. Passes each portion and its vectors to `done`.
+fn encode_with(
     texts: &[&str],
     missing: &[u32],
     encoder: &Encoder,
     threads: usize,
-    beside: impl FnOnce(&Queue, SendPortion<'_>) + Send,
+    device: impl FnOnce(&Queue, SendPortion<'_>) + Send,
     mut done: impl FnMut(&[u32], Encoded),
 ) -> Result<(), CliError> {
     let lengths = missing.iter().map(|&text| likely_tokens(texts[text as usize].len()));
@@ -294,7 +281,7 @@ fn encode_beside(
                 }
             });
         }
-        scope.spawn(move || beside(queue, &|portion, encoded| send.send((portion, encoded)).is_ok()));
+        scope.spawn(move || device(queue, &|portion, encoded| send.send((portion, encoded)).is_ok()));
         for (portion, encoded) in receive {
             done(&portion, encoded.map_err(|error| error.in_rows(&portion))?);
         }

@@ -1,4 +1,4 @@
-//! Embeds texts on a GPU, beside the threads of the CPU. The CPU checks the GPU, and takes over if the GPU fails.
+//! Embeds texts on a GPU while the threads of the CPU embed other texts. The CPU checks the GPU, and takes over if the GPU fails.
 //!
 //! ```text
 //!  queue:  ▆▆▆ ▆▆▆ ▆▆▆ … ▆▆▆ ▆▆▆ ▆▆▆

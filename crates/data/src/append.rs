@@ -126,7 +126,8 @@ async fn tolerate_in_slices<P: Pause>(
 /// How the rows of a file relate to the rows of a pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppendMatches {
-    /// For each row of the file, the equal row of the pool, by [`match_known_rows`] and [`tolerate`]. `None` if there is none.
+    /// For each row of the file, the equal row of the pool, as [`match_known_rows`] and [`tolerate`] find it.
+    /// `None` if the pool has no equal row.
     pub rows: Vec<Option<u32>>,
     /// Number of rows that needed the comparison of [`tolerate`].
     pub n_tolerated: usize,

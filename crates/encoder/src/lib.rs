@@ -33,6 +33,7 @@ mod tokens;
 mod unigram;
 mod weights;
 
+pub use deterministic::{exp, gelu};
 pub use encoder::{Encoder, Tokens};
 pub use tokens::TokenCounter;
 pub use weights::{EncoderWeights, LayerWeights, LinearWeights, NormWeights, Table, TableIndex, TableRows};

@@ -15,7 +15,7 @@ use wgpu::{
     Adapter, BindGroup, BindGroupDescriptor, BindGroupEntry, Buffer, BufferAsyncError, BufferDescriptor, BufferUsages,
     CommandBuffer, ComputePassDescriptor, ComputePipeline, ComputePipelineDescriptor, Device, DeviceDescriptor,
     DeviceType, Error, ErrorFilter, ErrorScopeGuard, Instance, InstanceDescriptor, Limits, MapMode, PollType,
-    PowerPreference, Queue, RequestAdapterOptions, SubmissionIndex,
+    PowerPreference, Queue, RequestAdapterOptions, ShaderModuleDescriptor, SubmissionIndex,
 };
 
 use crate::plan::{INITIAL_TERMS, Plan, Portion};
@@ -114,15 +114,7 @@ impl Engine {
                 .get_or_insert(reason);
         });
         let pipeline = checked(&device, || {
-            let module = device.create_shader_module(wgpu::include_wgsl!("nearest.wgsl"));
-            device.create_compute_pipeline(&ComputePipelineDescriptor {
-                label: None,
-                layout: None,
-                module: &module,
-                entry_point: None,
-                compilation_options: Default::default(),
-                cache: None,
-            })
+            compute_pipeline(&device, wgpu::include_wgsl!("nearest.wgsl"))
         });
         Ok(Engine {
             pipeline: pipeline.await?,
@@ -228,6 +220,18 @@ impl ErrorScopes {
         }
         Ok(())
     }
+}
+
+/// Compiles a shader with one entry point.
+pub fn compute_pipeline(device: &Device, shader: ShaderModuleDescriptor<'_>) -> ComputePipeline {
+    device.create_compute_pipeline(&ComputePipelineDescriptor {
+        label: None,
+        layout: None,
+        module: &device.create_shader_module(shader),
+        entry_point: None,
+        compilation_options: Default::default(),
+        cache: None,
+    })
 }
 
 /// Runs `work`. Returns an error that the device reports as a [`CpuReason`].

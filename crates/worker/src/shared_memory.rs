@@ -14,7 +14,7 @@ thread_local! {
     static N_VIEWS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Shared memory, which nobody writes to.
+/// Read-only access to shared memory. Neither the page nor a worker changes the memory.
 pub struct SharedMemory {
     number: u32,
     length: usize,

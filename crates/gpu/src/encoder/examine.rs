@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::EXAMINE;
-use super::functions::{exp, gelu};
 use super::kernel::{Job, Kernel};
 use crate::engine::Engine;
+use fastgas_encoder::{exp, gelu};
 use fastgas_graph::CpuReason;
 
 /// An operation that examine.wgsl computes.

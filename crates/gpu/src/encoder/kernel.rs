@@ -5,11 +5,11 @@ use std::iter;
 
 use futures::channel::oneshot;
 use wgpu::{
-    Buffer, BufferUsages, ComputePass, ComputePassDescriptor, ComputePipeline, ComputePipelineDescriptor, MapMode,
-    PollType, ShaderModuleDescriptor, ShaderSource,
+    Buffer, BufferUsages, ComputePass, ComputePassDescriptor, ComputePipeline, MapMode, PollType,
+    ShaderModuleDescriptor, ShaderSource,
 };
 
-use crate::engine::Engine;
+use crate::engine::{Engine, compute_pipeline};
 use fastgas_graph::CpuReason;
 
 /// A compiled compute kernel, which runs alone.
@@ -33,18 +33,8 @@ pub struct Job<'a> {
 pub async fn compiled(engine: &Engine, source: &str) -> Result<ComputePipeline, CpuReason> {
     let (device, _) = engine.device();
     let catch = engine.catch();
-    let module = device.create_shader_module(ShaderModuleDescriptor {
-        label: None,
-        source: ShaderSource::Wgsl(source.into()),
-    });
-    let pipeline = device.create_compute_pipeline(&ComputePipelineDescriptor {
-        label: None,
-        layout: None,
-        module: &module,
-        entry_point: None,
-        compilation_options: Default::default(),
-        cache: None,
-    });
+    let source = ShaderSource::Wgsl(source.into());
+    let pipeline = compute_pipeline(device, ShaderModuleDescriptor { label: None, source });
     catch.end().await?;
     Ok(pipeline)
 }

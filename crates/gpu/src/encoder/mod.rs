@@ -11,7 +11,6 @@
 //! so the same kernels work with the guarded and with the corrected arithmetic.
 
 mod examine;
-mod functions;
 mod kernel;
 mod plan;
 #[cfg(test)]

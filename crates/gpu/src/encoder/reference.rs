@@ -1,7 +1,9 @@
 //! Reference results for the kernels, computed by the operations of crates/encoder in the same order.
 
-use super::functions::ROUND;
-pub use super::functions::{exp, gelu};
+pub use fastgas_encoder::{exp, gelu};
+
+/// Adding this constant to a float rounds the float to an integer and leaves the integer in the lowest bits.
+const ROUND: f32 = 12_582_912.0;
 
 /// Same operations as `sum` of crates/encoder/src/operators/mod.rs.
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {

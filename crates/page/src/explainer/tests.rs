@@ -200,6 +200,22 @@ fn move_is_asked_about_before_it_happens() {
     assert_eq!((explainer.tick, explainer.question), (tick + 1, None));
 }
 
+/// Goes to a stop, guesses that the next step takes or moves `vertex`, and returns the verdict.
+fn guess_next(explainer: &mut Explainer, stop: &str, vertex: u32) -> String {
+    explainer.apply(Msg::Tour(stop_named(stop)));
+    explainer.apply(Msg::Ask(true));
+    explainer.apply(Msg::Step {
+        forward: true,
+        whole: false,
+    });
+    assert_eq!(explainer.question, Some(Question::Asked));
+    explainer.apply(Msg::Guess(vertex));
+    match &explainer.question {
+        Some(Question::Answered(verdict)) => verdict.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn pick_is_asked_about_and_shows_the_residual_degrees_of_its_part() {
     let mut explainer = at("sentences");
@@ -213,20 +229,7 @@ fn pick_is_asked_about_and_shows_the_residual_degrees_of_its_part() {
         n,
         part_of.iter().filter(|part| **part == part_of[next as usize]).count()
     );
-    let guess = |explainer: &mut Explainer, vertex: u32| {
-        explainer.apply(Msg::Tour(stop_named("four-parts")));
-        explainer.apply(Msg::Ask(true));
-        explainer.apply(Msg::Step {
-            forward: true,
-            whole: false,
-        });
-        assert_eq!(explainer.question, Some(Question::Asked));
-        explainer.apply(Msg::Guess(vertex));
-        match &explainer.question {
-            Some(Question::Answered(verdict)) => verdict.clone(),
-            other => panic!("{other:?}"),
-        }
-    };
+    let guess = |explainer: &mut Explainer, vertex| guess_next(explainer, "four-parts", vertex);
     let right = guess(&mut explainer, next);
     let degree = state.queue[0].gain;
     let number = next + 1;
@@ -252,20 +255,7 @@ fn pick_by_coverage_is_asked_about_and_shows_the_gains() {
     explainer.apply(Msg::Tour(stop_named("propose")));
     let state = explainer.players[0].gain_queue().expect("the first pick is next");
     assert_eq!((state.kind, state.queue.len()), (QueueKind::Cover, 20));
-    let guess = |explainer: &mut Explainer, vertex: u32| {
-        explainer.apply(Msg::Tour(stop_named("propose")));
-        explainer.apply(Msg::Ask(true));
-        explainer.apply(Msg::Step {
-            forward: true,
-            whole: false,
-        });
-        assert_eq!(explainer.question, Some(Question::Asked));
-        explainer.apply(Msg::Guess(vertex));
-        match &explainer.question {
-            Some(Question::Answered(verdict)) => verdict.clone(),
-            other => panic!("{other:?}"),
-        }
-    };
+    let guess = |explainer: &mut Explainer, vertex| guess_next(explainer, "propose", vertex);
     let increase = |gain: i64| crate::explainer::question::increase(gain);
     let (best, last) = (state.queue[0], state.queue[19]);
     assert!(last.gain < best.gain, "{last:?}");
