@@ -15,6 +15,9 @@ use fastgas_trace::QueueKind;
 /// Maximum number of vertices of the queue that are listed.
 const MAX_LISTED: usize = 12;
 
+/// The same in lecture mode, where the list shares the right half of the screen with the text of the tour.
+const MAX_LISTED_IN_LECTURE: usize = 6;
+
 /// A line of the list: a vertex of the queue.
 #[derive(Clone, Debug, PartialEq)]
 struct QueueLine {
@@ -54,7 +57,10 @@ fn queue(explainer: &Explainer, at: usize) -> Option<QueueList> {
         // The list is sorted by vertex number, because the order of the queue would reveal the answer.
         lines.sort_unstable_by_key(|line| line.vertex);
     } else {
-        lines.truncate(MAX_LISTED);
+        lines.truncate(match explainer.lecture {
+            true => MAX_LISTED_IN_LECTURE,
+            false => MAX_LISTED,
+        });
     }
     Some(QueueList {
         lines,
