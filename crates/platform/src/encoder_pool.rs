@@ -105,46 +105,46 @@ impl EncoderPool {
         }
     }
 
-    /// Embeds texts. `portions` contains non-empty lists of text indices.
-    /// The workers open the model when they first need it and process the portions in order.
-    /// When a portion is complete, `done` is called with the portion and its result. An error of `done` ends the job.
+    /// Embeds texts. `chunks` contains non-empty lists of text indices.
+    /// The workers open the model when they first need it and process the chunks in order.
+    /// When a chunk is complete, `done` is called with the chunk and its result. An error of `done` ends the job.
     ///
     /// # Errors
     /// The errors of [`EncoderPool::model_hash`]; [`WorkerError::Pipeline`] if the model cannot be used; [`WorkerError::Lost`].
     pub async fn embed(
         &self,
-        portions: Vec<Vec<u32>>,
+        chunks: Vec<Vec<u32>>,
         text: impl Fn(u32) -> String + 'static,
         mut done: impl FnMut(&[u32], Encoded) -> Result<(), WorkerError> + 'static,
         control: &RunControl,
     ) -> Result<(), WorkerError> {
-        if portions.is_empty() {
+        if chunks.is_empty() {
             return Ok(());
         }
         self.model_hash(&mut |_| {}, control).await?;
-        let portions = Rc::new(portions);
-        let texts_of = portions.clone();
+        let chunks = Rc::new(chunks);
+        let texts_of = chunks.clone();
         let watch = move |message: &mut Envelope<Event>| {
-            if let Event::Embedded { portion } = message.body {
+            if let Event::Embedded { portion: chunk } = message.body {
                 let [rows, ends] = exactly(take(&mut message.buffers))?;
                 let encoded = Encoded {
                     rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
                     ends: u32_of_bytes(&ends).ok_or_else(unexpected)?,
                 };
-                done(texts_of.get(portion as usize).ok_or_else(unexpected)?, encoded)?;
+                done(texts_of.get(chunk as usize).ok_or_else(unexpected)?, encoded)?;
             }
             Ok(())
         };
-        let n_portions = portions.len();
-        let request = move |portion| Request::Embed {
-            portion,
-            rows: portions[portion as usize].clone(),
-            texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
+        let n_chunks = chunks.len();
+        let request = move |chunk| Request::Embed {
+            portion: chunk,
+            rows: chunks[chunk as usize].clone(),
+            texts: chunks[chunk as usize].iter().map(|&index| text(index)).collect(),
         };
         self.workers
             .run(
                 JobClass::Embedding,
-                n_portions,
+                n_chunks,
                 request,
                 |_| ready(Vec::new()),
                 watch,

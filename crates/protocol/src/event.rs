@@ -107,7 +107,7 @@ pub enum Event {
     },
     /// All rows are centered. The event follows all `Event::Centering` and has no buffers.
     Centered,
-    /// The answer to `Request::Approximate`. Buffers: u32 words; see [`Portion::answer`](fastgas_graph::Portion::answer).
+    /// The answer to `Request::Approximate`. Buffers: u32 words; see [`SearchChunk::answer`](fastgas_graph::SearchChunk::answer).
     Answered {
         /// The number `portion` of the request that this event answers.
         portion: u32,

@@ -66,8 +66,8 @@ pub enum Request {
         pairs: Pairs,
         n_neighbors: u32,
     },
-    /// Performs a step of the approximate neighbor search on a [`Portion`](fastgas_graph::Portion) of the texts.
-    /// Buffers: the f32 embeddings of the portion's texts, the portion's words, u32, and the portion's texts, u32.
+    /// Performs a step of the approximate neighbor search on a [`SearchChunk`](fastgas_graph::SearchChunk) of the texts.
+    /// Buffers: the f32 embeddings of the chunk's texts, the chunk's words, u32, and the chunk's texts, u32.
     /// Answered by `Event::Answered`.
     Approximate {
         /// A number that the answer repeats.

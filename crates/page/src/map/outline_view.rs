@@ -407,7 +407,7 @@ pub fn TreeView() -> impl IntoView {
                         .as_ref()
                         .map_or(0, |(_, facts)| facts.rows.len().saturating_sub(shown))
                 };
-                view! { <span class="faint">{move || t!("map-outline-more", left = grouped(left() as u64), portion = left().min(TEXTS_PER_STEP))}</span> }.into_any()
+                view! { <span class="faint">{move || t!("map-outline-more", left = grouped(left() as u64), n = left().min(TEXTS_PER_STEP))}</span> }.into_any()
             }
         };
         view! {

@@ -8,7 +8,7 @@ use fastgas_linalg::int16_products::{self, Kernel, WIDTH, Work};
 /// Number of rows multiplied with all columns at a time. Divisible by the tile height of every kernel.
 const ROWS: usize = 96;
 
-/// The rows of a portion's instances, addressed by place, inside a matrix that may contain further rows.
+/// The rows of a chunk's instances, addressed by place, inside a matrix that may contain further rows.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     embeddings: &'a Embeddings,
