@@ -24,7 +24,7 @@ pub struct ConsentRequest {
 pub struct MissingQuestion {
     /// Number of texts without a confidence.
     pub n: usize,
-    /// The sentence that names their rows.
+    /// The sentence that names the rows of the texts without a confidence.
     pub problem: String,
 }
 

@@ -375,7 +375,7 @@ impl Project {
     }
 }
 
-/// The answer to the first command that appends rows.
+/// Performs the first command that appends rows, and returns the answer of the worker. `None` if there is no such command.
 #[cfg(test)]
 pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
     cmds.iter().find_map(|cmd| match cmd {

@@ -257,7 +257,7 @@ impl Scene {
                     2.0
                 },
             };
-            // The order of the discs is reversed below, so that the gap is over its disc.
+            // The gap must be drawn over its disc. The order of the discs is reversed at the end of this function.
             picture.discs.extend(PartForm::gap(part).map(|[share, width]| Disc {
                 radius: share * radius,
                 fill: None,
