@@ -101,7 +101,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// Computes the value of a node from the values of earlier nodes.
+    /// Computes the value of a node from the values of the preceding nodes.
     fn value(&mut self, node: &'a NodeProto) -> Option<Value<'a>> {
         let name = &*node.output[0];
         let inputs: Vec<&'a str> = node.input.iter().map(String::as_str).collect();

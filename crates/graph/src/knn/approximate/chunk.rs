@@ -108,7 +108,7 @@ fn probe(rows: &Quantized, words: &[u32], k: usize) -> Vec<u32> {
     entries.flat_map(|&(score, other)| [score as u32, other]).collect()
 }
 
-/// Offers all instances in `home` to each instance in `who`. If `mutual`, also offers all in `who` to each in `home`.
+/// Offers all instances in `home` to each instance in `who`. If `mutual`, also offers all instances in `who` to each in `home`.
 fn offer(rows: &Quantized, who: &[u32], columns: &Packed, home: &[u32], found: &mut Scored, mutual: bool) {
     let least = |row: &u32| if mutual { found.least(*row) } else { i32::MAX };
     let mut needed = Needed {

@@ -51,7 +51,7 @@ const MAX_CELL_OVERLOAD: usize = 8;
 const REFINE_FRACTION: usize = 8;
 
 /// Number of instances that are assigned to cells, or scheduled for probing, per call to [`Approximate::advance`].
-/// The chunks are smaller in tests, so that the tests need several calls.
+/// The number is smaller in tests, so that the tests need several calls.
 const INSTANCES_PER_ADVANCE: usize = if cfg!(test) { 500 } else { 16_384 };
 
 /// The current step of the search, which determines the work on each chunk.
