@@ -44,7 +44,7 @@ const MAX_LISTED_LINES: usize = 20;
 /// Statistics about the malformed bytes of a file, which were decoded as �.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MalformedBytes {
-    /// Number of replacement characters � that stand for malformed or zero bytes.
+    /// Number of replacement characters � that replace malformed or zero bytes.
     pub n: u64,
     /// Number of malformed bytes that were zero.
     pub zeros: u64,

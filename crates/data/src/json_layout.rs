@@ -710,7 +710,7 @@ mod tests {
                 r#"{"n":1,"data":{"a":{"t":"a b"},"b":{"t":"a b"},"c":{"t":"a b"},"d":{"#,
                 "data.*",
             ),
-            // A list with more text is still found.
+            // A list is the result if it has more text than the members of an object.
             (
                 r#"{"users":{"u1":{"bio":"a b"},"u2":{"bio":"c d"},"u3":{"bio":"e f"}},"posts":[{"text":"a longer text than these"}]}"#,
                 "posts",
@@ -726,7 +726,7 @@ mod tests {
             r#"{"0":{"0":"a b","1":"c d"},"1":{"0":"e f","1":"g h"},"2":{"0":"e f","1":"g h"}}"#,
             r#"{"text":"a longer text","by":{"a":{"name":"A B"},"b":{"name":"C D"},"c":{"name":"E F"}}}"#,
             r#"{"a":{"x":1,"t":"a b"},"b":{"y":1},"c":{"z":1},"d":{"v":1},"e":{"w":1},"f":{"x":2}}"#,
-            // Several objects are records of their own.
+            // If the file has several top-level objects, each of them is a record.
             "{\"in\":{\"en\":{\"t\":\"a b\"},\"de\":{\"t\":\"c d\"},\"fr\":{\"t\":\"e f\"}}}\n{\"in\":{\"en\":{\"t\":\"a b\"},\"de\":{\"t\":\"c d\"},\"fr\":{\"t\":\"e f\"}}}\n",
         ] {
             assert_eq!(path(file), "", "{file}");

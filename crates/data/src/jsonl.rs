@@ -657,7 +657,8 @@ mod tests {
             assert_eq!((&*found, &*key_column), (path, "key"), "{file}");
             assert_eq!((&*columns, rows), (expected.0, expected.1.clone()), "{file}");
         }
-        // The column of keys gives way to a column of the records, also to a late one.
+        // If the records have a key with the name of the column of keys, the column of keys gets another name.
+        // The same applies if this key first occurs late in the file.
         let late =
             r#"{"a": {"text": "x", "key": "k"}, "b": {"text": "y", "key 2": "m"}, "c": {"text": "z", "key 3": 1}}"#;
         assert_eq!(

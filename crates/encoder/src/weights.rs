@@ -370,7 +370,7 @@ impl Reader<'_> {
         is_lookup.then_some((table, index))
     }
 
-    /// Reads a table of positions: the first rows of a constant, as many as the texts have tokens.
+    /// Reads a table of positions. The model slices a constant to the number of tokens in the longest text of a batch.
     fn positions(&self, outlet: OutletId) -> Option<Table> {
         let node = self.model.node(outlet.node);
         if !matches!(node.op_as::<AxisOp>()?, AxisOp::Add(0)) {
