@@ -1,5 +1,5 @@
-// Runs our neighbor search in the site's workers,
-// with the protocol of crates/protocol/src/lib.rs and in the same chunks as the page.
+// Runs our neighbor search in the site's workers, in the same chunks as the page.
+// The protocol is in crates/protocol/src/lib.rs.
 
 import { ask, workers } from '/shared/worker.mjs';
 

@@ -247,7 +247,7 @@ impl Archive {
     }
 
     /// Resolves a path to a file of the archive and the rest of the path, which leads further inside this file.
-    /// None if the archive has no such file.
+    /// None if no file of the archive matches the beginning of the path.
     fn resolved<'a>(&self, path: &'a str) -> Option<(&str, Option<&'a str>)> {
         if let Some(index) = self.index(path) {
             return Some((&self.names[index], None));

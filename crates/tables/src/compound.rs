@@ -258,8 +258,8 @@ impl<'a> Compound<'a> {
     }
 
     /// For each directory entry, whether it is in the root folder.
-    /// If the root folder has no known stream, because a program has not written all links between the entries,
-    /// the entries that are in no folder count as entries of the root folder.
+    /// The root folder may have no known stream, because a program has not written all links between the entries.
+    /// In this case, the entries that are in no folder count as entries of the root folder.
     fn root_entries(&self) -> Vec<bool> {
         let places: Vec<usize> = self.directory().collect();
         let (root, folders) = places.split_at(places.len().min(1));

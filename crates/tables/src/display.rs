@@ -142,7 +142,7 @@ impl Decimal {
                     has_end = true;
                     continue;
                 }
-                // A blank as wide as the next character, and a character that fills the cell.
+                // An underscore is a blank as wide as the next character. A star repeats the next character to fill the cell.
                 '_' | '*' => {
                     letters.next()?;
                     continue;

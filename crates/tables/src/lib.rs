@@ -287,8 +287,8 @@ fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<(Arc<dyn Input>, 
     Ok((Arc::new(Bytes::from(bytes)), formats))
 }
 
-/// Checks a compound file with a workbook. Returns the positions of the bytes in which the sheets state their dimensions,
-/// and of the names of embedded workbooks. Also returns the formats of the cells.
+/// Checks a compound file with a workbook. Returns the formats of the cells.
+/// Also returns the positions of the bytes in which the sheets state their dimensions, and of the names of embedded workbooks.
 fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFormats), LoadError> {
     let compound = Compound::checked(bytes, length)?;
     let mut places = compound.embedded_names(&WORKBOOKS);
