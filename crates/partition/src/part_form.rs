@@ -10,8 +10,8 @@
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// The form of a dot. Eight parts with consecutive numbers have different forms, four of them with a [gap](PartForm::has_gap)
-/// inside of the contour.
+/// The form of a dot. Eight parts with consecutive numbers have different forms.
+/// Four of the eight forms have a [gap](PartForm::has_gap) inside the contour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartForm {
     /// A circle, which is also the form of dots without a part.

@@ -112,8 +112,8 @@ pub enum Event {
         /// The number `portion` of the request that this event answers.
         portion: u32,
     },
-    /// The answer to `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes,
-    /// if the request asked for a trace and the selection method records one.
+    /// The answer to `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes.
+    /// The trace is absent unless the request asked for a trace and the selection method records one.
     Selected {
         selection: Selection,
         /// The explanation of each pick.

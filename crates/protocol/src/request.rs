@@ -77,8 +77,11 @@ pub enum Request {
     },
     /// Centers embeddings. Buffers: n×d f32 embeddings, in pieces. Answered by `Event::Centered`, after `Event::Centering`.
     Center { dimensions: u32 },
-    /// Selects texts. Buffers: n×d f32 embeddings, in pieces, centered if the settings require it; n×k' u32 ids of neighbors
-    /// and n×k' f32 similarities; n f32 confidences, or an empty buffer.
+    /// Selects texts. Buffers:
+    /// * n×d f32 embeddings, in pieces; the embeddings are centered if the settings require it.
+    /// * n×k' u32 ids of neighbors, and n×k' f32 similarities.
+    /// * n f32 confidences, or an empty buffer.
+    ///
     /// k' is [`ValidConfig::n_searched`](fastgas_select::ValidConfig::n_searched). Answered by `Event::Selected`.
     Select {
         dimensions: u32,

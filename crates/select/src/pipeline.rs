@@ -141,9 +141,9 @@ pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> N
 /// Like [`run`], but with a custom neighbor search. Also returns which instances are duplicates.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
-/// if the settings were validated against a pool of another size.
-/// [`ConfigError`] if duplicates are merged and too few instances remain.
+/// If the settings were validated against a pool of another size, returns
+/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer).
+/// If duplicates are merged and too few instances remain, returns [`ConfigError`].
 /// Also fails with the errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
@@ -316,8 +316,9 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
 /// Each instance has [`ValidConfig::n_searched`] neighbors.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
-/// if the settings were validated against a pool of another size, and the errors of [`select`](crate::select).
+/// If the settings were validated against a pool of another size, returns
+/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer).
+/// Also fails with the errors of [`select`](crate::select).
 pub fn run_from(
     given: PipelineInput<'_>,
     neighbors: Neighbors,

@@ -56,8 +56,9 @@ impl PriorSelection {
     /// Checks that `method` can extend the earlier picks to a total of `budget` picks among `n` instances.
     ///
     /// # Errors
-    /// [`ConfigError::NotExtendable`], [`ConfigError::EarlierOutside`], [`ConfigError::EarlierTwice`],
-    /// [`ConfigError::NothingToAdd`] or [`ConfigError::TooFewLeft`].
+    /// Returns [`ConfigError::NotExtendable`] if the method cannot extend a selection.
+    /// Returns [`ConfigError::EarlierOutside`] or [`ConfigError::EarlierTwice`] for invalid earlier picks.
+    /// Returns [`ConfigError::NothingToAdd`] or [`ConfigError::TooFewLeft`] for an invalid budget.
     pub fn check(&self, method: Method, budget: u32, n: u32) -> Result<(), ConfigError> {
         if self.picks.is_empty() && self.skipped.is_empty() {
             return Ok(());
