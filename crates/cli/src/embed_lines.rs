@@ -104,8 +104,9 @@ struct Line {
 /// Embeds the lines of stdin and prints them.
 ///
 /// # Errors
-/// [`UnusedFlag::Lines`] for an option that concerns files; the errors of reading the model and of writing to stdout;
-/// [`CliError::Line`] for a line that cannot be embedded (the lines of earlier batches are already printed).
+/// Returns [`UnusedFlag::Lines`] for an option that concerns files.
+/// Also fails with the errors of reading the model and of writing to stdout.
+/// Returns [`CliError::Line`] for a line that cannot be embedded (the lines of earlier batches are already printed).
 pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &ProgressReporter) -> Result<(), CliError> {
     check(pool, encoding, device)?;
     let model = Model::read(&encoding.model)?;

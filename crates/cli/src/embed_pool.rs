@@ -253,8 +253,8 @@ fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendChunk<'_>) -> GpuSha
     }
 }
 
-/// Encodes the texts in `missing` on `threads` threads. Another thread runs `device`, which may take chunks from the queue and
-/// send their vectors. Passes each chunk and its vectors to `done`.
+/// Encodes the texts in `missing` on `threads` threads. Passes each chunk and its vectors to `done`.
+/// Another thread runs `device`, which may take chunks from the queue and send the vectors of these chunks.
 fn encode_with(
     texts: &[&str],
     missing: &[u32],

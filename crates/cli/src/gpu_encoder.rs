@@ -15,7 +15,7 @@ use fastgas_graph::CpuReason;
 #[derive(Debug)]
 enum ChunkError {
     Gpu(EncoderFailure),
-    /// The CPU cannot encode a text of the chunk either.
+    /// The CPU cannot encode a text of the chunk either. The error ends the run.
     Text(EmbedError),
 }
 

@@ -177,8 +177,9 @@ pub(super) struct Detected {
 /// If `forgiving` is true, a first record that does not look like a header is treated as a row instead of an error.
 ///
 /// # Errors
-/// [`LoadError::Markup`] for HTML or XML, and [`LoadError::NotTable`] for JSON in a CSV file, unless the user set the format.
-/// [`LoadError::NoHeader`] for a first record that is a row, and [`LoadError::Delimiter`] for an invalid delimiter.
+/// Returns [`LoadError::Markup`] for HTML or XML.
+/// Returns [`LoadError::NotTable`] for JSON in a CSV file, unless the user set the format.
+/// Returns [`LoadError::NoHeader`] for a first record that is a row, and [`LoadError::Delimiter`] for an invalid delimiter.
 pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
     if let Some(delimiter) = import.delimiter.filter(|delimiter| !delimiter.is_valid()) {
         return Err(LoadError::Delimiter {

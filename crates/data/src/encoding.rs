@@ -91,7 +91,7 @@ impl DetectedEncoding {
     /// Looks up an encoding by any of its labels. The names of the lossy variants are labels, too.
     ///
     /// # Errors
-    /// [`LoadError::NoEncoding`] if no encoding has this label.
+    /// Returns [`LoadError::NoEncoding`] if no encoding has this label.
     pub fn given(label: &str) -> Result<DetectedEncoding, LoadError> {
         if let Some(other) = OtherEncoding::labeled(label.trim()) {
             return Ok(DetectedEncoding::other(other, false));
@@ -472,8 +472,8 @@ impl Decoder {
     /// A character that is cut off at the end of the chunk is decoded with the next chunk.
     ///
     /// # Errors
-    /// [`LoadError::NotText`] for bytes that are malformed in the encoding.
-    /// [`LoadError::Zero`] for the character U+0000, which does not occur in text.
+    /// Returns [`LoadError::NotText`] for bytes that are malformed in the encoding.
+    /// Returns [`LoadError::Zero`] for the character U+0000, which does not occur in text.
     /// Lossy decoding returns neither [`LoadError::NotText`] nor [`LoadError::Zero`].
     /// [`LoadError::Shifted`] replaces these errors if misaligned UTF-16 is their cause.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {

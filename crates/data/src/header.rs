@@ -334,7 +334,7 @@ pub(super) fn is_name(cell: &str) -> bool {
 /// Checks that `columns` can be column names without changes.
 ///
 /// # Errors
-/// [`LoadError::NoHeader`] for a number (unless the names count up from 0), or if all names are blank.
+/// Returns [`LoadError::NoHeader`] for a number (unless the names count up from 0), or if all names are blank.
 pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
     let counts_up = columns
         .iter()

@@ -264,8 +264,8 @@ impl Kinds {
         }
     }
 
-    /// Returns the name of the column with the keys of the records. If a member has this name, the column gets another name,
-    /// which no column and no member has.
+    /// Returns the name of the column with the keys of the records.
+    /// If a member has the same name, the column is renamed to a name that no column and no member has.
     fn key_column_beside(&mut self, members: &[(String, Value<'_>)], rows: &mut Rows) -> String {
         if self.n_key_names == 0 || members.iter().any(|(name, _)| *name == self.key_column) {
             let names: BTreeSet<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
@@ -320,8 +320,8 @@ impl Kinds {
 /// Parses the members of the JSON object in `text`, which begins on `line`.
 ///
 /// # Errors
-/// [`LoadError::Json`] if `text` is not exactly one object with distinct keys.
-/// [`LoadError::NotFinite`] and [`LoadError::HalfCharacter`] for two kinds of invalid JSON that other programs write.
+/// Returns [`LoadError::Json`] if `text` is not exactly one object with distinct keys.
+/// Returns [`LoadError::NotFinite`] and [`LoadError::HalfCharacter`] for two kinds of invalid JSON that other programs write.
 fn members(line: u64, text: &str) -> Result<Members<'_>, LoadError> {
     let mut at = JsonCursor { line, text, at: 0 };
     let mut members = Vec::new();

@@ -164,7 +164,7 @@ impl OtherDecoder {
     /// Decodes the next chunk and appends the characters to `text`.
     ///
     /// # Errors
-    /// [`LoadError::NotText`] for malformed bytes, and [`LoadError::Zero`] for the character U+0000.
+    /// Returns [`LoadError::NotText`] for malformed bytes, and [`LoadError::Zero`] for the character U+0000.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         let mut input = std::mem::take(&mut self.held);
         input.extend_from_slice(piece);

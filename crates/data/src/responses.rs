@@ -427,8 +427,8 @@ fn words_known(pool: &Pool, column: usize) -> Option<BTreeSet<Verdict>> {
     cells.filter(|cell| !cell.is_empty()).map(verdict_of_word).collect()
 }
 
-/// Whether verdicts say that some answers do not count. “Draft” and “default” also occur in columns about the text,
-/// so that another word has to express that an answer counts.
+/// Whether verdicts say that some answers do not count. “Draft” and “default” also occur in columns about the text.
+/// If a column contains these words, another cell of the column must say that an answer counts.
 fn is_about_answers(verdicts: &BTreeSet<Verdict>) -> bool {
     verdicts.contains(&Verdict::Rejected) || (verdicts.contains(&Verdict::Void) && verdicts.contains(&Verdict::Given))
 }

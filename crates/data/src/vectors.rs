@@ -32,7 +32,7 @@ fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
 /// O(bytes of the column).
 ///
 /// # Errors
-/// [`LoadError::NotVector`] with the rows whose cells are not number lists of the same length as the first number list.
+/// Returns [`LoadError::NotVector`] with the rows whose cells are not number lists of the same length as the first number list.
 pub fn check_vectors(table: &Pool, column: usize) -> Result<usize, LoadError> {
     let mut numbers = Vec::new();
     let mut lengths = table.instances().map(|instance| {

@@ -23,8 +23,8 @@ pub trait SharedBytes: Send + Sync {
 pub enum ModelFile {
     /// The file is in this program's memory. The memory is freed as the file is read.
     Owned(Vec<u8>),
-    /// Several programs share the file. A table of 4-bit integers, the largest part of a multilingual encoder,
-    /// stays in the shared memory.
+    /// Several programs share the file.
+    /// The largest part of a multilingual encoder, a table of 4-bit integers, stays in the shared memory.
     Shared(Arc<dyn SharedBytes>),
 }
 

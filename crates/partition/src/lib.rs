@@ -151,7 +151,7 @@ impl Partition {
     /// Builds a partition of `n` vertices from untrusted data, for example a file. O(n).
     ///
     /// # Errors
-    /// [`PartitionError`] unless each vertex has a part, all parts are below `n_parts`, and no part is empty.
+    /// Returns [`PartitionError`] unless each vertex has a part, all parts are below `n_parts`, and no part is empty.
     pub fn from_parts(part_of: Vec<u32>, n_parts: u32, n: usize) -> Result<Partition, PartitionError> {
         if part_of.len() != n {
             return Err(PartitionError::Length {

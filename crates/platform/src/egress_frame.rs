@@ -56,7 +56,7 @@ impl EgressFrame {
     /// Opens a frame that may send requests to `endpoint`.
     ///
     /// # Errors
-    /// The reason why the frame cannot be opened.
+    /// Returns the reason why the frame cannot be opened.
     pub async fn open(endpoint: &Endpoint) -> Result<EgressFrame, UnreachableReason> {
         let origin = endpoint.origin();
         if origin.contains('[') {
@@ -136,8 +136,7 @@ impl Frame {
     }
 
     /// Adds a policy that allows only requests to `origin`.
-    /// `None` if the document in the frame is not the expected document,
-    /// because the policy of the expected document is missing in this case.
+    /// Returns `None` if the frame contains another document, because the policy of the expected document is then missing.
     fn allow_only(&self, origin: &str) -> Option<()> {
         let document = self.content_document()?;
         document.query_selector("meta[http-equiv]").ok()??;

@@ -118,8 +118,8 @@ async fn embed_and_keep(
         .model_hash(&mut |fetched| on_event(EmbedEvent::Fetching(fetched)), control)
         .await?;
     // The main thread computes the hashes, because they take little time.
-    // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms
-    // (Chromium's profiler, two cores of a Xeon, 2026-11-21).
+    // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms.
+    // Measured with Chromium's profiler on two cores of a Xeon on 2026-11-21.
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = EmbeddingAssembler::new(&hashes);
     places.replace(RowCollector::new(texts.len(), Some(PcaPreview::default())));
@@ -211,7 +211,7 @@ async fn embed_and_keep(
 /// Returns the embeddings of a column of the pool if the cache contains all of them. Does not need the model.
 ///
 /// # Errors
-/// [`StorageError::Refused`] if the browser refuses access to the database.
+/// Returns [`StorageError::Refused`] if the browser refuses access to the database.
 pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
     let hashes = hashes(pool, column);
     let mut gathering = EmbeddingAssembler::new(&hashes);
@@ -226,7 +226,7 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
 /// The embeddings belong to a column of the pool. `beginnings` has the meaning of [`ComputedEmbeddings::beginnings`].
 ///
 /// # Errors
-/// [`StorageError::Refused`], for example if the disk is full; embeddings that were already added remain in the cache.
+/// Returns [`StorageError::Refused`], for example if the disk is full; embeddings that were already added remain in the cache.
 pub async fn keep(
     cache: &Cache,
     project: &AtRest,

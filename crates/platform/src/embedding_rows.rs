@@ -135,7 +135,7 @@ impl Rows {
         Float32Array::new_with_length((rows * self.dimensions) as u32)
     }
 
-    /// Copies the given rows to consecutive rows of `to`, beginning with row `place`.
+    /// Copies the given rows to consecutive rows of `to`, starting at row `place`.
     fn copy(&self, instances: &[u32], to: &Float32Array, mut place: u32) {
         let d = self.dimensions as u32;
         let from = Float32Array::new(&self.buffer);

@@ -79,7 +79,8 @@ impl EncoderPool {
     /// Returns the hash of the model and loads the model if necessary. `on_event` receives the download progress.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`]; [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the model's files cannot be loaded.
+    /// Returns [`WorkerError::Cancelled`].
+    /// Returns [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the model's files cannot be loaded.
     pub async fn model_hash(
         &self,
         on_event: &mut dyn FnMut(DownloadProgress),
@@ -91,7 +92,8 @@ impl EncoderPool {
     /// Opens the model in one worker and tests the model. Also returns the hash of the model.
     ///
     /// # Errors
-    /// Fails with the errors of [`EncoderPool::embed`]; [`WorkerError::Lost`] without a retry if the worker dies.
+    /// Fails with the errors of [`EncoderPool::embed`].
+    /// Returns [`WorkerError::Lost`] without a retry if the worker dies.
     pub async fn report(&self, control: &RunControl) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
         let request = |_| Request::Report;
@@ -110,7 +112,8 @@ impl EncoderPool {
     /// When a chunk is complete, `done` is called with the chunk and its result. An error of `done` ends the job.
     ///
     /// # Errors
-    /// The errors of [`EncoderPool::model_hash`]; [`WorkerError::Pipeline`] if the model cannot be used; [`WorkerError::Lost`].
+    /// Returns the errors of [`EncoderPool::model_hash`].
+    /// Returns [`WorkerError::Pipeline`] if the model cannot be used, and [`WorkerError::Lost`] if the workers die.
     pub async fn embed(
         &self,
         chunks: Vec<Vec<u32>>,

@@ -26,7 +26,8 @@ impl Workers {
     /// A worker never holds more than two blocks of rows.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that cannot be normalized, [`WorkerError::Lost`].
+    /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn neighbors(
         &self,
         embeddings: &Rows,

@@ -16,7 +16,8 @@ impl Workers {
     /// All lists have the same length: `shots`, or the number of labeled rows if it is lower. `embeddings` contains all rows.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that cannot be normalized, [`WorkerError::Lost`].
+    /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn retrieve(
         &self,
         embeddings: &Rows,

@@ -682,7 +682,7 @@ mod tests {
             while let Some(job) = waiting.pop_front() {
                 submit(&mut world, job);
             }
-            // From here on, no worker dies and no job is paused, so all jobs must end.
+            // After this point, no worker dies and no job is paused, so all jobs must end.
             while let Some(job) = world.paused.pop_first() {
                 let actions = world.schedule.set_paused(job, false);
                 world.take(actions);

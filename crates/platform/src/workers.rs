@@ -128,7 +128,7 @@ impl WorkerModule {
     /// Loads and compiles the program of the workers that need neither a model nor a GPU.
     ///
     /// # Errors
-    /// [`WorkerError::Asset`] if a file of the program cannot be loaded.
+    /// Returns [`WorkerError::Asset`] if a file of the program cannot be loaded.
     pub async fn compile() -> Result<WorkerModule, WorkerError> {
         let program = WorkerModule::fetch("worker", "worker-wasm").await?;
         network::note_texts_imported();
@@ -199,7 +199,7 @@ impl Workers {
     /// Parses a file in a worker. Each attempt sends a copy of `bytes`, so that the bytes are not lost if the worker dies.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`] if the file is not a pool; otherwise the errors of the workers.
+    /// Returns [`WorkerError::Pipeline`] if the file is not a pool. Also fails with the errors of the workers.
     pub async fn load(&self, bytes: ArrayBuffer) -> Result<Pool, WorkerError> {
         let [answer] = self
             .run_one(
@@ -223,7 +223,7 @@ impl Workers {
     /// Error messages number the rows starting at `first_row`.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`] for a row that cannot be normalized; otherwise the errors of the workers.
+    /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized. Also fails with the errors of the workers.
     pub async fn normalize(
         &self,
         bytes: ArrayBuffer,
@@ -267,7 +267,8 @@ impl Workers {
     /// See [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that equals the mean, [`WorkerError::Lost`].
+    /// Returns [`WorkerError::Pipeline`] for a row that equals the mean.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn center(&self, embeddings: &Rows, control: &RunControl) -> Result<Rows, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
         let request = move || Request::Center { dimensions };
@@ -307,7 +308,8 @@ impl Workers {
     /// `confidences`: one per text, if the method needs confidences.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if the settings are invalid, [`WorkerError::Lost`].
+    /// Returns [`WorkerError::Pipeline`] if the settings are invalid.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn select(
         &self,
         embeddings: &Rows,
@@ -405,7 +407,7 @@ impl Workers {
     /// The worker that reads tables in binary formats. The program is loaded now, unless this worker was used before.
     ///
     /// # Errors
-    /// [`WorkerError::Asset`] if the program cannot be loaded.
+    /// Returns [`WorkerError::Asset`] if the program cannot be loaded.
     pub(super) async fn tables(&self) -> Result<Workers, WorkerError> {
         let started = self.0.tables.borrow().clone();
         match started {
@@ -539,9 +541,10 @@ impl WorkerPoolInner {
     fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        // WebKit merges the loads of workers that start simultaneously from one URL,
-        // and only the first load uses the service worker.
-        // The other loads would fail offline and after a new version was deployed. A unique URL avoids this merging.
+        // WebKit merges the loads of workers that start simultaneously from one URL.
+        // Only the first load uses the service worker.
+        // The other loads would fail offline and after a new version was deployed.
+        // A unique URL for each worker avoids this merging.
         let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;
@@ -765,7 +768,7 @@ impl WorkerPoolInner {
 /// Runs the future until it is complete or the user cancels.
 ///
 /// # Errors
-/// [`WorkerError::Cancelled`] if the user cancels before the future is complete.
+/// Returns [`WorkerError::Cancelled`] if the user cancels before the future is complete.
 pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &RunControl) -> Result<T, WorkerError> {
     match select(pin!(control.cancelled()), pin!(future)).await {
         Either::Left(_) => Err(WorkerError::Cancelled),

@@ -233,7 +233,7 @@ pub struct Folded {
 /// The input without duplicates; `None` if duplicates must not be merged or if the pool has no duplicates.
 ///
 /// # Errors
-/// [`ConfigError`] if the settings do not fit the remaining instances.
+/// Returns [`ConfigError`] if the settings do not fit the remaining instances.
 pub fn fold_duplicates(
     duplicates: &Duplicates,
     config: &Config,

@@ -129,7 +129,7 @@ impl<'a> Compound<'a> {
     /// `length` is the size of the file without the padding. O(size of the sector lists).
     ///
     /// # Errors
-    /// [`LoadError::DamagedXls`] if the sector size or a sector list is invalid.
+    /// Returns [`LoadError::DamagedXls`] if the sector size or a sector list is invalid.
     pub(crate) fn checked(bytes: &'a [u8], length: usize) -> Result<Compound<'a>, LoadError> {
         let size = match bytes.get(SECTOR_SIZE..SECTOR_SIZE + 2) {
             Some([9, 0]) => 1 << 9,
@@ -344,7 +344,7 @@ impl<'a> Compound<'a> {
     /// Returns the stream of the root folder with the given name, if any. A stream whose chain ends early is shorter than the directory says.
     ///
     /// # Errors
-    /// [`LoadError::DamagedXls`] if a sector of the stream does not exist.
+    /// Returns [`LoadError::DamagedXls`] if a sector of the stream does not exist.
     pub(crate) fn stream(&self, name: &str) -> Result<Option<Stream>, LoadError> {
         let Some(entry) = self.entry(name) else {
             return Ok(None);

@@ -141,8 +141,8 @@ impl<T> Table<T> {
 /// O(size of the unpacked file).
 ///
 /// # Errors
-/// [`LoadError`], with the sheet and the cell, or the column, where possible.
-/// [`LoadError::DamagedTable`] if the library for the format panics, in programs that can unwind.
+/// Returns [`LoadError`], with the sheet and the cell, or the column, where possible.
+/// Returns [`LoadError::DamagedTable`] if the library for the format panics, in programs that can unwind.
 pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Result<Table, LoadError> {
     if !is_convertible(&bytes) {
         return Ok(Table {
@@ -325,7 +325,7 @@ fn copied(input: &Arc<dyn Input>, keep: Keep) -> Result<Store, LoadError> {
 /// Writes a table to a file of the given format. The same table always has the same bytes. O(size).
 ///
 /// # Errors
-/// [`WriteTableError`], with the row and the column where possible.
+/// Returns [`WriteTableError`], with the row and the column where possible.
 pub fn write_table(table: &OutputTable<'_>, format: TableFormat) -> Result<Vec<u8>, WriteTableError> {
     match format {
         TableFormat::Workbook => write_workbook::written(table),

@@ -129,7 +129,7 @@ impl CellCounter {
     /// Returns the formats of the cells.
     ///
     /// # Errors
-    /// [`LoadError::WorkbookSize`] if there are too many cells or spaces.
+    /// Returns [`LoadError::WorkbookSize`] if there are too many cells or spaces.
     pub(crate) fn finish(self) -> Result<CellFormats, LoadError> {
         self.refused.map_or(Ok(self.styles.cells), Err)
     }

@@ -101,8 +101,8 @@ pub(super) fn fold(text: &str) -> String {
     case_folded(&appearance(text))
 }
 
-/// The relevant part of an answer: the entire answer if it is free text or JSON,
-/// otherwise the first line of the answer that is not blank.
+/// The relevant part of an answer. For free text and JSON, this is the entire answer.
+/// For all other answers, this is the first line that is not blank.
 pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     match choices {
         Choices::Labels(_) if label_in_json(answer).is_none() => first_line(answer),

@@ -131,9 +131,10 @@ fn lines(of: &[u64]) -> String {
 /// Only the column `row` is required; an empty cell in this column is an error.
 ///
 /// # Errors
-/// The errors of [`load_with`](fastgas_data::load_with); [`LoadError::NoColumn`] if the file has no column `row`;
-/// [`LoadError::NotARow`] if a row number is not a row of the pool;
-/// [`LoadError::OtherPool`] if a cell of the file differs from the cell of the pool in the same row and column.
+/// Returns the errors of [`load_with`](fastgas_data::load_with).
+/// Returns [`LoadError::NoColumn`] if the file has no column `row`.
+/// Returns [`LoadError::NotARow`] if a row number is not a row of the pool.
+/// Returns [`LoadError::OtherPool`] if a cell of the file differs from the cell of the pool in the same row and column.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
     let (Loaded { pool: table, found }, lines) = read(bytes)?;
     let row_column = table.column(&free_name("row", pool.columns()))?;
@@ -161,9 +162,9 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 ///
 /// # Errors
 /// Also fails with the errors of [`read_picks`].
-/// [`LoadError::NoColumn`] for the column `row` occurs only if the file also has no column by which rows can be matched.
-/// [`LoadError::NoneMatched`] if no labeled row is matched.
-/// [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
+/// Returns [`LoadError::NoColumn`] if the file has neither the column `row` nor another column by which rows can be matched.
+/// Returns [`LoadError::NoneMatched`] if no labeled row is matched.
+/// Returns [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
 pub fn read_labeled(
     ours: Identified<'_>,
     bytes: &[u8],

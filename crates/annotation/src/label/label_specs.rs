@@ -73,7 +73,7 @@ impl LabelSpecs {
     /// Sets the display properties of a label. Keys are not case-sensitive. `names` is the label set.
     ///
     /// # Errors
-    /// [`NameError::NoKey`] if the key is reserved, [`NameError::KeyTaken`] if another label has the key.
+    /// Returns [`NameError::NoKey`] if the key is reserved, [`NameError::KeyTaken`] if another label has the key.
     pub fn set(&mut self, name: &str, spec: LabelSpec, names: &[String]) -> Result<(), NameError> {
         let spec = LabelSpec {
             key: spec.key.map(|key| key.to_ascii_lowercase()),
@@ -228,8 +228,8 @@ impl LabelSpecs {
         }
     }
 
-    /// The key of each label of the set. A label without a stored key gets the key of its position, or the first free key
-    /// if another label has the key of the position. If no key is free, the label gets no key.
+    /// The key of each label of the set. A label without a stored key gets the key of its position.
+    /// If another label has this key, the label gets the first free key. If no key is free, the label gets no key.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();
         let mut keys: Vec<Option<char>> = specs.iter().map(|spec| spec.and_then(|spec| spec.key)).collect();

@@ -207,8 +207,8 @@ fn has_one_table(parts: &Parts) -> bool {
     parts.tensors.iter().filter(|tensor| tensor.is_of_nibbles).count() == 1
 }
 
-/// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers,
-/// the values of this tensor are returned separately, in the memory of the file, and the tensor in the model is empty.
+/// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers, its values are returned separately.
+/// The separate values stay in the memory of the file, and the tensor in the model is empty.
 ///
 /// # Errors
 /// Returns an error if the file is not an ONNX model.

@@ -246,9 +246,8 @@ impl Search<'_> {
 
     /// For every pair of the given rows and columns that passes a threshold, offers each instance to the other's shortlist.
     ///
-    /// In WebAssembly, this code is a separate function,
-    /// because browsers switch to better optimized code only at the next call of a function.
-    /// The caller of this function is called only once.
+    /// This code is a separate function, because its caller is called only once.
+    /// Browsers switch to better optimized WebAssembly code only at the next call of a function.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`.

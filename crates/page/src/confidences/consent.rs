@@ -1,5 +1,5 @@
-//! The consent that the page asks for before it sends texts to a language model to obtain confidences,
-//! and before it uses confidences of which some are missing.
+//! The consent that the page requests before it sends texts to a language model to obtain confidences.
+//! The page also requests consent before it uses an incomplete set of confidences.
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};

@@ -30,8 +30,8 @@ use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, keep_drawn_graph, kept_drawn_graph, set_fragment};
 
 /// Provides the explainer's state to all components of the page.
-/// Once projects are restored, opens the explainer if the page's address links to the explainer,
-/// also if the user edits the address later.
+/// Once projects are restored, opens the explainer if the page's address links to the explainer.
+/// Also opens the explainer if the user edits the address later.
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
     provide_context(explainer);

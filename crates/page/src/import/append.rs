@@ -611,8 +611,9 @@ fn open_project(project: Box<Project>) -> Request {
     }
 }
 
-/// Opens a file as a separate project. As soon as the project is open, the waiting files are discarded,
-/// because they were meant for the previous project. If the user declines, the page continues with the waiting files.
+/// Opens a file as a separate project.
+/// As soon as the project is open, the waiting files are discarded, because they were meant for the previous project.
+/// If the user declines, the page continues with the waiting files.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
     let notice = (left > 0).then(|| Notice {

@@ -228,8 +228,8 @@ pub fn Canvas() -> impl IntoView {
         point(place(&event));
         pressed_row.set_value(controller.row_at(place(&event)));
     };
-    // Shows the text on `click`, not already on `pointerup`. Otherwise the label view would appear under the finger,
-    // and on touch screens the click of the same tap would hit an element of the label view, for example a label.
+    // Shows the text on `click`, not already on `pointerup`. Otherwise the label view would appear under the finger.
+    // On touch screens, the click of the same tap would then hit an element of the label view, for example a label.
     let on_click = move |_: MouseEvent| {
         if let Some(row) = pressed_row.try_update_value(Option::take).flatten() {
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));

@@ -307,8 +307,8 @@ pub fn TreeView() -> impl IntoView {
                     go(item, event.shift_key() && is_along);
                 }
                 Some(TreeMove::Open(group) | TreeMove::Close(group)) => atlas.tree.toggle(group),
-                // Arrow keys without a target must not reach the key handler of the page,
-                // because the key handler of the page would go to the next text to label.
+                // Arrow keys without a target must not reach the key handler of the page.
+                // Otherwise the page would go to the next text to label.
                 None if key.starts_with("Arrow") => {}
                 // On the current text, letters give labels instead of searching.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {

@@ -215,8 +215,8 @@ impl Scene {
         adjacency.neighbors_of(row).iter().map(line).collect()
     }
 
-    /// Adds the picks in the colors of their dots. The first pick is on top. If the dots have the colors of their parts,
-    /// the picks also have the forms of their parts. Dots are too small for forms.
+    /// Adds the picks in the colors of their dots. The first pick is on top.
+    /// If the dots have the colors of their parts, the picks also have the forms of their parts. Dots are too small for forms.
     /// A pick shows its rank unless a pick with a lower rank covers it.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;

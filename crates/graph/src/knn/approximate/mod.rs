@@ -5,8 +5,8 @@
 //!  sample ──k-means──▶ centers ──────▶ 22 cells per row ─────▶ nearest in cells ──────▶ nearest of their neighbors
 //! ```
 //!
-//! The method is an inverted file (Jégou, Douze & Schmid 2011),
-//! followed by one round of comparisons with neighbors of neighbors (Dong, Moses & Li 2011).
+//! The method is an inverted file (Jégou, Douze & Schmid 2011).
+//! One round of comparisons with neighbors of neighbors follows (Dong, Moses & Li 2011).
 //! The home cell of an instance is the cell of its nearest center.
 //! Each instance is multiplied with the instances whose home cell is the same cell or one of the next nearest cells.
 //! These pairs are a small share of all pairs, and the products are the integer products of the exact search.

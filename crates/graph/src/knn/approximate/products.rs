@@ -79,8 +79,8 @@ impl Quantized {
     }
 
     /// Multiplies each of `rows` with each of the packed `columns`. O(rows·columns·d) time.
-    /// `take` receives the index of a row among `rows`, the index of the first column of a panel,
-    /// and the products of the row with all columns of the panel.
+    /// `take` receives the index of a row among `rows` and the index of the first column of a panel.
+    /// `take` also receives the products of the row with all columns of the panel.
     /// `take` is only called if at least one product reaches the minimum of its row or column in `needed`.
     /// `take` may raise the minimums in `needed`.
     pub fn multiply(
