@@ -263,7 +263,7 @@ mod tests {
                 }
             }
         }
-        // A single `|` remains the delimiter if cells are merely empty.
+        // The delimiter `|` is not mistaken for `||` if some cells are empty.
         let empty = read(
             "id|text|place\n1|a||\n2|b||\n",
             Import {

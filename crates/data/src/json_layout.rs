@@ -5,7 +5,7 @@
 //!
 //! - If the file is one object, any list of objects or of texts qualifies.
 //! - If the file consists of several objects, these objects are the records, unless no object has a text.
-//!   Without texts, the objects are pages, each with a list of records.
+//!   If no object has a text, the objects are pages, and each page has a list of records.
 //!
 //! If no list qualifies, the members of an object are proposed, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
 //! The file must be one object, and the members must be objects of the same kind.
@@ -97,7 +97,7 @@ impl Layout {
 }
 
 /// Number of bytes before the list or object that a script assigns to a variable, as in `window.tweets = […]`.
-/// None if the text is not such a script.
+/// None if the text does not begin with a script of this form.
 pub(super) fn script_start(text: &str) -> Option<usize> {
     let trimmed = text.trim_start();
     if !SCRIPT_STARTS.iter().any(|start| trimmed.starts_with(start)) {
@@ -309,7 +309,7 @@ fn are_records(members: &[(String, Shape)]) -> bool {
     as_rows > as_columns || (as_rows == as_columns && records.len() > fields.len())
 }
 
-/// The lists at the same path in different objects.
+/// All lists that have the same path in different objects.
 #[derive(Debug)]
 struct PathList {
     path: String,
@@ -337,7 +337,7 @@ fn path_to(path: &str, key: &str) -> String {
 }
 
 /// Adds the lists inside `object`, which is at `path`, to `lists`.
-/// `records` are the objects whose members are records. Lists inside of many such records are skipped.
+/// `records` are the objects whose members are records. Lists inside of records are skipped if there are many records.
 fn collect(object: &Shape, path: &str, root: usize, records: &[Members], lists: &mut Vec<PathList>) {
     let Shape::Object(members) = object else {
         return;

@@ -152,14 +152,15 @@ const MIN_KEYED: usize = 3;
 const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
 
 /// Whether the only record is a whole table instead of a row.
-/// The `to_json` method of pandas writes such tables for most values of `orient`. Recognized forms:
+/// The `to_json` method of pandas writes tables in one object for most values of `orient`. Recognized forms:
 ///
 /// - one object per column or per row, keyed by numbers;
 /// - a list of column names and a list of rows (`split`);
 /// - a schema and a list of rows (`table`).
 ///
 /// Other programs write objects with the same keys under the ids of the rows, or rows as lists, as Google Sheets does.
-/// Objects under ids are usually read as rows. They arrive here if the user set an empty path, or if they may be columns.
+/// Objects under ids are usually read as rows before this function is called.
+/// The exceptions are an empty path that the user set, and objects that may be columns.
 ///
 /// Takes time proportional to the size of the record.
 pub(super) fn is_table(pool: &Pool) -> bool {

@@ -61,7 +61,8 @@ impl OtherEncoding {
             _ => {}
         }
         let (units, _) = beginning.as_chunks::<4>();
-        // No text contains characters above U+3FFFF. In UTF-16, a character and a line end after it look like such a character.
+        // No text contains characters above U+3FFFF.
+        // If a UTF-16 character and a line end after it are read as UTF-32, the result is above U+3FFFF.
         // A few characters are not enough to decide whether the file is UTF-32.
         let is_of = |encoding: OtherEncoding| {
             let is_letter = |unit: &[u8; 4]| matches!(encoding.letter(unit), Letter::Read(letter, _) if letter > '\0' && letter < '\u{40000}');

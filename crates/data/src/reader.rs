@@ -91,9 +91,9 @@ pub enum PreviewRows {
     /// Shows the first rows of the file.
     #[default]
     First,
-    /// Shows rows from anywhere in the file that show whether the encoding is right. Without such rows, shows the first rows.
+    /// Shows rows from anywhere in the file with characters that reveal a wrong encoding. Otherwise shows the first rows.
     Telling,
-    /// Like `Telling`, but searches only the beginning of the file for such rows.
+    /// Like `Telling`, but searches only the beginning of the file for rows that reveal a wrong encoding.
     TellingInBeginning,
 }
 

@@ -104,7 +104,7 @@ pub fn vectors(table: &Pool, column: usize) -> Result<(Vec<f32>, usize), LoadErr
 }
 
 /// Names of the columns that may contain vectors.
-/// More than half of the first cells must be lists of finite numbers with the length of the first such list, at least 2.
+/// More than half of the first cells must be lists of at least two finite numbers with the length of the first list.
 /// O(bytes of the first rows).
 pub fn vector_columns(table: &Pool) -> Vec<String> {
     let mut numbers = Vec::new();

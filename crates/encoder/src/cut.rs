@@ -129,7 +129,7 @@ impl CutRules {
     }
 
     /// Returns the shortest prefix of at least `least` bytes after which the text may be cut.
-    /// Returns the whole text if it has no such prefix.
+    /// Returns the whole text if no prefix is long enough.
     pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
         let (Some(places), true) = (self.places, least < text.len()) else {
             return text;

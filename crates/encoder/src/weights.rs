@@ -244,7 +244,8 @@ impl Reader<'_> {
         let (qkv, before_attention) = self.linear(*queries)?;
         let is_masked = match mask {
             [mask] => attention.masked && self.is_additive_mask(*mask)?,
-            // A model without a mask runs each batch with texts of equal length. A model with a mask must use the mask here.
+            // A model without a mask runs each batch with texts of equal length.
+            // If the model has a mask, its attention must use the mask.
             _ => !attention.masked && !self.has_mask(),
         };
         let (n_heads, head_width) = (attention.heads.count, attention.heads.width);

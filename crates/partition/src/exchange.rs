@@ -11,7 +11,7 @@ use crate::{Event, Recorder};
 const MAX_CANDIDATES: usize = 32;
 
 /// Moves each vertex to the part with the highest gain, if the gain is positive.
-/// If that part is full, the vertex moves only together with another vertex, which leaves the full part for a part with room.
+/// If the part is full, the vertex moves only together with another vertex, which leaves the full part for a part with room.
 /// Among these pairs of vertices, the pair with the highest sum of gains is chosen.
 ///
 /// `boundary`: the boundary vertices, in the order in which their moves are tried.

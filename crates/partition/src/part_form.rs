@@ -18,7 +18,7 @@ pub enum PartForm {
     Circle,
     /// An upright square.
     Square,
-    /// A square that stands on a corner.
+    /// A square that is rotated by 45 degrees.
     Diamond,
     /// A triangle with its tip up.
     Triangle,

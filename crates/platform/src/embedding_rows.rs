@@ -16,7 +16,7 @@ const ROWS_PER_TASK: usize = 2_048;
 
 /// Unit vectors in the order of the pool.
 /// The vectors are in JavaScript's memory for two reasons:
-/// WebAssembly's memory does not shrink after a large pool, and workers receive JavaScript buffers anyway.
+/// WebAssembly's memory does not shrink after a large pool, and workers receive JavaScript buffers in any case.
 #[derive(Clone)]
 pub struct Rows {
     /// n×d values of type f32, in row-major order.

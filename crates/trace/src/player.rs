@@ -139,7 +139,7 @@ impl Player {
     }
 
     /// The gains and the queue, if the next step is a move of a refinement, a pick, or the proposal of vertices to pick.
-    /// Also returned after the last move of a refinement. Returns `None` at other steps, and if a pass is one tick.
+    /// The last move of a refinement also has gains and a queue. `None` at other steps, and if a pass is one tick.
     /// The last step of the selection, in which all picks move to their medoids, has no queue.
     pub fn gain_queue(&self) -> Option<GainQueue> {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;

@@ -28,7 +28,7 @@ const waitForTexts = (page, name, texts) => page.waitForFunction(
 );
 
 // For each file: the number of opened texts, and the checks of the dialogs.
-// `problem` is the problem that the import dialog shows, and `changes` are the settings that the test changes there.
+// `problem` is the problem that the import dialog shows, and `changes` are the settings that the test changes in the dialog.
 // `remark` is a remark on the opened file. `labels` is a text that the dialog about the file's labels contains.
 const QUOTES = '01-miller1533-tsv-quotes';
 const BACKSLASH = '03-duckdb14304-backslash';

@@ -28,7 +28,7 @@ pub struct ReadBack<T> {
 /// A deviation of the file from the format of this program.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum ReadNote {
-    /// Row numbers have a decimal point. pandas writes integers this way if the column has an empty cell.
+    /// Row numbers have a decimal point. pandas writes integers with a decimal point if the column has an empty cell.
     #[error("numbers of rows that are written with a decimal point, such as `{first}`, and read as whole ones: {n}")]
     Decimal {
         /// Number of row numbers with a decimal point.
@@ -335,7 +335,7 @@ impl MatchedRows {
 }
 
 impl ReadNote {
-    /// Whether the note lists no lines.
+    /// Whether the note mentions no lines of the file.
     fn is_empty(&self) -> bool {
         match self {
             ReadNote::Tolerated { of }
@@ -457,7 +457,7 @@ pub struct NumberedRows {
     pub rows: Vec<Option<u32>>,
 }
 
-/// The rows of `pool` that `table` names in the column `row`. None if the table has no such column.
+/// The rows of `pool` that `table` names in the column `row`. None if the table has no column `row`.
 /// If the pool has a column `row` of its own, the column has the name that exports of the pool give it.
 pub fn numbered_rows(pool: &Pool, table: &Pool) -> Option<NumberedRows> {
     let column = table.column(&free_name("row", pool.columns())).ok()?;

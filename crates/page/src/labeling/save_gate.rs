@@ -68,7 +68,7 @@ impl SaveGate {
         };
     }
 
-    /// A gate that never waits for writes.
+    /// A [`SaveGate`] that never waits for writes.
     #[cfg(test)]
     pub(crate) fn disabled() -> SaveGate {
         SaveGate {

@@ -70,7 +70,7 @@ pub fn Canvas() -> impl IntoView {
         let controller = controller();
         let making = controller.clone();
         let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
-        // Resizes the canvas in the next frame, because the next frame computes the layout anyway.
+        // Resizes the canvas in the next frame, because the browser computes the layout of the next frame in any case.
         // Resizing the canvas in the task that built the page would force another layout.
         before_paint(move || {
             // The latest zoom request was meant for the previous view, and the new view must not repeat it.

@@ -170,7 +170,7 @@ impl Scene {
     }
 
     /// Adds the letters of the labels without a color to the dots of their texts. Picks show their rank instead.
-    /// `coloring` determines the paints of the picture. O(texts with such labels).
+    /// `coloring` determines the paints of the picture. O(texts whose labels are shown as letters).
     pub fn add_letters(&self, picture: &mut Picture<'_>, camera: &Camera, coloring: &Coloring) {
         let picks: BTreeSet<u32> = self.outcome.selection.picks.iter().map(|pick| pick.row).collect();
         let is_shown = |row: &u32| {
