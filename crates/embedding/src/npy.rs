@@ -218,7 +218,7 @@ impl NpyHeader {
 ///
 /// # Errors
 /// Returns [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match.
-/// Returns [`EmbeddingsError::RowsDifferFromBoth`] if, in addition, rows of the file of texts were left out at known positions.
+/// Returns [`EmbeddingsError::RowsDifferFromBoth`] if rows of the file of texts were also left out at known positions.
 pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
     let all = 0..rows;
     if rows == n_instances {

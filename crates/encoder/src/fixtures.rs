@@ -710,7 +710,7 @@ impl Recipe {
     }
 }
 
-/// The form of a model that consists of high-level operators.
+/// Options for generating a model that consists of high-level operators.
 #[derive(Clone, Debug)]
 pub struct ModelVariant {
     pub types: bool,

@@ -1,5 +1,5 @@
 //! Groups of rows around a representative. Every member is near the representative of its group.
-//! In single-linkage chains, in contrast, a member may be near only another member.
+//! Single-linkage chains would not have this property: a member may be near only one other member.
 //!
 //! ```text
 //!  near  0─1─2─3─4     groups  0 1   2 3   4      0 claims 1; 2 is near 1 but not 0, so it represents itself and claims 3

@@ -291,7 +291,7 @@ fn watch_resources() {
         .and(set("buffered", JsValue::TRUE))
         .is_ok()
     {
-        // Observing fails in browsers without resource timing. There, the list contains only the requests that workers report.
+        // Observing fails in browsers without resource timing. The list then contains only the requests that workers report.
         let _ = observer.observe(&options);
     }
 }

@@ -58,7 +58,7 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
 /// The number of increases falls with each pick, so a gain is recomputed from the increases only.
 /// If all picks are on average equally similar to an instance, pick number m is the most similar with probability 1/m.
 /// If too many best cosines increased since the previous computation of a gain, it is recomputed from all instances.
-/// Both computations give the same integer.
+/// Both ways to compute a gain give the same integer.
 pub(super) struct Greedy<'a, 'w> {
     cosines: &'a Cosines<'w>,
     /// The best cosine of each instance to a pick. Negative cosines count as 0.

@@ -141,9 +141,8 @@ pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> N
 /// Like [`run`], but with a custom neighbor search. Also returns which instances are duplicates.
 ///
 /// # Errors
-/// If the settings were validated against a pool of another size, returns
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer).
-/// If duplicates are merged and too few instances remain, returns [`ConfigError`].
+/// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a pool of another size.
+/// Returns [`ConfigError`] if duplicates are merged and too few instances remain.
 /// Also fails with the errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
@@ -316,8 +315,7 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
 /// Each instance has [`ValidConfig::n_searched`] neighbors.
 ///
 /// # Errors
-/// If the settings were validated against a pool of another size, returns
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer).
+/// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a pool of another size.
 /// Also fails with the errors of [`select`](crate::select).
 pub fn run_from(
     given: PipelineInput<'_>,

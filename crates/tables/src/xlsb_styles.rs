@@ -29,7 +29,7 @@ const SHEET: u16 = 156;
 /// Parts of the workbook with the names of the sheets, and with the paths of the sheets.
 const WORKBOOK: &str = "xl/workbook.bin";
 const RELATIONSHIPS: &str = "xl/_rels/workbook.bin.rels";
-/// Maximum number of bytes of these parts that are read.
+/// Maximum number of bytes that are read of `WORKBOOK` and of `RELATIONSHIPS`.
 const MAX_PART_BYTES: u64 = 1 << 24;
 
 /// Returns the format of each style of cells. O(size).

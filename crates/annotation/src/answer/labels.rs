@@ -71,7 +71,7 @@ impl LabelSet {
     /// If the answer is JSON, its field `label` is compared.
     /// Each text is compared unchanged, then without a prefix such as `Label:`, `Answer:` or the cue.
     /// The first comparison is exact. The second comparison ignores case, equivalent characters and white space.
-    /// The third comparison also ignores surrounding quotes and punctuation.
+    /// The third comparison also ignores quotes and punctuation around the label.
     /// A label inside a longer answer does not count.
     /// If two labels have the same normalized form, this form matches neither label.
     pub fn matched(&self, answer: &str, cue: &str) -> Option<&str> {

@@ -84,7 +84,7 @@ pub struct Suggestions {
 
 impl Sources {
     /// Collects the current labels that annotators assigned or that come from the input. `names` is the label set.
-    /// O(labels · log) time.
+    /// Takes O(labels · log) time.
     pub fn of(labels: &Labels, names: &[String], answers: AnswerType) -> Sources {
         let mut sources = Sources {
             several: answers == AnswerType::Several,

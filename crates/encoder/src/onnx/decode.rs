@@ -3,7 +3,7 @@
 //! Decoding copies all weights, and the memory of a WebAssembly program never shrinks.
 //! Therefore the tensors are decoded in reverse order, and the file is truncated after each tensor.
 //! A table of 4-bit integers, which is two thirds of the file of a multilingual encoder, is not copied.
-//! The table keeps the memory of the file:
+//! The table stays in the memory in which the file was read:
 //!
 //! ```text
 //!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB

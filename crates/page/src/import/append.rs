@@ -155,7 +155,7 @@ impl KnownRows {
         }))
     }
 
-    /// Whether the comparison concerns this pool and these columns of the project and of the file.
+    /// Whether this is the comparison for the pool `here` and the given columns of the project and of the file.
     fn concerns(&self, here: &Arc<Pool>, columns: [(usize, Option<usize>); 2]) -> bool {
         Arc::ptr_eq(&self.here.0, here) && self.columns == columns
     }
