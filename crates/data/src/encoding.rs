@@ -2,7 +2,7 @@
 //! Without a BOM, the encoding is UTF-8 if the whole file is valid UTF-8. Otherwise the encoding is guessed.
 //!
 //! UTF-8 and UTF-16 files with a few malformed or zero bytes are still detected as UTF-8 and UTF-16.
-//! These broken files are decoded lossily: each malformed sequence becomes � and is counted.
+//! Files with malformed bytes are decoded lossily: each malformed sequence becomes � and is counted.
 //! In every other encoding, malformed bytes are an error.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};

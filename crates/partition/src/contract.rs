@@ -72,7 +72,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     };
     rows.offsets.push(0);
     // Index of each coarse neighbor in the row under construction.
-    // An index below the start of this row is a leftover from an earlier row.
+    // An index below the start of the row belongs to an earlier row.
     let mut slot_of = vec![NONE; n_coarse];
     for coarse in 0..n_coarse {
         let row = rows.neighbors.len();

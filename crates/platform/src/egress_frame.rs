@@ -143,8 +143,7 @@ impl Frame {
         let policy = document.create_element("meta").ok()?;
         policy.set_attribute("http-equiv", "Content-Security-Policy").ok()?;
         // Resources without a separate directive are controlled by `default-src`.
-        // Without this directive, response headers could make the browser send requests to other hosts.
-        // An example of such a header is `Link: …; rel=prefetch`.
+        // Without this directive, response headers such as `Link: …; rel=prefetch` could cause requests to other hosts.
         let content = format!("default-src 'none'; connect-src {origin}");
         policy.set_attribute("content", &content).ok()?;
         let refused = Closure::<dyn Fn(JsValue)>::new(|event: JsValue| {

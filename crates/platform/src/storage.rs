@@ -1460,8 +1460,8 @@ impl Buffers<'_> {
     }
 }
 
-/// Returns the bytes under `key` if they match their hash. `None` if no bytes are stored and none are expected;
-/// `Some(None)` if the bytes are missing or damaged.
+/// Returns the bytes under `key` if they match their hash. Returns `Some(None)` if the bytes are missing or damaged.
+/// Returns `None` if no bytes are stored and none are expected.
 async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<Option<Vec<u8>>> {
     match (stored.sums.get(key), bytes) {
         (None, bytes) => bytes.map(Some),

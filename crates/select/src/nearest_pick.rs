@@ -14,7 +14,7 @@ const BLOCK: usize = 256;
 /// Number of instances per task. The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// The strict product of a single pair of rows takes about as long as this number of pairs in a product of many rows.
+/// The time of the strict product of a single pair of rows, relative to the time per pair in a product of many rows.
 const PAIR_COST: usize = 8;
 
 /// The most similar pick of each instance, with the cosine.

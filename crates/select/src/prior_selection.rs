@@ -43,8 +43,7 @@ impl PriorSelection {
 
     /// Adds `rows` to the skipped rows, except rows that are already picked or skipped.
     /// Callers use this function to skip texts without words, which cannot be labeled but stay in the graph.
-    /// Methods that do not [extend](Method::extends) earlier picks do not support skipped rows.
-    /// For methods without this support, the function has no effect.
+    /// The function has no effect if the method does not [extend](Method::extends) earlier picks.
     pub fn excluding(mut self, rows: &[u32], method: Method) -> PriorSelection {
         if method.extends() && !rows.is_empty() {
             let settled: BTreeSet<u32> = self.picks.iter().chain(&self.skipped).copied().collect();

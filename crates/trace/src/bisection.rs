@@ -62,7 +62,7 @@ impl Bisection {
     }
 
     /// The part whose color and form the second side has in pictures.
-    /// This part is the lowest part of the second side that differs in form from the lowest part of the first side.
+    /// Returns the lowest part of the second side that differs in form from the lowest part of the first side.
     pub(super) fn second_color(&self) -> u32 {
         let mut parts = self.second()..self.first_part + self.n_parts;
         parts

@@ -76,7 +76,7 @@ impl Scene {
 
     /// The keywords of the parts, placed at the median position of each part. The largest part is first; ties: lowest part.
     /// Each keyword has the color of its part if `of_parts` is true, as returned by [`Scene::shows_parts`].
-    /// Under other colorings, the color of the part would be misleading. O(n).
+    /// If the dots have other colors than those of the parts, keywords in the color of their part would be misleading. O(n).
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();

@@ -437,7 +437,7 @@ impl Approximate {
     }
 
     /// The refined instances, their neighbors, and the neighbors of their neighbors, in ascending order of place.
-    /// Also returns, for each of these instances, whether its neighbor list is needed.
+    /// Also returns, for each returned instance, whether its neighbor list is needed.
     fn around(&self, chunk: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
         for &place in self.refined(chunk) {
