@@ -1,5 +1,5 @@
-// Requests and answers of a benchmark program are JSON, one per line,
-// so that `cargo xtask bench` can alternate between programs in any language.
+// Requests and answers of a benchmark program are JSON, one per line.
+// Therefore `cargo xtask bench` can alternate between programs in any language.
 
 import { createInterface } from 'node:readline';
 

@@ -13,8 +13,8 @@
 // A file of LATER is stored when the page first requests the file, or when the page asks the service worker to keep it.
 //
 // A later version of the site is installed completely or not at all.
-// Before the installation ends, each file is fetched and its hash is compared,
-// including the files of LATER that the previous version had stored.
+// Before the installation ends, each file is fetched and its hash is compared.
+// These files include the files of LATER that the previous version had stored.
 // Then the new version waits until no page of the previous version is open, or until the only open page sends "activate".
 // Files that are not stored are also fetched and compared, and a file of another version is rejected.
 // Therefore no page ever gets files of two versions.
@@ -313,8 +313,8 @@ function refused({ path }) {
 
 /**
 * Handles a server that has another version of the page itself, so that no page of this version can open.
-* If no page is open except the page that is being replaced,
-* the service worker unregisters itself, and the page is loaded as on a first visit.
+* The service worker unregisters itself if no page is open except the page that is being replaced.
+* The page is then loaded as on a first visit.
 */
 async function leave(request, replaced) {
   if (await othersThan(replaced)) return undefined;

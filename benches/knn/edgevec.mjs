@@ -1,5 +1,6 @@
-// Runs edgevec: an approximate graph that is built and then queried with every row. The metric is l2,
-// which ranks unit vectors in the same order as the cosine. edgevec's own cosine metric returns the least similar rows.
+// Runs edgevec: an approximate graph that is built and then queried with every row.
+// The metric is l2, which ranks unit vectors in the same order as the cosine.
+// edgevec's own cosine metric returns the least similar rows.
 
 import init, { EdgeVec, EdgeVecConfig } from '/bench/node_modules/edgevec/edgevec.js';
 import { lists, rows } from '/bench/vectors.mjs';

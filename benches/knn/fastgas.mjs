@@ -1,5 +1,5 @@
-// Runs our neighbor search in the site's workers,
-// with the protocol of crates/protocol/src/lib.rs and in the same portions as the page.
+// Runs our neighbor search in the site's workers, in the same chunks as the page.
+// The protocol is in crates/protocol/src/lib.rs.
 
 import { ask, workers } from '/shared/worker.mjs';
 
@@ -18,17 +18,17 @@ async function worker(place) {
   return started[place];
 }
 
-/** Searches one portion of pairs. Returns the ids and similarities for each row of the portion's blocks. */
-async function portion(place, [rows, columns], floors, k) {
+/** Searches one chunk of pairs. Returns the ids and similarities for each row of the chunk's blocks. */
+async function searchChunk(place, [rows, columns], lowerBounds, k) {
   const bytes = ({ start, end }) => vectors.numbers.buffer.slice(start * vectors.dimensions * ROW, end * vectors.dimensions * ROW);
   const one = rows.start === columns.start;
-  const buffers = [bytes(rows), one ? new ArrayBuffer(0) : bytes(columns), new Float32Array(floors).buffer];
+  const buffers = [bytes(rows), one ? new ArrayBuffer(0) : bytes(columns), new Float32Array(lowerBounds).buffer];
   const request = { Neighbors: { portion: 0, pairs: { rows, columns }, n_neighbors: k } };
   const [ids, similarities] = await ask(await worker(place), request, buffers, 'Found');
   return { ids: new Uint32Array(ids), similarities: new Float32Array(similarities) };
 }
 
-/** Merges the lists of two portions for the same row. The nearest neighbor is first; ties go to the lowest id. */
+/** Merges the lists of two chunks for the same row. The nearest neighbor is first; ties go to the lowest id. */
 function merged(k, [a, i], [b, j]) {
   const list = [];
   for (let place = 0; place < k; place += 1) {
@@ -37,20 +37,20 @@ function merged(k, [a, i], [b, j]) {
   return list.sort(([x, p], [y, q]) => y - x || p - q).slice(0, k).map(([, id]) => id);
 }
 
-/** Searches one portion with one worker, or the three portions of two blocks with two workers. */
+/** Searches one chunk with one worker, or the three chunks of two blocks with two workers. */
 export async function search(k, count) {
   const { n } = vectors;
   const nothing = (length) => Array(length).fill(-Infinity);
   if (count === 1) {
     const all = { start: 0, end: n };
-    const { ids } = await portion(0, [all, all], nothing(n), k);
+    const { ids } = await searchChunk(0, [all, all], nothing(n), k);
     return Array.from({ length: n }, (_, row) => ids.subarray(row * k, (row + 1) * k));
   }
   const half = n >> 1;
   const blocks = [{ start: 0, end: half }, { start: half, end: n }];
-  const [first, second] = await Promise.all(blocks.map((block, place) => portion(place, [block, block], nothing(block.end - block.start), k)));
+  const [first, second] = await Promise.all(blocks.map((block, place) => searchChunk(place, [block, block], nothing(block.end - block.start), k)));
   const last = ({ similarities }, row) => similarities[row * k + k - 1];
-  const floors = Array.from({ length: n }, (_, row) => (row < half ? last(first, row) : last(second, row - half)));
-  const both = await portion(0, blocks, floors, k);
+  const lowerBounds = Array.from({ length: n }, (_, row) => (row < half ? last(first, row) : last(second, row - half)));
+  const both = await searchChunk(0, blocks, lowerBounds, k);
   return Array.from({ length: n }, (_, row) => merged(k, row < half ? [first, row] : [second, row - half], [both, row]));
 }

@@ -1,5 +1,5 @@
-//! Tests that the commands in README.md, docs/tutorial.md and docs/in-context-learning.md succeed, and that links in the
-//! documentation lead somewhere.
+//! Tests that the commands in README.md, docs/tutorial.md and docs/in-context-learning.md succeed.
+//! Also tests that links in the documentation lead to existing targets.
 //! The sample is truncated to its first rows, so that embedding takes only seconds.
 
 use std::collections::BTreeMap;

@@ -1236,8 +1236,8 @@ similar-threshold-label = Mindestähnlichkeit
 similar-duplicates-partial-problem = Nur Texte mit denselben Wörtern wurden gefunden:
 similar-duplicates-list-label = Gruppen fast gleicher Texte
 similar-mark-group-tooltip = Markiert alle Texte der Gruppe auf der Karte, wo Sie sie zusammen labeln können
-common-show-more = { $portion } weitere zeigen
-similar-group-more-button = { $portion } weitere von { $left } zeigen
+common-show-more = { $n } weitere zeigen
+similar-group-more-button = { $n } weitere von { $left } zeigen
 suggestions-undo-all-hint = macht alles rückgängig.
 similar-copy-labels-tooltip = Wo alle Labels einer Gruppe übereinstimmen, bekommen ihre anderen Texte dasselbe Label
 similar-copy-labels-button = Labels in Gruppen übertragen
@@ -1913,7 +1913,7 @@ map-outline-hidden-status = , durch einen Filter verborgen
 map-show-only-tooltip = Nur diese zeigen; die anderen blass (F)
 map-zoom-action-tooltip = Dorthin zoomen (Eingabe)
 map-outline-found = gefunden
-map-outline-more = { $left } weitere; { $portion } zeigen
+map-outline-more = { $left } weitere; { $n } zeigen
 map-outline-label = Die Karte als Liste
 
 ## import/append.rs

@@ -1156,8 +1156,8 @@ similar-threshold-label = Minimum similarity
 similar-duplicates-partial-problem = Only texts with the same words were found:
 similar-duplicates-list-label = Groups of near-duplicates
 similar-mark-group-tooltip = Marks all texts of the group on the map, where you can label them together
-common-show-more = Show { $portion } more
-similar-group-more-button = Show { $portion } more of { $left }
+common-show-more = Show { $n } more
+similar-group-more-button = Show { $n } more of { $left }
 suggestions-undo-all-hint = reverts all of it.
 similar-copy-labels-tooltip = Where all labels in a group agree, its other texts get the same label
 similar-copy-labels-button = Copy labels within groups
@@ -1813,7 +1813,7 @@ map-outline-hidden-status = , hidden by a filter
 map-show-only-tooltip = Show only these; fade the others (F)
 map-zoom-action-tooltip = Zoom to these (Enter)
 map-outline-found = found
-map-outline-more = { $left } more; show { $portion }
+map-outline-more = { $left } more; show { $n }
 map-outline-label = The map as a list
 
 ## import/append.rs

@@ -23,7 +23,7 @@ const TESTS: &str = "tests/e2e";
 /// Number of end-to-end files that run at the same time, each with a separate server and a separate browser.
 const N_AT_A_TIME: usize = 2;
 
-/// The files that compare results of numeric code or measure it. V8 optimizes hot WebAssembly functions there, as for users.
+/// The test files that measure numeric code or compare its results. V8 optimizes hot WebAssembly functions in these tests.
 /// In the other files, V8 uses only its baseline compiler: optimizing takes a quarter of the CPU time of a test of the page.
 const OPTIMIZED: [&str; 7] = [
     "embedding",

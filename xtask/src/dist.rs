@@ -77,8 +77,8 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
 
 /// Gives small indices to functions that are called often, which shortens the calls.
 /// The option makes the second WebAssembly file of the page, with its 16,000 functions, 5 % smaller when gzipped.
-/// Other programs would become 1 to 3 % larger,
-/// because similar functions would no longer be neighbors (wasm-opt 132, site of 2026-11-27).
+/// Other programs would become 1 to 3 % larger (wasm-opt 132, site of 2026-11-27).
+/// The reason is that similar functions would no longer be neighbors.
 const REORDER: &str = "--reorder-functions";
 
 /// Runs wasm-opt. Level 0 leaves the file unchanged, as in trunk.
@@ -96,8 +96,9 @@ fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<(
         .arg(wasm))
 }
 
-/// Returns the files whose names can change: files to which the page refers, directly or through its start script,
-/// and the pieces in `later`, which the first piece downloads.
+/// Returns the files whose names can change.
+/// These are the files to which the page refers, directly or through its start script.
+/// The pieces in `later`, which the first piece downloads, are also included.
 fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
     let mut named: BTreeSet<String> = page.assets.values().cloned().chain(later).collect();
     named.insert(START.into());

@@ -1,10 +1,11 @@
 //! Writes the sample pool: short descriptions of Debian packages.
 //!
-//! The sample consists of the packages of section `main` that apt knows, without the sections `debug`,
-//! `metapackages` and `oldlibs`, which do not describe programs.
+//! The sample consists of the packages of section `main` that apt knows.
+//! The sections `debug`, `metapackages` and `oldlibs` are left out, because they do not describe programs.
 //! The packages are ordered by the SHA-256 of their name, and packages whose description occurred before are dropped.
-//! The first 3,000 packages are kept in this order, so that a row's position does not depend on the alphabet
-//! or on families of packages. The same package index gives the same bytes.
+//! The first 3,000 packages in this order are kept.
+//! Therefore a row's position does not depend on the alphabet or on families of packages.
+//! The same package index gives the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -145,8 +145,8 @@ impl Folder {
 }
 
 /// Answers only requests for the local names of this machine.
-/// Otherwise a web page of another site could reach the server through a name that resolves to this machine (DNS rebinding),
-/// and the page would have the same origin.
+/// Otherwise a web page of another site could use a name that resolves to this machine (DNS rebinding).
+/// The page of the other site would then have the same origin as the server.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -168,7 +168,7 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
 }
 
 /// Whether a browser opens the answer to this request as a document in a tab.
-/// Browsers keep the projects of each name apart. Therefore such requests are redirected to one name.
+/// Browsers store the projects of each name separately. Therefore requests with other names are redirected to one name.
 fn is_document(request: &Request) -> bool {
     request
         .headers()

@@ -50,8 +50,8 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         tools::WASM
     );
     step("clippy, site", &site)?;
-    // The run of clippy above does not lint these kernels, because `relaxed-simd` replaces them.
-    // With the other features of the site, the dependencies are those of the run above.
+    // The feature `relaxed-simd` replaces some kernels, so the previous run of clippy does not lint these kernels.
+    // All other features are those of the previous run, so that the dependencies need not be compiled again.
     let encoder = format!(
         "clippy --target {} --package fastgas --features {} --lib -- -D warnings",
         tools::WASM,

@@ -92,8 +92,8 @@ pub fn chromium() -> Result<PathBuf> {
 /// Finds the headless shell, which is Chromium without the windows of a browser, or installs it with apt.
 /// The tests need about 30 % less CPU time in the headless shell than in Chromium.
 ///
-/// Returns `None` if the tests must run in `chromium`: the headless shell has another version or cannot be installed,
-/// or the user chose a browser with `CHROMIUM` or a GPU with `FASTGAS_CHROMIUM_GPU`.
+/// Returns `None` if the tests must run in `chromium`, because the headless shell has another version or cannot be installed.
+/// Also returns `None` if the user chose a browser with `CHROMIUM` or a GPU with `FASTGAS_CHROMIUM_GPU`.
 pub fn headless_shell(chromium: &Path) -> Option<PathBuf> {
     const PACKAGE: &str = "chromium-headless-shell";
     if ["CHROMIUM", "FASTGAS_CHROMIUM_GPU"]

@@ -14,8 +14,8 @@ use anyhow::{Context, Result, ensure};
 use crate::folder::files;
 use crate::workspace::root;
 
-/// Sets the modification time of the vendored files to the time of the commit that last changed them,
-/// unless the files have uncommitted changes.
+/// Sets the modification time of the vendored files to the time of the commit that last changed them.
+/// Does nothing if the files have uncommitted changes.
 pub fn restore_times() -> Result<()> {
     restore_times_in(&root(), Path::new("vendor"))
 }

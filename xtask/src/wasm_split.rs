@@ -1,8 +1,9 @@
-//! Splits the page's WebAssembly into two pieces:
-//! the code of the first screen, and the remaining code, which the page downloads afterwards.
+//! Splits the page's WebAssembly into two pieces.
+//! The pieces are the code of the first screen, and the remaining code, which the page downloads afterwards.
 //!
-//! crates/page/src/lib.rs defines the split point. The tool uses the linker's relocations to find code
-//! that is reachable only through the split point, so the linker must keep the relocations.
+//! crates/page/src/lib.rs defines the split point.
+//! The tool finds the code that is reachable only through the split point by the linker's relocations.
+//! Therefore the linker must keep the relocations.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,8 +38,8 @@ pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<S
     Ok((first, names))
 }
 
-/// Fails if the first WebAssembly file uses a message that is linked into the second file:
-/// the page would show the key of the message until the second file has loaded.
+/// Fails if the first WebAssembly file uses a message that is linked into the second file.
+/// The page would show the key of the message until the second file has loaded.
 fn check_messages(first: &[u8]) -> Result<()> {
     const DEFERRED: &str = "www/words/en.ftl";
     let messages = fs::read_to_string(root().join(DEFERRED)).with_context(|| format!("reading {DEFERRED}"))?;

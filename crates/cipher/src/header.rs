@@ -80,7 +80,8 @@ impl Header {
     /// Returns the salt and the number of iterations for deriving the key.
     ///
     /// # Errors
-    /// [`HeaderError::OtherVersion`] or [`HeaderError::Damaged`].
+    /// Returns [`HeaderError::OtherVersion`] for another format version.
+    /// Returns [`HeaderError::Damaged`] if the header is malformed.
     pub fn derivation(&self) -> Result<([u8; SALT_BYTES], u32), HeaderError> {
         if self.version != VERSION {
             return Err(HeaderError::OtherVersion {
@@ -96,8 +97,9 @@ impl Header {
     /// Returns the data key. `key` must be derived from the passphrase with the parameters of [`Header::derivation`].
     ///
     /// # Errors
-    /// [`HeaderError::WrongPassphrase`] if the data key is not authentic. The passphrase may be wrong, or the header altered:
-    /// these cases cannot be distinguished. [`HeaderError::Damaged`] if the header is malformed.
+    /// Returns [`HeaderError::WrongPassphrase`] if the data key is not authentic.
+    /// The passphrase may be wrong, or the header may have been altered; these cases cannot be distinguished.
+    /// Returns [`HeaderError::Damaged`] if the header is malformed.
     pub fn unwrap(&self, key: &[u8; KEY_BYTES]) -> Result<[u8; KEY_BYTES], HeaderError> {
         let wrapped = of_hex(&self.wrapped).ok_or(HeaderError::Damaged)?;
         let opened = DataKey::new(key).open(&place(self.iterations, &self.salt), &wrapped);

@@ -46,7 +46,7 @@ impl DataKey {
     /// The inverse of [`DataKey::seal`].
     ///
     /// # Errors
-    /// [`NotOpened`] if the value has another format version, was altered or moved, or is encrypted with another key.
+    /// Returns [`NotOpened`] if the value has another format version, was altered or moved, or is encrypted with another key.
     pub fn open(&self, place: &[u8], sealed: &[u8]) -> Result<Vec<u8>, NotOpened> {
         let (nonce, body) = unframed(sealed)?;
         let payload = Payload { msg: body, aad: place };
@@ -81,7 +81,7 @@ pub fn framed(nonce: [u8; NONCE_BYTES], body: &[u8]) -> Vec<u8> {
 /// Splits a sealed value into the nonce and the ciphertext with its tag.
 ///
 /// # Errors
-/// [`NotOpened`] if the value is too short or has another format version.
+/// Returns [`NotOpened`] if the value is too short or has another format version.
 pub fn unframed(sealed: &[u8]) -> Result<([u8; NONCE_BYTES], &[u8]), NotOpened> {
     let (&form, rest) = sealed.split_first().ok_or(NotOpened::NotAuthentic)?;
     if form != FORMAT_VERSION {

@@ -130,7 +130,7 @@ impl Encoding {
     /// Rejects embedding options if the command does not embed.
     ///
     /// # Errors
-    /// [`UnusedFlag::Encoder`] for the first embedding option that is given.
+    /// Returns [`UnusedFlag::Encoder`] for the first embedding option that is given.
     pub fn check(&self, embeds: bool) -> Result<(), CliError> {
         let flags = [
             ("--model", self.model.folder.is_some()),

@@ -6,8 +6,8 @@
 //! An incomplete chunk is not read, and the next append overwrites it.
 //!
 //! The cache never follows a symbolic link.
-//! The cache never overwrites a file of another program or a chunk of a newer version,
-//! regardless of the position of this chunk in the file.
+//! The cache never overwrites a file of another program.
+//! The cache never overwrites a chunk of a newer version, regardless of the position of the chunk in the file.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -34,7 +34,7 @@ impl Cache {
     /// Opens the cache file of the model in `folder`. Creates the folder and the file if they do not exist.
     ///
     /// # Errors
-    /// [`PathConflict`] if the path is anything other than a cache; [`CliError::File`] for I/O errors.
+    /// Returns [`PathConflict`] if the path is anything other than a cache, and [`CliError::File`] for I/O errors.
     pub fn open(folder: &Path, model: ModelHash) -> Result<Cache, CliError> {
         fs::create_dir_all(folder).map_err(CliError::file(folder))?;
         let path = folder.join(format!("{model}.embeddings"));

@@ -104,8 +104,9 @@ struct Line {
 /// Embeds the lines of stdin and prints them.
 ///
 /// # Errors
-/// [`UnusedFlag::Lines`] for an option that concerns files; the errors of reading the model and of writing to stdout;
-/// [`CliError::Line`] for a line that cannot be embedded (the lines of earlier batches are already printed).
+/// Returns [`UnusedFlag::Lines`] for an option that concerns files.
+/// Also fails with the errors of reading the model and of writing to stdout.
+/// Returns [`CliError::Line`] for a line that cannot be embedded (the lines of earlier batches are already printed).
 pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &ProgressReporter) -> Result<(), CliError> {
     check(pool, encoding, device)?;
     let model = Model::read(&encoding.model)?;
@@ -168,21 +169,21 @@ fn embed(
     let mut put = |index: usize, vector: &[f32]| embedded[index] = with_embedding(&lines[index].json, vector);
     let mut without_vector = None;
     let missing = gathering.missing();
-    let encoded = encode(&texts, &missing, encoder, threads, |portion, Encoded { rows, ends }| {
-        let shape = (portion.len(), rows.len() / portion.len());
+    let encoded = encode(&texts, &missing, encoder, threads, |chunk, Encoded { rows, ends }| {
+        let shape = (chunk.len(), rows.len() / chunk.len());
         let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
         // The vectors are normalized in the same way as for an embedding file, so that both outputs are bitwise equal.
         match Embeddings::normalized(rows) {
             Ok(rows) => {
-                let chunk = Chunk {
-                    texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
+                let cached = Chunk {
+                    texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
                     rows: rows.as_slice().to_vec(),
                     ends,
                 };
-                gathering.take(&chunk, &mut put);
+                gathering.take(&cached, &mut put);
             }
             Err(error) => {
-                let text = bad_text(portion, &error);
+                let text = bad_text(chunk, &error);
                 without_vector = Some(without_vector.map_or(text, |other: u32| other.min(text)));
             }
         }
@@ -196,9 +197,9 @@ fn embed(
 }
 
 /// The index of the text whose vector cannot be normalized.
-fn bad_text(portion: &[u32], error: &EmbeddingsError) -> u32 {
+fn bad_text(chunk: &[u32], error: &EmbeddingsError) -> u32 {
     match error {
-        EmbeddingsError::BadRow { row, .. } => portion[*row as usize],
+        EmbeddingsError::BadRow { row, .. } => chunk[*row as usize],
         other => unreachable!("normalizing fails for a row only: {other}"),
     }
 }

@@ -17,7 +17,9 @@ use crate::progress::ProgressReporter;
 use crate::threads::Threads;
 use fastgas_data::{LanguageCount, TextLanguages, english_name, text_languages};
 use fastgas_embedding::cache::{Chunk, TextHash};
-use fastgas_embedding::{EmbedError, EmbeddingAssembler, Embeddings, Encoded, TruncatedText, likely_tokens, portions};
+use fastgas_embedding::{
+    EmbedError, EmbeddingAssembler, Embeddings, Encoded, TruncatedText, likely_tokens, text_chunks,
+};
 use fastgas_encoder::Encoder;
 use fastgas_graph::Device;
 use fastgas_progress::{Progress, Stage};
@@ -70,15 +72,15 @@ pub fn embed(
     if !missing.is_empty() {
         let encoder = open(&model, reporter)?;
         let threads = Threads::or_cores(encoding.threads);
-        let done = |portion: &[u32], Encoded { rows, ends }: Encoded| {
-            let chunk = Chunk {
-                texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
+        let done = |chunk: &[u32], Encoded { rows, ends }: Encoded| {
+            let cached = Chunk {
+                texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
                 rows,
                 ends,
             };
-            gathering.take(&chunk, &mut put);
+            gathering.take(&cached, &mut put);
             reporter.report(progress(gathering.n_known()));
-            if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&chunk).err()) {
+            if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&cached).err()) {
                 cache = None;
                 reporter.warn(&format!(
                     "the cache cannot be written, so embeddings computed from now on are not kept: {error}"
@@ -156,38 +158,38 @@ pub fn english_only(found: &TextLanguages) -> Option<String> {
     ))
 }
 
-/// Portions of texts that are not encoded yet.
+/// Chunks of texts that are not encoded yet.
 pub struct Queue(Mutex<VecDeque<Vec<u32>>>);
 
 impl Queue {
-    pub fn new(portions: Vec<Vec<u32>>) -> Queue {
-        Queue(Mutex::new(portions.into()))
+    pub fn new(chunks: Vec<Vec<u32>>) -> Queue {
+        Queue(Mutex::new(chunks.into()))
     }
 
-    /// Takes the first portion, for a thread of the CPU.
+    /// Takes the first chunk, for a thread of the CPU.
     pub fn first(&self) -> Option<Vec<u32>> {
-        self.portions().pop_front()
+        self.chunks().pop_front()
     }
 
-    /// Takes the last portion, for the GPU.
+    /// Takes the last chunk, for the GPU.
     #[cfg(feature = "gpu")]
     pub fn last(&self) -> Option<Vec<u32>> {
-        self.portions().pop_back()
+        self.chunks().pop_back()
     }
 
-    /// Returns a portion that the GPU could not encode.
+    /// Returns a chunk that the GPU could not encode.
     #[cfg(feature = "gpu")]
-    pub fn put_back(&self, portion: Vec<u32>) {
-        self.portions().push_back(portion);
+    pub fn put_back(&self, chunk: Vec<u32>) {
+        self.chunks().push_back(chunk);
     }
 
-    fn portions(&self) -> MutexGuard<'_, VecDeque<Vec<u32>>> {
+    fn chunks(&self) -> MutexGuard<'_, VecDeque<Vec<u32>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Receives a portion and its vectors. Returns false if no more portions are needed.
-pub type SendPortion<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
+/// Receives a chunk and its vectors. Returns false if no more chunks are needed.
+pub type SendChunk<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
 
 /// What a GPU has contributed to the embeddings.
 pub struct GpuShare {
@@ -217,7 +219,7 @@ impl fmt::Display for GpuShare {
     }
 }
 
-/// Encodes the texts in `missing` on `threads` threads. Passes each portion and its vectors to `done`.
+/// Encodes the texts in `missing` on `threads` threads. Passes each chunk and its vectors to `done`.
 pub fn encode(
     texts: &[&str],
     missing: &[u32],
@@ -228,7 +230,7 @@ pub fn encode(
     encode_with(texts, missing, encoder, threads, |_, _| (), done)
 }
 
-/// Encodes the texts in `missing` on `threads` threads and on a GPU. Passes each portion and its vectors to `done`.
+/// Encodes the texts in `missing` on `threads` threads and on a GPU. Passes each chunk and its vectors to `done`.
 fn encode_with_gpu(
     texts: &[&str],
     missing: &[u32],
@@ -237,13 +239,13 @@ fn encode_with_gpu(
     done: impl FnMut(&[u32], Encoded),
 ) -> Result<GpuShare, CliError> {
     let mut share = None;
-    let run_gpu = |queue: &Queue, send: SendPortion<'_>| share = Some(encode_on_gpu(texts, encoder, queue, send));
+    let run_gpu = |queue: &Queue, send: SendChunk<'_>| share = Some(encode_on_gpu(texts, encoder, queue, send));
     encode_with(texts, missing, encoder, threads, run_gpu, done)?;
     Ok(share.expect("the GPU's thread has ended"))
 }
 
 #[cfg(not(feature = "gpu"))]
-fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendPortion<'_>) -> GpuShare {
+fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendChunk<'_>) -> GpuShare {
     GpuShare {
         name: String::new(),
         n_texts: 0,
@@ -251,47 +253,47 @@ fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendPortion<'_>) -> GpuS
     }
 }
 
-/// Encodes the texts in `missing` on `threads` threads. Another thread runs `device`, which may take portions from the queue and
-/// send their vectors. Passes each portion and its vectors to `done`.
+/// Encodes the texts in `missing` on `threads` threads. Passes each chunk and its vectors to `done`.
+/// Another thread runs `device`, which may take chunks from the queue and send the vectors of these chunks.
 fn encode_with(
     texts: &[&str],
     missing: &[u32],
     encoder: &Encoder,
     threads: usize,
-    device: impl FnOnce(&Queue, SendPortion<'_>) + Send,
+    device: impl FnOnce(&Queue, SendChunk<'_>) + Send,
     mut done: impl FnMut(&[u32], Encoded),
 ) -> Result<(), CliError> {
     let lengths = missing.iter().map(|&text| likely_tokens(texts[text as usize].len()));
-    let portions: Vec<Vec<u32>> = portions(&lengths.collect::<Vec<_>>(), threads)
+    let chunks: Vec<Vec<u32>> = text_chunks(&lengths.collect::<Vec<_>>(), threads)
         .into_iter()
-        .map(|portion| portion.iter().map(|&index| missing[index as usize]).collect())
+        .map(|chunk| chunk.iter().map(|&index| missing[index as usize]).collect())
         .collect();
-    let queue = Queue::new(portions);
+    let queue = Queue::new(chunks);
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         let queue = &queue;
         for _ in 0..threads {
             let send = send.clone();
             scope.spawn(move || {
-                while let Some(portion) = queue.first() {
-                    let encoded = encoder.encode(&texts_of(&portion, texts));
-                    if send.send((portion, encoded)).is_err() {
+                while let Some(chunk) = queue.first() {
+                    let encoded = encoder.encode(&texts_of(&chunk, texts));
+                    if send.send((chunk, encoded)).is_err() {
                         break;
                     }
                 }
             });
         }
-        scope.spawn(move || device(queue, &|portion, encoded| send.send((portion, encoded)).is_ok()));
-        for (portion, encoded) in receive {
-            done(&portion, encoded.map_err(|error| error.in_rows(&portion))?);
+        scope.spawn(move || device(queue, &|chunk, encoded| send.send((chunk, encoded)).is_ok()));
+        for (chunk, encoded) in receive {
+            done(&chunk, encoded.map_err(|error| error.in_rows(&chunk))?);
         }
         Ok(())
     })
 }
 
-/// The texts of a portion.
-pub fn texts_of<'a>(portion: &[u32], texts: &[&'a str]) -> Vec<&'a str> {
-    portion.iter().map(|&text| texts[text as usize]).collect()
+/// The texts of a chunk.
+pub fn texts_of<'a>(chunk: &[u32], texts: &[&'a str]) -> Vec<&'a str> {
+    chunk.iter().map(|&text| texts[text as usize]).collect()
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ impl OutputFormat {
     /// The format that the file name of a table implies.
     ///
     /// # Errors
-    /// [`PathConflict::Json`] or [`PathConflict::Spreadsheet`] if the name implies a format that cannot be written.
+    /// Returns [`PathConflict::Json`] or [`PathConflict::Spreadsheet`] if the name implies a format that cannot be written.
     pub fn of(out: &Path) -> Result<OutputFormat, CliError> {
         let name = out.to_string_lossy();
         if let Some(format) = TableFormat::of_name(&name) {
@@ -72,7 +72,7 @@ impl OutputFormat {
     /// Whether formulas are escaped in a file of this format. `is_asked`: whether the user gave the flag `--guard-formulas`.
     ///
     /// # Errors
-    /// [`UnusedFlag::GuardFormulas`] if no text of the format can be a formula.
+    /// Returns [`UnusedFlag::GuardFormulas`] if no text of the format can be a formula.
     pub fn guard(self, is_asked: bool) -> Result<EscapeFormulas, CliError> {
         match (self, is_asked) {
             (_, false) => Ok(EscapeFormulas::Off),
@@ -85,7 +85,7 @@ impl OutputFormat {
 /// Reads a whole file, or stdin for `-`.
 ///
 /// # Errors
-/// [`CliError::File`] for I/O errors.
+/// Returns [`CliError::File`] for I/O errors.
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let bytes = if is_dash(path) {
         let mut bytes = Vec::new();
@@ -99,7 +99,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
 /// Opens a file, or stdin for `-`, for reading by lines.
 ///
 /// # Errors
-/// [`CliError::File`] for I/O errors.
+/// Returns [`CliError::File`] for I/O errors.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if is_dash(path) {
         return Ok(Box::new(io::stdin().lock()));
@@ -116,10 +116,10 @@ pub struct Files {
 }
 
 impl Files {
-    /// Declares the files that a command reads. `None` stands for an optional argument that is not given.
+    /// Declares the files that a command reads. `None` means an optional argument that is not given.
     ///
     /// # Errors
-    /// [`PathConflict::Stdin`] if two of the inputs are stdin.
+    /// Returns [`PathConflict::Stdin`] if two of the inputs are stdin.
     pub fn read(paths: &[Option<&Path>]) -> Result<Files, CliError> {
         let read: Vec<PathBuf> = paths.iter().flatten().map(|path| path.to_path_buf()).collect();
         let mut dashes = read.iter().filter(|path| is_dash(path));
@@ -147,9 +147,9 @@ impl Files {
     /// Declares a file that the command will write.
     ///
     /// # Errors
-    /// [`PathConflict::Read`] if the command reads the file, under any name;
-    /// [`PathConflict::Twice`] if `path` leads to the same file as another output;
-    /// [`PathConflict::Stdout`] if stdout is not allowed; [`CliError::File`] if the file cannot be written.
+    /// Returns [`PathConflict::Read`] if the command reads the file, under any name.
+    /// Returns [`PathConflict::Twice`] if `path` leads to the same file as another output.
+    /// Returns [`PathConflict::Stdout`] if stdout is not allowed, and [`CliError::File`] if the file cannot be written.
     pub fn output(&mut self, path: &Path) -> Result<Output, CliError> {
         if let Some(read) = self.read.iter().find(|read| is_source(read, path)) {
             return Err(CliError::path_conflict(path, PathConflict::Read { read: read.clone() }));
@@ -186,15 +186,15 @@ impl Output {
 
     /// Writes a new file with `write` and then renames it to the path, replacing any existing file.
     /// Keeps the permissions of the existing file, and writes through symbolic links.
-    /// Other hard links of the existing file keep the old content:
-    /// overwriting the shared content in place could lose this content if the disk becomes full.
-    /// If no new file can be created in the folder, or if the owner would change,
-    /// only the content of the existing file is replaced in place.
+    /// Other hard links of the existing file keep the old content.
+    /// Overwriting the shared content in place could lose this content if the disk becomes full.
+    /// The content of the existing file is replaced in place if no new file can be created in the folder.
+    /// The same applies if the owner of the file would change.
     /// A path that is not a regular file, such as a pipe, is written directly.
     ///
     /// # Errors
-    /// [`CliError::File`]; the existing file is unchanged, unless its content was already being replaced in place.
-    /// [`CliError::BrokenPipe`] if the reader closed the pipe.
+    /// Returns [`CliError::File`]; the existing file is unchanged, unless its content was already being replaced in place.
+    /// Returns [`CliError::BrokenPipe`] if the reader closed the pipe.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
         if is_dash(&self.path) {
             return stdout::write(write);
@@ -213,7 +213,7 @@ impl Output {
     /// Writes a table in the same way as [`Output::write`] writes a file.
     ///
     /// # Errors
-    /// The errors of [`Output::write`]; [`CliError::Pipeline`] if the file format cannot represent the table.
+    /// Returns the errors of [`Output::write`], and [`CliError::Pipeline`] if the file format cannot represent the table.
     pub fn write_table(
         &self,
         table: &OutputTable<'_>,
@@ -231,7 +231,7 @@ impl Output {
     /// Opens the written file for appending.
     ///
     /// # Errors
-    /// [`CliError::File`] for I/O errors.
+    /// Returns [`CliError::File`] for I/O errors.
     pub fn append(&self) -> Result<File, CliError> {
         let file = OpenOptions::new().append(true).open(&self.path);
         file.map_err(CliError::file(&self.path))

@@ -44,7 +44,7 @@ pub const WEIGHTED: Flag = Flag {
 /// Checks that at least one of `methods` uses each given flag.
 ///
 /// # Errors
-/// [`UnusedFlag::Method`] for the first flag that no method uses.
+/// Returns [`UnusedFlag::Method`] for the first flag that no method uses.
 pub fn check(flags: &[(Flag, bool)], methods: &[Method]) -> Result<(), CliError> {
     let is_read = |flag: &Flag| methods.iter().any(|method| flag.readers.contains(method));
     match flags.iter().find(|(flag, is_given)| *is_given && !is_read(flag)) {

@@ -2,38 +2,38 @@
 //!
 //! ```text
 //!  queue:  ▆▆▆ ▆▆▆ ▆▆▆ … ▆▆▆ ▆▆▆ ▆▆▆
-//!          └─▶ threads of the CPU └─▶ GPU, one text of each portion is also computed on the CPU
+//!          └─▶ threads of the CPU └─▶ GPU, one text of each chunk is also computed on the CPU
 //! ```
 
-use crate::embed_pool::{GpuShare, Queue, SendPortion, texts_of};
+use crate::embed_pool::{GpuShare, Queue, SendChunk, texts_of};
 use fastgas_embedding::{EmbedError, Encoded};
 use fastgas_encoder::{Encoder, Tokens};
 use fastgas_gpu::{EncoderFailure, GpuEncoder, GpuVectors, block_on};
 use fastgas_graph::CpuReason;
 
-/// Why a portion was not encoded on a GPU.
+/// Why a chunk was not encoded on a GPU.
 #[derive(Debug)]
-enum PortionError {
+enum ChunkError {
     Gpu(EncoderFailure),
-    /// The CPU cannot encode a text of the portion either.
+    /// The CPU cannot encode a text of the chunk either. The error ends the run.
     Text(EmbedError),
 }
 
-impl From<EmbedError> for PortionError {
-    fn from(error: EmbedError) -> PortionError {
-        PortionError::Text(error)
+impl From<EmbedError> for ChunkError {
+    fn from(error: EmbedError) -> ChunkError {
+        ChunkError::Text(error)
     }
 }
 
-/// Encodes portions from the end of the queue on a GPU. If the GPU fails, encodes portions on the CPU, until the queue is empty.
-pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendPortion<'_>) -> GpuShare {
+/// Encodes chunks from the end of the queue on a GPU. If the GPU fails, encodes chunks on the CPU, until the queue is empty.
+pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendChunk<'_>) -> GpuShare {
     let opened = match encoder.weights() {
         Some(weights) => block_on(GpuEncoder::open(true, &weights)),
         None => Err(EncoderFailure::Weights { part: "operators" }),
     };
     let mut gpu = match opened {
         Ok(gpu) => gpu,
-        // The threads of the CPU encode all portions.
+        // The threads of the CPU encode all chunks.
         Err(failure) => {
             return GpuShare {
                 name: String::new(),
@@ -42,9 +42,9 @@ pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendPortio
             };
         }
     };
-    let on_gpu = |portion: &[u32]| encode_portion(&mut gpu, encoder, &texts_of(portion, texts));
-    let on_cpu = |portion: &[u32]| encoder.encode(&texts_of(portion, texts));
-    let (n_texts, failure) = take_portions(queue, send, on_gpu, on_cpu);
+    let on_gpu = |chunk: &[u32]| encode_chunk(&mut gpu, encoder, &texts_of(chunk, texts));
+    let on_cpu = |chunk: &[u32]| encoder.encode(&texts_of(chunk, texts));
+    let (n_texts, failure) = take_chunks(queue, send, on_gpu, on_cpu);
     GpuShare {
         name: gpu.name().to_owned(),
         n_texts,
@@ -52,49 +52,49 @@ pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendPortio
     }
 }
 
-/// Encodes portions on the GPU until the queue is empty or the GPU fails. After a failure, encodes portions on the CPU.
+/// Encodes chunks on the GPU until the queue is empty or the GPU fails. After a failure, encodes chunks on the CPU.
 /// Returns the number of texts encoded on the GPU, and the failure.
 ///
 /// The vectors of the GPU are sent at the end. If one of them is wrong, none is sent.
-fn take_portions(
+fn take_chunks(
     queue: &Queue,
-    send: SendPortion<'_>,
-    mut on_gpu: impl FnMut(&[u32]) -> Result<Encoded, PortionError>,
+    send: SendChunk<'_>,
+    mut on_gpu: impl FnMut(&[u32]) -> Result<Encoded, ChunkError>,
     on_cpu: impl Fn(&[u32]) -> Result<Encoded, EmbedError>,
 ) -> (usize, Option<EncoderFailure>) {
     let mut encoded = Vec::new();
     let mut failure = None;
-    while let Some(portion) = queue.last() {
-        match on_gpu(&portion) {
-            Ok(vectors) => encoded.push((portion, vectors)),
-            Err(PortionError::Text(error)) => {
+    while let Some(chunk) = queue.last() {
+        match on_gpu(&chunk) {
+            Ok(vectors) => encoded.push((chunk, vectors)),
+            Err(ChunkError::Text(error)) => {
                 // The error ends the run.
-                send(portion, Err(error));
+                send(chunk, Err(error));
                 return (0, None);
             }
-            Err(PortionError::Gpu(reason)) => {
-                queue.put_back(portion);
+            Err(ChunkError::Gpu(reason)) => {
+                queue.put_back(chunk);
                 failure = Some(reason);
                 break;
             }
         }
     }
     if failure == Some(EncoderFailure::Gpu(CpuReason::Wrong)) {
-        encoded.drain(..).for_each(|(portion, _)| queue.put_back(portion));
+        encoded.drain(..).for_each(|(chunk, _)| queue.put_back(chunk));
     }
     let mut n_texts = 0;
-    for (portion, vectors) in encoded {
-        n_texts += portion.len();
-        if !send(portion, Ok(vectors)) {
+    for (chunk, vectors) in encoded {
+        n_texts += chunk.len();
+        if !send(chunk, Ok(vectors)) {
             return (n_texts, failure);
         }
     }
     // After a failure, the other threads may have ended already.
     while failure.is_some()
-        && let Some(portion) = queue.first()
+        && let Some(chunk) = queue.first()
     {
-        let vectors = on_cpu(&portion);
-        if !send(portion, vectors) {
+        let vectors = on_cpu(&chunk);
+        if !send(chunk, vectors) {
             break;
         }
     }
@@ -102,15 +102,15 @@ fn take_portions(
 }
 
 /// Encodes texts on the GPU, and the texts that the GPU leaves on the CPU. Compares one text with the result of the CPU.
-fn encode_portion(gpu: &mut GpuEncoder, encoder: &Encoder, texts: &[&str]) -> Result<Encoded, PortionError> {
+fn encode_chunk(gpu: &mut GpuEncoder, encoder: &Encoder, texts: &[&str]) -> Result<Encoded, ChunkError> {
     let (tokens, ends) = encoder.tokens(texts)?;
-    let vectors = block_on(gpu.encode(&tokens)).map_err(PortionError::Gpu)?;
+    let vectors = block_on(gpu.encode(&tokens)).map_err(ChunkError::Gpu)?;
     let rows = checked(vectors, encoder, &tokens)?;
     Ok(Encoded { rows, ends })
 }
 
 /// Computes the texts that the GPU has left, and compares one other text with the result of the CPU.
-fn checked(vectors: GpuVectors, encoder: &Encoder, tokens: &[Tokens]) -> Result<Vec<f32>, PortionError> {
+fn checked(vectors: GpuVectors, encoder: &Encoder, tokens: &[Tokens]) -> Result<Vec<f32>, ChunkError> {
     let GpuVectors { mut rows, left } = vectors;
     let width = encoder.dimensions();
     let encoded: Vec<usize> = (0..tokens.len())
@@ -120,7 +120,7 @@ fn checked(vectors: GpuVectors, encoder: &Encoder, tokens: &[Tokens]) -> Result<
         let expected = encoder.encode_tokens(&tokens[text..=text])?;
         let bits = |numbers: &[f32]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<u32>>();
         if bits(&rows[text * width..][..width]) != bits(&expected) {
-            return Err(PortionError::Gpu(CpuReason::Wrong.into()));
+            return Err(ChunkError::Gpu(CpuReason::Wrong.into()));
         }
     }
     let others: Vec<Tokens> = left.iter().map(|&text| tokens[text as usize].clone()).collect();
@@ -147,31 +147,31 @@ mod tests {
     use super::*;
 
     /// Vectors of one number per text: the given number.
-    fn vectors(portion: &[u32], number: f32) -> Encoded {
+    fn vectors(chunk: &[u32], number: f32) -> Encoded {
         Encoded {
-            rows: vec![number; portion.len()],
-            ends: vec![0; portion.len()],
+            rows: vec![number; chunk.len()],
+            ends: vec![0; chunk.len()],
         }
     }
 
-    /// Takes five portions of two texts. The GPU returns the number 1 and the CPU 0; the GPU's third portion fails.
+    /// Takes five chunks of two texts. The GPU returns the number 1 and the CPU 0; the GPU's third chunk fails.
     /// Returns the text and the number of each result, the number of texts of the GPU, and the failure.
-    fn taken(failure: impl Fn() -> Option<PortionError>) -> (Vec<(u32, f32)>, usize, Option<EncoderFailure>) {
-        let queue = Queue::new((0..5).map(|portion| vec![2 * portion, 2 * portion + 1]).collect());
+    fn taken(failure: impl Fn() -> Option<ChunkError>) -> (Vec<(u32, f32)>, usize, Option<EncoderFailure>) {
+        let queue = Queue::new((0..5).map(|chunk| vec![2 * chunk, 2 * chunk + 1]).collect());
         let sent = RefCell::new(Vec::new());
-        let send = |portion: Vec<u32>, encoded: Result<Encoded, EmbedError>| {
+        let send = |chunk: Vec<u32>, encoded: Result<Encoded, EmbedError>| {
             let Ok(encoded) = encoded else { return false };
-            sent.borrow_mut().extend(portion.into_iter().zip(encoded.rows));
+            sent.borrow_mut().extend(chunk.into_iter().zip(encoded.rows));
             true
         };
-        let mut n_portions = 0;
-        let on_gpu = |portion: &[u32]| {
-            n_portions += 1;
-            let failure = failure().filter(|_| n_portions == 3);
-            failure.map_or_else(|| Ok(vectors(portion, 1.0)), Err)
+        let mut n_chunks = 0;
+        let on_gpu = |chunk: &[u32]| {
+            n_chunks += 1;
+            let failure = failure().filter(|_| n_chunks == 3);
+            failure.map_or_else(|| Ok(vectors(chunk, 1.0)), Err)
         };
-        let on_cpu = |portion: &[u32]| Ok(vectors(portion, 0.0));
-        let (n_texts, failure) = take_portions(&queue, &send, on_gpu, on_cpu);
+        let on_cpu = |chunk: &[u32]| Ok(vectors(chunk, 0.0));
+        let (n_texts, failure) = take_chunks(&queue, &send, on_gpu, on_cpu);
         let mut sent = sent.into_inner();
         sent.sort_by_key(|&(text, _)| text);
         (sent, n_texts, failure)
@@ -184,25 +184,25 @@ mod tests {
     }
 
     #[test]
-    fn gpu_encodes_all_portions() {
+    fn gpu_encodes_all_chunks() {
         assert_eq!(taken(|| None), (expected(0), 10, None));
     }
 
     #[test]
     fn cpu_takes_over_from_a_lost_gpu() {
-        let lost = || Some(PortionError::Gpu(CpuReason::Silent.into()));
+        let lost = || Some(ChunkError::Gpu(CpuReason::Silent.into()));
         assert_eq!(taken(lost), (expected(6), 4, Some(CpuReason::Silent.into())));
     }
 
     #[test]
     fn no_vector_of_a_wrong_gpu_is_used() {
-        let wrong = || Some(PortionError::Gpu(CpuReason::Wrong.into()));
+        let wrong = || Some(ChunkError::Gpu(CpuReason::Wrong.into()));
         assert_eq!(taken(wrong), (expected(10), 0, Some(CpuReason::Wrong.into())));
     }
 
     #[test]
     fn text_without_a_vector_ends_the_run() {
-        let error = || Some(PortionError::Text(EmbedError::NotFinite { instance: 1 }));
+        let error = || Some(ChunkError::Text(EmbedError::NotFinite { instance: 1 }));
         assert_eq!(taken(error), (vec![], 0, None));
     }
 

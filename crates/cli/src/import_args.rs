@@ -525,7 +525,7 @@ impl ImportArgs {
                 lines(&found.spaced)
             ));
         }
-        // Nothing in the table tells whether a quote is stray. Only the numbers of rows show it.
+        // The table does not show whether quotes are stray. The user must compare the numbers of rows.
         if !as_letters.is_empty() && found.joined.is_empty() && found.loose.is_empty() {
             messages.push(format!("quoted cells contain line breaks{as_letters}"));
         }

@@ -14,7 +14,7 @@ use fastgas_encoder::Encoder;
 /// Maximum size of a config file in bytes. Larger files are not read.
 const MAX_CONFIG: u64 = 1 << 20;
 
-/// The value of `--model` that stands for the multilingual encoder.
+/// The value of `--model` that selects the multilingual encoder.
 const MULTILINGUAL: &str = "multilingual";
 /// Path of the multilingual encoder, relative to each folder that is searched.
 const MULTILINGUAL_FOLDER: &str = "models/multilingual-e5-small";

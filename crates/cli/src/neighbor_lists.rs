@@ -25,11 +25,12 @@ const MAX_COSINE: f32 = 1.01;
 const MAX_COMPARED: usize = 1_000;
 
 /// Maximum difference from the cosine of the embeddings, as a share of the distance from their mean cosine to 1.
-/// Search indexes that compress vectors only estimate cosines. A fixed difference would not detect lists of other embeddings if all
-/// cosines are within a narrow range: with multilingual-e5-small, two texts have a cosine of 0.84 on average.
+/// Search indexes that compress vectors only estimate cosines.
+/// A fixed difference would not detect lists of other embeddings if all cosines are within a narrow range.
+/// With multilingual-e5-small, for example, two texts have a cosine of 0.84 on average.
 const MAX_DIFFERENCE_SHARE: f64 = 0.1;
 
-/// Differences up to this one are never too large, because 16-bit floats have rounding errors.
+/// Differences up to this value are never too large, because 16-bit floats have rounding errors.
 const ROUNDING: f32 = 0.002;
 
 /// Why neighbor lists cannot be used. Rows and columns are counted from 0.
@@ -135,7 +136,8 @@ impl NeighborLists {
     /// Reads the lists from the files of `--neighbor-lists`: ids, then similarities.
     ///
     /// # Errors
-    /// [`CliError::NeighborLists`] if the shapes differ or the ids are not integers; the errors of [`npy::read_matrix`].
+    /// Returns [`CliError::NeighborLists`] if the shapes differ or the ids are not integers.
+    /// Also fails with the errors of [`npy::read_matrix`].
     pub fn read(files: &[PathBuf]) -> Result<NeighborLists, CliError> {
         let [ids_file, similarities_file] = files else {
             unreachable!("the parser requires two files");
@@ -171,7 +173,7 @@ impl NeighborLists {
     /// The first `n_neighbors` neighbors of each of `n_instances` rows. Entries with id −1 and the row itself are ignored.
     ///
     /// # Errors
-    /// [`CliError::NeighborLists`] for the first row that is malformed or has too few neighbors.
+    /// Returns [`CliError::NeighborLists`] for the first row that is malformed or has too few neighbors.
     pub fn neighbors(&self, n_instances: usize, n_neighbors: usize) -> Result<Neighbors, CliError> {
         self.check(n_instances, n_neighbors)
             .map_err(|error| CliError::neighbor_lists(&self.files, error))
@@ -221,7 +223,7 @@ impl NeighborLists {
     /// Checks that the similarities are approximately the cosines of the embeddings in most of up to a thousand rows.
     ///
     /// # Errors
-    /// [`CliError::NeighborLists`] if the similarities of most rows are not the cosines.
+    /// Returns [`CliError::NeighborLists`] if the similarities of most rows are not the cosines.
     pub fn check_embeddings(&self, neighbors: &Neighbors, embeddings: &Embeddings) -> Result<(), CliError> {
         match other_embeddings(neighbors, embeddings) {
             Some(error) => Err(CliError::neighbor_lists(&self.files, error)),

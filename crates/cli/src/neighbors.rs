@@ -163,35 +163,35 @@ fn search_approximately(
     threads: usize,
     report: Report<'_>,
 ) -> Option<Neighbors> {
-    /// Maximum number of instances in the portions of all threads together, which limits memory.
-    /// `MIN_PORTION` is the minimum number of instances in one portion.
-    const MAX_INSTANCES_IN_PORTIONS: usize = 65_536;
-    const MIN_PORTION: usize = 16_384;
+    /// Maximum number of instances in the chunks of all threads together, which limits memory.
+    /// `MIN_CHUNK` is the minimum number of instances in one chunk.
+    const MAX_INSTANCES_IN_CHUNKS: usize = 65_536;
+    const MIN_CHUNK: usize = 16_384;
     let search = RwLock::new(Approximate::new(
         start,
-        (MAX_INSTANCES_IN_PORTIONS / threads).max(MIN_PORTION),
+        (MAX_INSTANCES_IN_CHUNKS / threads).max(MIN_CHUNK),
     ));
     let read = || search.read().unwrap_or_else(PoisonError::into_inner);
     let write = || search.write().unwrap_or_else(PoisonError::into_inner);
     loop {
-        let n_portions = read().n_portions();
+        let n_chunks = read().n_chunks();
         report(read().progress(0));
         let next = AtomicUsize::new(0);
         let (send, receive) = mpsc::channel();
         thread::scope(|scope| {
-            for _ in 0..threads.min(n_portions) {
+            for _ in 0..threads.min(n_chunks) {
                 let (send, next) = (send.clone(), &next);
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= n_portions {
+                        if number >= n_chunks {
                             break;
                         }
-                        let portion = read().portion(number);
-                        // If there is only one portion, this portion uses all threads.
-                        let workers = ThreadWorkers::of(if n_portions == 1 { threads } else { 1 });
-                        let answer = portion.answer_by(embeddings, &workers);
-                        assert!(write().take(number, &answer), "the answer belongs to the portion");
+                        let chunk = read().chunk(number);
+                        // If there is only one chunk, this chunk uses all threads.
+                        let workers = ThreadWorkers::of(if n_chunks == 1 { threads } else { 1 });
+                        let answer = chunk.answer_by(embeddings, &workers);
+                        assert!(write().take(number, &answer), "the answer belongs to the chunk");
                         // Sending cannot fail, because the receiver exists while threads run.
                         let _ = send.send(());
                     }
@@ -251,7 +251,7 @@ fn finish(
     threads: usize,
     report: Report<'_>,
 ) -> Neighbors {
-    if rest.portions.is_empty() {
+    if rest.chunks.is_empty() {
         return neighbors;
     }
     report(rest.progress(0));
@@ -261,17 +261,17 @@ fn finish(
     }
     let n_neighbors = neighbors.ids.ncols();
     let next = AtomicUsize::new(0);
-    // The neighbors found so far provide lower bounds that let the next portion skip candidates.
+    // The neighbors found so far provide lower bounds that let the next chunk skip candidates.
     let found = Mutex::new(neighbors);
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..threads {
             let (send, next, found) = (send.clone(), &next, &found);
             scope.spawn(move || {
-                while let Some(pairs) = rest.portions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(pairs) = rest.chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let found = || found.lock().unwrap_or_else(PoisonError::into_inner);
-                    let floors = rest.floors(pairs, &found());
-                    let lists = pairs.search(embeddings, n_neighbors, &floors, &mut |_| ());
+                    let lower_bounds = rest.lower_bounds(pairs, &found());
+                    let lists = pairs.search(embeddings, n_neighbors, &lower_bounds, &mut |_| ());
                     found().merge(pairs, &lists);
                     // Sending cannot fail, because the receiver exists while threads run.
                     let _ = send.send(pairs.n_pairs());

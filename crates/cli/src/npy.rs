@@ -21,9 +21,9 @@ const CHUNK_BYTES: usize = 1 << 22;
 /// In addition to the matrix, only one chunk of the file is in memory.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format;
-/// [`EmbeddingsError::BadRow`](fastgas_embedding::EmbeddingsError::BadRow) if a row cannot be normalized;
-/// [`CliError::File`] for I/O errors.
+/// Returns [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format.
+/// Returns [`EmbeddingsError::BadRow`](fastgas_embedding::EmbeddingsError::BadRow) if a row cannot be normalized.
+/// Returns [`CliError::File`] for I/O errors.
 pub fn read_embeddings(path: &Path, workers: &dyn Workers) -> Result<Embeddings, CliError> {
     Embeddings::normalized_by(read(path)?, workers).map_err(CliError::of(path))
 }
@@ -33,7 +33,7 @@ pub fn read_embeddings(path: &Path, workers: &dyn Workers) -> Result<Embeddings,
 /// Also returns the number of rows in the file.
 ///
 /// # Errors
-/// The errors of [`read_embeddings`] and the errors that `requested` returns.
+/// Returns the errors of [`read_embeddings`] and the errors that `requested` returns.
 pub fn read_embeddings_of(
     path: &Path,
     workers: &dyn Workers,
@@ -72,8 +72,8 @@ fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
 /// Reads n×d floats of any width, in row-major or column-major order, without normalization.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format.
-/// [`CliError::File`] for I/O errors.
+/// Returns [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format.
+/// Returns [`CliError::File`] for I/O errors.
 pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
     read(path)
 }
@@ -81,7 +81,7 @@ pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
 /// Reads n×k integers of 32 or 64 bits. The inner error describes a wrong file format.
 ///
 /// # Errors
-/// [`CliError::File`] for I/O errors.
+/// Returns [`CliError::File`] for I/O errors.
 pub fn read_integers(path: &Path) -> Result<Result<Array2<i64>, NpyReason>, CliError> {
     let (mut file, bytes) = open(path).map_err(CliError::file(path))?;
     let mut all = Vec::with_capacity(bytes as usize);

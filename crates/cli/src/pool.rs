@@ -232,7 +232,8 @@ fn report_notes<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) 
 /// Reads the confidence of a language model for each instance of the pool, if a file of confidences is given.
 ///
 /// # Errors
-/// [`ConfigError::NoConfidences`] if no file is given and one of `selections` (a method and its budget) needs confidences.
+/// Returns [`ConfigError::NoConfidences`] if no file is given and one of `selections` needs confidences.
+/// A selection is a method and its budget.
 pub fn read_confidences(
     path: Option<&Path>,
     missing: MissingConfidencesName,

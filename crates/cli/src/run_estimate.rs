@@ -39,7 +39,7 @@ impl Speed {
     /// Extrapolates the speed from a search of a few rows. All threads search at the same time, because they may share cores.
     /// `None` if the pool is so small that no estimate is needed.
     pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
-        /// Number of rows in the measurement. A search of this many rows takes some hundredths of a second.
+        /// Number of rows in the measurement. A search of so few rows takes some hundredths of a second.
         const ROWS: usize = 2_048;
         if embeddings.len() < 8 * ROWS {
             return None;

@@ -30,8 +30,8 @@ pub fn print_shown(text: &str) -> Result<(), CliError> {
 /// Passes stdout to `write` and flushes it. A terminal receives escapes instead of control characters.
 ///
 /// # Errors
-/// [`CliError::BrokenPipe`] if the reader closed the pipe, as `| head` does.
-/// [`CliError::File`] for other errors, for example if the disk is full or stdout is closed.
+/// Returns [`CliError::BrokenPipe`] if the reader closed the pipe, as `| head` does.
+/// Returns [`CliError::File`] for other errors, for example if the disk is full or stdout is closed.
 pub fn write(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
     let written = if closed::is_closed() {
         Err(io::Error::new(ErrorKind::NotConnected, "it is closed"))
@@ -117,8 +117,8 @@ impl<W: Write> Write for EscapingWriter<W> {
 }
 
 /// Whether stdout was closed when the program started, for example by `>&-`.
-/// If stdout is closed, the Rust runtime opens /dev/null in its place before `main`,
-/// and all output of the program would be lost without an error.
+/// If stdout is closed, the Rust runtime opens /dev/null in its place before `main`.
+/// All output of the program would then be lost without an error.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod closed {
     use std::sync::atomic::{AtomicBool, Ordering};

@@ -51,8 +51,8 @@ fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// Installs a handler for SIGINT, SIGTERM and SIGHUP.
-/// The handler removes the unfinished files
-/// and prints the message of [`InterruptionMessage`](crate::interruption::InterruptionMessage).
+/// The handler removes the unfinished files.
+/// The handler prints the message of [`InterruptionMessage`](crate::interruption::InterruptionMessage).
 /// Then the signal's default action terminates the program, so the parent process sees the signal in the exit status.
 /// Signals that are ignored, as under `nohup`, remain ignored.
 #[cfg(unix)]
@@ -112,8 +112,8 @@ mod tests {
     const SIGNALS: [(&str, i32); 3] = [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)];
 
     /// Starts this test in a separate process, which creates an unfinished file.
-    /// The process ignores only the signal `ignored`,
-    /// even if the parent process ignores other signals, as under `nohup` or in a background job.
+    /// The process ignores only the signal `ignored`.
+    /// Its parent process may ignore other signals, as under `nohup` or in a background job.
     fn begin(path: &Path, ignored: Option<i32>) -> Begun {
         let mut command = Command::new(std::env::current_exe().expect("a path"));
         command

@@ -6,7 +6,7 @@ use std::thread;
 
 use fastgas_progress::{Task, Workers};
 
-/// Maximum number of threads, unless the machine has more cores. Further threads only use memory.
+/// Maximum number of threads, unless the machine has more cores. Further threads would use memory but save no time.
 const MAX_THREADS: usize = 64;
 
 /// The value of `--threads`, limited to a useful number.

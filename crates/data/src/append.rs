@@ -141,7 +141,7 @@ pub struct AppendMatches {
 /// Compares the rows of a file with the rows of a pool, in slices. The size of the slices does not change the result.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work.
+/// Returns [`Stopped`] if the caller stops the work.
 pub async fn match_appended<P: Pause>(
     pool: Identified<'_>,
     further: Identified<'_>,
@@ -336,7 +336,7 @@ pub fn append(pool: &Pool, further: &Pool, rows: &[u32]) -> Result<Pool, LoadErr
 /// The size of the slices does not change the result.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work. The inner error is that of [`append`].
+/// Returns [`Stopped`] if the caller stops the work. The inner error is that of [`append`].
 pub async fn append_in_slices<P: Pause>(
     pool: &Pool,
     further: &Pool,

@@ -69,7 +69,7 @@ impl Columns {
 /// Checks that the cells of the id `column` are distinct and not blank.
 ///
 /// # Errors
-/// [`LoadError::NoId`] for a blank cell, and [`LoadError::SameId`] for a repeated id.
+/// Returns [`LoadError::NoId`] for a blank cell, and [`LoadError::SameId`] for a repeated id.
 pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
     let mut row_of = BTreeMap::new();
     let name = &pool.columns()[column];

@@ -36,9 +36,9 @@ pub enum Confidence {
 /// Each row of the pool must occur exactly once, in any order. `missing` decides about empty confidences. O(n).
 ///
 /// # Errors
-/// [`LoadError::NoColumn`] if `table` lacks a column, and [`LoadError::NotNumber`] for a cell that is not a number.
-/// [`LoadError::RepeatedRow`] and [`LoadError::MissingRow`] if a row of the pool does not occur exactly once.
-/// [`LoadError::NoConfidence`] if a confidence is empty and `missing` is [`MissingConfidences::Refuse`].
+/// Returns [`LoadError::NoColumn`] if `table` lacks a column, and [`LoadError::NotNumber`] for a cell that is not a number.
+/// Returns [`LoadError::RepeatedRow`] and [`LoadError::MissingRow`] if a row of the pool does not occur exactly once.
+/// Returns [`LoadError::NoConfidence`] if a confidence is empty and `missing` is [`MissingConfidences::Refuse`].
 pub fn confidences(table: &Pool, n_instances: usize, missing: MissingConfidences) -> Result<Vec<f32>, LoadError> {
     let known = known_confidences(table, n_instances)?;
     if let Some(row) = known.iter().position(|known| *known == Confidence::NoRow) {

@@ -21,7 +21,7 @@ impl Delimiter {
     /// Returns the delimiter with the characters of `text`.
     ///
     /// # Errors
-    /// [`LoadError::Delimiter`] for an empty text, more than eight characters, a quote, a line end or U+0000.
+    /// Returns [`LoadError::Delimiter`] for an empty text, more than eight characters, a quote, a line end or U+0000.
     pub fn new(text: &str) -> Result<Delimiter, LoadError> {
         let mut letters = [END; MAX_CHARS];
         for (place, letter) in text.chars().take(MAX_CHARS).enumerate() {

@@ -12,13 +12,13 @@ use crate::{FileKind, LoadError};
 
 /// Delimiters that only few programs write.
 const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
-/// The rare delimiters that hardly ever occur in prose. A table with such a delimiter is recognized without column names.
+/// The rare delimiters that hardly ever occur in prose. With one of them, a table is recognized even without column names.
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
 /// Minimum number of cells of a table with a rare delimiter. Identifiers in source code, such as `a::b`, have only two cells.
 const MIN_TABLE_CELLS: usize = 3;
 /// Beginnings of HTML and XML files in lower case.
 const MARKUP_STARTS: [&str; 7] = ["<!doctype", "<html", "<head>", "<body", "<table", "<?xml", "<svg"];
-/// Tags of web pages and their tables. With such a tag, a file that begins with any other tag is HTML.
+/// Tags of web pages and their tables. A file that contains one of them and begins with any tag is HTML.
 const TABLE_TAGS: [&str; 4] = ["</table", "</html", "<tr", "<td"];
 /// Maximum number of records that are inspected to detect the format of the file.
 const MAX_RECORDS: usize = 100;
@@ -99,7 +99,7 @@ fn comments_above(text: &str, import: &Import) -> LinesAbove {
     loop {
         let rest = &text[above.bytes..];
         let Some(end) = line_end(rest) else {
-            // The text consists only of comments, without a table below.
+            // The text consists only of comments and contains no table.
             return LinesAbove::default();
         };
         let line = rest[..end].trim_end();
@@ -177,8 +177,9 @@ pub(super) struct Detected {
 /// If `forgiving` is true, a first record that does not look like a header is treated as a row instead of an error.
 ///
 /// # Errors
-/// [`LoadError::Markup`] for HTML or XML, and [`LoadError::NotTable`] for JSON in a CSV file, unless the user set the format.
-/// [`LoadError::NoHeader`] for a first record that is a row, and [`LoadError::Delimiter`] for an invalid delimiter.
+/// Returns [`LoadError::Markup`] for HTML or XML.
+/// Returns [`LoadError::NotTable`] for JSON in a CSV file, unless the user set the format.
+/// Returns [`LoadError::NoHeader`] for a first record that is a row, and [`LoadError::Delimiter`] for an invalid delimiter.
 pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
     if let Some(delimiter) = import.delimiter.filter(|delimiter| !delimiter.is_valid()) {
         return Err(LoadError::Delimiter {

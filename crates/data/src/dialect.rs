@@ -11,13 +11,13 @@
 //!
 //! [`restored`] replaces these placeholder bytes in a record by the characters that they represent, so that no cell changes.
 
-/// Byte that stands for a delimiter of several bytes.
+/// Byte that represents a delimiter of several bytes.
 pub(super) const DELIMITER: u8 = 0xff;
-/// Byte that stands for a delimiter that belongs to the cell because a backslash precedes the delimiter.
+/// Byte that represents a delimiter that belongs to the cell because a backslash precedes the delimiter.
 const LITERAL_DELIMITER: u8 = 0xfe;
-/// Byte that stands for a line feed that belongs to the cell because a backslash precedes the line feed.
+/// Byte that represents a line feed that belongs to the cell because a backslash precedes the line feed.
 pub(super) const LITERAL_LINE_FEED: u8 = 0xfd;
-/// Byte that stands for a quote that belongs to the cell because a backslash precedes the quote.
+/// Byte that represents a quote that belongs to the cell because a backslash precedes the quote.
 const LITERAL_QUOTE: u8 = 0xfc;
 /// Byte that precedes a comment line.
 pub(super) const COMMENT: u8 = 0xfb;
@@ -263,7 +263,7 @@ mod tests {
                 }
             }
         }
-        // A single `|` remains the delimiter if cells are merely empty.
+        // The delimiter `|` is not mistaken for `||` if some cells are empty.
         let empty = read(
             "id|text|place\n1|a||\n2|b||\n",
             Import {

@@ -2,7 +2,7 @@
 //! Without a BOM, the encoding is UTF-8 if the whole file is valid UTF-8. Otherwise the encoding is guessed.
 //!
 //! UTF-8 and UTF-16 files with a few malformed or zero bytes are still detected as UTF-8 and UTF-16.
-//! These broken files are decoded lossily: each malformed sequence becomes � and is counted.
+//! Files with malformed bytes are decoded lossily: each malformed sequence becomes � and is counted.
 //! In every other encoding, malformed bytes are an error.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -44,7 +44,7 @@ const MAX_LISTED_LINES: usize = 20;
 /// Statistics about the malformed bytes of a file, which were decoded as �.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MalformedBytes {
-    /// Number of replacement characters � that stand for malformed or zero bytes.
+    /// Number of replacement characters � that replace malformed or zero bytes.
     pub n: u64,
     /// Number of malformed bytes that were zero.
     pub zeros: u64,
@@ -91,7 +91,7 @@ impl DetectedEncoding {
     /// Looks up an encoding by any of its labels. The names of the lossy variants are labels, too.
     ///
     /// # Errors
-    /// [`LoadError::NoEncoding`] if no encoding has this label.
+    /// Returns [`LoadError::NoEncoding`] if no encoding has this label.
     pub fn given(label: &str) -> Result<DetectedEncoding, LoadError> {
         if let Some(other) = OtherEncoding::labeled(label.trim()) {
             return Ok(DetectedEncoding::other(other, false));
@@ -472,8 +472,8 @@ impl Decoder {
     /// A character that is cut off at the end of the chunk is decoded with the next chunk.
     ///
     /// # Errors
-    /// [`LoadError::NotText`] for bytes that are malformed in the encoding.
-    /// [`LoadError::Zero`] for the character U+0000, which does not occur in text.
+    /// Returns [`LoadError::NotText`] for bytes that are malformed in the encoding.
+    /// Returns [`LoadError::Zero`] for the character U+0000, which does not occur in text.
     /// Lossy decoding returns neither [`LoadError::NotText`] nor [`LoadError::Zero`].
     /// [`LoadError::Shifted`] replaces these errors if misaligned UTF-16 is their cause.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {

@@ -106,7 +106,7 @@ pub fn is_convertible(beginning: &[u8]) -> bool {
 /// Refuses a file that is not text.
 ///
 /// # Errors
-/// [`LoadError::Protected`] for an encrypted project, otherwise the error for the group of the format.
+/// Returns [`LoadError::Protected`] for an encrypted project, otherwise the error for the group of the format.
 pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
     if beginning.starts_with(PROTECTED) {
         return Err(LoadError::Protected);

@@ -159,9 +159,9 @@ impl DoubtfulName {
 pub(super) enum Verdict {
     /// The first record is certainly a row.
     Row,
-    /// The first record is probably a row, although columns may have such names.
+    /// The first record is probably a row, although the cells could also be column names.
     LikelyRow,
-    /// The first record probably contains names, although a row may contain such cells, too.
+    /// The first record probably contains column names, although the cells could also belong to a row.
     LikelyNames,
 }
 
@@ -334,7 +334,7 @@ pub(super) fn is_name(cell: &str) -> bool {
 /// Checks that `columns` can be column names without changes.
 ///
 /// # Errors
-/// [`LoadError::NoHeader`] for a number (unless the names count up from 0), or if all names are blank.
+/// Returns [`LoadError::NoHeader`] for a number (unless the names count up from 0), or if all names are blank.
 pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
     let counts_up = columns
         .iter()
@@ -453,7 +453,8 @@ mod tests {
                 &["1|2024-05-01 12:30:05|Der Kuchen", "2||Die Musik"],
                 None,
             ),
-            // Surveys with text answers only. The page asks the user, and the CLI only reports the doubt.
+            // In a survey with text answers only, a header may look like a row.
+            // The page then asks the user, and the command line program prints a warning.
             (
                 "What did you like?|What did you not like?",
                 &["The food was good.|The room.", "Everybody was kind.|Nothing."],

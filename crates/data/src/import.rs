@@ -264,8 +264,8 @@ pub struct ImportReport {
     /// Records that may be several rows, because a quote in the text was read as the quote that encloses a cell.
     #[serde(default)]
     pub joined: Vec<JoinedLines>,
-    /// Whether another record of several lines may be several rows. A table without ids, numbers or repeated labels has nothing
-    /// that distinguishes a text of several lines from lines that a stray quote has swallowed.
+    /// Whether another record of several lines may be several rows, joined by a stray quote.
+    /// In a table without ids, numbers or repeated labels, nothing distinguishes these rows from a text of several lines.
     #[serde(default)]
     pub undecided_quotes: bool,
     /// Number of rows in the table. None in projects of older versions.

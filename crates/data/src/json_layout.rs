@@ -5,7 +5,7 @@
 //!
 //! - If the file is one object, any list of objects or of texts qualifies.
 //! - If the file consists of several objects, these objects are the records, unless no object has a text.
-//!   Without texts, the objects are pages, each with a list of records.
+//!   If no object has a text, the objects are pages, and each page has a list of records.
 //!
 //! If no list qualifies, the members of an object are proposed, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
 //! The file must be one object, and the members must be objects of the same kind.
@@ -97,7 +97,7 @@ impl Layout {
 }
 
 /// Number of bytes before the list or object that a script assigns to a variable, as in `window.tweets = […]`.
-/// None if the text is not such a script.
+/// None if the text does not begin with a script of this form.
 pub(super) fn script_start(text: &str) -> Option<usize> {
     let trimmed = text.trim_start();
     if !SCRIPT_STARTS.iter().any(|start| trimmed.starts_with(start)) {
@@ -309,7 +309,7 @@ fn are_records(members: &[(String, Shape)]) -> bool {
     as_rows > as_columns || (as_rows == as_columns && records.len() > fields.len())
 }
 
-/// The lists at the same path in different objects.
+/// All lists that have the same path in different objects.
 #[derive(Debug)]
 struct PathList {
     path: String,
@@ -337,7 +337,7 @@ fn path_to(path: &str, key: &str) -> String {
 }
 
 /// Adds the lists inside `object`, which is at `path`, to `lists`.
-/// `records` are the objects whose members are records. Lists inside of many such records are skipped.
+/// `records` are the objects whose members are records. Lists inside of records are skipped if there are many records.
 fn collect(object: &Shape, path: &str, root: usize, records: &[Members], lists: &mut Vec<PathList>) {
     let Shape::Object(members) = object else {
         return;
@@ -710,7 +710,7 @@ mod tests {
                 r#"{"n":1,"data":{"a":{"t":"a b"},"b":{"t":"a b"},"c":{"t":"a b"},"d":{"#,
                 "data.*",
             ),
-            // A list with more text is still found.
+            // A list is the result if it has more text than the members of an object.
             (
                 r#"{"users":{"u1":{"bio":"a b"},"u2":{"bio":"c d"},"u3":{"bio":"e f"}},"posts":[{"text":"a longer text than these"}]}"#,
                 "posts",
@@ -726,7 +726,7 @@ mod tests {
             r#"{"0":{"0":"a b","1":"c d"},"1":{"0":"e f","1":"g h"},"2":{"0":"e f","1":"g h"}}"#,
             r#"{"text":"a longer text","by":{"a":{"name":"A B"},"b":{"name":"C D"},"c":{"name":"E F"}}}"#,
             r#"{"a":{"x":1,"t":"a b"},"b":{"y":1},"c":{"z":1},"d":{"v":1},"e":{"w":1},"f":{"x":2}}"#,
-            // Several objects are records of their own.
+            // If the file has several top-level objects, each of them is a record.
             "{\"in\":{\"en\":{\"t\":\"a b\"},\"de\":{\"t\":\"c d\"},\"fr\":{\"t\":\"e f\"}}}\n{\"in\":{\"en\":{\"t\":\"a b\"},\"de\":{\"t\":\"c d\"},\"fr\":{\"t\":\"e f\"}}}\n",
         ] {
             assert_eq!(path(file), "", "{file}");

@@ -158,7 +158,7 @@ fn parsed(json: &str) -> Option<Value> {
     parsed.or_else(|_| serde_json::from_str(&repaired(json))).ok()
 }
 
-/// Text of a JSON value: a string without its quotes, nothing for `null`, anything else as written.
+/// The text of a JSON value: a string loses its quotes, `null` becomes the empty text, all other values are unchanged.
 fn text_of(written: &str) -> String {
     match written {
         "null" => String::new(),

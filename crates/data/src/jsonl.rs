@@ -152,14 +152,15 @@ const MIN_KEYED: usize = 3;
 const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
 
 /// Whether the only record is a whole table instead of a row.
-/// The `to_json` method of pandas writes such tables for most values of `orient`. Recognized forms:
+/// The `to_json` method of pandas writes tables in one object for most values of `orient`. Recognized forms:
 ///
 /// - one object per column or per row, keyed by numbers;
 /// - a list of column names and a list of rows (`split`);
 /// - a schema and a list of rows (`table`).
 ///
 /// Other programs write objects with the same keys under the ids of the rows, or rows as lists, as Google Sheets does.
-/// Objects under ids are usually read as rows. They arrive here if the user set an empty path, or if they may be columns.
+/// Objects under ids are usually read as rows before this function is called.
+/// The exceptions are an empty path that the user set, and objects that may be columns.
 ///
 /// Takes time proportional to the size of the record.
 pub(super) fn is_table(pool: &Pool) -> bool {
@@ -264,8 +265,8 @@ impl Kinds {
         }
     }
 
-    /// Returns the name of the column with the keys of the records. If a member has this name, the column gets another name,
-    /// which no column and no member has.
+    /// Returns the name of the column with the keys of the records.
+    /// If a member has the same name, the column is renamed to a name that no column and no member has.
     fn key_column_beside(&mut self, members: &[(String, Value<'_>)], rows: &mut Rows) -> String {
         if self.n_key_names == 0 || members.iter().any(|(name, _)| *name == self.key_column) {
             let names: BTreeSet<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
@@ -320,8 +321,8 @@ impl Kinds {
 /// Parses the members of the JSON object in `text`, which begins on `line`.
 ///
 /// # Errors
-/// [`LoadError::Json`] if `text` is not exactly one object with distinct keys.
-/// [`LoadError::NotFinite`] and [`LoadError::HalfCharacter`] for two kinds of invalid JSON that other programs write.
+/// Returns [`LoadError::Json`] if `text` is not exactly one object with distinct keys.
+/// Returns [`LoadError::NotFinite`] and [`LoadError::HalfCharacter`] for two kinds of invalid JSON that other programs write.
 fn members(line: u64, text: &str) -> Result<Members<'_>, LoadError> {
     let mut at = JsonCursor { line, text, at: 0 };
     let mut members = Vec::new();
@@ -657,7 +658,8 @@ mod tests {
             assert_eq!((&*found, &*key_column), (path, "key"), "{file}");
             assert_eq!((&*columns, rows), (expected.0, expected.1.clone()), "{file}");
         }
-        // The column of keys gives way to a column of the records, also to a late one.
+        // If the records have a key with the name of the column of keys, the column of keys gets another name.
+        // The same applies if this key first occurs late in the file.
         let late =
             r#"{"a": {"text": "x", "key": "k"}, "b": {"text": "y", "key 2": "m"}, "c": {"text": "z", "key 3": 1}}"#;
         assert_eq!(

@@ -30,7 +30,7 @@ pub enum LabelCell {
 /// Repeated labels and spaces around labels are dropped.
 ///
 /// # Errors
-/// [`LoadError::NotAList`] if `per_cell` specifies lists and a cell holds JSON that is not a list of labels.
+/// Returns [`LoadError::NotAList`] if `per_cell` specifies lists and a cell holds JSON that is not a list of labels.
 pub fn existing_labels(
     pool: &Pool,
     column: usize,

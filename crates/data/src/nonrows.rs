@@ -94,7 +94,7 @@ impl NonRowCollector {
         left_out
     }
 
-    /// Adds a line that is left out regardless of the setting, because the user specified what such lines look like.
+    /// Adds a line that is left out regardless of the setting, because the user specified how the lines to leave out begin.
     pub(super) fn note_described(&mut self, kind: NonRow, line: u64) {
         let setting = std::mem::replace(&mut self.setting, NonRows::LeaveOut);
         self.note(kind, line, true);

@@ -61,7 +61,8 @@ impl OtherEncoding {
             _ => {}
         }
         let (units, _) = beginning.as_chunks::<4>();
-        // No text contains characters above U+3FFFF. In UTF-16, a character and a line end after it look like such a character.
+        // No text contains characters above U+3FFFF.
+        // If a UTF-16 character and a line end after it are read as UTF-32, the result is above U+3FFFF.
         // A few characters are not enough to decide whether the file is UTF-32.
         let is_of = |encoding: OtherEncoding| {
             let is_letter = |unit: &[u8; 4]| matches!(encoding.letter(unit), Letter::Read(letter, _) if letter > '\0' && letter < '\u{40000}');
@@ -164,7 +165,7 @@ impl OtherDecoder {
     /// Decodes the next chunk and appends the characters to `text`.
     ///
     /// # Errors
-    /// [`LoadError::NotText`] for malformed bytes, and [`LoadError::Zero`] for the character U+0000.
+    /// Returns [`LoadError::NotText`] for malformed bytes, and [`LoadError::Zero`] for the character U+0000.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         let mut input = std::mem::take(&mut self.held);
         input.extend_from_slice(piece);

@@ -84,7 +84,7 @@ impl Pool {
     /// Creates a pool from the names of its columns, its concatenated cells, and the end of each cell, row by row.
     ///
     /// # Errors
-    /// [`LoadError::TooManyCells`] if the ends do not form complete rows, decrease, or do not fit the cells.
+    /// Returns [`LoadError::TooManyCells`] if the ends do not form complete rows, decrease, or do not fit the cells.
     pub fn from_parts(columns: Vec<String>, cells: String, ends: Vec<u32>) -> Result<Pool, LoadError> {
         PoolParts::new(columns, cells, ends).into_pool()
     }
@@ -150,8 +150,8 @@ impl Pool {
     /// Index of the column with the given name.
     ///
     /// # Errors
-    /// [`LoadError::OtherColumn`] if a column has a similar name.
-    /// [`LoadError::NoColumn`] if no column has a similar name. The error contains the existing names.
+    /// Returns [`LoadError::OtherColumn`] if a column has a similar name.
+    /// Returns [`LoadError::NoColumn`] if no column has a similar name. The error contains the existing names.
     pub fn column(&self, name: &str) -> Result<usize, LoadError> {
         let place = self.columns.iter().position(|column| column == name);
         place.ok_or_else(|| match closest_name(name, &self.columns) {
@@ -169,7 +169,7 @@ impl Pool {
     /// Texts of `column`, in the order of the file. Some texts may be empty.
     ///
     /// # Errors
-    /// [`LoadError::EmptyColumn`] if all texts of the column are blank.
+    /// Returns [`LoadError::EmptyColumn`] if all texts of the column are blank.
     pub fn texts(&self, column: usize) -> Result<Vec<&str>, LoadError> {
         let texts: Vec<&str> = self.instances().map(|instance| instance.cell(column)).collect();
         if texts.iter().all(|text| text.trim().is_empty()) {

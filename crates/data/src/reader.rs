@@ -91,9 +91,9 @@ pub enum PreviewRows {
     /// Shows the first rows of the file.
     #[default]
     First,
-    /// Shows rows from anywhere in the file that show whether the encoding is right. Without such rows, shows the first rows.
+    /// Shows rows from anywhere in the file with characters that reveal a wrong encoding. Otherwise shows the first rows.
     Telling,
-    /// Like `Telling`, but searches only the beginning of the file for such rows.
+    /// Like `Telling`, but searches only the beginning of the file for rows that reveal a wrong encoding.
     TellingInBeginning,
 }
 
@@ -163,7 +163,7 @@ impl Reader {
     /// Reads the next chunk of the file.
     ///
     /// # Errors
-    /// [`LoadError`], with the line where possible, if the file is not text, is not a table, or has no header.
+    /// Returns [`LoadError`], with the line where possible, if the file is not text, is not a table, or has no header.
     /// A first record that consists of numbers or of the texts of a row is not a header.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), LoadError> {
         match &mut self.beginning {
@@ -189,9 +189,9 @@ impl Reader {
     /// # Errors
     /// Fails with the errors of [`Reader::push`].
     /// Also fails if the file has no rows, if it has irregular rows that are refused, or if a quote or an array is not closed.
-    /// [`LoadError::AllLeftOut`] if every row is irregular and left out.
-    /// [`LoadError::NotRecords`] for a table in one JSON object.
-    /// [`LoadError::Shifted`] if misaligned UTF-16 is the cause of an error.
+    /// Returns [`LoadError::AllLeftOut`] if every row is irregular and left out.
+    /// Returns [`LoadError::NotRecords`] for a table in one JSON object.
+    /// Returns [`LoadError::Shifted`] if misaligned UTF-16 is the cause of an error.
     pub fn finish(self) -> Result<Loaded, LoadError> {
         self.finish_with_lines().map(|(loaded, _)| loaded)
     }
@@ -242,7 +242,7 @@ impl Reader {
     /// Only the rows of one chunk are kept in memory. O(bytes).
     ///
     /// # Errors
-    /// [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] if the encoding was not guessed.
+    /// Returns [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] if the encoding was not guessed.
     fn read_on(
         &mut self,
         rest: impl Iterator<Item = Vec<u8>>,

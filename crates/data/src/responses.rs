@@ -385,9 +385,11 @@ fn add_verdicts(found: &mut Option<RowVerdicts>, name: &str, of_rows: Vec<Verdic
     rows.for_each(|(known, verdict)| *known = verdict.max(*known));
 }
 
-/// Adds the verdicts of columns with any name whose words are all verdicts, unless the words of a column of labels are, too.
-/// Such a column may describe the text instead of the answer. Therefore its negative verdicts are only [`Verdict::Unapproved`],
-/// and the user decides. `labels` are the columns of the labels. The columns in `not` are not verdicts.
+/// Adds the verdicts of columns with any name that contain only verdict words.
+/// If a label column also contains only verdict words, no verdicts are added.
+/// A column with verdict words may describe the text instead of the answer.
+/// Therefore its negative verdicts are only [`Verdict::Unapproved`], and the user decides.
+/// `labels` are the columns of the labels. Columns for which `not` returns true are skipped.
 fn add_unnamed_verdicts(pool: &Pool, labels: &[usize], not: &dyn Fn(usize) -> bool, found: &mut Option<RowVerdicts>) {
     let has_only_verdicts = |column: &usize| words_known(pool, *column).is_some_and(|words| !words.is_empty());
     if labels.is_empty() || labels.iter().any(has_only_verdicts) {
@@ -425,8 +427,8 @@ fn words_known(pool: &Pool, column: usize) -> Option<BTreeSet<Verdict>> {
     cells.filter(|cell| !cell.is_empty()).map(verdict_of_word).collect()
 }
 
-/// Whether verdicts say that some answers do not count. “Draft” and “default” also occur in columns about the text,
-/// so that another word has to express that an answer counts.
+/// Whether verdicts say that some answers do not count. “Draft” and “default” also occur in columns about the text.
+/// If a column contains these words, another cell of the column must say that an answer counts.
 fn is_about_answers(verdicts: &BTreeSet<Verdict>) -> bool {
     verdicts.contains(&Verdict::Rejected) || (verdicts.contains(&Verdict::Void) && verdicts.contains(&Verdict::Given))
 }

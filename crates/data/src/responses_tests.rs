@@ -378,7 +378,7 @@ fn unknown_status_beside_rejected_answers_is_unapproved() {
     assert_eq!(labels(&found, 0, None), rows(&[(0, "x")]));
     let found = responses("text,label,state\na,x,done\nb,x,complete\nc,x,skipped\n");
     assert_eq!(counts(&found, 0), [1, 1, 1, 0]);
-    // The status of a ticket.
+    // The column contains the status of a ticket, which says nothing about the answer.
     assert!(responses("text,label,status\na,x,open\nb,x,closed\nc,x,cancelled\n").is_plain());
     assert!(responses("text,label,state\na,x,Ohio\nb,x,Iowa\n").is_plain());
 }
@@ -396,16 +396,16 @@ fn verdicts_under_any_name_are_respected_or_asked_about() {
         assert_eq!(verdicts.columns, [name]);
     }
     for other in [
-        // A word that is no verdict.
+        // A cell contains a word that is not a verdict.
         "text,label,outcome\na,x,accepted\nb,x,rejected\nc,x,elsewhere\n",
-        // No negative verdict, or a word that also describes texts.
+        // The column has no negative verdict, or a word that also describes texts.
         "text,label,outcome\na,x,valid\nb,x,pending\n",
         "text,label,mode\na,x,default\nb,x,default\n",
-        // Metadata of a tool.
+        // The column contains metadata of a tool.
         "text,label,config\na,x,complete\nb,x,default\n",
-        // The labels themselves are such words.
+        // The label column itself contains such verdict words.
         "text,label,second_look\na,valid,valid\nb,invalid,valid\nc,valid,invalid\nd,invalid,valid\n",
-        // Labels of a colleague.
+        // The column contains the labels of a colleague.
         "text,label,label_anna\na,x,valid\nb,x,invalid\nc,x,valid\nd,x,invalid\n",
     ] {
         let found = responses(other);

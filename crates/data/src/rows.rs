@@ -26,7 +26,7 @@ pub(super) struct Rows {
     n: usize,
     /// Line on which each row begins, if requested.
     lines: Option<Vec<u64>>,
-    /// Pairs of an index into `ends` and the number of columns of the rows that begin there.
+    /// Pairs of an index into `ends` and the number of columns of the rows that begin at this index.
     widths: Vec<(usize, usize)>,
     /// What to do with irregular rows.
     ragged: Ragged,
@@ -40,7 +40,7 @@ pub(super) struct Rows {
     n_gaps: usize,
 }
 
-/// Rows after a blank line. Only a few such rows can be a footer.
+/// Rows after a blank line. The rows are a footer only if there are few of them.
 #[derive(Debug)]
 struct RowsAfterGap {
     /// Number of rows before the blank line.

@@ -1,4 +1,4 @@
-//! Infers which separator stands between the labels of a cell.
+//! Infers the separator between the labels of a cell.
 //!
 //! ```text
 //!  question#urgent   complaint#urgent   praise   praise#urgent      six values, five labels: `#` separates labels
@@ -24,7 +24,7 @@ const CANDIDATES: usize = 16;
 const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
 /// Characters that also occur in labels, as in “yes, partly” and “R&D / Lab”, or that lead from a topic to a subtopic.
 const AMBIGUOUS: &str = ",/\\>，／";
-/// Ambiguous characters that also stand between numbers, as in “2:1”.
+/// Ambiguous characters that also occur between numbers, as in “2:1”.
 const BETWEEN_NUMBERS: &str = ":+&=<*";
 /// The character that separates labels only in combination, as in `--`. A single hyphen is part of a word.
 const ONLY_COMBINED: &str = "-";

@@ -22,9 +22,9 @@ pub enum TextSource {
 /// A pool that already has the column is returned unchanged. O(size of the pool).
 ///
 /// # Errors
-/// [`LoadError::Template`] for a syntax error in the template.
-/// [`LoadError::NoColumn`] and [`LoadError::OtherColumn`] for a column that the pool does not have.
-/// [`LoadError::TooManyCells`] if the pool exceeds the size limit.
+/// Returns [`LoadError::Template`] for a syntax error in the template.
+/// Returns [`LoadError::NoColumn`] and [`LoadError::OtherColumn`] for a column that the pool does not have.
+/// Returns [`LoadError::TooManyCells`] if the pool exceeds the size limit.
 pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
     if pool.columns().iter().any(|column| column == template) {
         return Ok(pool);

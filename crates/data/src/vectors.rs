@@ -32,7 +32,7 @@ fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
 /// O(bytes of the column).
 ///
 /// # Errors
-/// [`LoadError::NotVector`] with the rows whose cells are not number lists of the same length as the first number list.
+/// Returns [`LoadError::NotVector`] with the rows whose cells are not number lists of the same length as the first number list.
 pub fn check_vectors(table: &Pool, column: usize) -> Result<usize, LoadError> {
     let mut numbers = Vec::new();
     let mut lengths = table.instances().map(|instance| {
@@ -104,7 +104,7 @@ pub fn vectors(table: &Pool, column: usize) -> Result<(Vec<f32>, usize), LoadErr
 }
 
 /// Names of the columns that may contain vectors.
-/// More than half of the first cells must be lists of finite numbers with the length of the first such list, at least 2.
+/// More than half of the first cells must be lists of at least two finite numbers with the length of the first list.
 /// O(bytes of the first rows).
 pub fn vector_columns(table: &Pool) -> Vec<String> {
     let mut numbers = Vec::new();

@@ -13,7 +13,7 @@ const MAX_SHOWN_CHARS: usize = 60;
 const CHARS_BEFORE_DIFFERENCE: usize = 20;
 
 /// Whether a terminal interprets the character instead of showing it, or the character changes the text direction.
-/// Such characters are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
+/// These are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
 fn is_interpreted(letter: char) -> bool {
     letter.is_control()
         || matches!(

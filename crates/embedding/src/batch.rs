@@ -1,9 +1,9 @@
-//! Splits texts into portions, and portions into batches.
-//! A portion is processed by one worker or thread at a time.
-//! A batch is a part of a portion that the model processes together.
+//! Splits texts into chunks, and chunks into batches.
+//! A chunk is processed by one worker or thread at a time.
+//! A batch is a part of a chunk that the model processes together.
 //!
 //! ```text
-//!  texts ──portions──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   similar lengths in each, short and long ones alternating, small portions last
+//!  texts ──chunks──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   similar lengths in each, short and long ones alternating, small chunks last
 //!                       │
 //!                       └──batches──▶ ▆▆ ▆▆   similar lengths, so that there is little padding
 //! ```
@@ -15,12 +15,12 @@ use std::cmp::Reverse;
 /// Cost of starting a batch, in tokens. A new batch begins if padding would cost more than this number of tokens.
 const BATCH_COST: usize = 32;
 
-/// Maximum number of estimated tokens in a portion: two full batches, which keep the encoder busy.
-/// A portion takes a fraction of a second, so progress, pausing and canceling need no mechanism within portions.
-const MAX_PORTION: usize = 1024;
-/// Minimum number of estimated tokens in a portion, except in the last portion.
-/// For smaller portions, the overhead of messages exceeds the gain from workers that finish simultaneously.
-const MIN_PORTION: usize = 128;
+/// Maximum number of estimated tokens in a chunk: two full batches, which keep the encoder busy.
+/// A chunk takes a fraction of a second, so progress, pausing and canceling need no mechanism within chunks.
+const MAX_CHUNK: usize = 1024;
+/// Minimum number of estimated tokens in a chunk, except in the last chunk.
+/// For smaller chunks, the overhead of messages exceeds the gain from workers that finish simultaneously.
+const MIN_CHUNK: usize = 128;
 
 /// Maximum number of tokens per text that an encoder is assumed to read.
 const MAX_TOKENS: usize = 256;
@@ -31,35 +31,33 @@ pub fn likely_tokens(bytes: usize) -> usize {
     (bytes * 2 / 9 + 2).min(MAX_TOKENS)
 }
 
-/// Splits texts into portions for `n_workers` workers. Each worker takes one portion at a time, in order.
+/// Splits texts into chunks for `n_workers` workers. Each worker takes one chunk at a time, in order.
 ///
-/// - Each portion contains texts of similar length, so that there is little padding.
-/// - At any time, the embedded texts are a representative sample, because the portions follow van der Corput's sequence.
+/// - Each chunk contains texts of similar length, so that there is little padding.
+/// - At any time, the embedded texts are a representative sample, because the chunks follow van der Corput's sequence.
 ///   Every prefix of this sequence is spread evenly over the text lengths.
-/// - All workers finish nearly simultaneously, because the last portions have all lengths.
-///   Each of the last portions is at most half of one worker's share of the remaining work.
+/// - All workers finish nearly simultaneously, because the last chunks have all lengths.
+///   Each of the last chunks is at most half of one worker's share of the remaining work.
 ///   This method is called guided self-scheduling (Polychronopoulos & Kuck 1987).
 ///
-/// `tokens` contains the [`likely_tokens`] of each text. Every index is in exactly one portion.
-/// Within a portion, longer texts come first, and ties go to the lowest index. O(n log n) time.
+/// `tokens` contains the [`likely_tokens`] of each text. Every index is in exactly one chunk.
+/// Within a chunk, longer texts come first, and ties go to the lowest index. O(n log n) time.
 ///
 /// ```
-/// # use fastgas_embedding::portions;
-/// assert_eq!(portions(&[250, 9, 250, 9], 1), [vec![0], vec![2], vec![1, 3]]);
+/// # use fastgas_embedding::text_chunks;
+/// assert_eq!(text_chunks(&[250, 9, 250, 9], 1), [vec![0], vec![2], vec![1, 3]]);
 /// ```
-pub fn portions(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
+pub fn text_chunks(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
     let mut order: Vec<u32> = (0..tokens.len() as u32).collect();
     order.sort_by_key(|&text| Reverse(tokens[text as usize]));
     let all: usize = tokens.iter().sum();
     let sharing = 2 * n_workers.max(1);
-    let (last, first) = spread(&order, tokens, sharing * MAX_PORTION, all);
-    let mut first: Vec<(usize, Vec<u32>)> = cut(&first, tokens, |_| MAX_PORTION).into_iter().enumerate().collect();
+    let (last, first) = spread(&order, tokens, sharing * MAX_CHUNK, all);
+    let mut first: Vec<(usize, Vec<u32>)> = cut(&first, tokens, |_| MAX_CHUNK).into_iter().enumerate().collect();
     first.sort_by_key(|(index, _)| index.reverse_bits());
-    let mut portions: Vec<Vec<u32>> = first.into_iter().map(|(_, portion)| portion).collect();
-    portions.extend(cut(&last, tokens, |left| {
-        (left / sharing).clamp(MIN_PORTION, MAX_PORTION)
-    }));
-    portions
+    let mut chunks: Vec<Vec<u32>> = first.into_iter().map(|(_, chunk)| chunk).collect();
+    chunks.extend(cut(&last, tokens, |left| (left / sharing).clamp(MIN_CHUNK, MAX_CHUNK)));
+    chunks
 }
 
 /// Selects texts with about `some` of `all` tokens, spread evenly over `order`. Returns the selected and the remaining texts.
@@ -74,26 +72,26 @@ fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>
     })
 }
 
-/// Splits the texts in `order` into portions.
-/// `budget` returns the maximum number of tokens of a portion, given the number of remaining tokens.
+/// Splits the texts in `order` into chunks.
+/// `budget` returns the maximum number of tokens of a chunk, given the number of remaining tokens.
 fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<Vec<u32>> {
     let mut left: usize = order.iter().map(|&text| tokens[text as usize]).sum();
-    let mut portions: Vec<Vec<u32>> = Vec::new();
+    let mut chunks: Vec<Vec<u32>> = Vec::new();
     let (mut size, mut allowed) = (0, 0);
     for &text in order {
         let length = tokens[text as usize];
-        match portions.last_mut() {
-            Some(portion) if size + length <= allowed => portion.push(text),
+        match chunks.last_mut() {
+            Some(chunk) if size + length <= allowed => chunk.push(text),
             _ => {
                 allowed = budget(left);
                 size = 0;
-                portions.push(vec![text]);
+                chunks.push(vec![text]);
             }
         }
         size += length;
         left -= length;
     }
-    portions
+    chunks
 }
 
 /// Splits texts into batches for the encoder. Each batch contains the indexes of texts of similar length.
@@ -137,8 +135,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn empty_pool_has_no_portions() {
-        assert_eq!(portions(&[], 4), Vec::<Vec<u32>>::new());
+    fn empty_pool_has_no_chunks() {
+        assert_eq!(text_chunks(&[], 4), Vec::<Vec<u32>>::new());
     }
 
     #[test]
@@ -154,27 +152,27 @@ mod tests {
         let tokens: Vec<usize> = (0..3000).map(|text| 5 + 250 * text * text / 9_000_000).collect();
         for n_workers in [1, 2, 3, 8] {
             let mut busy_until = vec![0; n_workers];
-            for portion in portions(&tokens, n_workers) {
+            for chunk in text_chunks(&tokens, n_workers) {
                 let first = busy_until.iter_mut().min().expect("a worker");
-                *first += portion.iter().map(|&text| tokens[text as usize]).sum::<usize>();
+                *first += chunk.iter().map(|&text| tokens[text as usize]).sum::<usize>();
             }
             let (first, last) = (busy_until.iter().min(), busy_until.iter().max());
             assert!(
-                last.zip(first).is_some_and(|(last, first)| last - first <= MIN_PORTION),
+                last.zip(first).is_some_and(|(last, first)| last - first <= MIN_CHUNK),
                 "{busy_until:?}"
             );
         }
     }
 
     #[test]
-    fn first_portions_are_a_representative_sample() {
+    fn first_chunks_are_a_representative_sample() {
         // The test data are 20,000 texts, mostly short. Texts of similar length are adjacent, as in a sorted file.
         let tokens: Vec<usize> = (0..20_000)
             .map(|text| 5 + 250 * (text / 100) * (text / 100) / 40_000)
             .collect();
         let mean =
             |texts: &[u32]| texts.iter().map(|&text| tokens[text as usize]).sum::<usize>() as f64 / texts.len() as f64;
-        let order = portions(&tokens, 4).concat();
+        let order = text_chunks(&tokens, 4).concat();
         let of_all = mean(&order);
         for percent in [2, 5, 10, 20, 50, 90] {
             let (so_far, others) = order.split_at(order.len() * percent / 100);
@@ -187,20 +185,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_text_is_in_one_portion_of_limited_size(
+        fn every_text_is_in_one_chunk_of_limited_size(
             tokens in prop::collection::vec(2usize..=256, 0..2000),
             n_workers in 0usize..9,
         ) {
-            let portions = portions(&tokens, n_workers);
-            let mut all: Vec<u32> = portions.concat();
+            let chunks = text_chunks(&tokens, n_workers);
+            let mut all: Vec<u32> = chunks.concat();
             all.sort_unstable();
             prop_assert!(all.iter().copied().eq(0..tokens.len() as u32));
             let mut left: usize = tokens.iter().sum();
-            for portion in &portions {
-                prop_assert!(portion.is_sorted_by_key(|&text| (Reverse(tokens[text as usize]), text)));
-                let size: usize = portion.iter().map(|&text| tokens[text as usize]).sum();
+            for chunk in &chunks {
+                prop_assert!(chunk.is_sorted_by_key(|&text| (Reverse(tokens[text as usize]), text)));
+                let size: usize = chunk.iter().map(|&text| tokens[text as usize]).sum();
                 let share = left / (2 * n_workers.max(1));
-                prop_assert!(portion.len() == 1 || size <= share.clamp(MIN_PORTION, MAX_PORTION));
+                prop_assert!(chunk.len() == 1 || size <= share.clamp(MIN_CHUNK, MAX_CHUNK));
                 left -= size;
             }
         }

@@ -64,7 +64,7 @@ impl ModelConfig {
     /// Reads this project's config.json.
     ///
     /// # Errors
-    /// [`EmbedError::ModelConfig`] if the bytes are not JSON or have an unknown field or an invalid value.
+    /// Returns [`EmbedError::ModelConfig`] if the bytes are not JSON or have an unknown field or an invalid value.
     pub fn read(json: &[u8]) -> Result<ModelConfig, EmbedError> {
         let config: ModelConfig = serde_json::from_slice(json).map_err(malformed)?;
         config.check()
@@ -87,9 +87,9 @@ impl ModelConfig {
     /// Fields of this project's config.json take precedence over the hubs' files.
     ///
     /// # Errors
-    /// [`EmbedError::ModelConfig`] for a config.json of an unknown kind or a file with an invalid value.
-    /// [`EmbedError::ModelConfig`] also for two different files of the same kind.
-    /// [`EmbedError::ModelModule`] for a model that does more than transform, pool and normalize.
+    /// Returns [`EmbedError::ModelConfig`] for a config.json of an unknown kind or a file with an invalid value.
+    /// Returns [`EmbedError::ModelConfig`] also for two different files of the same kind.
+    /// Returns [`EmbedError::ModelModule`] for a model that does more than transform, pool and normalize.
     pub fn gather(files: &[(&str, &[u8])]) -> Result<ModelConfig, EmbedError> {
         let mut found: Vec<File> = Vec::new();
         for &(path, bytes) in files {

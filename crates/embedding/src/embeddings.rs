@@ -18,7 +18,7 @@ impl Embeddings {
     /// Scales each row to unit length.
     ///
     /// # Errors
-    /// [`EmbeddingsError::BadRow`] for a row that is all zero or contains a number that is not finite.
+    /// Returns [`EmbeddingsError::BadRow`] for a row that is all zero or contains a number that is not finite.
     pub fn normalized(rows: Array2<f32>) -> Result<Embeddings, EmbeddingsError> {
         Embeddings::normalized_by(rows, &OneWorker)
     }
@@ -55,7 +55,7 @@ impl Embeddings {
     /// Subtracts the mean of all rows from each row and scales the result to unit length. O(n·d) time.
     ///
     /// # Errors
-    /// [`EmbeddingsError::BadRow`] for a row that equals the mean, because its direction is undefined.
+    /// Returns [`EmbeddingsError::BadRow`] for a row that equals the mean, because its direction is undefined.
     pub fn centered(&self) -> Result<Embeddings, EmbeddingsError> {
         let mut rows = Vec::with_capacity(self.0.len());
         self.each_centered(|row| rows.extend_from_slice(row))?;
@@ -66,7 +66,7 @@ impl Embeddings {
     /// Calls `take` with each row of [`Embeddings::centered`] in order. O(n·d) time.
     ///
     /// # Errors
-    /// [`EmbeddingsError::BadRow`] for a row that equals the mean. All rows before it have been passed to `take`.
+    /// Returns [`EmbeddingsError::BadRow`] for a row that equals the mean. All rows before it have been passed to `take`.
     pub fn each_centered(&self, take: impl FnMut(&[f32])) -> Result<(), EmbeddingsError> {
         self.each_centered_of(0..self.len(), &self.mean(), take)
     }
@@ -131,8 +131,8 @@ impl Embeddings {
     }
 
     /// The rows in pieces of `most` rows, from the last piece to the first, each with the index of its first row.
-    /// The last piece may have fewer rows. The memory of the rows is released piece by piece,
-    /// so that a caller can convert the matrix without having two matrices in memory.
+    /// The last piece may have fewer rows. The memory of the rows is released piece by piece.
+    /// Therefore a caller can convert the matrix without having two matrices in memory.
     ///
     /// # Panics
     /// Panics if `most` is 0 and there are rows.

@@ -34,7 +34,7 @@ mod reasons;
 mod report;
 
 pub use assembler::EmbeddingAssembler;
-pub use batch::{batches, likely_tokens, portions};
+pub use batch::{batches, likely_tokens, text_chunks};
 pub use config::{ModelConfig, Pooling};
 pub use cosine_scale::CosineScale;
 pub use embeddings::Embeddings;

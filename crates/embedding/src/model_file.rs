@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-/// Bytes outside of this program's memory. The bytes never change.
+/// Bytes of a file that are outside of this program's memory and never change.
 pub trait SharedBytes: Send + Sync {
-    /// Number of bytes.
+    /// Number of bytes of the file.
     fn len(&self) -> usize;
 
-    /// True if there are no bytes.
+    /// Whether the file is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -15,16 +15,16 @@ pub trait SharedBytes: Send + Sync {
     /// Copies the bytes from `start` on into `out`.
     ///
     /// # Panics
-    /// Panics if there are fewer bytes.
+    /// Panics if the file ends before `out` is filled.
     fn read(&self, start: usize, out: &mut [u8]);
 }
 
 /// The ONNX file of an encoder.
 pub enum ModelFile {
-    /// The file is in this program's memory, which is freed as the file is read.
+    /// The file is in this program's memory. The memory is freed as the file is read.
     Owned(Vec<u8>),
-    /// Several programs share the file. A table of 4-bit integers, the largest part of a multilingual encoder,
-    /// stays in the shared memory.
+    /// Several programs share the file.
+    /// The largest part of a multilingual encoder, a table of 4-bit integers, stays in the shared memory.
     Shared(Arc<dyn SharedBytes>),
 }
 
@@ -37,7 +37,7 @@ impl ModelFile {
         }
     }
 
-    /// True if the file has no bytes.
+    /// Whether the file is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -130,8 +130,9 @@ impl NpyHeader {
     /// `beginning` is the first [`HEADER_BYTES`] bytes of the file, or the whole file. `bytes` is the size of the file.
     ///
     /// # Errors
-    /// [`EmbeddingsError::ObjectNpy`] and [`EmbeddingsError::StructuredNpy`] if the elements are not numbers.
-    /// [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats, or its size contradicts its header.
+    /// Returns [`EmbeddingsError::ObjectNpy`] and [`EmbeddingsError::StructuredNpy`] if the elements are not numbers.
+    /// Returns [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats.
+    /// Also returns this error if the size of the file contradicts its header.
     pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, EmbeddingsError> {
         let parsed = parse(beginning, Float::named).map_err(refusal)?;
         let header = NpyHeader {
@@ -216,8 +217,8 @@ impl NpyHeader {
 /// O(rows left out) time.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match.
-/// [`EmbeddingsError::RowsDifferFromBoth`] if, in addition, rows of the file of texts were left out at known positions.
+/// Returns [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match.
+/// Returns [`EmbeddingsError::RowsDifferFromBoth`] if rows of the file of texts were also left out at known positions.
 pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
     let all = 0..rows;
     if rows == n_instances {
@@ -254,7 +255,7 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
 /// An unsigned number with all bits set becomes −1. O(n·k) time and space.
 ///
 /// # Errors
-/// [`NpyReason`] if the file has a different format.
+/// Returns [`NpyReason`] if the file has a different format.
 pub fn integers(file: &[u8]) -> Result<Array2<i64>, NpyReason> {
     let parsed = parse(file, Integer::named)?;
     let (rows, columns) = (parsed.rows, parsed.columns);

@@ -31,11 +31,11 @@ pub struct EncoderReport {
     pub attentions: usize,
     /// Number of layer normalizations that run as one operator.
     pub norms: usize,
-    /// Other operators, with their counts, except for operators that copy numbers or combine at most two numbers.
-    /// These operators run more slowly. BERT-like and MPNet-like encoders have none.
+    /// Operators without a fast implementation, with their counts. BERT-like and MPNet-like encoders have no slow operators.
+    /// Operators that copy numbers or combine at most two numbers are not counted.
     pub slow_operators: BTreeMap<String, usize>,
     /// Operators whose rounding may depend on the machine or on the batch.
-    /// Without such operators, the vector of a text has the same bits on every machine.
+    /// If the list is empty, the vector of a text has the same bits on every machine.
     pub operators_left: Vec<String>,
     /// Estimated number of short texts (about twelve tokens) that one thread embeds per second. Longer texts take longer.
     /// The speed is measured for a fraction of a second on this machine under its current load.

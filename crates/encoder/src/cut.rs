@@ -9,8 +9,9 @@
 //! Let `p` be a prefix of a text that this module returns. `p` ends with a plain character (see `is_plain`).
 //! In the text, a space and another plain character follow `p`. Then the tokens of `p` are the first tokens of the whole text:
 //!
-//! - No accepted normalizer changes `p` depending on the text after `p`. Unicode neither composes nor reorders characters
-//!   across a space, and no grapheme contains a space together with a plain character.
+//! - No accepted normalizer changes `p` depending on the text after `p`.
+//!   Unicode neither composes nor reorders characters across a space.
+//!   No grapheme contains a space together with a plain character.
 //! - Every accepted pre-tokenizer splits at a space after a plain character, and models tokenize each piece separately.
 //! - No added token contains a character followed by whitespace, so no added token crosses the cut.
 //!
@@ -67,7 +68,7 @@ impl CutRules {
     /// Derives cut positions and the growth of texts from the normalizer and the pre-tokenizer, without processing any text.
     ///
     /// # Errors
-    /// [`EmbedError::Tokenizer`] if the normalizer can lengthen texts by more than a factor of `MAX_GROWTH`.
+    /// Returns [`EmbedError::Tokenizer`] if the normalizer can lengthen texts by more than a factor of `MAX_GROWTH`.
     pub(super) fn new(
         normalizer: Option<&NormalizerWrapper>,
         pre_tokenizer: Option<&PreTokenizerWrapper>,
@@ -94,8 +95,8 @@ impl CutRules {
         Ok(CutRules { places, growth })
     }
 
-    /// Checks the complete tokenizer. Texts are not cut if the normalizer removes spaces,
-    /// or if an added token, raw or normalized, contains a character followed by whitespace.
+    /// Checks the complete tokenizer. Texts are not cut if the normalizer removes spaces.
+    /// Texts are not cut either if an added token, raw or normalized, contains a character followed by whitespace.
     pub(super) fn of_whole(mut self, tokenizer: &Tokenizer) -> CutRules {
         let normalized = |text: &str| {
             let mut normalized = NormalizedString::from(text);
@@ -128,7 +129,7 @@ impl CutRules {
     }
 
     /// Returns the shortest prefix of at least `least` bytes after which the text may be cut.
-    /// Returns the whole text if it has no such prefix.
+    /// Returns the whole text if no prefix is long enough.
     pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
         let (Some(places), true) = (self.places, least < text.len()) else {
             return text;
@@ -210,8 +211,7 @@ fn splits_at_blank(pre_tokenizer: &PreTokenizerWrapper) -> bool {
     }
 }
 
-/// Whether the normalizer keeps a space between two plain characters
-/// and normalizes the text before the space independently of the text after the space.
+/// Whether the normalizer keeps a space between two plain characters, and normalizes the texts on both sides independently.
 fn is_local(normalizer: &NormalizerWrapper) -> bool {
     match normalizer {
         NormalizerWrapper::BertNormalizer(_)

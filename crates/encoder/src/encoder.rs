@@ -156,8 +156,8 @@ impl Encoder {
     /// If the model pools itself, the output has shape batch×d.
     ///
     /// # Errors
-    /// Returns [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`], depending on the file that is
-    /// malformed or does not fit the other files.
+    /// Returns [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for a malformed file.
+    /// Also returns one of these errors if a file does not fit the other files.
     pub fn open(onnx: ModelFile, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         let mut config = ModelConfig::read(config)?;
         let model = in_model(|| read_model(onnx, &config))?;
@@ -228,8 +228,9 @@ impl Encoder {
     /// The bits of a vector do not depend on the other texts in its batch, unless [`Encoder::operators_left`] lists operators.
     ///
     /// # Errors
-    /// Returns [`EmbedError::NotFinite`] for a text whose vector is zero or not finite, [`EmbedError::TooLong`] for a text that
-    /// is too long to be tokenized, and [`EmbedError::Model`] if the model cannot run.
+    /// Returns [`EmbedError::NotFinite`] for a text whose vector is zero or not finite.
+    /// Returns [`EmbedError::TooLong`] for a text that is too long to be tokenized.
+    /// Returns [`EmbedError::Model`] if the model cannot run.
     pub fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
         let (tokens, ends) = self.tokens(texts)?;
         let rows = self.encode_tokens(&tokens)?;
@@ -239,8 +240,8 @@ impl Encoder {
     /// Returns the tokens of each text, and the number of bytes of each text that the tokens cover.
     ///
     /// # Errors
-    /// Returns [`EmbedError::TooLong`] for a text that is too long to be tokenized, and [`EmbedError::Tokenizer`] if the tokenizer
-    /// fails.
+    /// Returns [`EmbedError::TooLong`] for a text that is too long to be tokenized.
+    /// Returns [`EmbedError::Tokenizer`] if the tokenizer fails.
     pub fn tokens(&self, texts: &[&str]) -> Result<(Vec<Tokens>, Vec<u32>), EmbedError> {
         in_tokenizer(|| {
             (0..)
@@ -253,8 +254,8 @@ impl Encoder {
     /// Like [`Encoder::encode`], for texts whose tokens [`Encoder::tokens`] has returned. The result has the shape n×d.
     ///
     /// # Errors
-    /// Returns [`EmbedError::NotFinite`] for a text whose vector is zero or not finite, and [`EmbedError::Model`] if the model
-    /// cannot run.
+    /// Returns [`EmbedError::NotFinite`] for a text whose vector is zero or not finite.
+    /// Returns [`EmbedError::Model`] if the model cannot run.
     pub fn encode_tokens(&self, texts: &[Tokens]) -> Result<Vec<f32>, EmbedError> {
         let lengths: Vec<usize> = texts.iter().map(|tokens| tokens.ids.len()).collect();
         let mut rows = vec![0.0; texts.len() * self.dimensions()];
@@ -502,8 +503,9 @@ fn open_tokenizer(
     })
 }
 
-/// Writes the maximum number of tokens into the config and returns it. `own_length` is the tokenizer's maximum,
-/// `positions` is the model's maximum, and `fixed` is the number of tokens of an empty text.
+/// Writes the maximum number of tokens into the config and returns this number.
+/// `own_length` is the tokenizer's maximum, and `positions` is the model's maximum.
+/// `fixed` is the number of tokens of an empty text.
 fn set_max_length(
     config: &mut ModelConfig,
     own_length: Option<usize>,

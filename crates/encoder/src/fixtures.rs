@@ -13,7 +13,7 @@ use fastgas_embedding::SharedBytes;
 
 pub use super::onnx::whole;
 
-/// A file that stands for one in memory that several programs share.
+/// Simulates a file in memory that several programs share.
 pub struct SharedFile(pub Vec<u8>);
 
 impl SharedBytes for SharedFile {
@@ -264,11 +264,11 @@ pub enum Attending {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Masking {
-    /// (1 − mask)·number is added to the attention scores.
+    /// Adds (1 − mask) times this number to the attention scores.
     Added(f32),
-    /// The mask is expanded to the shape of the scores, and the lowest float is added where the mask is 0.
+    /// Expands the mask to the shape of the scores, and adds the lowest float where the mask is 0.
     Expanded,
-    /// Attention scores are replaced by the lowest float where the mask is 0.
+    /// Replaces the attention scores by the lowest float where the mask is 0.
     Filled,
 }
 
@@ -710,7 +710,7 @@ impl Recipe {
     }
 }
 
-/// The form of a model that consists of high-level operators.
+/// Options for generating a model that consists of high-level operators.
 #[derive(Clone, Debug)]
 pub struct ModelVariant {
     pub types: bool,
@@ -740,7 +740,7 @@ fn float(name: &str, f: f32) -> AttributeProto {
 }
 
 impl ModelVariant {
-    /// A model with all parts.
+    /// A model with every optional part.
     pub const ALL: ModelVariant = ModelVariant {
         types: true,
         mask: true,

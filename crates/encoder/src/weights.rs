@@ -28,7 +28,7 @@ use fastgas_embedding::Pooling;
 pub struct EncoderWeights {
     /// The tables whose rows are added for each token, from the first to the last table.
     pub tables: Vec<Table>,
-    /// The normalization of these sums.
+    /// The normalization of the sums of the table rows.
     pub norm: NormWeights,
     /// The layers, from the first to the last.
     pub layers: Vec<LayerWeights>,
@@ -39,20 +39,20 @@ pub struct EncoderWeights {
 /// A table with d numbers in each row. Each token gets one row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// What determines the row of a token.
+    /// The property of a token that selects its row.
     pub index: TableIndex,
     /// The numbers of all rows.
     pub rows: TableRows,
 }
 
-/// What determines the row of a table that a token gets.
+/// The property of a token that selects the row of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableIndex {
-    /// The token's id in the vocabulary.
+    /// The id of the token in the vocabulary.
     Token,
-    /// The token's type.
+    /// The type of the token.
     Type,
-    /// The token's position 0, 1, 2, … in the text.
+    /// The position of the token in the text: 0, 1, 2, …
     Position,
 }
 
@@ -61,7 +61,7 @@ pub enum TableIndex {
 pub enum TableRows {
     /// The numbers themselves.
     Floats(Vec<f32>),
-    /// Bytes. A number is the byte times the scale of its column, rounded once.
+    /// Bytes. A number is the product of the byte and the scale of its column, rounded once.
     Bytes {
         /// The bytes, of shape rows×d.
         values: Vec<i8>,
@@ -69,18 +69,18 @@ pub enum TableRows {
         scales: Vec<f32>,
     },
     /// Integers from −8 to 7, two per byte, the lower four bits first.
-    /// A number is the integer times the scale of its block, rounded once.
+    /// A number is the product of the integer and the scale of its block, rounded once.
     Blocks {
         /// The integers, in rows·d/2 bytes.
         values: Arc<Vec<u8>>,
         /// The scale of each block, row by row.
         scales: Vec<f32>,
-        /// Number of consecutive integers in a block. It divides d.
+        /// Number of consecutive integers in a block. The number divides d.
         block: usize,
     },
 }
 
-/// The weights of a layer normalization, which is computed by the operations of `norm_rows` in operators/norm.rs.
+/// The weights of a layer normalization. The function `norm_rows` in operators/norm.rs defines the order of the operations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NormWeights {
     /// The weight of each column.
@@ -91,7 +91,7 @@ pub struct NormWeights {
     pub epsilon: f32,
 }
 
-/// The weights of a linear layer with k inputs and n outputs, which is computed by the operations of int8/mod.rs.
+/// The weights of a linear layer with k inputs and n outputs. The file int8/mod.rs defines the order of the operations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinearWeights {
     /// The weight of each input for each output, of shape k×n, in row-major order.
@@ -102,7 +102,7 @@ pub struct LinearWeights {
     pub scales: Vec<f32>,
     /// The bias of each output.
     pub biases: Vec<f32>,
-    /// Whether GELU follows.
+    /// Whether the activation GELU follows the layer.
     pub gelu: bool,
 }
 
@@ -113,9 +113,9 @@ pub struct LayerWeights {
     pub qkv: LinearWeights,
     /// Number of attention heads.
     pub n_heads: usize,
-    /// Number of numbers in the query, the key and the value of a head.
+    /// Number of elements in the query, the key and the value of a head.
     pub head_width: usize,
-    /// Factor of the attention scores.
+    /// Factor by which the attention scores are multiplied.
     pub scale: f32,
     /// The linear layer after the attention.
     pub output: LinearWeights,
@@ -146,7 +146,7 @@ impl EncoderWeights {
         Pool::scale(vector);
     }
 
-    /// Whether the sizes of all weights fit together.
+    /// Whether the sizes of all weights are consistent.
     fn is_consistent(&self) -> bool {
         let d = self.width();
         let is_norm = |norm: &NormWeights| norm.weights.len() == d && norm.biases.len() == d;
@@ -179,14 +179,15 @@ impl TableRows {
     }
 }
 
-/// Reads the weights of an encoder. `inputs` contains what each input of the model contains, in the order of the inputs.
-/// Returns `None` if the graph contains anything else than described at the top of this file.
+/// Reads the weights of an encoder. `inputs` describes the content of each input of the model, in the order of the inputs.
+/// Returns `None` if the graph does not have the form that the module documentation describes.
 pub(crate) fn read(model: &TypedModel, inputs: &[Input]) -> Option<EncoderWeights> {
     let reader = Reader { model, inputs };
     reader.encoder().filter(EncoderWeights::is_consistent)
 }
 
-/// Recognizes parts of a graph. Each function returns `None` if the part of the graph before an outlet is another one.
+/// Recognizes parts of a graph. Each function examines the nodes before an outlet.
+/// Returns `None` if these nodes have another form.
 struct Reader<'a> {
     model: &'a TypedModel,
     inputs: &'a [Input],
@@ -243,7 +244,8 @@ impl Reader<'_> {
         let (qkv, before_attention) = self.linear(*queries)?;
         let is_masked = match mask {
             [mask] => attention.masked && self.is_additive_mask(*mask)?,
-            // Without a mask, a batch contains only texts with the same number of tokens, if no input is a mask.
+            // A model without a mask runs each batch with texts of equal length.
+            // If the model has a mask, its attention must use the mask.
             _ => !attention.masked && !self.has_mask(),
         };
         let (n_heads, head_width) = (attention.heads.count, attention.heads.width);
@@ -267,7 +269,7 @@ impl Reader<'_> {
         fits.then_some((layer, x))
     }
 
-    /// Reads norm(linear(z) + x). Returns the norm, the linear layer, z and x.
+    /// Reads norm(linear(z) + x). Returns the normalization, the linear layer, z and x.
     fn normed_residual(&self, outlet: OutletId) -> Option<(NormWeights, LinearWeights, OutletId, OutletId)> {
         let (norm, summands) = self.norm(outlet)?;
         let &[a, b] = &*summands else { return None };
@@ -281,7 +283,7 @@ impl Reader<'_> {
         Some((norm, linear, z, x))
     }
 
-    /// Reads a norm. Also returns the one or two outlets whose sum is normalized.
+    /// Reads a layer normalization. Also returns the one or two outlets whose sum is normalized.
     fn norm(&self, outlet: OutletId) -> Option<(NormWeights, Vec<OutletId>)> {
         let node = self.model.node(outlet.node);
         let norm = node.op_as::<Norm>()?;
@@ -293,26 +295,26 @@ impl Reader<'_> {
         Some((weights, node.inputs.to_vec()))
     }
 
-    /// Reads a linear layer. Also returns its input.
+    /// Reads a linear layer. Also returns the input of the layer.
     fn linear(&self, outlet: OutletId) -> Option<(LinearWeights, OutletId)> {
         let node = self.model.node(outlet.node);
         let linear = node.op_as::<Linear>()?.numbers()?;
         Some((linear, node.inputs[0]))
     }
 
-    /// Reads the tables whose rows are added in `outlet`. Each row has `width` numbers.
+    /// Reads the tables whose rows are added to compute `outlet`. Each row must have `width` numbers.
     fn tables(&self, outlet: OutletId, width: usize) -> Option<Vec<Table>> {
         let node = self.model.node(outlet.node);
         if node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Add>()) {
             return self.added(node.inputs[0], node.inputs[1], width);
         }
-        // Rows of other widths are broadcast.
+        // A row with another number of elements would be broadcast.
         let has_width = self.shape(outlet)?.last() == Some(&width.to_dim());
         Some(vec![self.table(outlet).filter(|_| has_width)?])
     }
 
-    /// Reads the tables of a sum. One operand must be a single table, because the order of three or more terms matters.
-    /// The order of two terms does not.
+    /// Reads the tables of a sum of two operands. One operand must be a single table:
+    /// the order of three or more terms changes the result, but the order of two terms does not.
     fn added(&self, a: OutletId, b: OutletId, width: usize) -> Option<Vec<Table>> {
         let (a, b) = (self.tables(a, width)?, self.tables(b, width)?);
         let (mut first, last) = if b.len() == 1 { (a, b) } else { (b, a) };
@@ -359,7 +361,7 @@ impl Reader<'_> {
         is_along_columns.then_some(Table { index, rows })
     }
 
-    /// Reads a lookup of rows by an input: the constant table of rank 2, and what its index is.
+    /// Reads a lookup of rows. Returns the constant table of rank 2, and the property of a token that selects the row.
     fn gathered(&self, outlet: OutletId) -> Option<(Arc<Tensor>, TableIndex)> {
         let node = self.model.node(outlet.node);
         let gather = node.op_as::<Gather>()?;
@@ -369,7 +371,7 @@ impl Reader<'_> {
         is_lookup.then_some((table, index))
     }
 
-    /// Reads a table of positions: the first rows of a constant, as many as the texts have tokens.
+    /// Reads a table of positions. The model slices a constant to the number of tokens in the longest text of a batch.
     fn positions(&self, outlet: OutletId) -> Option<Table> {
         let node = self.model.node(outlet.node);
         if !matches!(node.op_as::<AxisOp>()?, AxisOp::Add(0)) {
@@ -398,7 +400,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What the outlet contains, if the outlet is an input of the model.
+    /// The content of the model input `outlet`. Returns `None` if the outlet is not an input of the model.
     fn source(&self, outlet: OutletId) -> Option<Input> {
         let inputs = self.model.input_outlets().ok()?;
         let slot = inputs.iter().position(|&input| input == outlet)?;
@@ -448,7 +450,7 @@ impl Reader<'_> {
     }
 }
 
-/// The numbers of a tensor of this type.
+/// The numbers of a tensor. Returns `None` if the numbers do not have the type `T`.
 fn numbers<T: Datum + Copy>(tensor: &Tensor) -> Option<Vec<T>> {
     let plain = tensor.try_as_plain_ram().ok()?;
     Some(plain.as_slice::<T>().ok()?.to_vec())

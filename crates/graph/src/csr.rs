@@ -31,8 +31,8 @@ impl CsrGraph {
             lists.zip(0u32..)
         };
         // Each list entry adds an edge at both of its endpoints.
-        // One vector contains the edge endpoints of all vertices, ordered by vertex,
-        // because a separate vector for each vertex would take several times as much memory.
+        // One vector contains the edge endpoints of all vertices, ordered by vertex.
+        // A separate vector for each vertex would take several times as much memory.
         let mut starts = vec![0; n + 1];
         for ((ids, _), vertex) in lists() {
             for &id in ids {

@@ -86,7 +86,7 @@ pub struct GpuOutcome {
 }
 
 impl GpuOutcome {
-    /// The outcome if no GPU was opened.
+    /// The outcome of a search for which no GPU was opened.
     pub fn unopened(why: CpuReason) -> GpuOutcome {
         GpuOutcome {
             name: String::new(),

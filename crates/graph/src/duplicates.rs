@@ -58,8 +58,8 @@ impl HashedVector {
 impl Duplicates {
     /// Finds the duplicates among the neighbors.
     /// Instances are visited in ascending order, and each instance that is not yet a duplicate becomes an original.
-    /// An instance is a duplicate of an original if their cosine is above [`DUPLICATE_COSINE`]
-    /// and at least one of their two neighbor lists contains the other instance.
+    /// An instance is a duplicate of an original if their cosine is above [`DUPLICATE_COSINE`].
+    /// At least one of their two neighbor lists must also contain the other instance.
     /// Instances that already belong to a lower original are excluded. Instances with equal vectors share the same original.
     ///
     /// `vectors`: the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.

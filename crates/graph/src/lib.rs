@@ -41,8 +41,8 @@ pub use device::{CpuReason, Device, GpuOutcome, SearchBackend};
 pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates, HashedVector};
 pub use error::GraphError;
 pub use knn::{
-    Approximate, Candidates, Lists, Neighbors, Pairs, Portion, Step, all_pairs, answer_alone, approximate, fill_exact,
-    nearest_neighbors, progress, rerank,
+    Approximate, Candidates, Lists, Neighbors, Pairs, SearchChunk, Step, all_pairs, answer_alone, approximate,
+    fill_exact, nearest_neighbors, progress, rerank,
 };
 pub use label_propagation::{MAX_WALK_STEPS, WeightedGraph, absorb_walks, propagate_labels};
 pub use metis::{read_metis, read_parts, write_metis, write_parts};

@@ -22,10 +22,11 @@ use crate::{CsrGraph, GraphError, MetisReason, MetisValue};
 /// Weights that the file does not contain are 1. O(|V| + |E| log degree) time.
 ///
 /// # Errors
-/// Returns [`GraphError::Metis`] with the line and the reason if the file has any other syntax, a number above 2³² − 1,
-/// or a self-loop; if an edge is listed twice, is missing in the other direction or has a different weight there;
-/// if a weight is 0; if there are too few or too many lines or edges;
-/// if there is more than one weight per vertex; or if the edge weights or the vertex weights add up to 2³² or more.
+/// Returns [`GraphError::Metis`] with the line and the reason for any of the following defects:
+/// * The file has any other syntax, a number above 2³² − 1, a weight of 0, or a self-loop.
+/// * An edge is listed twice, is missing in the other direction, or has a different weight in the other direction.
+/// * There are too few or too many lines or edges, or there is more than one weight per vertex.
+/// * The edge weights or the vertex weights add up to 2³² or more.
 pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     let mut lines = Lines::new(reader);
     let Some((header_line, header)) = lines.next_nonblank()? else {
@@ -130,8 +131,8 @@ pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<
 /// Comments and blank lines are ignored.
 ///
 /// # Errors
-/// Returns [`GraphError::Metis`] with the line and the reason if a line does not contain exactly one number,
-/// if a part is not below `n_vertices`, or if the number of lines differs from the number of vertices.
+/// Returns [`GraphError::Metis`] with the line and the reason if a line does not contain exactly one number.
+/// Also returns this error if a part is not below `n_vertices`, or for a wrong number of lines.
 pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, GraphError> {
     let mut lines = Lines::new(reader);
     let mut part_of = Vec::new();

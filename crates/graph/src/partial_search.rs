@@ -76,7 +76,7 @@ pub struct RemainingSearch {
     /// Number of all rows of the pool.
     pub n: u32,
     /// The pairs that remain to be searched. Each pair occurs once.
-    pub portions: Vec<Pairs>,
+    pub chunks: Vec<Pairs>,
 }
 
 impl RemainingSearch {
@@ -87,19 +87,19 @@ impl RemainingSearch {
             return RemainingSearch {
                 settled,
                 n,
-                portions: Vec::new(),
+                chunks: Vec::new(),
             };
         }
         let shifted = |range: Range<u32>, by: u32| range.start + by..range.end + by;
-        let new = all_pairs(n - settled, workers).into_iter().map(|portion| Pairs {
-            rows: shifted(portion.rows, settled),
-            columns: shifted(portion.columns, settled),
+        let new = all_pairs(n - settled, workers).into_iter().map(|chunk| Pairs {
+            rows: shifted(chunk.rows, settled),
+            columns: shifted(chunk.columns, settled),
         });
         let mut all: Vec<Pairs> = new.collect();
         if settled > 0 {
-            let blocks = |portions: &[Pairs]| -> Vec<Range<u32>> {
-                let own = portions.iter().filter(|portion| portion.is_one_block());
-                own.map(|portion| portion.rows.clone()).collect()
+            let blocks = |chunks: &[Pairs]| -> Vec<Range<u32>> {
+                let own = chunks.iter().filter(|chunk| chunk.is_one_block());
+                own.map(|chunk| chunk.rows.clone()).collect()
             };
             let old = blocks(&all_pairs(settled, 1));
             for columns in blocks(&all) {
@@ -112,25 +112,25 @@ impl RemainingSearch {
         RemainingSearch {
             settled,
             n,
-            portions: all,
+            chunks: all,
         }
     }
 
-    /// For each instance of a portion, the minimum similarity of a neighbor.
-    pub fn floors(&self, portion: &Pairs, neighbors: &Neighbors) -> Vec<f32> {
-        let mut floors = neighbors.floors(portion);
-        for (floor, instance) in floors.iter_mut().zip(portion.instances()) {
+    /// For each instance of a chunk, the minimum similarity of a neighbor.
+    pub fn lower_bounds(&self, chunk: &Pairs, neighbors: &Neighbors) -> Vec<f32> {
+        let mut lower_bounds = neighbors.lower_bounds(chunk);
+        for (lower_bound, instance) in lower_bounds.iter_mut().zip(chunk.instances()) {
             if instance < self.settled {
                 // This minimum exceeds every cosine. The minimum ∞ would also exclude the row from other lists.
-                *floor = f32::MAX;
+                *lower_bound = f32::MAX;
             }
         }
-        floors
+        lower_bounds
     }
 
     /// Progress in rows after `pairs` of the remaining pairs are finished.
     pub fn progress(&self, pairs: u64) -> Progress {
-        let all: u64 = self.portions.iter().map(Pairs::n_pairs).sum();
+        let all: u64 = self.chunks.iter().map(Pairs::n_pairs).sum();
         let rows = u64::from(self.n - self.settled);
         Progress {
             stage: Stage::Neighbors,
@@ -144,12 +144,12 @@ impl RemainingSearch {
     pub fn search(&self, embeddings: &Embeddings, neighbors: &mut Neighbors, report: Report<'_>) {
         let k = neighbors.ids.ncols();
         let mut before = 0;
-        for portion in &self.portions {
-            let floors = self.floors(portion, neighbors);
+        for chunk in &self.chunks {
+            let lower_bounds = self.lower_bounds(chunk, neighbors);
             let mut report_pairs = |pairs| report(self.progress(before + pairs));
-            let lists = portion.search(embeddings, k, &floors, &mut report_pairs);
-            neighbors.merge(portion, &lists);
-            before += portion.n_pairs();
+            let lists = chunk.search(embeddings, k, &lower_bounds, &mut report_pairs);
+            neighbors.merge(chunk, &lists);
+            before += chunk.n_pairs();
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Groups of rows around a representative. Every member is near the representative of its group.
-//! In single-linkage chains, in contrast, a member may be near only another member.
+//! Single-linkage chains would not have this property: a member may be near only one other member.
 //!
 //! ```text
 //!  near  0─1─2─3─4     groups  0 1   2 3   4      0 claims 1; 2 is near 1 but not 0, so it represents itself and claims 3
@@ -12,8 +12,8 @@ use std::iter::successors;
 /// `first_of`: for each row, the lowest row that is identical to it, or the row itself.
 /// Identical rows are treated as one row and stay together. `near`: the rows that are near a given row.
 /// At least one row of each near pair must list the other row. Rows are visited in ascending order.
-/// An unassigned row becomes a representative and claims its unassigned neighbors,
-/// so a row near several representatives is assigned to the lowest of them.
+/// An unassigned row becomes a representative, and its unassigned neighbors are assigned to it.
+/// Therefore a row near several representatives is assigned to the lowest of them.
 /// The neighbors of each row are read twice. O(n) space.
 pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
     let rows = 0..first_of.len() as u32;

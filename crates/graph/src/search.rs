@@ -23,7 +23,7 @@ pub enum Search {
     Auto,
     /// Exact search, which returns the true nearest neighbors.
     Exact,
-    /// Approximate search, which finds nearly always the nearest neighbors in a fraction of the time.
+    /// Approximate search, which nearly always finds the nearest neighbors in a fraction of the time.
     Approximate,
 }
 
@@ -43,7 +43,7 @@ impl Search {
         }
     }
 
-    /// The number of row pairs that an exact search multiplies in the time that this search takes.
+    /// The number of row pairs that an exact search could multiply in the run time of this search.
     /// The number is used to estimate the run time.
     pub fn pairs(self, n: usize, d: usize, k: usize) -> f64 {
         let n_rows = n as f64;

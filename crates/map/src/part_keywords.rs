@@ -132,7 +132,7 @@ fn is_variant(a: &str, b: &str) -> bool {
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
 }
 
-/// Selects the first words such that no selected word is a prefix of another.
+/// Selects words in order, but never two words of which one is a prefix of the other.
 /// Each of the `words` comes with the number of the part's texts that contain it.
 /// Overlapping bigrams that are in the same number of texts are pieces of one longer word and are joined.
 fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> {

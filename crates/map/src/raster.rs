@@ -62,7 +62,7 @@ impl Pixels {
 
     fn stamp(&mut self, stamps: &Stamps, at: [f64; 2], rgb: [u8; 3]) {
         let steps = SUBPIXELS as f64;
-        // Position of the stamp's corner, in quarters of a pixel.
+        // Position of the upper left corner of the stamp, in quarters of a pixel.
         let [x, y] = at.map(|place| (place * steps).round() as i64 - (stamps.reach * SUBPIXELS) as i64);
         let (left, top) = (x.div_euclid(SUBPIXELS as i64), y.div_euclid(SUBPIXELS as i64));
         let side = stamps.side as i64;

@@ -7,15 +7,21 @@
 //! * `tests.rs`: tests of the feature's state.
 //!
 //! Features, in the order of a user's workflow:
-//! [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`], [`run`], [`labeling`], [`suggestions`],
-//! [`similar`], [`map`], [`review`], [`team`], [`compare`], [`prompts`], [`confidences`], [`answers`], [`export`],
-//! [`projects`], [`protection`], [`persistence`], [`session`], [`network`], [`announcer`], [`explainer`].
+//! * Frame of the page: [`shell`]
+//! * From the import to the picks: [`import`], [`file_labels`], [`encoder`], [`run`]
+//! * Labeling: [`labeling`], [`suggestions`], [`similar`], [`map`], [`review`], [`team`]
+//! * Language models and measurements: [`compare`], [`prompts`], [`confidences`], [`answers`]
+//! * Projects and files: [`export`], [`projects`], [`protection`], [`persistence`], [`session`]
+//! * Information for the user: [`network`], [`announcer`], [`explainer`]
 //!
 //! Modules that the features use:
-//! [`state`] (the root of the state), [`runtime`] (performs commands), [`project`] (the open project),
-//! [`endpoint`] (questions to a language model, for [`confidences`], [`answers`] and [`compare`]),
-//! [`ui`] (widgets that do not depend on a feature), [`i18n`] (texts in every language),
-//! [`browser`] (clock, clipboard, downloads).
+//! * [`state`]: the root of the state
+//! * [`runtime`]: performs commands
+//! * [`project`]: the open project
+//! * [`endpoint`]: questions to a language model, for [`confidences`], [`answers`] and [`compare`]
+//! * [`ui`]: widgets that do not depend on a feature
+//! * [`i18n`]: texts in every language
+//! * [`browser`]: clock, clipboard, downloads
 //!
 //! ```text
 //!        first WebAssembly file                │          second WebAssembly file

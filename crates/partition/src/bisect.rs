@@ -19,8 +19,8 @@ pub(super) enum GrowthOrder {
 /// Grows a region from `order[start]` until it weighs about `target`.
 ///
 /// `order`: a permutation of the vertices.
-/// If the region cannot grow further (the graph may be disconnected),
-/// it continues from the next unreached vertex of `order`, cyclically.
+/// If no vertex adjacent to the region remains, the region continues at the next unreached vertex of `order`, cyclically.
+/// The graph may be disconnected.
 /// A vertex is skipped if adding it would exceed `target` by more than the region is currently below `target`.
 /// Returns the side of every vertex: 0 in the region, 1 outside.
 /// If `R` records, also returns the vertices of the region in the order in which they joined.

@@ -33,8 +33,8 @@ impl Level {
 
 /// Merges each cluster into one vertex.
 ///
-/// `cluster_of`: length n; for each vertex one member of its cluster,
-/// the same member for all vertices of the cluster, as returned by [`cluster_vertices`](super::clustering::cluster_vertices).
+/// `cluster_of`: length n; for each vertex one member of its cluster. All vertices of a cluster have the same entry.
+/// The function [`cluster_vertices`](super::clustering::cluster_vertices) returns such a list.
 /// A matching, which maps each vertex to its partner, is also valid.
 /// The coarse vertices are numbered by the lowest member of their clusters.
 /// Vertex weights and the weights of parallel edges are added.
@@ -72,7 +72,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     };
     rows.offsets.push(0);
     // Index of each coarse neighbor in the row under construction.
-    // An index below the start of this row is a leftover from an earlier row.
+    // An index below the start of the row belongs to an earlier row.
     let mut slot_of = vec![NONE; n_coarse];
     for coarse in 0..n_coarse {
         let row = rows.neighbors.len();

@@ -2,8 +2,8 @@
 //!
 //! The graph is coarsened to a few clusters per part, and the coarsest graph is partitioned by recursive bisection.
 //! The parts are projected back level by level, and on each level all parts are refined together.
-//! A cycle (V-cycle) then coarsens the graph again without merging vertices of different parts,
-//! and refines the parts from the coarsest graph on.
+//! A cycle (V-cycle) then coarsens the graph again without merging vertices of different parts.
+//! The cycle refines the parts from the coarsest graph to the finest graph.
 //! Moves of whole clusters find improvements that moves of single vertices do not find (Walshaw 2004, iterated multilevel).
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,8 +26,8 @@ const COARSEST: usize = 60;
 
 /// Partitions `graph` into `n_parts` parts of at most `limit` each, with the guarantees of [`partition`](super::partition).
 ///
-/// `recorder` receives a step after each bisection of the coarsest graph,
-/// after the first partition of the whole graph, and after each cycle.
+/// `recorder` receives a step after each bisection of the coarsest graph and after each cycle.
+/// `recorder` also receives a step after the first partition of the whole graph.
 pub(super) fn partition_kway(
     graph: &CsrGraph,
     n_parts: u32,
@@ -179,8 +179,8 @@ impl KwayRun<'_> {
             let (levels, coarsest_parts) = self.coarsen(Some(&part_of), rng, recorder);
             // With relaxed limits, a cycle can leave a local optimum, but restoring the balance may raise the cut.
             // With strict limits, a cycle never makes the partition worse.
-            // The size of the benchmark graph determines which limits are better,
-            // so the cycles alternate between relaxed and strict limits.
+            // In the benchmark, some graph sizes favor relaxed limits and others strict limits.
+            // Therefore the cycles alternate between both limits.
             let coarse = if cycle % 2 == 0 {
                 CoarseLimit::Relaxed
             } else {

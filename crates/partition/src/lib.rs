@@ -9,14 +9,25 @@
 //! 2─3───6─7        0 0   1 1
 //! ```
 //!
-//! `multilevel` is the published method, a sequence of bisections.
-//! `matching` and `contract` coarsen the graph, `bisect` bisects the coarsest graph,
-//! and `refine` refines the cut level by level.
-//! `kway` finds all parts together: `clustering` and `contract` coarsen the graph, `multilevel` partitions the coarsest graph,
-//! and `local_search` and `exchange` refine all parts level by level.
-//! `local_search` and `exchange` work on `parts`, whose `connectivity` is updated with every move.
-//! `method` contains the settings of each preset. `louvain` finds communities and their number.
-//! `balance` defines the weight limit of a part, and `part_form` the form of a part in pictures. All decisions use integers, and all randomness comes from one seed.
+//! Modules of the published method, a sequence of bisections:
+//! * `multilevel` calls the other three modules for each bisection.
+//! * `matching` and `contract` coarsen the graph.
+//! * `bisect` bisects the coarsest graph.
+//! * `refine` refines the cut level by level.
+//!
+//! Modules of the method that finds all parts together:
+//! * `kway` calls the other modules. `multilevel` partitions the coarsest graph.
+//! * `clustering` and `contract` coarsen the graph.
+//! * `local_search` and `exchange` refine all parts level by level.
+//! * `parts` contains the current parts. `connectivity` is updated with every move of a vertex between parts.
+//!
+//! Further modules:
+//! * `method` contains the settings of each preset.
+//! * `louvain` finds communities and their number.
+//! * `balance` defines the weight limit of a part.
+//! * `part_form` defines the form of a part in pictures.
+//!
+//! All decisions use integers, and all randomness comes from one seed.
 //! Therefore the same graph, settings and seed give the same parts on every machine.
 //!
 //! This crate must never depend on texts, embeddings or selected instances.
@@ -140,7 +151,7 @@ impl Partition {
     /// Builds a partition of `n` vertices from untrusted data, for example a file. O(n).
     ///
     /// # Errors
-    /// [`PartitionError`] unless each vertex has a part, all parts are below `n_parts`, and no part is empty.
+    /// Returns [`PartitionError`] unless each vertex has a part, all parts are below `n_parts`, and no part is empty.
     pub fn from_parts(part_of: Vec<u32>, n_parts: u32, n: usize) -> Result<Partition, PartitionError> {
         if part_of.len() != n {
             return Err(PartitionError::Length {
@@ -218,13 +229,13 @@ pub struct Quality {
 /// A single vertex may be heavier than the bound.
 ///
 /// [`Preset::Paper`] is recursive bisection as published.
-/// The other presets find all parts together: [`Preset::Fast`] without further cycles,
-/// [`Preset::Best`] with three cycles of coarsening and refinement, [`Preset::Strong`] with twenty cycles.
+/// The other presets find all parts together and then run cycles of coarsening and refinement.
+/// [`Preset::Fast`] runs no cycle, [`Preset::Best`] three cycles, and [`Preset::Strong`] twenty cycles.
 ///
 /// `report` counts steps: bisections and, if the preset has them, the first refinement and the cycles.
 /// The last step is reported when the whole partition is finished.
-/// Expected time: O((|V| + |E|) log K) for recursive bisection,
-/// which is applied only to the coarsest graph if all parts are found together.
+/// Expected time: O((|V| + |E|) log K) for recursive bisection.
+/// If all parts are found together, only the coarsest graph is partitioned by recursive bisection.
 /// Each refinement and each cycle takes O(|E|·c), where c is the number of parts adjacent to a vertex. O(|V| + |E| + K) space.
 ///
 /// # Errors

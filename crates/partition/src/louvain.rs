@@ -10,8 +10,8 @@ use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Finds communities of high modularity.
-/// Modularity is the share of edge weight inside communities,
-/// minus its expected value for random edges with the same weighted degrees.
+/// Modularity is the share of edge weight inside communities minus the expected share.
+/// The expected share assumes random edges with the same weighted degrees.
 ///
 /// In an order drawn from `seed`, each vertex moves to the neighboring community that raises the modularity most.
 /// The moves are repeated until no move raises the modularity.

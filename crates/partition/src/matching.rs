@@ -88,7 +88,8 @@ fn match_two_hops(graph: &CsrGraph, order: &[u32], match_of: &mut [u32], fits: i
                     match_of[vertex as usize] = other;
                     waiting = None;
                 }
-                // If two vertices are too heavy together, the lighter vertex waits, because it can be paired with more vertices.
+                // If two vertices are too heavy together, the lighter vertex is kept for the next pair.
+                // The lighter vertex can be paired with more vertices.
                 Some(other) if graph.vertex_weights[other as usize] <= graph.vertex_weights[vertex as usize] => {}
                 _ => waiting = Some(vertex),
             }

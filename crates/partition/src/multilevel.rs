@@ -1,8 +1,10 @@
 //! Multilevel recursive bisection (paper, Section 3 and appendix C; Karypis & Kumar 1998).
 //!
-//! Each bisection has three phases.
-//! [`coarsen`] reduces the graph to about a hundred vertices, [`initial_bisection`] bisects the coarsest graph,
-//! and [`project_and_refine`] refines the cut on all levels.
+//! Each bisection has three phases:
+//! 1. [`coarsen`] reduces the graph to about a hundred vertices.
+//! 2. [`initial_bisection`] bisects the coarsest graph.
+//! 3. [`project_and_refine`] refines the cut on all levels.
+//!
 //! A graph that becomes K parts is bisected into sides for ⌈K/2⌉ and ⌊K/2⌋ parts, until each side is one part.
 //! K therefore need not be a power of two.
 

@@ -10,15 +10,15 @@
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// The form of a dot. Eight parts with consecutive numbers have different forms, four of them with a [gap](PartForm::has_gap)
-/// inside of the contour.
+/// The form of a dot. Eight parts with consecutive numbers have different forms.
+/// Four of the eight forms have a [gap](PartForm::has_gap) inside the contour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartForm {
     /// A circle, which is also the form of dots without a part.
     Circle,
     /// An upright square.
     Square,
-    /// A square that stands on a corner.
+    /// A square that is rotated by 45 degrees.
     Diamond,
     /// A triangle with its tip up.
     Triangle,

@@ -186,8 +186,8 @@ impl<'a> Bisection<'a> {
                 (Some(_), None) => 0,
                 (None, Some(_)) => 1,
                 (None, None) => {
-                    // The first vertex of each queue does not reduce the excess,
-                    // but a later vertex of the queue, with a different weight, may reduce the excess.
+                    // Moving the first vertex of either queue does not reduce the excess.
+                    // Moving a later vertex, which has another weight, may reduce the excess.
                     let dropped = [queues[0].pop(), queues[1].pop()];
                     if dropped == [None, None] {
                         return None;

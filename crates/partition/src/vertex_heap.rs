@@ -29,8 +29,7 @@ impl VertexHeap {
 
     /// Inserts `vertex` with this `gain`, or moves it, to the front of the vertices with the same gain.
     /// The gain must be within ±2³⁴.
-    /// After 2²⁸ calls without [`clear`](VertexHeap::clear),
-    /// vertices with equal gains are removed in a different but still deterministic order.
+    /// After 2²⁸ calls without [`clear`](VertexHeap::clear), equal gains have a different but still deterministic order.
     /// O(log n).
     pub(super) fn set(&mut self, vertex: u32, gain: i64) {
         self.clock = (self.clock + 1).min((1 << CLOCK_BITS) - 1);

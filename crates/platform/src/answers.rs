@@ -120,7 +120,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// Opens the project's database of answers and creates the database if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if storage is turned off.
+    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(at_rest: &AtRest) -> Result<AnswerStore<A>, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(A::DATABASE))
             .version(1)
@@ -136,7 +136,8 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// Reads all stored answers and settings.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if the stored data is damaged; [`StorageError::Refused`] if the browser refuses access.
+    /// Returns [`StorageError::Unreadable`] if the stored data is damaged.
+    /// Returns [`StorageError::Refused`] if the browser refuses access.
     pub async fn load(&self) -> Result<StoredAnswers<A>, StorageError> {
         let transaction = self.database.read(&[A::SETTINGS, A::ANSWERS])?;
         let form = transaction.object_store(A::SETTINGS)?.get(JsValue::from(FORM))?.await?;
@@ -162,7 +163,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// Appends answers to the stored answers.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn add(&self, answers: &[A]) -> Result<(), StorageError> {
         let batch = self.batch(answers)?;
         let ask = async |transaction: &Transaction| {
@@ -181,7 +182,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// Stores the settings of the endpoint.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_form(&self, form: &StoredAnswerForm) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[A::SETTINGS, FORM], form)?;
         self.database
@@ -197,7 +198,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// If the values are already stored in that form, nothing changes.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn move_to(&self, other: &AnswerStore<A>) -> Result<(), StorageError> {
         let stored = match self.load().await {
             Ok(stored) => stored,
@@ -230,7 +231,7 @@ impl<A: AnswerKind> AnswerStore<A> {
     /// Deletes all answers and settings.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database
             .clear(&[A::SETTINGS, A::ANSWERS], Durability::Relaxed)

@@ -13,11 +13,11 @@ use fastgas_progress::Progress;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 
-/// Approximate number of instances per portion of the search.
-const INSTANCES_PER_PORTION: usize = 4_096;
+/// Approximate number of instances per chunk of the search.
+const INSTANCES_PER_CHUNK: usize = 4_096;
 
 /// Runs [`graph::approximate`](fastgas_graph::approximate) in all workers.
-/// A worker holds only the rows of one portion and the rows with which the portion is compared.
+/// A worker holds only the rows of one chunk and the rows with which the chunk is compared.
 ///
 /// # Errors
 /// Fails with the errors of [`Workers::neighbors`].
@@ -30,17 +30,17 @@ pub(super) async fn search(
 ) -> Result<Option<Neighbors>, WorkerError> {
     let n_neighbors = start.ids.ncols() as u32;
     next_task().await;
-    let search = Rc::new(RefCell::new(Approximate::new(start, INSTANCES_PER_PORTION)));
+    let search = Rc::new(RefCell::new(Approximate::new(start, INSTANCES_PER_CHUNK)));
     loop {
-        let (step, n_portions) = (search.borrow().step(), search.borrow().n_portions());
+        let (step, n_chunks) = (search.borrow().step(), search.borrow().n_chunks());
         report(search.borrow().progress(0));
         let watch = {
             let (search, mut report, mut done) = (search.clone(), report.clone(), 0);
             move |message: &mut Envelope<Event>| {
-                if let Event::Answered { portion } = message.body {
+                if let Event::Answered { portion: chunk } = message.body {
                     let [answer] = exactly(take(&mut message.buffers))?;
                     let answer = u32_of_bytes(&answer).ok_or_else(unexpected)?;
-                    if !search.borrow_mut().take(portion as usize, &answer) {
+                    if !search.borrow_mut().take(chunk as usize, &answer) {
                         return Err(unexpected());
                     }
                     done += 1;
@@ -51,24 +51,24 @@ pub(super) async fn search(
         };
         let buffers = {
             let (search, rows) = (search.clone(), embeddings.clone());
-            move |portion: u32| {
+            move |chunk: u32| {
                 let (search, rows) = (search.clone(), rows.clone());
                 async move {
-                    let portion = search.borrow().portion(portion as usize);
-                    let words = [&portion.words, &portion.instances].map(|words| u32_to_buffer(words));
-                    let rows = rows.gather_in_tasks(&portion.instances).await;
+                    let chunk = search.borrow().chunk(chunk as usize);
+                    let words = [&chunk.words, &chunk.instances].map(|words| u32_to_buffer(words));
+                    let rows = rows.gather_in_tasks(&chunk.instances).await;
                     [rows].into_iter().chain(words).collect()
                 }
             }
         };
-        let request = move |portion| Request::Approximate {
-            portion,
+        let request = move |chunk| Request::Approximate {
+            portion: chunk,
             step,
             n_neighbors,
         };
-        if n_portions > 0 {
+        if n_chunks > 0 {
             workers
-                .run(JobClass::Long, n_portions, request, buffers, watch, control)
+                .run(JobClass::Long, n_chunks, request, buffers, watch, control)
                 .await?;
         }
         // Yields to the event loop first, because handling the last answer and advancing the search are both slow.
@@ -76,7 +76,7 @@ pub(super) async fn search(
         if !search.borrow_mut().advance() {
             // The finished job may keep its reference to `search` for one more turn of the event loop.
             // Therefore the search is moved out of the shared cell.
-            let done = search.replace(Approximate::new(Neighbors::default(), INSTANCES_PER_PORTION));
+            let done = search.replace(Approximate::new(Neighbors::default(), INSTANCES_PER_CHUNK));
             return Ok(done.found());
         }
     }

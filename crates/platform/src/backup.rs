@@ -40,7 +40,7 @@ impl Workers {
     /// Reads a project file that was written as a backup.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`] if the file is not a project; otherwise the errors of the workers.
+    /// Returns [`WorkerError::Pipeline`] if the file is not a project. Also fails with the errors of the workers.
     pub async fn unpack(&self, file: Blob) -> Result<BackupFile, WorkerError> {
         let request = || Request::Unpack;
         let cells = Cells::default();
@@ -101,7 +101,7 @@ impl Workers {
 /// Writes a project file in pieces, one piece per task. The file is encrypted if `protection` is given.
 ///
 /// # Errors
-/// The error of the browser, for example if there is not enough space.
+/// Returns the error of the browser, for example if there is not enough space.
 pub async fn packed(
     contents: &Contents<'_>,
     embeddings: Option<&Rows>,

@@ -5,8 +5,8 @@
 //! `heads` contains the heads of these chunks, so that only chunks with a requested text are read.
 //! A chunk is always verified as a whole; its head only lists the texts in the chunk.
 //!
-//! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`),
-//! which keeps them separate from embeddings that the model computed on this machine.
+//! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`).
+//! The namespace keeps these embeddings separate from embeddings that the model computed on this machine.
 //! Other projects do not use the embeddings of a file, because nothing proves that the model computed them.
 //!
 //! All embeddings of a protected project are stored encrypted in a separate namespace (`model#project/number`).
@@ -66,7 +66,7 @@ impl Cache {
     /// Opens the cache and creates its database if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if storage is turned off.
+    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open() -> Result<Cache, StorageError> {
         let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
@@ -90,7 +90,8 @@ impl Cache {
     /// The embeddings are passed to `gathering`, which passes each embedding on to `put`.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; embeddings that were passed before the error remain valid.
+    /// Returns [`StorageError::Refused`] if the browser refuses access.
+    /// Embeddings that were passed before the error remain valid.
     pub async fn gather(
         &self,
         model: ModelHash,
@@ -171,7 +172,7 @@ impl Cache {
     /// Other projects that contain one of the given texts have to embed this text again.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses access to the database.
+    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn forget(&self, texts: &BTreeSet<TextHash>, project: &ProjectId) -> Result<(), StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;
@@ -190,7 +191,7 @@ impl Cache {
     /// Deletes the encrypted namespace of a project.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses access to the database.
+    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn forget_protected(&self, project: &ProjectId) -> Result<(), StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let keys = transaction.object_store(HEADS)?.get_all_keys(None, None)?.await?;
@@ -218,7 +219,7 @@ impl Cache {
     /// Adds embeddings that `model` computed in this browser. Embeddings of a protected project go to its namespace.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
+    /// Returns [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
     pub async fn put(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         let is_protected = |project: &&AtRest| project.protection().is_some();
         match self.project.as_ref().filter(is_protected) {
@@ -270,7 +271,7 @@ impl Cache {
     /// Returns the number of embeddings in the cache and their size.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses access to the database.
+    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn size(&self) -> Result<CacheSize, StorageError> {
         let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;
@@ -293,7 +294,8 @@ impl Cache {
         Ok(sum)
     }
 
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// # Errors
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[HEADS, CHUNKS], Durability::Relaxed).await
     }

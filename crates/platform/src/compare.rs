@@ -80,7 +80,8 @@ impl Workers {
     /// If the worker dies, another worker continues with the next plan.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if plans or labels are invalid, [`WorkerError::Lost`].
+    /// Returns [`WorkerError::Pipeline`] if plans or labels are invalid.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn compare(
         &self,
         what: ComparisonInput,
@@ -157,7 +158,8 @@ impl Workers {
     /// `neighbors` are the k nearest neighbors of each text among `embeddings`.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if `picks` are invalid, [`WorkerError::Lost`].
+    /// Returns [`WorkerError::Pipeline`] if `picks` are invalid.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn cover(
         &self,
         embeddings: &Rows,

@@ -1,8 +1,8 @@
 //! Stores the answers of a language model in a separate database, so that a reload does not repeat any request.
 //!
 //! The database has two object stores. `answers` maps the key of each question to a confidence.
-//! `confidences` contains the settings of the endpoint under `form`,
-//! the source of the confidences in use under `given`, and these confidences under `values`.
+//! `confidences` contains the settings of the endpoint under `form`, and the confidences in use under `values`.
+//! The source of the confidences in use is under `given`.
 //! In a protected project, all values are encrypted.
 //! Encrypted answers are stored in batches under numbers, because a question's key would confirm a guess of the question.
 
@@ -65,7 +65,7 @@ impl ConfidenceDb {
     /// Opens the project's database of confidences and creates the database if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if storage is turned off.
+    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(at_rest: &AtRest) -> Result<ConfidenceDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
@@ -80,7 +80,8 @@ impl ConfidenceDb {
     /// Reads all stored answers, confidences and settings.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if the stored data is damaged; [`StorageError::Refused`] if the browser refuses access.
+    /// Returns [`StorageError::Unreadable`] if the stored data is damaged.
+    /// Returns [`StorageError::Refused`] if the browser refuses access.
     pub async fn load(&self) -> Result<StoredConfidences, StorageError> {
         let transaction = self.database.read(&[CONFIDENCES, ANSWERS])?;
         let store = transaction.object_store(CONFIDENCES)?;
@@ -131,7 +132,7 @@ impl ConfidenceDb {
     /// Adds answers to the stored answers.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn add(&self, answers: &[(QuestionKey, f32)]) -> Result<(), StorageError> {
         let ask = async |transaction: &Transaction| self.put_answers(transaction, answers).await;
         self.database.write(&[ANSWERS], Durability::Relaxed, ask).await
@@ -158,7 +159,7 @@ impl ConfidenceDb {
     /// If the values are already stored in that form, nothing changes.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn move_to(&self, other: &ConfidenceDb) -> Result<(), StorageError> {
         let kept = match self.load().await {
             Ok(kept) => kept,
@@ -209,7 +210,7 @@ impl ConfidenceDb {
     /// Stores the settings of the endpoint.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_form(&self, form: &StoredEndpoint) -> Result<(), StorageError> {
         let form = self.at_rest.value(&[CONFIDENCES, FORM], form)?;
         self.database
@@ -224,7 +225,7 @@ impl ConfidenceDb {
     /// Stores the confidences in use. `None` deletes them.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put_given(&self, given: Option<(&ConfidenceSource, &[f32])>) -> Result<(), StorageError> {
         let given = match given {
             Some((source, values)) => Some(self.given(source, values).await?),
@@ -253,7 +254,7 @@ impl ConfidenceDb {
     /// Deletes all answers and confidences, but not the settings of the endpoint.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database
             .write(&[CONFIDENCES, ANSWERS], Durability::Relaxed, async |transaction| {

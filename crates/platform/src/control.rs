@@ -75,7 +75,7 @@ impl RunControl {
     /// Waits while the run is paused.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`] if the user stops the run.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn wait_while_paused(&self) -> Result<(), WorkerError> {
         let signal = self.when(|signal| signal != RunSignal::Pause).await;
         (signal == RunSignal::Go).then_some(()).ok_or(WorkerError::Cancelled)

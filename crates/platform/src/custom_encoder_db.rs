@@ -1,6 +1,6 @@
 //! Stores the user's custom encoder in a separate database.
-//! A new object store in the project's database would require a new version of this database,
-//! and an older page in another tab would block the upgrade of the database.
+//! A new object store in the project's database would require a new version of the project's database.
+//! An older page in another tab would block the upgrade of this database.
 //!
 //! The only object store contains the description of the encoder under `head`, which is read when the page opens.
 //! The store also contains the three files of the encoder, which are read when texts must be embedded.
@@ -87,7 +87,7 @@ impl EncoderDb {
     /// Opens the database of the encoder and creates the database if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if storage is turned off.
+    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open() -> Result<EncoderDb, StorageError> {
         let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
@@ -98,7 +98,7 @@ impl EncoderDb {
     /// Returns the stored encoder without its files.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if another version of the page stored the encoder; in this case nothing is deleted.
+    /// Returns [`StorageError::Unreadable`] if another version of the page stored the encoder; in this case nothing is deleted.
     pub async fn given(&self) -> Result<Option<CustomEncoder>, StorageError> {
         let transaction = self.0.read(&[ENCODER])?;
         let Some(value) = transaction.object_store(ENCODER)?.get(JsValue::from(HEAD))?.await? else {
@@ -118,7 +118,7 @@ impl EncoderDb {
     /// Returns the files of the stored encoder.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if a file is missing.
+    /// Returns [`StorageError::Unreadable`] if a file is missing.
     pub async fn files(&self) -> Result<ModelFiles, StorageError> {
         let transaction = self.0.read(&[ENCODER])?;
         let store = transaction.object_store(ENCODER)?;
@@ -136,7 +136,7 @@ impl EncoderDb {
     /// The files of the multilingual encoder are not stored in this database.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
+    /// Returns [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
     pub async fn put(&self, given: &CustomEncoder, files: Option<&ModelFiles>) -> Result<(), StorageError> {
         let stored = Stored {
             schema: SCHEMA,
@@ -164,7 +164,7 @@ impl EncoderDb {
     /// Deletes the stored encoder.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.0.clear(&[ENCODER], Durability::Strict).await
     }

@@ -129,7 +129,8 @@ impl Database {
     /// When this function returns, either the changes of all requests are stored or none of them.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] and the errors of `ask`; the stored data is unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change. Also fails with the errors of `ask`.
+    /// After an error, the stored data is unchanged.
     pub async fn write<T>(
         &self,
         stores: &[&str],
@@ -175,7 +176,7 @@ impl Database {
     /// Clears all of `stores`, or none of them in case of an error.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self, stores: &[&str], durability: Durability) -> Result<(), StorageError> {
         let ask = async |transaction: &Transaction| {
             for name in stores {

@@ -56,7 +56,7 @@ impl EgressFrame {
     /// Opens a frame that may send requests to `endpoint`.
     ///
     /// # Errors
-    /// The reason why the frame cannot be opened.
+    /// Returns the reason why the frame cannot be opened.
     pub async fn open(endpoint: &Endpoint) -> Result<EgressFrame, UnreachableReason> {
         let origin = endpoint.origin();
         if origin.contains('[') {
@@ -94,7 +94,7 @@ impl EgressFrame {
 impl EgressFrame {
     /// Reports requests of the frame that this program did not send.
     /// A server may answer with a header `Link: …; rel=prefetch`, which requests a further URL.
-    /// The policy blocks such a request. If a browser does not enforce the policy, the request appears in the list of requests.
+    /// The policy blocks these requests. If a browser does not enforce the policy, the requests appear in the list of requests.
     fn report_other_requests(&self) {
         let performance = Reflect::get(&self.window, &"performance".into());
         let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
@@ -136,16 +136,14 @@ impl Frame {
     }
 
     /// Adds a policy that allows only requests to `origin`.
-    /// `None` if the document in the frame is not the expected document,
-    /// because the policy of the expected document is missing in this case.
+    /// Returns `None` if the frame contains another document, because the policy of the expected document is then missing.
     fn allow_only(&self, origin: &str) -> Option<()> {
         let document = self.content_document()?;
         document.query_selector("meta[http-equiv]").ok()??;
         let policy = document.create_element("meta").ok()?;
         policy.set_attribute("http-equiv", "Content-Security-Policy").ok()?;
         // Resources without a separate directive are controlled by `default-src`.
-        // Without this directive, response headers could make the browser send requests to other hosts.
-        // An example of such a header is `Link: …; rel=prefetch`.
+        // Without this directive, response headers such as `Link: …; rel=prefetch` could cause requests to other hosts.
         let content = format!("default-src 'none'; connect-src {origin}");
         policy.set_attribute("content", &content).ok()?;
         let refused = Closure::<dyn Fn(JsValue)>::new(|event: JsValue| {

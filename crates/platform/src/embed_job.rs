@@ -18,7 +18,7 @@ use crate::encoder_pool::{DownloadProgress, EncoderPool};
 use crate::workers::{unexpected, unless_cancelled};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::{Chunk, ModelHash, TextHash};
-use fastgas_embedding::{EmbeddingAssembler, Encoded, TruncatedText, UNKNOWN_EXTENT, likely_tokens, portions};
+use fastgas_embedding::{EmbeddingAssembler, Encoded, TruncatedText, UNKNOWN_EXTENT, likely_tokens, text_chunks};
 use fastgas_map::PcaPreview;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -118,8 +118,8 @@ async fn embed_and_keep(
         .model_hash(&mut |fetched| on_event(EmbedEvent::Fetching(fetched)), control)
         .await?;
     // The main thread computes the hashes, because they take little time.
-    // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms
-    // (Chromium's profiler, two cores of a Xeon, 2026-11-21).
+    // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms.
+    // Measured with Chromium's profiler on two cores of a Xeon on 2026-11-21.
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = EmbeddingAssembler::new(&hashes);
     places.replace(RowCollector::new(texts.len(), Some(PcaPreview::default())));
@@ -149,8 +149,8 @@ async fn embed_and_keep(
     places.borrow_mut().report_new_rows(&mut on_event);
     let rows_of_cache = if cache.is_some() { progress.cached } else { 0 };
 
-    let portions = portions(&tokens, encoders.count()).into_iter();
-    let portions = portions.map(|portion| portion.iter().map(|&place| missing[place as usize]).collect());
+    let chunks = text_chunks(&tokens, encoders.count()).into_iter();
+    let chunks = chunks.map(|chunk| chunk.iter().map(|&place| missing[place as usize]).collect());
     let text = {
         let pool = pool.clone();
         move |text: u32| pool.instance(text as usize).cell(column).to_owned()
@@ -160,19 +160,19 @@ async fn embed_and_keep(
     let (send, receive) = unbounded();
     let done = {
         let (pool, places, gathering, on_event) = (pool.clone(), places.clone(), gathering.clone(), on_event.clone());
-        move |portion: &[u32], Encoded { rows, ends }| {
-            let chunk = Chunk {
-                texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
+        move |chunk: &[u32], Encoded { rows, ends }| {
+            let cached = Chunk {
+                texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
                 rows,
                 ends,
             };
             let mut gathering = gathering.borrow_mut();
-            if !gathering.take(&chunk, |text, row| places.borrow_mut().put(text, row)) {
+            if !gathering.take(&cached, |text, row| places.borrow_mut().put(text, row)) {
                 return Err(unexpected());
             }
             // Sending fails without a cache, because the channel then has no receiver.
-            let _ = send.unbounded_send(chunk);
-            let bytes = portion
+            let _ = send.unbounded_send(cached);
+            let bytes = chunk
                 .iter()
                 .map(|&text| pool.instance(text as usize).cell(column).len());
             progress.tokens_done += bytes.map(likely_tokens).sum::<usize>();
@@ -183,7 +183,7 @@ async fn embed_and_keep(
             Ok(())
         }
     };
-    let embedded = encoders.embed(portions.collect(), text, done, control);
+    let embedded = encoders.embed(chunks.collect(), text, done, control);
     // Writes the received embeddings to the cache. `written` ends after `embedded`, which owns the sender of the channel.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
@@ -211,7 +211,7 @@ async fn embed_and_keep(
 /// Returns the embeddings of a column of the pool if the cache contains all of them. Does not need the model.
 ///
 /// # Errors
-/// [`StorageError::Refused`] if the browser refuses access to the database.
+/// Returns [`StorageError::Refused`] if the browser refuses access to the database.
 pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
     let hashes = hashes(pool, column);
     let mut gathering = EmbeddingAssembler::new(&hashes);
@@ -226,7 +226,7 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
 /// The embeddings belong to a column of the pool. `beginnings` has the meaning of [`ComputedEmbeddings::beginnings`].
 ///
 /// # Errors
-/// [`StorageError::Refused`], for example if the disk is full; embeddings that were already added remain in the cache.
+/// Returns [`StorageError::Refused`], for example if the disk is full; embeddings that were already added remain in the cache.
 pub async fn keep(
     cache: &Cache,
     project: &AtRest,

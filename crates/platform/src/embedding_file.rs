@@ -72,9 +72,10 @@ impl EmbeddingFile {
 /// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`] if the file is not a .npy file of embeddings; the errors of [`rows_of_pool`];
-/// [`EmbeddingsError::BadRow`] for a row that cannot be normalized;
-/// [`WorkerError::File`] if the file cannot be read, for example because it has changed.
+/// Returns [`EmbeddingsError::Npy`] if the file is not a .npy file of embeddings.
+/// Also fails with the errors of [`rows_of_pool`].
+/// Returns [`EmbeddingsError::BadRow`] for a row that cannot be normalized.
+/// Returns [`WorkerError::File`] if the file cannot be read, for example because it has changed.
 pub async fn read_embeddings(
     workers: &Workers,
     file: &Blob,
@@ -140,7 +141,7 @@ impl EmbeddingDb {
     /// Opens the project's database of embeddings and creates the database if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if storage is turned off.
+    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(at_rest: &AtRest) -> Result<EmbeddingDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
@@ -154,7 +155,7 @@ impl EmbeddingDb {
     /// Stores the description `file` and the embeddings `rows`. Replaces the stored embeddings, if there are any.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
+    /// Returns [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
     pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
         let head = self.at_rest.value(&[EMBEDDINGS, HEAD], file)?;
         let slice = |piece: Range<u64>| rows.slice(&(piece.start as u32..piece.end as u32));
@@ -191,7 +192,7 @@ impl EmbeddingDb {
     /// If the embeddings are already stored in that form, nothing changes.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn move_to(&self, other: &EmbeddingDb) -> Result<(), StorageError> {
         match self.kept().await {
             Ok(Some(file)) => other.put(&file, &self.get(&file).await?).await,
@@ -203,7 +204,8 @@ impl EmbeddingDb {
     /// Reads the rows that belong to `file`.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if the rows of another file or no rows are stored; [`StorageError::Refused`].
+    /// Returns [`StorageError::Unreadable`] if the rows of another file or no rows are stored.
+    /// Returns [`StorageError::Refused`] if the browser refuses access.
     pub async fn get(&self, file: &EmbeddingFile) -> Result<Rows, StorageError> {
         if self.kept().await?.as_ref() != Some(file) {
             return Err(unreadable(UnreadableReason::NoRows {
@@ -247,7 +249,7 @@ impl EmbeddingDb {
     /// Deletes the stored embeddings.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[EMBEDDINGS], Durability::Relaxed).await
     }

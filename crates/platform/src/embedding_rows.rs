@@ -16,7 +16,7 @@ const ROWS_PER_TASK: usize = 2_048;
 
 /// Unit vectors in the order of the pool.
 /// The vectors are in JavaScript's memory for two reasons:
-/// WebAssembly's memory does not shrink after a large pool, and workers receive JavaScript buffers anyway.
+/// WebAssembly's memory does not shrink after a large pool, and workers receive JavaScript buffers in any case.
 #[derive(Clone)]
 pub struct Rows {
     /// n×d values of type f32, in row-major order.
@@ -135,7 +135,7 @@ impl Rows {
         Float32Array::new_with_length((rows * self.dimensions) as u32)
     }
 
-    /// Copies the given rows to consecutive rows of `to`, beginning with row `place`.
+    /// Copies the given rows to consecutive rows of `to`, starting at row `place`.
     fn copy(&self, instances: &[u32], to: &Float32Array, mut place: u32) {
         let d = self.dimensions as u32;
         let from = Float32Array::new(&self.buffer);

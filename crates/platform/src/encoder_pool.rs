@@ -79,7 +79,8 @@ impl EncoderPool {
     /// Returns the hash of the model and loads the model if necessary. `on_event` receives the download progress.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`]; [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the model's files cannot be loaded.
+    /// Returns [`WorkerError::Cancelled`].
+    /// Returns [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the model's files cannot be loaded.
     pub async fn model_hash(
         &self,
         on_event: &mut dyn FnMut(DownloadProgress),
@@ -91,7 +92,8 @@ impl EncoderPool {
     /// Opens the model in one worker and tests the model. Also returns the hash of the model.
     ///
     /// # Errors
-    /// Fails with the errors of [`EncoderPool::embed`]; [`WorkerError::Lost`] without a retry if the worker dies.
+    /// Fails with the errors of [`EncoderPool::embed`].
+    /// Returns [`WorkerError::Lost`] without a retry if the worker dies.
     pub async fn report(&self, control: &RunControl) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
         let request = |_| Request::Report;
@@ -105,46 +107,47 @@ impl EncoderPool {
         }
     }
 
-    /// Embeds texts. `portions` contains non-empty lists of text indices.
-    /// The workers open the model when they first need it and process the portions in order.
-    /// When a portion is complete, `done` is called with the portion and its result. An error of `done` ends the job.
+    /// Embeds texts. `chunks` contains non-empty lists of text indices.
+    /// The workers open the model when they first need it and process the chunks in order.
+    /// When a chunk is complete, `done` is called with the chunk and its result. An error of `done` ends the job.
     ///
     /// # Errors
-    /// The errors of [`EncoderPool::model_hash`]; [`WorkerError::Pipeline`] if the model cannot be used; [`WorkerError::Lost`].
+    /// Returns the errors of [`EncoderPool::model_hash`].
+    /// Returns [`WorkerError::Pipeline`] if the model cannot be used, and [`WorkerError::Lost`] if the workers die.
     pub async fn embed(
         &self,
-        portions: Vec<Vec<u32>>,
+        chunks: Vec<Vec<u32>>,
         text: impl Fn(u32) -> String + 'static,
         mut done: impl FnMut(&[u32], Encoded) -> Result<(), WorkerError> + 'static,
         control: &RunControl,
     ) -> Result<(), WorkerError> {
-        if portions.is_empty() {
+        if chunks.is_empty() {
             return Ok(());
         }
         self.model_hash(&mut |_| {}, control).await?;
-        let portions = Rc::new(portions);
-        let texts_of = portions.clone();
+        let chunks = Rc::new(chunks);
+        let texts_of = chunks.clone();
         let watch = move |message: &mut Envelope<Event>| {
-            if let Event::Embedded { portion } = message.body {
+            if let Event::Embedded { portion: chunk } = message.body {
                 let [rows, ends] = exactly(take(&mut message.buffers))?;
                 let encoded = Encoded {
                     rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
                     ends: u32_of_bytes(&ends).ok_or_else(unexpected)?,
                 };
-                done(texts_of.get(portion as usize).ok_or_else(unexpected)?, encoded)?;
+                done(texts_of.get(chunk as usize).ok_or_else(unexpected)?, encoded)?;
             }
             Ok(())
         };
-        let n_portions = portions.len();
-        let request = move |portion| Request::Embed {
-            portion,
-            rows: portions[portion as usize].clone(),
-            texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
+        let n_chunks = chunks.len();
+        let request = move |chunk| Request::Embed {
+            portion: chunk,
+            rows: chunks[chunk as usize].clone(),
+            texts: chunks[chunk as usize].iter().map(|&index| text(index)).collect(),
         };
         self.workers
             .run(
                 JobClass::Embedding,
-                n_portions,
+                n_chunks,
                 request,
                 |_| ready(Vec::new()),
                 watch,

@@ -60,7 +60,7 @@ pub fn has_files(data: &DataTransfer) -> bool {
 /// The returned future may be awaited later.
 ///
 /// # Errors
-/// The reason why a dropped file or folder could not be read.
+/// Returns the reason why a dropped file or folder could not be read.
 pub fn dropped_files(data: &DataTransfer) -> impl Future<Output = Result<Vec<FileAt>, DropReason>> + 'static {
     let items = data.items();
     let mut files = Vec::new();

@@ -20,11 +20,11 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 
 /// Runs the search on the GPU if the user requests the GPU or if the GPU saves time.
 /// `start` must not exclude any row, because the GPU always searches all rows.
-/// Returns the lists that the GPU completed,
-/// the rest of the search divided among `workers` workers, and the backend of the search.
+/// Returns the lists that the GPU completed, and the backend of the search.
+/// Also returns the rest of the search, divided among `workers` workers.
 ///
 /// # Errors
-/// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] for rows that do not fit.
+/// Returns [`WorkerError::Cancelled`], and [`WorkerError::Pipeline`] for rows that do not fit.
 /// Any other error of the GPU is returned as a reason to use the CPU.
 pub(super) async fn begin(
     embeddings: &Rows,

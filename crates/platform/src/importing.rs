@@ -36,7 +36,7 @@ impl Cells {
     /// Moves the cells out of a message, if the message contains any.
     ///
     /// # Errors
-    /// [`WorkerError::Protocol`] if the message does not continue the previous message.
+    /// Returns [`WorkerError::Protocol`] if the message does not continue the previous message.
     pub fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Cells { start, total } = message.body else {
             return Ok(());
@@ -147,7 +147,7 @@ impl GivenVectors {
     /// The embeddings in the column `column` of the file `name`, if they were requested.
     ///
     /// # Errors
-    /// [`WorkerError::Protocol`] if embedding rows are missing.
+    /// Returns [`WorkerError::Protocol`] if embedding rows are missing.
     fn into_embeddings(self, name: &str, column: Option<String>) -> Result<Option<(EmbeddingFile, Rows)>, WorkerError> {
         let Some(column) = column else {
             return Ok(None);
@@ -214,9 +214,10 @@ impl Workers {
     /// Reads a file of texts. `report` receives the progress.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] if the file is not a pool;
-    /// [`WorkerError::File`] if the file cannot be read; [`WorkerError::Asset`] if the worker program cannot be loaded;
-    /// [`WorkerError::Lost`] and the other errors of a worker job.
+    /// Returns [`WorkerError::Cancelled`], and [`WorkerError::Pipeline`] if the file is not a pool.
+    /// Returns [`WorkerError::File`] if the file cannot be read.
+    /// Returns [`WorkerError::Asset`] if the worker program cannot be loaded.
+    /// Returns [`WorkerError::Lost`] and the other errors of a worker job.
     pub async fn import(
         &self,
         file: FileToRead,
@@ -293,7 +294,8 @@ impl Workers {
     /// The workers that can read the file. A file that is not text needs a worker with another program.
     ///
     /// # Errors
-    /// [`WorkerError::File`] if the file cannot be read; [`WorkerError::Asset`] if the program cannot be loaded.
+    /// Returns [`WorkerError::File`] if the file cannot be read.
+    /// Returns [`WorkerError::Asset`] if the program cannot be loaded.
     async fn readers_of(&self, file: &Blob) -> Result<Readers, WorkerError> {
         let unreadable = |error: JsValue| WorkerError::File {
             reason: FileReason::Browser(error.into()),

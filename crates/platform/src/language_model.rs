@@ -1,6 +1,6 @@
 //! Requests to a language model, which send texts to another server.
-//! Texts are sent only through the [egress frame](crate::egress_frame),
-//! and only to the address that the user entered and confirmed.
+//! Texts are sent only through the [egress frame](crate::egress_frame).
+//! The only recipient is the address that the user entered and confirmed.
 
 use std::cell::Cell;
 use std::fmt;
@@ -101,7 +101,7 @@ impl LanguageModel {
     /// Stopping aborts running requests.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`] if the user stops the run.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn ask(
         &self,
         questions: &Questions,
@@ -141,7 +141,7 @@ impl LanguageModel {
     /// If the server refuses log-probabilities, fewer are requested.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`] if the user stops the run.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
     pub async fn answer(
         &self,
         questions: &dyn QuestionList,
@@ -234,7 +234,7 @@ impl LanguageModel {
     /// Sends one short request for each constraint; these requests contain no text of the user.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`]; the inner error is an error of the server.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run. The inner error is an error of the server.
     pub async fn probe(
         &self,
         model: &Model,

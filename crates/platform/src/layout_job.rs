@@ -25,7 +25,7 @@ impl Workers {
     /// Computes the positions of the map. Calls `on_event` with the edges first, then with progress and intermediate positions.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`] if the user stops the run; [`WorkerError::Lost`] if the workers die.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn map(
         &self,
         neighbors: &Neighbors,
@@ -62,7 +62,7 @@ impl Workers {
     /// Returns the most characteristic words of each part of the texts in `column`.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`] if the user stops the run; [`WorkerError::Lost`] if the workers die.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn name(
         &self,
         pool: &Pool,

@@ -1,7 +1,7 @@
-//! The other address under which a browser on this machine reaches the page.
+//! The second address under which a browser on this machine reaches the page: `localhost` or `127.0.0.1`.
 
 /// Returns the address of the page with the other name of this machine: `localhost` instead of `127.0.0.1`, and vice versa.
-/// Browsers keep the stored data of the two addresses apart. `None` if the page does not come from this machine.
+/// Browsers store the data of the two addresses separately. Returns `None` if the page does not come from this machine.
 pub fn other_local_address() -> Option<String> {
     let location = web_sys::window()?.location();
     let name = other_name(&location.hostname().ok()?)?;

@@ -79,7 +79,7 @@ impl LogCopy {
     /// Opens the second copy and determines which log entries of `generation` it contains.
     ///
     /// # Errors
-    /// The error of the browser, if it does not provide private files.
+    /// Returns the error of the browser, if it does not provide private files.
     pub async fn open(at_rest: &AtRest, generation: u64) -> Result<LogCopy, Refusal> {
         let root = root().await?;
         let folder = root
@@ -153,7 +153,7 @@ impl LogCopy {
     /// Appends entries to the second copy of the log.
     ///
     /// # Errors
-    /// The error of the browser, for example lack of space. After an error, the content of the copy is unknown.
+    /// Returns the error of the browser, for example lack of space. After an error, the content of the copy is unknown.
     pub async fn extend(&mut self, entries: &[LogEntry]) -> Result<(), Refusal> {
         let mut entries = entries.iter();
         loop {
@@ -245,7 +245,7 @@ impl LogCopy {
 /// Deletes the second copy of a project's log, if it exists.
 ///
 /// # Errors
-/// The error of the browser; in this case the copy still exists.
+/// Returns the error of the browser; in this case the copy still exists.
 pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {
     // If the browser provides no private files, there is no copy.
     let Ok(root) = root().await else { return Ok(()) };

@@ -55,7 +55,7 @@ struct ListedPart {
 /// `on_event` receives the number of loaded bytes, including stored parts.
 ///
 /// # Errors
-/// [`WorkerError::Asset`] if the site does not have the encoder, or if a part cannot be downloaded.
+/// Returns [`WorkerError::Asset`] if the site does not have the encoder, or if a part cannot be downloaded.
 pub(super) async fn files(
     on_event: &mut dyn FnMut(DownloadProgress),
 ) -> Result<(OnnxFile, ArrayBuffer, ArrayBuffer), WorkerError> {
@@ -252,7 +252,7 @@ async fn open_cache() -> Option<Cache> {
 /// Returns the size in bytes of the parts of the multilingual encoder that this browser stores.
 ///
 /// # Errors
-/// [`StorageError::Refused`] if the browser refuses access to its cache.
+/// Returns [`StorageError::Refused`] if the browser refuses access to its cache.
 pub async fn stored_multilingual_bytes() -> Result<u64, StorageError> {
     stored_bytes().await.map_err(refused)
 }
@@ -284,7 +284,7 @@ async fn stored_bytes() -> Result<u64, JsValue> {
 /// Deletes the stored parts of the multilingual encoder. A download in another tab continues, but its parts are not kept.
 ///
 /// # Errors
-/// [`StorageError::Refused`] if the browser refuses access to its cache.
+/// Returns [`StorageError::Refused`] if the browser refuses access to its cache.
 pub async fn delete_multilingual() -> Result<(), StorageError> {
     let Some(caches) = caches() else { return Ok(()) };
     JsFuture::from(caches.delete(CACHE)).await.map_err(refused)?;

@@ -26,7 +26,8 @@ impl Workers {
     /// A worker never holds more than two blocks of rows.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that cannot be normalized, [`WorkerError::Lost`].
+    /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn neighbors(
         &self,
         embeddings: &Rows,
@@ -52,7 +53,7 @@ impl Workers {
         }
         let (neighbors, rest, searched) =
             gpu::begin(embeddings, start, device, worth, on_event.clone(), control).await?;
-        if rest.portions.is_empty() {
+        if rest.chunks.is_empty() {
             return Ok((neighbors, searched));
         }
         let rest = Rc::new(rest);
@@ -62,8 +63,8 @@ impl Workers {
         let watch = {
             let (rest, neighbors) = (rest.clone(), neighbors.clone());
             move |message: &mut Envelope<Event>| {
-                if let Event::Found { portion } = message.body {
-                    let pairs = rest.portions.get(portion as usize).ok_or_else(unexpected)?;
+                if let Event::Found { portion: chunk } = message.body {
+                    let pairs = rest.chunks.get(chunk as usize).ok_or_else(unexpected)?;
                     let [ids, similarities] = exactly(take(&mut message.buffers))?;
                     let lists = Lists {
                         ids: u32_of_bytes(&ids).ok_or_else(unexpected)?,
@@ -78,28 +79,28 @@ impl Workers {
         };
         let buffers = {
             let (rest, neighbors, rows) = (rest.clone(), neighbors.clone(), embeddings.clone());
-            move |portion: u32| {
-                let pairs = &rest.portions[portion as usize];
+            move |chunk: u32| {
+                let pairs = &rest.chunks[chunk as usize];
                 let columns = if pairs.is_one_block() {
                     0..0
                 } else {
                     pairs.columns.clone()
                 };
-                let floors = rest.floors(pairs, &neighbors.borrow());
+                let lower_bounds = rest.lower_bounds(pairs, &neighbors.borrow());
                 ready(vec![
                     rows.slice(&pairs.rows),
                     rows.slice(&columns),
-                    f32_to_buffer(&floors),
+                    f32_to_buffer(&lower_bounds),
                 ])
             }
         };
-        let n_portions = rest.portions.len();
-        let request = move |portion: u32| Request::Neighbors {
-            portion,
-            pairs: rest.portions[portion as usize].clone(),
+        let n_chunks = rest.chunks.len();
+        let request = move |chunk: u32| Request::Neighbors {
+            portion: chunk,
+            pairs: rest.chunks[chunk as usize].clone(),
             n_neighbors,
         };
-        self.run(JobClass::Long, n_portions, request, buffers, watch, control)
+        self.run(JobClass::Long, n_chunks, request, buffers, watch, control)
             .await?;
         // The job may keep its reference for a moment, so the neighbor lists are moved out of the shared cell.
         Ok((neighbors.take(), searched))

@@ -18,8 +18,8 @@ use crate::control::sleep;
 use crate::lock::BroadcastChannel;
 use fastgas_protocol::Refusal;
 
-/// Time between the import of texts and the download of the encoder's files for offline use,
-/// unless the encoder's files are needed earlier.
+/// Time between the import of texts and the download of the encoder's files for offline use.
+/// If the encoder's files are needed earlier, the download starts earlier.
 /// During this delay, the user may still supply embeddings, which make the download unnecessary.
 const OFFLINE_DOWNLOAD_DELAY: Duration = Duration::from_secs(20);
 
@@ -291,7 +291,7 @@ fn watch_resources() {
         .and(set("buffered", JsValue::TRUE))
         .is_ok()
     {
-        // Observing fails in browsers without resource timing. There, the list contains only the requests that workers report.
+        // Observing fails in browsers without resource timing. The list then contains only the requests that workers report.
         let _ = observer.observe(&options);
     }
 }

@@ -1,8 +1,7 @@
 //! The list of the projects in this browser, in a separate database, and the project that was open last.
 //!
 //! Each project has its own databases.
-//! The database of this module only lists the projects,
-//! so that the first screen does not need to open the databases of all projects.
+//! The database of this module lists the projects. Without it, the first screen would have to open all other databases.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};
@@ -62,7 +61,7 @@ impl Projects {
     /// Opens the list of projects and creates its database if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if storage is turned off.
+    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open() -> Result<Projects, StorageError> {
         let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
@@ -73,7 +72,8 @@ impl Projects {
     /// Returns all projects, the most recently used first.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; [`StorageError::Unreadable`] if a later version of the page wrote the entries.
+    /// Returns [`StorageError::Refused`] if the browser refuses access.
+    /// Returns [`StorageError::Unreadable`] if a later version of the page wrote the entries.
     pub async fn list(&self) -> Result<Vec<ProjectEntry>, StorageError> {
         let transaction = self.0.read(&[PROJECTS])?;
         let entries = transaction.object_store(PROJECTS)?.get_all(None, None)?.await?;
@@ -86,7 +86,7 @@ impl Projects {
     /// Adds a project to the list or replaces its entry.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn put(&self, entry: &ProjectEntry) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {
@@ -100,7 +100,7 @@ impl Projects {
     /// Removes a project from the list.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn remove(&self, id: &ProjectId) -> Result<(), StorageError> {
         self.0
             .write(&[PROJECTS], Durability::Relaxed, async |transaction| {

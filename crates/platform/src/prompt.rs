@@ -80,8 +80,8 @@ impl EncoderPool {
     /// `vectors` are the vectors of the query and of the demonstrations; `None` if the demonstrations are chosen at random.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`]; [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the tokenizer.
-    /// [`WorkerError::Lost`] if the workers die.
+    /// Returns [`WorkerError::Pipeline`], and [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the tokenizer.
+    /// Returns [`WorkerError::Lost`] if the workers die.
     pub async fn prompt(
         &self,
         demonstrations: Demonstrations,

@@ -55,7 +55,7 @@ impl Protection {
     /// Generates a new data key that is protected by `passphrase`.
     ///
     /// # Errors
-    /// [`ProtectionError::Unavailable`] if the browser provides no encryption.
+    /// Returns [`ProtectionError::Unavailable`] if the browser provides no encryption.
     pub async fn begin(passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::wrapped(random()?, passphrase).await
     }
@@ -63,7 +63,7 @@ impl Protection {
     /// Decrypts the data key with `passphrase`.
     ///
     /// # Errors
-    /// [`ProtectionError::WrongPassphrase`], [`ProtectionError::Unavailable`], [`ProtectionError::Unreadable`].
+    /// Returns [`ProtectionError::WrongPassphrase`], [`ProtectionError::Unavailable`], [`ProtectionError::Unreadable`].
     pub async fn unlock(header: &Header, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         let (salt, iterations) = header.derivation()?;
         let key = derived(passphrase, &salt, iterations).await?;
@@ -73,7 +73,7 @@ impl Protection {
     /// Protects the same data key with a different passphrase.
     ///
     /// # Errors
-    /// [`ProtectionError::Unavailable`] if the browser provides no encryption.
+    /// Returns [`ProtectionError::Unavailable`] if the browser provides no encryption.
     pub async fn with_passphrase(&self, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::wrapped(self.0.raw, passphrase).await
     }
@@ -102,7 +102,7 @@ impl Protection {
     /// Encrypts a small value synchronously.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser provides no random numbers.
+    /// Returns [`StorageError::Refused`] if the browser provides no random numbers.
     pub fn seal(&self, place: &[u8], plain: &[u8]) -> Result<Vec<u8>, StorageError> {
         let nonce = random()?;
         Ok(self.0.data_key.seal(nonce, place, plain))
@@ -111,7 +111,7 @@ impl Protection {
     /// The inverse of [`Protection::seal`].
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if the value cannot be decrypted.
+    /// Returns [`StorageError::Unreadable`] if the value cannot be decrypted.
     pub fn open(&self, place: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StorageError> {
         Ok(self.0.data_key.open(place, sealed)?)
     }
@@ -119,7 +119,7 @@ impl Protection {
     /// Like [`Protection::seal`], but asynchronous. The call copies the bytes before the future is polled.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses to encrypt the value.
+    /// Returns [`StorageError::Refused`] if the browser refuses to encrypt the value.
     pub fn seal_large(
         &self,
         place: &[u8],
@@ -148,7 +148,8 @@ impl Protection {
     /// The inverse of [`Protection::seal_large`].
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if the value cannot be decrypted; [`StorageError::Refused`] if the browser refuses.
+    /// Returns [`StorageError::Unreadable`] if the value cannot be decrypted.
+    /// Returns [`StorageError::Refused`] if the browser refuses.
     pub async fn open_large(&self, place: &[u8], sealed: &ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
         let sealed = Uint8Array::new(sealed);
         let frame_bytes = framed([0; NONCE_BYTES], &[]).len() as u32;

@@ -9,14 +9,15 @@ use crate::workers::{Workers, exactly, unexpected};
 use fastgas_protocol::{Request, WorkerError, u32_of_bytes};
 
 /// Number of texts for which one request to a worker retrieves labeled texts.
-const TEXTS_PER_PORTION: usize = 2_048;
+const TEXTS_PER_CHUNK: usize = 2_048;
 
 impl Workers {
     /// For each of `rows`, returns the indices in `labeled` of the `shots` most similar labeled rows, the most similar last.
     /// All lists have the same length: `shots`, or the number of labeled rows if it is lower. `embeddings` contains all rows.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that cannot be normalized, [`WorkerError::Lost`].
+    /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn retrieve(
         &self,
         embeddings: &Rows,
@@ -32,16 +33,16 @@ impl Workers {
         let buffers = {
             let (embeddings, rows) = (embeddings.clone(), rows.to_vec());
             let labeled = embeddings.gather(labeled);
-            move |portion: u32| {
-                let start = portion as usize * TEXTS_PER_PORTION;
-                let end = rows.len().min(start + TEXTS_PER_PORTION);
+            move |chunk: u32| {
+                let start = chunk as usize * TEXTS_PER_CHUNK;
+                let end = rows.len().min(start + TEXTS_PER_CHUNK);
                 ready(vec![labeled.slice(0), embeddings.gather(&rows[start..end])])
             }
         };
-        let n_portions = rows.len().div_ceil(TEXTS_PER_PORTION);
+        let n_chunks = rows.len().div_ceil(TEXTS_PER_CHUNK);
         let request = move |_| Request::Retrieve { dimensions, shots };
         let answers = self
-            .run(JobClass::Long, n_portions, request, buffers, |_| Ok(()), control)
+            .run(JobClass::Long, n_chunks, request, buffers, |_| Ok(()), control)
             .await?;
         let mut places = Vec::new();
         for answer in answers {

@@ -57,7 +57,7 @@ impl SavedFile {
     /// Must be called while the browser still recognizes the user's action (transient activation).
     ///
     /// # Errors
-    /// The value that the browser throws.
+    /// Returns the value that the browser throws.
     pub async fn choose(suggested: &str) -> Result<Option<SavedFile>, JsValue> {
         let options = Object::new();
         Reflect::set(&options, &"suggestedName".into(), &suggested.into())?;
@@ -73,7 +73,7 @@ impl SavedFile {
     /// Must be called under the same condition as [`SavedFile::choose`].
     ///
     /// # Errors
-    /// The value that the browser throws.
+    /// Returns the value that the browser throws.
     pub async fn may_be_written(&self) -> Result<bool, JsValue> {
         let descriptor = Object::new();
         Reflect::set(&descriptor, &"mode".into(), &"readwrite".into())?;
@@ -84,7 +84,7 @@ impl SavedFile {
     /// Replaces the content of the file. The file changes only after all bytes are written.
     ///
     /// # Errors
-    /// The value that the browser throws, for example if the file is missing or the disk is full.
+    /// Returns the value that the browser throws, for example if the file is missing or the disk is full.
     pub async fn replace(&self, content: &Blob) -> Result<(), JsValue> {
         let writable: Writable = self.create_writable().await?.unchecked_into();
         writable.write(content).await?;
@@ -106,7 +106,7 @@ impl SavedFileStore {
     /// Opens the project's database of the file handle and creates the database if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if storage is turned off.
+    /// Returns [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(project: &ProjectId) -> Result<SavedFileStore, StorageError> {
         let builder = DatabaseBuilder::new(&project.database(DATABASE))
             .version(1)
@@ -117,7 +117,7 @@ impl SavedFileStore {
     /// Returns the file to which the last backup was written.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses access to the database.
+    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn get(&self) -> Result<Option<SavedFile>, StorageError> {
         let transaction = self.0.read(&[FILES])?;
         let file = transaction.object_store(FILES)?.get(JsValue::from(BACKUP))?.await?;
@@ -127,7 +127,7 @@ impl SavedFileStore {
     /// Stores the handle of the file for later visits.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses access to the database.
+    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn put(&self, file: &SavedFile) -> Result<(), StorageError> {
         self.0
             .write(&[FILES], Durability::Relaxed, async |transaction| {
@@ -143,7 +143,7 @@ impl SavedFileStore {
     /// Removes the stored handle, but not the file.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses access to the database.
+    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.0.clear(&[FILES], Durability::Relaxed).await
     }

@@ -1,16 +1,16 @@
-//! Assigns portions of jobs to workers. A portion is the work that one worker does at a time.
+//! Assigns chunks of jobs to workers. A chunk is the work that one worker does at a time.
 //! The module is a state machine that does not use the browser.
 //!
-//! A job consists of portions. Portions wait in one first-in, first-out queue.
+//! A job consists of chunks. Chunks wait in one first-in, first-out queue.
 //! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
-//! Invariants: each portion is either in the queue, in one worker, or answered.
-//! The queue contains no portion of a job that was cancelled, failed or lost. No portion of a paused job leaves the queue.
+//! Invariants: each chunk is either in the queue, in one worker, or answered.
+//! The queue contains no chunk of a job that was cancelled, failed or lost. No chunk of a paused job leaves the queue.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use fastgas_protocol::JobId;
 
-/// A job is abandoned when this many workers have died during one of its portions.
+/// A job is abandoned when this many workers have died during one of its chunks.
 pub const MAX_DEATHS: u32 = 3;
 
 /// Identifies a worker. The replacement of a dead worker has a new number.
@@ -21,19 +21,19 @@ pub struct WorkerId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chunk {
     pub job: JobId,
-    /// The index of the portion within its job, from 0.
+    /// The index of the chunk within its job, from 0.
     pub index: u32,
 }
 
-/// What the portions of a job need, and what happens to a worker whose job is cancelled.
+/// What the chunks of a job need, and what happens to a worker whose job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
-    /// Short portions for a worker with an open model. On cancel, the worker finishes its portion and keeps the model.
+    /// Short chunks for a worker with an open model. On cancel, the worker finishes its chunk and keeps the model.
     Embedding,
-    /// A single portion for a worker with an open model.
+    /// A single chunk for a worker with an open model.
     /// The job is abandoned if the worker dies, because a model that killed one worker would kill the next worker.
     Report,
-    /// Long portions for any worker. On cancel, the worker is terminated.
+    /// Long chunks for any worker. On cancel, the worker is terminated.
     Long,
     /// Like [`JobClass::Long`], but abandoned if the worker dies: a GPU that killed one worker might kill the next worker.
     Gpu,
@@ -68,13 +68,13 @@ pub enum Command {
     OpenModel(WorkerId, JobId),
     Send(WorkerId, Chunk),
     Terminate(WorkerId),
-    /// Fail this job, because one of its portions or the start of its workers has failed this number of times.
+    /// Fail this job, because one of its chunks or the start of its workers has failed this number of times.
     Lost(JobId, u32),
 }
 
 #[derive(Clone, Copy, Debug)]
 struct QueuedChunk {
-    portion: Chunk,
+    chunk: Chunk,
     kind: JobClass,
     deaths: u32,
 }
@@ -85,7 +85,7 @@ enum WorkerState {
     Idle,
     Opening(QueuedChunk),
     Working(QueuedChunk),
-    /// The worker is busy with work of a job that is over: it opens the model if `opening`, otherwise it processes a portion.
+    /// The worker is busy with work of a job that is over: it opens the model if `opening`, otherwise it processes a chunk.
     Finishing {
         opening: bool,
     },
@@ -122,10 +122,10 @@ impl Schedule {
         }
     }
 
-    /// Appends the portions of a new job to the queue.
-    pub fn submit(&mut self, job: JobId, kind: JobClass, n_portions: u32) -> Vec<Command> {
-        self.queue.extend((0..n_portions).map(|index| QueuedChunk {
-            portion: Chunk { job, index },
+    /// Appends the chunks of a new job to the queue.
+    pub fn submit(&mut self, job: JobId, kind: JobClass, n_chunks: u32) -> Vec<Command> {
+        self.queue.extend((0..n_chunks).map(|index| QueuedChunk {
+            chunk: Chunk { job, index },
             kind,
             deaths: 0,
         }));
@@ -155,14 +155,14 @@ impl Schedule {
         };
         worker.has_model = true;
         worker.state = WorkerState::Idle;
-        // The portion returns to the queue first, because its job may have been paused while the model was opened.
+        // The chunk returns to the queue first, because its job may have been paused while the model was opened.
         if let Some(task) = waiting {
             self.queue.push_front(task);
         }
         self.assign()
     }
 
-    /// Event: a worker has answered its portion.
+    /// Event: a worker has answered its chunk.
     pub fn done(&mut self, id: WorkerId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
             && matches!(
@@ -175,7 +175,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has rejected its portion or the model. The job ends, but the worker remains.
+    /// Event: a worker has rejected its chunk or the model. The job ends, but the worker remains.
     pub fn failed(&mut self, id: WorkerId, job: JobId) -> Vec<Command> {
         if let Some(worker) = self.worker(id)
             && !matches!(worker.state, WorkerState::Starting)
@@ -186,8 +186,8 @@ impl Schedule {
         self.assign()
     }
 
-    /// Event: a worker has died. Its portion returns to the front of the queue.
-    /// If the portion has already killed the number of workers that its [`JobClass`] allows, the job is lost instead.
+    /// Event: a worker has died. Its chunk returns to the front of the queue.
+    /// If the chunk has already killed the number of workers that its [`JobClass`] allows, the job is lost instead.
     pub fn worker_failed(&mut self, id: WorkerId) -> Vec<Command> {
         let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
             return Vec::new();
@@ -198,7 +198,7 @@ impl Schedule {
                 self.failed_starts += 1;
                 if self.failed_starts >= MAX_DEATHS && !self.workers.iter().any(Worker::has_started) {
                     while let Some(task) = self.queue.front() {
-                        let job = task.portion.job;
+                        let job = task.chunk.job;
                         actions.push(Command::Lost(job, self.failed_starts));
                         self.forget(job);
                     }
@@ -208,8 +208,8 @@ impl Schedule {
             WorkerState::Opening(mut task) | WorkerState::Working(mut task) => {
                 task.deaths += 1;
                 if task.deaths >= task.kind.max_deaths() {
-                    actions.push(Command::Lost(task.portion.job, task.deaths));
-                    actions.extend(self.end(task.portion.job));
+                    actions.push(Command::Lost(task.chunk.job, task.deaths));
+                    actions.extend(self.end(task.chunk.job));
                 } else {
                     self.queue.push_front(task);
                 }
@@ -220,7 +220,7 @@ impl Schedule {
         actions
     }
 
-    /// Pauses or resumes a job. While a job is paused, none of its portions is started; running portions are finished.
+    /// Pauses or resumes a job. While a job is paused, none of its chunks is started; running chunks are finished.
     pub fn set_paused(&mut self, job: JobId, paused: bool) -> Vec<Command> {
         if paused {
             self.paused.insert(job);
@@ -230,7 +230,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// Ends a job early: none of its remaining portions is started.
+    /// Ends a job early: none of its remaining chunks is started.
     pub fn cancel(&mut self, job: JobId) -> Vec<Command> {
         let mut actions = self.end(job);
         actions.extend(self.assign());
@@ -246,7 +246,7 @@ impl Schedule {
         let long: Vec<WorkerId> = self
             .workers
             .iter()
-            .filter(|worker| matches!(worker.state, WorkerState::Working(task) if task.portion.job == job && task.kind.ends_with_its_job()))
+            .filter(|worker| matches!(worker.state, WorkerState::Working(task) if task.chunk.job == job && task.kind.ends_with_its_job()))
             .map(|worker| worker.id)
             .collect();
         self.workers.retain(|worker| !long.contains(&worker.id));
@@ -256,13 +256,13 @@ impl Schedule {
 
     fn forget(&mut self, job: JobId) {
         self.paused.remove(&job);
-        self.queue.retain(|task| task.portion.job != job);
+        self.queue.retain(|task| task.chunk.job != job);
         for worker in &mut self.workers {
             match worker.state {
-                WorkerState::Opening(task) if task.portion.job == job => {
+                WorkerState::Opening(task) if task.chunk.job == job => {
                     worker.state = WorkerState::Finishing { opening: true }
                 }
-                WorkerState::Working(task) if task.portion.job == job => {
+                WorkerState::Working(task) if task.chunk.job == job => {
                     worker.state = WorkerState::Finishing { opening: false }
                 }
                 _ => {}
@@ -270,17 +270,17 @@ impl Schedule {
         }
     }
 
-    /// Assigns waiting portions to idle workers, and spawns workers for the remaining portions.
+    /// Assigns waiting chunks to idle workers, and spawns workers for the remaining chunks.
     fn assign(&mut self) -> Vec<Command> {
         let mut actions = Vec::new();
-        let is_paused = |task: &QueuedChunk| self.paused.contains(&task.portion.job);
+        let is_paused = |task: &QueuedChunk| self.paused.contains(&task.chunk.job);
         let mut next = 0;
         while let Some(&task) = self.queue.get(next) {
             if is_paused(&task) {
                 next += 1;
                 continue;
             }
-            // Prefers a worker with the model for an embedding, and a worker without the model for all other portions.
+            // Prefers a worker with the model for an embedding, and a worker without the model for all other chunks.
             let needs_model = task.kind.needs_model();
             let idle = self
                 .workers
@@ -291,15 +291,15 @@ impl Schedule {
             self.queue.remove(next);
             if needs_model && !worker.has_model {
                 worker.state = WorkerState::Opening(task);
-                actions.push(Command::OpenModel(worker.id, task.portion.job));
+                actions.push(Command::OpenModel(worker.id, task.chunk.job));
             } else {
                 worker.state = WorkerState::Working(task);
-                actions.push(Command::Send(worker.id, task.portion));
+                actions.push(Command::Send(worker.id, task.chunk));
             }
         }
         let starting = self.workers.iter().filter(|worker| !worker.has_started()).count();
         if self.failed_starts >= MAX_DEATHS && starting < self.workers.len() {
-            // The browser starts no more workers, so the running workers process the remaining portions.
+            // The browser starts no more workers, so the running workers process the remaining chunks.
             return actions;
         }
         let startable = self.queue.iter().filter(|task| !is_paused(task)).count();
@@ -334,7 +334,7 @@ mod tests {
 
     const JOB: JobId = JobId(1);
 
-    fn portion(job: JobId, index: u32) -> Chunk {
+    fn chunk(job: JobId, index: u32) -> Chunk {
         Chunk { job, index }
     }
 
@@ -347,16 +347,16 @@ mod tests {
             [Command::Spawn(a), Command::Spawn(b)]
         );
         assert_eq!(schedule.ready(b), [Command::OpenModel(b, JOB)]);
-        assert_eq!(schedule.opened(b), [Command::Send(b, portion(JOB, 0))]);
-        assert_eq!(schedule.done(b), [Command::Send(b, portion(JOB, 1))]);
+        assert_eq!(schedule.opened(b), [Command::Send(b, chunk(JOB, 0))]);
+        assert_eq!(schedule.done(b), [Command::Send(b, chunk(JOB, 1))]);
         assert_eq!(schedule.ready(a), [Command::OpenModel(a, JOB)]);
-        assert_eq!(schedule.opened(a), [Command::Send(a, portion(JOB, 2))]);
+        assert_eq!(schedule.opened(a), [Command::Send(a, chunk(JOB, 2))]);
         assert_eq!(schedule.done(a), []);
         assert_eq!(schedule.done(b), []);
     }
 
     #[test]
-    fn single_portion_starts_one_worker() {
+    fn single_chunk_starts_one_worker() {
         assert_eq!(
             Schedule::new(8).submit(JOB, JobClass::Long, 1),
             [Command::Spawn(WorkerId(0))]
@@ -364,11 +364,11 @@ mod tests {
     }
 
     #[test]
-    fn portion_that_kills_three_workers_is_abandoned() {
+    fn chunk_that_kills_three_workers_is_abandoned() {
         let mut schedule = Schedule::new(1);
         schedule.submit(JOB, JobClass::Long, 1);
         for id in [0, 1].map(WorkerId) {
-            assert_eq!(schedule.ready(id), [Command::Send(id, portion(JOB, 0))]);
+            assert_eq!(schedule.ready(id), [Command::Send(id, chunk(JOB, 0))]);
             let next = WorkerId(id.0 + 1);
             assert_eq!(
                 schedule.worker_failed(id),
@@ -404,7 +404,7 @@ mod tests {
         let mut schedule = Schedule::new(1);
         let [first, second] = [0, 1].map(WorkerId);
         schedule.submit(JOB, JobClass::Gpu, 1);
-        assert_eq!(schedule.ready(first), [Command::Send(first, portion(JOB, 0))]);
+        assert_eq!(schedule.ready(first), [Command::Send(first, chunk(JOB, 0))]);
         assert_eq!(
             schedule.worker_failed(first),
             [Command::Terminate(first), Command::Lost(JOB, 1)]
@@ -419,18 +419,18 @@ mod tests {
         let mut schedule = Schedule::new(1);
         let [first, second] = [0, 1].map(WorkerId);
         schedule.submit(JOB, JobClass::Table, 1);
-        assert_eq!(schedule.ready(first), [Command::Send(first, portion(JOB, 0))]);
+        assert_eq!(schedule.ready(first), [Command::Send(first, chunk(JOB, 0))]);
         assert_eq!(
             schedule.worker_failed(first),
             [Command::Terminate(first), Command::Lost(JOB, 1)]
         );
         let next = JobId(2);
         assert_eq!(schedule.submit(next, JobClass::Table, 1), [Command::Spawn(second)]);
-        assert_eq!(schedule.ready(second), [Command::Send(second, portion(next, 0))]);
+        assert_eq!(schedule.ready(second), [Command::Send(second, chunk(next, 0))]);
         // The worker and its table are kept, so that the table can be read again with other settings.
         assert_eq!(schedule.done(second), []);
         let again = JobId(3);
-        let sent = [Command::Send(second, portion(again, 0))];
+        let sent = [Command::Send(second, chunk(again, 0))];
         assert_eq!(schedule.submit(again, JobClass::Table, 1), sent);
     }
 
@@ -465,12 +465,12 @@ mod tests {
         assert_eq!(schedule.worker_failed(WorkerId(3)), [Command::Terminate(WorkerId(3))]);
         assert_eq!(
             schedule.opened(WorkerId(0)),
-            [Command::Send(WorkerId(0), portion(JOB, 0))]
+            [Command::Send(WorkerId(0), chunk(JOB, 0))]
         );
     }
 
     #[test]
-    fn cancel_terminates_a_long_portion_and_keeps_an_embedding_worker() {
+    fn cancel_terminates_a_long_chunk_and_keeps_an_embedding_worker() {
         let mut schedule = Schedule::new(2);
         let [a, b] = [WorkerId(0), WorkerId(1)];
         schedule.submit(JOB, JobClass::Embedding, 1);
@@ -480,12 +480,12 @@ mod tests {
         assert_eq!(schedule.submit(JobId(2), JobClass::Long, 1), [Command::Spawn(b)]);
         schedule.ready(b);
         assert_eq!(schedule.cancel(JobId(2)), [Command::Terminate(b)]);
-        // The obsolete portion ends. The worker takes the next portion without opening the model again.
+        // The obsolete chunk ends. The worker takes the next chunk without opening the model again.
         assert_eq!(schedule.done(a), []);
         let third = JobId(3);
         assert_eq!(
             schedule.submit(third, JobClass::Embedding, 1),
-            [Command::Send(a, portion(third, 0))]
+            [Command::Send(a, chunk(third, 0))]
         );
     }
 
@@ -498,17 +498,17 @@ mod tests {
         schedule.ready(b);
         schedule.opened(a);
         schedule.set_paused(JOB, true);
-        // Running portions are finished.
-        // The portion that waited for the model returns to the queue, and portions of other jobs are started first.
+        // Running chunks are finished.
+        // The chunk that waited for the model returns to the queue, and chunks of other jobs are started first.
         assert_eq!(schedule.done(a), []);
         assert_eq!(schedule.opened(b), []);
         let other = JobId(2);
         assert_eq!(
             schedule.submit(other, JobClass::Long, 1),
-            [Command::Send(a, portion(other, 0))]
+            [Command::Send(a, chunk(other, 0))]
         );
-        assert_eq!(schedule.set_paused(JOB, false), [Command::Send(b, portion(JOB, 1))]);
-        assert_eq!(schedule.done(a), [Command::Send(a, portion(JOB, 2))]);
+        assert_eq!(schedule.set_paused(JOB, false), [Command::Send(b, chunk(JOB, 1))]);
+        assert_eq!(schedule.done(a), [Command::Send(a, chunk(JOB, 2))]);
         schedule.set_paused(JOB, true);
         assert_eq!(schedule.cancel(JOB), []);
         assert_eq!(schedule.done(a), []);
@@ -572,16 +572,16 @@ mod tests {
                         assert!(matches!(worker, (Real::Waiting, false)));
                         worker.0 = Real::Opening;
                     }
-                    Command::Send(id, portion) => {
-                        assert!(!self.over.contains(&portion.job), "an ended job starts no portion");
-                        assert!(!self.paused.contains(&portion.job), "a paused job starts no portion");
-                        assert!(!self.answered.contains_key(&portion), "no portion is processed twice");
-                        let busy = |worker: &(Real, bool)| matches!(worker.0, Real::Working(other) if other == portion);
-                        assert!(!self.workers.values().any(busy), "no portion is in two workers");
+                    Command::Send(id, chunk) => {
+                        assert!(!self.over.contains(&chunk.job), "an ended job starts no chunk");
+                        assert!(!self.paused.contains(&chunk.job), "a paused job starts no chunk");
+                        assert!(!self.answered.contains_key(&chunk), "no chunk is processed twice");
+                        let busy = |worker: &(Real, bool)| matches!(worker.0, Real::Working(other) if other == chunk);
+                        assert!(!self.workers.values().any(busy), "no chunk is in two workers");
                         let worker = self.workers.get_mut(&id).expect("alive");
                         assert!(matches!(worker.0, Real::Waiting));
-                        assert!(worker.1 || portion.job.0 % 2 == 1, "embedding needs the model");
-                        worker.0 = Real::Working(portion);
+                        assert!(worker.1 || chunk.job.0 % 2 == 1, "embedding needs the model");
+                        worker.0 = Real::Working(chunk);
                     }
                     Command::Terminate(id) => {
                         self.workers.remove(&id);
@@ -603,8 +603,8 @@ mod tests {
             };
             let (real, _) = self.workers[&id];
             if dies {
-                if let Real::Working(portion) = real {
-                    *self.deaths.entry(portion).or_default() += 1;
+                if let Real::Working(chunk) = real {
+                    *self.deaths.entry(chunk).or_default() += 1;
                 }
                 let actions = self.schedule.worker_failed(id);
                 return self.take(actions);
@@ -618,9 +618,9 @@ mod tests {
                     worker.1 = true;
                     self.schedule.opened(id)
                 }
-                Real::Working(portion) => {
-                    if !self.over.contains(&portion.job) {
-                        *self.answered.entry(portion).or_default() += 1;
+                Real::Working(chunk) => {
+                    if !self.over.contains(&chunk.job) {
+                        *self.answered.entry(chunk).or_default() += 1;
                     }
                     self.schedule.done(id)
                 }
@@ -630,9 +630,9 @@ mod tests {
     }
 
     proptest! {
-        /// Regardless of deaths, pauses and cancellations, every portion of every job that is not over is answered exactly once.
+        /// Regardless of deaths, pauses and cancellations, every chunk of every job that is not over is answered exactly once.
         #[test]
-        fn every_portion_is_answered_exactly_once(
+        fn every_chunk_is_answered_exactly_once(
             max_workers in 0usize..5,
             jobs in prop::collection::vec(1u32..12, 1..5),
             events in prop::collection::vec((0usize..8, 0u32..12), 0..200),
@@ -682,7 +682,7 @@ mod tests {
             while let Some(job) = waiting.pop_front() {
                 submit(&mut world, job);
             }
-            // From here on, no worker dies and no job is paused, so all jobs must end.
+            // After this point, no worker dies and no job is paused, so all jobs must end.
             while let Some(job) = world.paused.pop_first() {
                 let actions = world.schedule.set_paused(job, false);
                 world.take(actions);
@@ -697,7 +697,7 @@ mod tests {
                 }
                 let size = if job.0 % 2 == 1 { 1 } else { size };
                 for index in 0..size {
-                    prop_assert_eq!(world.answered.get(&portion(job, index)), Some(&1));
+                    prop_assert_eq!(world.answered.get(&chunk(job, index)), Some(&1));
                 }
             }
             prop_assert!(world.deaths.values().all(|&deaths| deaths <= MAX_DEATHS));

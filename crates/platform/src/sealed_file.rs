@@ -30,7 +30,8 @@ impl SealedFile {
     /// Reads the header of a file. `None` if the file is not encrypted.
     ///
     /// # Errors
-    /// [`WorkerError::File`] if the file cannot be read; [`LoadError::Damaged`] if the header of the file is damaged.
+    /// Returns [`WorkerError::File`] if the file cannot be read.
+    /// Returns [`LoadError::Damaged`] if the header of the file is damaged.
     pub async fn of(file: &Blob) -> Result<Option<SealedFile>, WorkerError> {
         let bytes = read(file, 0.0, MAX_HEADER_BYTES).await?;
         let bytes = Uint8Array::new(&bytes).to_vec();
@@ -55,7 +56,7 @@ impl SealedFile {
     /// Decrypts the content of the file.
     ///
     /// # Errors
-    /// [`LoadError::Damaged`] if the file is damaged; [`WorkerError::File`] if the file cannot be read.
+    /// Returns [`LoadError::Damaged`] if the file is damaged, and [`WorkerError::File`] if the file cannot be read.
     pub async fn opened(&self, protection: &Protection) -> Result<Blob, WorkerError> {
         let whole = Array::new();
         for piece in chunks_of_file(self.beginning.start, self.file.size() as u64) {
@@ -98,8 +99,7 @@ impl Sealing {
     }
 
     /// Removes all complete pieces from `bytes` and encrypts them.
-    /// The remainder stays in `bytes`, because the format marks the final piece,
-    /// and which piece is final is known only at the end of the file.
+    /// The remainder stays in `bytes`, because the format marks the final piece, which is known only at the end of the file.
     pub fn take_from(&mut self, bytes: &mut Vec<u8>) {
         let whole = bytes.len().saturating_sub(1) / FILE_CHUNK_BYTES * FILE_CHUNK_BYTES;
         for piece in bytes[..whole].chunks(FILE_CHUNK_BYTES) {
@@ -111,7 +111,7 @@ impl Sealing {
     /// Returns the blobs of the encrypted file. `rest` contains the bytes that [`Sealing::take_from`] left.
     ///
     /// # Errors
-    /// The error of the browser.
+    /// Returns the error of the browser.
     pub async fn end(mut self, rest: &[u8]) -> Result<Array, Refusal> {
         self.put(rest, true);
         let header = Uint8Array::from(&begin_file(self.protection.header())[..]);

@@ -2,16 +2,15 @@
 //!
 //! The database has two object stores. `project` contains a few values under fixed keys.
 //! `labels` is an append-only log whose keys increase by one.
-//! Every write is one transaction of durability `strict`:
-//! the browser reports completion only when the data is on the disk, not when the operating system has accepted the data.
+//! Every write is one transaction of durability `strict`: the browser reports completion only when the data is on the disk.
 //!
 //! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each log entry has a checksum.
 //! The seal of the log is written in the same transaction and, separately, to `localStorage`.
 //! The log has a second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers.
 //! A buffer that does not match its hash is left out ([`IntegrityReport`]), but all readable cells of the texts are kept.
 //!
-//! All data of the project passes through [`AtRest`], which encrypts the data of a protected project:
-//! values, buffers ([`Buffers::add`], [`Pieces::whole`]) and entries of the log ([`entry_to_store`], [`entry_from_store`]).
+//! All data of the project passes through [`AtRest`], which encrypts the data of a protected project.
+//! Buffers use [`Buffers::add`] and [`Pieces::whole`], log entries use [`entry_to_store`] and [`entry_from_store`].
 //! [`ProtectedHead`] contains the data that is not encrypted.
 
 use std::borrow::Cow;
@@ -312,8 +311,8 @@ struct ProtectedHead {
     protection: Header,
     /// The unencrypted name of the project: the list of projects shows the name, and renaming needs no passphrase.
     name: String,
-    /// Whether data outside of this database may still be stored in its previous form (plain or encrypted),
-    /// for example because the tab was closed during the conversion.
+    /// Whether data outside of this database may still be stored in its previous form (plain or encrypted).
+    /// The previous form remains, for example, if the tab is closed during the conversion.
     is_unfinished: bool,
 }
 
@@ -440,8 +439,8 @@ impl ProjectDb {
     /// Opens the database of the project and creates the database if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], for example if storage is turned off.
-    /// [`StorageError::Unreadable`] if a later version of the page created the database.
+    /// Returns [`StorageError::Refused`], for example if storage is turned off.
+    /// Returns [`StorageError::Unreadable`] if a later version of the page created the database.
     pub async fn open(at_rest: &AtRest) -> Result<ProjectDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
@@ -486,9 +485,9 @@ impl ProjectDb {
     /// Does not write to the database.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if another version stored the project
-    /// or if the project is incomplete; in this case nothing is deleted.
-    /// [`StorageError::Locked`] if a protected project is read without a key, or an unprotected project with a key.
+    /// Returns [`StorageError::Unreadable`] if another version stored the project, or if the project is incomplete.
+    /// In this case nothing is deleted.
+    /// Returns [`StorageError::Locked`] if a protected project is read without a key, or an unprotected project with a key.
     pub async fn load(&self) -> Result<Option<(StoredProject, Vec<LogEntry>, IntegrityReport)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -679,9 +678,11 @@ impl ProjectDb {
     /// Replaces the stored project. If `log` is given, it replaces the label log.
     /// Otherwise the stored label log is kept, because rows of a pool that has grown keep their indices.
     ///
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
-    /// [`StorageError::Unreadable`] if a project of another version is stored; this project remains until [`ProjectDb::clear`].
-    /// [`StorageError::Locked`] if the project is protected and there is no key.
+    /// # Errors
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Unreadable`] if a project of another version is stored.
+    /// This project remains until [`ProjectDb::clear`].
+    /// Returns [`StorageError::Locked`] if the project is protected and there is no key.
     pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
         if project.is_protected && self.at_rest.protection().is_none() {
             return Err(StorageError::Locked);
@@ -802,7 +803,7 @@ impl ProjectDb {
     /// If the project was read or stored before, all requests are issued immediately.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], also if no project is stored.
+    /// Returns [`StorageError::Refused`], also if no project is stored.
     pub async fn save_head(&self, head: &ProjectHeader) -> Result<(), StorageError> {
         let frame = self.known.borrow().frame.clone();
         let Some(frame) = frame else {
@@ -858,7 +859,8 @@ impl ProjectDb {
     /// `None` if no passphrase protects the project.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] if the stored data is damaged; [`StorageError::Refused`] if the browser refuses access.
+    /// Returns [`StorageError::Unreadable`] if the stored data is damaged.
+    /// Returns [`StorageError::Refused`] if the browser refuses access.
     pub async fn header(&self) -> Result<Option<(Header, String)>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
         let head = read_head(&transaction.object_store(PROJECT)?, protected_head).await?;
@@ -888,7 +890,8 @@ impl ProjectDb {
     /// This conversion counts as unfinished until the caller calls [`ProjectDb::set_unfinished`].
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; the stored data is unchanged. [`StorageError::Unreadable`], also if a project part is lost.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Unreadable`] if the project cannot be read completely.
     pub async fn protect(&self, protection: Option<Protection>) -> Result<(ProjectDb, StoredProject), StorageError> {
         let loaded = self.load().await?;
         let (mut project, log, findings) = loaded.ok_or(StorageError::Refused {
@@ -912,7 +915,7 @@ impl ProjectDb {
     /// Changes the passphrase of the project, but not its key. Returns the project with the new passphrase.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn rewrap(&self, protection: Protection) -> Result<ProjectDb, StorageError> {
         let header = protection.header().clone();
         match self.change_protected_head(|head| head.protection = header).await? {
@@ -932,7 +935,7 @@ impl ProjectDb {
     /// Records whether data of a protected project outside of this database may still be stored in its previous form.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn set_unfinished(&self, is_unfinished: bool) -> Result<(), StorageError> {
         self.known.borrow_mut().is_unfinished = is_unfinished;
         let change = |head: &mut ProtectedHead| head.is_unfinished = is_unfinished;
@@ -944,8 +947,8 @@ impl ProjectDb {
     /// If the project was read or stored before, all requests are issued immediately, without waiting for a running append.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], also if no project is stored, because entries without a project could not be read.
-    /// [`StorageError::Unreadable`] if different entries were read back, or if the log on the disk is a different log.
+    /// Returns [`StorageError::Refused`], also if no project is stored, because entries without a project could not be read.
+    /// Returns [`StorageError::Unreadable`] if different entries were read back, or if the log on the disk is a different log.
     pub async fn append(&self, at: u32, actions: &[LogEntry]) -> Result<(), StorageError> {
         let known = self.known.borrow().log.clone();
         let (mut before, mut first_key) = match known {
@@ -1052,7 +1055,7 @@ impl ProjectDb {
     /// Writes the missing entries to the second copy of the log.
     ///
     /// # Errors
-    /// The error of the browser, for example if it does not provide private files or if there is not enough space.
+    /// Returns the error of the browser, for example if it does not provide private files or if there is not enough space.
     pub async fn copy_log(&self) -> Result<(), Refusal> {
         let mut slot = self.copy.lock().await;
         let (to_copy, generation) = {
@@ -1111,7 +1114,7 @@ impl ProjectDb {
     /// Has no effect if no project is stored.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
+    /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn keep_draft(&self, draft: Option<&str>) -> Result<(), StorageError> {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
@@ -1132,7 +1135,7 @@ impl ProjectDb {
     /// Returns the unsaved input that [`ProjectDb::keep_draft`] stored last.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] if the browser refuses access to the database.
+    /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
     pub async fn draft(&self) -> Result<Option<String>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
         let draft = stored_draft(&self.at_rest, &transaction.object_store(PROJECT)?).await?;
@@ -1143,7 +1146,7 @@ impl ProjectDb {
     /// Renames the project. The passphrase is not needed.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], also if no project is stored.
+    /// Returns [`StorageError::Refused`], also if no project is stored.
     pub async fn rename(&self, name: &str) -> Result<(), StorageError> {
         let is_protected = self
             .change_protected_head(|head| name.clone_into(&mut head.name))
@@ -1157,7 +1160,7 @@ impl ProjectDb {
     /// Deletes the project and all copies of its log.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; in this case some data may remain.
+    /// Returns [`StorageError::Refused`] if the browser refuses access; in this case some data may remain.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[PROJECT, LABELS], Durability::Strict).await?;
         *self.known.borrow_mut() = KnownState::default();
@@ -1169,9 +1172,9 @@ impl ProjectDb {
 /// Deletes the data of a project's log outside of its database.
 ///
 /// # Errors
-/// [`StorageError::Refused`]; in this case the second copy still exists.
+/// Returns [`StorageError::Refused`] if the browser refuses access; in this case the second copy still exists.
 pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
-    // If the browser provides no `localStorage`, it contains no seal.
+    // If the browser provides no `localStorage`, there is no stored seal.
     let _ = remove_item(&note_of(id));
     delete_log_copy(id)
         .await
@@ -1373,7 +1376,7 @@ fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
 /// `None` if head and copy are missing.
 ///
 /// # Errors
-/// The error of `read` for the head.
+/// Returns the error of `read` for the head.
 /// If the head is locked or of a newer version, this is an error even if the copy is readable.
 async fn read_head<T>(
     store: &ObjectStore,
@@ -1457,8 +1460,8 @@ impl Buffers<'_> {
     }
 }
 
-/// Returns the bytes under `key` if they match their hash. `None` if no bytes are stored and none are expected;
-/// `Some(None)` if the bytes are missing or damaged.
+/// Returns the bytes under `key` if they match their hash. Returns `Some(None)` if the bytes are missing or damaged.
+/// Returns `None` if no bytes are stored and none are expected.
 async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<Option<Vec<u8>>> {
     match (stored.sums.get(key), bytes) {
         (None, bytes) => bytes.map(Some),

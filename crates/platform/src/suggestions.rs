@@ -25,7 +25,7 @@ impl Workers {
     /// Returns the suggestion for the text in `row`.
     ///
     /// # Errors
-    /// [`WorkerError::Lost`] if the workers die.
+    /// Returns [`WorkerError::Lost`] if the workers die.
     pub async fn suggest(&self, adjacency: &Adjacency, sources: &Sources, row: u32) -> Result<Explained, WorkerError> {
         match self.suggested(adjacency, sources, Some(row)).await?.body {
             Event::Suggested { one: Some(one) } => Ok(one),
@@ -36,7 +36,7 @@ impl Workers {
     /// Returns the suggestions for all texts.
     ///
     /// # Errors
-    /// [`WorkerError::Lost`] if the workers die.
+    /// Returns [`WorkerError::Lost`] if the workers die.
     pub async fn suggest_all(&self, adjacency: &Adjacency, sources: &Sources) -> Result<Suggestions, WorkerError> {
         let answer = self.suggested(adjacency, sources, None).await?;
         let [ends, labels, percents] = exactly(answer.buffers)?;
@@ -66,7 +66,7 @@ impl Workers {
     /// Returns the cosine similarity of each text to each of its neighbors.
     ///
     /// # Errors
-    /// [`WorkerError::Lost`] if the workers die.
+    /// Returns [`WorkerError::Lost`] if the workers die.
     pub async fn cosines(&self, adjacency: &Adjacency, embeddings: &Rows) -> Result<EdgeCosines, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
         let (pieces, edges) = (embeddings.in_pieces().await, edges(adjacency));

@@ -112,8 +112,8 @@ type BufferSource = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Creates the buffers that are sent with a portion.
-    /// Called each time the portion is sent, because sending transfers the buffers to the worker.
+    /// Creates the buffers that are sent with a chunk.
+    /// Called each time the chunk is sent, because sending transfers the buffers to the worker.
     buffers: BufferSource,
     /// Receives every event of the job. It may take buffers out of the event, and may end the job with an error.
     /// The value is `None` while the callback runs.
@@ -128,7 +128,7 @@ impl WorkerModule {
     /// Loads and compiles the program of the workers that need neither a model nor a GPU.
     ///
     /// # Errors
-    /// [`WorkerError::Asset`] if a file of the program cannot be loaded.
+    /// Returns [`WorkerError::Asset`] if a file of the program cannot be loaded.
     pub async fn compile() -> Result<WorkerModule, WorkerError> {
         let program = WorkerModule::fetch("worker", "worker-wasm").await?;
         network::note_texts_imported();
@@ -199,7 +199,7 @@ impl Workers {
     /// Parses a file in a worker. Each attempt sends a copy of `bytes`, so that the bytes are not lost if the worker dies.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`] if the file is not a pool; otherwise the errors of the workers.
+    /// Returns [`WorkerError::Pipeline`] if the file is not a pool. Also fails with the errors of the workers.
     pub async fn load(&self, bytes: ArrayBuffer) -> Result<Pool, WorkerError> {
         let [answer] = self
             .run_one(
@@ -223,7 +223,7 @@ impl Workers {
     /// Error messages number the rows starting at `first_row`.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`] for a row that cannot be normalized; otherwise the errors of the workers.
+    /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized. Also fails with the errors of the workers.
     pub async fn normalize(
         &self,
         bytes: ArrayBuffer,
@@ -267,7 +267,8 @@ impl Workers {
     /// See [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that equals the mean, [`WorkerError::Lost`].
+    /// Returns [`WorkerError::Pipeline`] for a row that equals the mean.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn center(&self, embeddings: &Rows, control: &RunControl) -> Result<Rows, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
         let request = move || Request::Center { dimensions };
@@ -307,7 +308,8 @@ impl Workers {
     /// `confidences`: one per text, if the method needs confidences.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if the settings are invalid, [`WorkerError::Lost`].
+    /// Returns [`WorkerError::Pipeline`] if the settings are invalid.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run, and [`WorkerError::Lost`] if the workers die.
     pub async fn select(
         &self,
         embeddings: &Rows,
@@ -380,11 +382,11 @@ impl Workers {
         answers.try_into().map_err(|_| unexpected())
     }
 
-    /// Runs a job until it is complete. Returns the answers to the portions of the job, in order.
+    /// Runs a job until it is complete. Returns the answers to the chunks of the job, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
         kind: JobClass,
-        n_portions: usize,
+        n_chunks: usize,
         request: impl Fn(u32) -> Request + 'static,
         buffers: impl Fn(u32) -> B + 'static,
         watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
@@ -393,10 +395,10 @@ impl Workers {
         let (end, ended) = oneshot::channel();
         let job = Job {
             request: Box::new(request),
-            buffers: Rc::new(move |portion| Box::pin(buffers(portion))),
+            buffers: Rc::new(move |chunk| Box::pin(buffers(chunk))),
             watch: Some(Box::new(watch)),
             file: None,
-            answers: vec![None; n_portions],
+            answers: vec![None; n_chunks],
             end,
         };
         self.run_job(kind, job, ended, control).await
@@ -405,7 +407,7 @@ impl Workers {
     /// The worker that reads tables in binary formats. The program is loaded now, unless this worker was used before.
     ///
     /// # Errors
-    /// [`WorkerError::Asset`] if the program cannot be loaded.
+    /// Returns [`WorkerError::Asset`] if the program cannot be loaded.
     pub(super) async fn tables(&self) -> Result<Workers, WorkerError> {
         let started = self.0.tables.borrow().clone();
         match started {
@@ -462,9 +464,9 @@ impl Workers {
             let mut state = self.0.state.borrow_mut();
             let id = JobId(state.next_job);
             state.next_job += 1;
-            let n_portions = job.answers.len() as u32;
+            let n_chunks = job.answers.len() as u32;
             state.jobs.insert(id, job);
-            (id, state.schedule.submit(id, kind, n_portions))
+            (id, state.schedule.submit(id, kind, n_chunks))
         };
         let guard = CancelGuard { pool: &self.0, job: id };
         self.0.act(actions);
@@ -523,7 +525,7 @@ impl WorkerPoolInner {
                     let (files, shared) = model.map(|model| model.for_worker()).unwrap_or_default();
                     self.send(id, job, &Request::OpenModel, (&files[..], shared.as_ref()));
                 }
-                Command::Send(id, portion) => self.send_portion(id, portion),
+                Command::Send(id, chunk) => self.send_chunk(id, chunk),
                 Command::Terminate(id) => {
                     let handle = self.state.borrow_mut().workers.remove(&id);
                     drop(handle);
@@ -539,9 +541,10 @@ impl WorkerPoolInner {
     fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        // WebKit merges the loads of workers that start simultaneously from one URL,
-        // and only the first load uses the service worker.
-        // The other loads would fail offline and after a new version was deployed. A unique URL avoids this merging.
+        // WebKit merges the loads of workers that start simultaneously from one URL.
+        // Only the first load uses the service worker.
+        // The other loads would fail offline and after a new version was deployed.
+        // A unique URL for each worker avoids this merging.
         let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;
@@ -588,38 +591,38 @@ impl WorkerPoolInner {
         })
     }
 
-    /// Creates the buffers of a portion and sends the portion.
+    /// Creates the buffers of a chunk and sends the chunk.
     /// Runs in its own task, because creating the buffers for several workers at the same time would block the page.
-    fn send_portion(&self, id: WorkerId, portion: Chunk) {
+    fn send_chunk(&self, id: WorkerId, chunk: Chunk) {
         let this = self.this.clone();
         spawn_local(async move {
             next_task().await;
             let buffers = this.upgrade().and_then(|pool| {
                 let state = pool.state.borrow();
-                state.jobs.get(&portion.job).map(|job| job.buffers.clone())
+                state.jobs.get(&chunk.job).map(|job| job.buffers.clone())
             });
             let made = match buffers {
-                Some(buffers) => buffers(portion.index).await,
+                Some(buffers) => buffers(chunk.index).await,
                 None => Vec::new(),
             };
             if let Some(pool) = this.upgrade() {
-                pool.send_made(id, portion, &made);
+                pool.send_made(id, chunk, &made);
             }
         });
     }
 
-    /// Sends a portion with its buffers. If the worker has died in the meantime, another worker gets the portion.
+    /// Sends a chunk with its buffers. If the worker has died in the meantime, another worker gets the chunk.
     /// If the job is over, the worker becomes idle.
-    fn send_made(&self, id: WorkerId, portion: Chunk, buffers: &[ArrayBuffer]) {
+    fn send_made(&self, id: WorkerId, chunk: Chunk, buffers: &[ArrayBuffer]) {
         let request = {
             let state = self.state.borrow();
             if !state.workers.contains_key(&id) {
                 return;
             }
-            state.jobs.get(&portion.job).map(|job| (job.request)(portion.index))
+            state.jobs.get(&chunk.job).map(|job| (job.request)(chunk.index))
         };
         match request {
-            Some(request) => self.send(id, portion.job, &request, (buffers, None)),
+            Some(request) => self.send(id, chunk.job, &request, (buffers, None)),
             None => {
                 let actions = self.state.borrow_mut().schedule.done(id);
                 self.act(actions);
@@ -681,10 +684,10 @@ impl WorkerPoolInner {
             | Event::Joined
             | Event::Settling => self.watch(&mut event),
             Event::Failed { error } => self.failed(id, job, error),
-            Event::Embedded { portion } | Event::Found { portion } | Event::Answered { portion } => {
-                self.answered(id, portion, event)
-            }
-            // All other events are answers to a job that has only one portion.
+            Event::Embedded { portion: chunk }
+            | Event::Found { portion: chunk }
+            | Event::Answered { portion: chunk } => self.answered(id, chunk, event),
+            // All other events are answers to a job that has only one chunk.
             _ => self.answered(id, 0, event),
         }
     }
@@ -693,7 +696,7 @@ impl WorkerPoolInner {
         self.state.borrow().workers.contains_key(&id)
     }
 
-    fn answered(&self, id: WorkerId, portion: u32, mut answer: Envelope<Event>) {
+    fn answered(&self, id: WorkerId, chunk: u32, mut answer: Envelope<Event>) {
         let job = answer.job;
         let actions = self.state.borrow_mut().schedule.done(id);
         self.act(actions);
@@ -701,7 +704,7 @@ impl WorkerPoolInner {
         let answers = {
             let mut state = self.state.borrow_mut();
             let Some(known) = state.jobs.get_mut(&job) else { return };
-            if let Some(place) = known.answers.get_mut(portion as usize) {
+            if let Some(place) = known.answers.get_mut(chunk as usize) {
                 *place = Some(answer);
             }
             if !known.answers.iter().all(Option::is_some) {
@@ -765,7 +768,7 @@ impl WorkerPoolInner {
 /// Runs the future until it is complete or the user cancels.
 ///
 /// # Errors
-/// [`WorkerError::Cancelled`] if the user cancels before the future is complete.
+/// Returns [`WorkerError::Cancelled`] if the user cancels before the future is complete.
 pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &RunControl) -> Result<T, WorkerError> {
     match select(pin!(control.cancelled()), pin!(future)).await {
         Either::Left(_) => Err(WorkerError::Cancelled),

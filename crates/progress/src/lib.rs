@@ -35,8 +35,8 @@ pub enum Stage {
     Neighbors,
     /// Building an undirected graph from the neighbors.
     Graph,
-    /// Choosing the number of parts. The graph is partitioned quickly into different numbers of parts,
-    /// to compare how well picks from the parts cover the pool.
+    /// Choosing the number of parts. The graph is partitioned quickly into different numbers of parts.
+    /// The partition whose picks cover the pool best determines the number.
     Parts,
     /// Partitioning the graph into balanced parts.
     Partition,

@@ -12,7 +12,7 @@ pub trait Pause {
     /// Completes when the next slice may begin.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller no longer needs the result.
+    /// Returns [`Stopped`] if the caller no longer needs the result.
     fn pause(&mut self) -> impl Future<Output = Result<(), Stopped>>;
 }
 
@@ -50,7 +50,7 @@ impl<P: Pause> Slices<P> {
     /// Counts finished work, and pauses if the slice is full.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller no longer needs the result.
+    /// Returns [`Stopped`] if the caller no longer needs the result.
     pub async fn count(&mut self, work: usize) -> Result<(), Stopped> {
         self.done = self.done.saturating_add(work);
         if self.done < self.size {

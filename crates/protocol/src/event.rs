@@ -107,13 +107,13 @@ pub enum Event {
     },
     /// All rows are centered. The event follows all `Event::Centering` and has no buffers.
     Centered,
-    /// The answer to `Request::Approximate`. Buffers: u32 words; see [`Portion::answer`](fastgas_graph::Portion::answer).
+    /// The answer to `Request::Approximate`. Buffers: u32 words; see [`SearchChunk::answer`](fastgas_graph::SearchChunk::answer).
     Answered {
         /// The number `portion` of the request that this event answers.
         portion: u32,
     },
-    /// The answer to `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes,
-    /// if the request asked for a trace and the selection method records one.
+    /// The answer to `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes.
+    /// The trace is absent unless the request asked for a trace and the selection method records one.
     Selected {
         selection: Selection,
         /// The explanation of each pick.

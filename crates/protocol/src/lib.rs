@@ -1,8 +1,8 @@
-//! The protocol between the page and its Web Workers:
-//! [`Request`] and [`Event`], the [`Envelope`] around a message, and the errors that cross the worker boundary.
+//! The protocol between the page and its Web Workers.
 //!
-//! This crate must not depend on the page, on `fastgas-platform` or on `fastgas-worker`,
-//! because all of them depend on this crate. The crate has no state and calls no browser API.
+//! The crate defines [`Request`] and [`Event`], the [`Envelope`] around a message, and the errors that workers report.
+//! This crate must not depend on the page, on `fastgas-platform` or on `fastgas-worker`, because they depend on this crate.
+//! The crate has no state and calls no browser API.
 //! Only the module `transport` (feature `js`) creates and reads JavaScript values.
 //!
 //! ```text

@@ -66,8 +66,8 @@ pub enum Request {
         pairs: Pairs,
         n_neighbors: u32,
     },
-    /// Performs a step of the approximate neighbor search on a [`Portion`](fastgas_graph::Portion) of the texts.
-    /// Buffers: the f32 embeddings of the portion's texts, the portion's words, u32, and the portion's texts, u32.
+    /// Performs a step of the approximate neighbor search on a [`SearchChunk`](fastgas_graph::SearchChunk) of the texts.
+    /// Buffers: the f32 embeddings of the chunk's texts, the chunk's words, u32, and the chunk's texts, u32.
     /// Answered by `Event::Answered`.
     Approximate {
         /// A number that the answer repeats.
@@ -77,8 +77,11 @@ pub enum Request {
     },
     /// Centers embeddings. Buffers: n×d f32 embeddings, in pieces. Answered by `Event::Centered`, after `Event::Centering`.
     Center { dimensions: u32 },
-    /// Selects texts. Buffers: n×d f32 embeddings, in pieces, centered if the settings require it; n×k' u32 ids of neighbors
-    /// and n×k' f32 similarities; n f32 confidences, or an empty buffer.
+    /// Selects texts. Buffers:
+    /// * n×d f32 embeddings, in pieces; the embeddings are centered if the settings require it.
+    /// * n×k' u32 ids of neighbors, and n×k' f32 similarities.
+    /// * n f32 confidences, or an empty buffer.
+    ///
     /// k' is [`ValidConfig::n_searched`](fastgas_select::ValidConfig::n_searched). Answered by `Event::Selected`.
     Select {
         dimensions: u32,

@@ -20,8 +20,8 @@ pub(super) struct ChosenK<T> {
 }
 
 impl Fastgas {
-    /// Partitions the graph. If K is not given, evaluates `counts` in order
-    /// until a count does not cover the pool better than the previous count, and uses the best partition.
+    /// Partitions the graph. If K is not given, evaluates the values of K in `counts` in order and uses the best partition.
+    /// The evaluation stops at the first value that does not cover the pool better than the previous value.
     /// Trial partitions use bisection or the preset `fast`; trials for the preset `paper` use `paper`.
     /// `try_it` returns the coverage of a partition together with a result of any type, and reports the percentage done.
     /// Trials report progress as [`Stage::Parts`]; the refinement of the best partition reports it as [`Stage::Partition`].

@@ -231,7 +231,7 @@ impl Config {
     /// If `vote_neighbors` exceeds the number of other instances, each instance votes for all others.
     ///
     /// # Errors
-    /// The first [`ConfigError`] that applies: a pool of fewer than two instances; a budget of 0 or above the pool size;
+    /// Returns the first [`ConfigError`] that applies: a pool of fewer than two instances; a budget of 0 or above the pool size;
     /// a k that is 0 or not below the pool size ([`Config::default_neighbors`] returns a valid k);
     /// a K of 0; `vote_neighbors` of 0; an imbalance below 0, above 1 or not a number.
     pub fn check(&self, n_instances: u32) -> Result<ValidConfig, ConfigError> {
@@ -288,7 +288,7 @@ impl ValidConfig {
     /// Checks that the number of rows equals the pool size.
     ///
     /// # Errors
-    /// [`EmbeddingsError::RowsDiffer`] if the numbers differ.
+    /// Returns [`EmbeddingsError::RowsDiffer`] if the numbers differ.
     pub fn fits(&self, rows: usize) -> Result<(), EmbeddingsError> {
         if rows == self.n_instances as usize {
             return Ok(());

@@ -99,9 +99,10 @@ mod tests {
         // Then instances 3 and 9 have score 2, and instance 10 has score 1.1.
         // Instances 3 and 9 have two voters each, so 3 is picked, and the votes of instances 4 and 5 count a tenth.
         // Then instance 9 is picked with score 2, and the votes of instances 10 and 11 count a tenth.
-        // Now eight instances have score 0.1: instances 1 (voter 2), 2 (voter 1), 4 (voter 5) and 5 (voter 4),
-        // and instances 7 (voter 8), 8 (voter 7), 10 (voter 11) and 11 (voter 10). Their other voters are already picked.
-        // Of these instances, 1, 2, 4, 7 and 10 have two voters, and 1 has the lowest id.
+        // Now eight instances have score 0.1, because their other voters are already picked.
+        // The first four are 1 (voter 2), 2 (voter 1), 4 (voter 5) and 5 (voter 4).
+        // The other four are 7 (voter 8), 8 (voter 7), 10 (voter 11) and 11 (voter 10).
+        // Of these eight instances, 1, 2, 4, 7 and 10 have two voters, and 1 has the lowest id.
         // Then instance 2 has no votes left, because 0 and 1 are picked.
         // Of the instances with score 0.1 and two voters, instance 4 has the lowest id.
         let method = FastVoteK { n_voted_for: 2 };

@@ -23,8 +23,8 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// The other presets address the two limits that the paper states.
 /// First, picks of different parts are not independent: the vertices that [`greedy`] selects are only [proposals](propose).
 /// Facility location selects those proposals that together cover the pool. Each pick then moves to the medoid of its cluster.
-/// For facility location and medoids, the pool's mean is subtracted regardless of the settings,
-/// because features that all texts share do not help to choose among the texts.
+/// For facility location and medoids, the pool's mean is subtracted regardless of the settings.
+/// Features that all texts share do not help to choose among the texts.
 /// If a text equals the mean, nothing is subtracted, because the difference would have no direction.
 /// O(n·M·d) time in addition to partitioning.
 ///

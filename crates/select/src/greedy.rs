@@ -22,8 +22,9 @@ use fastgas_progress::{Counter, Report, Stage};
 /// Approximation: each pick maximizes the number of additional edges that touch the selection.
 /// The number of touched edges is monotone and submodular.
 /// Therefore greedy reaches at least 1 − 1/e of the optimum for the part and the quota.
-/// Contrary to Proposition 1 of the paper, greedy is not always optimal. The optimum is a maximum partial vertex cover,
-/// which is NP-hard. In the spider graph below with three picks, greedy selects the center and two knees.
+/// Contrary to Proposition 1 of the paper, greedy is not always optimal.
+/// The optimum is a maximum partial vertex cover, which is NP-hard.
+/// In the spider graph below with three picks, greedy selects the center and two knees.
 /// These vertices touch 5 edges, while the three knees touch all 6 edges.
 ///
 /// ```text

@@ -1,7 +1,8 @@
 //! IDEAL (Zhang et al. 2023): instances from which random diffusion along the kNN graph reaches the most other instances.
 //!
-//! Each instance has an edge to each of its k nearest neighbors. When an instance is reached, each of its edges fires once,
-//! with probability cos ÷ Σ cos over its edges (a negative cosine counts as 0).
+//! Each instance has an edge to each of its k nearest neighbors.
+//! When the diffusion reaches an instance, each edge of the instance is followed with probability cos ÷ Σ cos over its edges.
+//! A negative cosine counts as 0.
 //! The influence of a set of instances is the mean number of instances that are reached from the set in [`N_TRIALS`] trials.
 
 use std::cmp::Reverse;
@@ -148,8 +149,8 @@ impl Trial {
     }
 }
 
-/// Breadth-first search along the edges of a trial. Visited instances are marked with the number of the search,
-/// so that no marks need to be cleared between searches.
+/// Breadth-first search along the edges of a trial.
+/// Visited instances are marked with the number of the search, so marks need not be cleared between searches.
 struct Walk {
     number: u64,
     met: Vec<u64>,

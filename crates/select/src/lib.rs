@@ -198,7 +198,7 @@ pub trait Selector {
     /// Selects the picks. The same input gives the same picks on every machine.
     ///
     /// # Errors
-    /// [`ConfigError::NoConfidences`](crate::ConfigError::NoConfidences) if the method needs confidences and has none.
+    /// Returns [`ConfigError::NoConfidences`](crate::ConfigError::NoConfidences) if the method needs confidences and has none.
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError>;
 }
 

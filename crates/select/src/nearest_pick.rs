@@ -14,7 +14,7 @@ const BLOCK: usize = 256;
 /// Number of instances per task. The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// The strict product of a single pair of rows takes about as long as this number of pairs in a product of many rows.
+/// The time of the strict product of a single pair of rows, relative to the time per pair in a product of many rows.
 const PAIR_COST: usize = 8;
 
 /// The most similar pick of each instance, with the cosine.
@@ -252,7 +252,7 @@ mod tests {
     }
 
     proptest! {
-        /// The picks that remain after the integer scores include the nearest pick, whether few or all picks tie.
+        /// The integer scores never exclude the nearest pick, even if many picks have nearly the same score.
         #[test]
         fn excluded_picks_are_never_the_nearest(
             n in 1usize..60, d in 1usize..70, m in 1usize..40, bits in 4i32..26, spread in 0u32..40, seed: u32

@@ -141,9 +141,8 @@ pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> N
 /// Like [`run`], but with a custom neighbor search. Also returns which instances are duplicates.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
-/// if the settings were validated against a pool of another size.
-/// [`ConfigError`] if duplicates are merged and too few instances remain.
+/// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a pool of another size.
+/// Returns [`ConfigError`] if duplicates are merged and too few instances remain.
 /// Also fails with the errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
     given: PipelineInput<'_>,
@@ -233,7 +232,7 @@ pub struct Folded {
 /// The input without duplicates; `None` if duplicates must not be merged or if the pool has no duplicates.
 ///
 /// # Errors
-/// [`ConfigError`] if the settings do not fit the remaining instances.
+/// Returns [`ConfigError`] if the settings do not fit the remaining instances.
 pub fn fold_duplicates(
     duplicates: &Duplicates,
     config: &Config,
@@ -316,8 +315,8 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
 /// Each instance has [`ValidConfig::n_searched`] neighbors.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer)
-/// if the settings were validated against a pool of another size, and the errors of [`select`](crate::select).
+/// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a pool of another size.
+/// Also fails with the errors of [`select`](crate::select).
 pub fn run_from(
     given: PipelineInput<'_>,
     neighbors: Neighbors,

@@ -43,8 +43,7 @@ impl PriorSelection {
 
     /// Adds `rows` to the skipped rows, except rows that are already picked or skipped.
     /// Callers use this function to skip texts without words, which cannot be labeled but stay in the graph.
-    /// Methods that do not [extend](Method::extends) earlier picks do not support skipped rows.
-    /// For methods without this support, the function has no effect.
+    /// The function has no effect if the method does not [extend](Method::extends) earlier picks.
     pub fn excluding(mut self, rows: &[u32], method: Method) -> PriorSelection {
         if method.extends() && !rows.is_empty() {
             let settled: BTreeSet<u32> = self.picks.iter().chain(&self.skipped).copied().collect();
@@ -56,8 +55,9 @@ impl PriorSelection {
     /// Checks that `method` can extend the earlier picks to a total of `budget` picks among `n` instances.
     ///
     /// # Errors
-    /// [`ConfigError::NotExtendable`], [`ConfigError::EarlierOutside`], [`ConfigError::EarlierTwice`],
-    /// [`ConfigError::NothingToAdd`] or [`ConfigError::TooFewLeft`].
+    /// Returns [`ConfigError::NotExtendable`] if the method cannot extend a selection.
+    /// Returns [`ConfigError::EarlierOutside`] or [`ConfigError::EarlierTwice`] for invalid earlier picks.
+    /// Returns [`ConfigError::NothingToAdd`] or [`ConfigError::TooFewLeft`] for an invalid budget.
     pub fn check(&self, method: Method, budget: u32, n: u32) -> Result<(), ConfigError> {
         if self.picks.is_empty() && self.skipped.is_empty() {
             return Ok(());

@@ -96,8 +96,9 @@ impl<'w> Cosines<'w> {
     /// Like [`Cosines::centered`] for embeddings that are not centered yet, unless one of them equals the mean.
     /// Otherwise like [`Cosines::new`].
     ///
-    /// Releases the embeddings piece by piece while they are quantized. If the operating system provides memory only when it
-    /// is written, embeddings and integer rows together take no more memory than the embeddings and one piece.
+    /// Releases the embeddings piece by piece while they are quantized.
+    /// Embeddings and integer rows together then take no more memory than the embeddings and one piece.
+    /// The operating system must provide memory only when the memory is first written.
     pub(super) fn releasing(
         (embeddings, is_centered): (Embeddings, bool),
         earlier: &[u32],

@@ -35,7 +35,7 @@ impl ValidConfig {
                 Some(n * ((n_trials + n_final) * of_trial + PRODUCTS_PER_MOVED_PICK * budget))
             }
             Method::FacilityLocation => Some(PRODUCTS_PER_CANDIDATE * n * n),
-            // The second half of the products determines the parts.
+            // The selection takes n·budget products. The assignment of all instances to parts takes as many products again.
             Method::KCenter => Some(2.0 * n * budget),
             Method::Random | Method::TopDegree | Method::Pagerank | Method::GraphCover | Method::FastVoteK => {
                 Some(n * budget)

@@ -86,8 +86,8 @@ pub(crate) struct Archive {
 
 impl Archive {
     /// # Errors
-    /// [`LoadError::LongPath`] if `path` is too long.
-    /// [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the list of files cannot be read.
+    /// Returns [`LoadError::LongPath`] if `path` is too long.
+    /// Returns [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the list of files cannot be read.
     pub(crate) fn open(input: &Arc<dyn Input>, path: String, bounds: Bounds) -> Result<Archive, LoadError> {
         if path.len() > MAX_PATH_BYTES {
             return Err(LoadError::LongPath {
@@ -153,8 +153,8 @@ impl Archive {
     ///
     /// # Errors
     /// Fails with [`LoadError::SameEntry`], [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
-    /// [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] or [`LoadError::WorkbookSize`] if a limit is exceeded.
-    /// [`LoadError::Document`] for an OpenDocument file that is not a spreadsheet.
+    /// Returns [`LoadError::UnpackedSize`], [`LoadError::UnpackedRatio`] or [`LoadError::WorkbookSize`] if a limit is exceeded.
+    /// Returns [`LoadError::Document`] for an OpenDocument file that is not a spreadsheet.
     pub(crate) fn check_parts(&mut self, workbook: Kind, limit: u64) -> Result<Formats, LoadError> {
         if workbook == Kind::Ods {
             self.check_mime_type()?;
@@ -247,7 +247,7 @@ impl Archive {
     }
 
     /// Resolves a path to a file of the archive and the rest of the path, which leads further inside this file.
-    /// None if the archive has no such file.
+    /// None if no file of the archive matches the beginning of the path.
     fn resolved<'a>(&self, path: &'a str) -> Option<(&str, Option<&'a str>)> {
         if let Some(index) = self.index(path) {
             return Some((&self.names[index], None));
@@ -261,11 +261,11 @@ impl Archive {
     /// Unpacks the requested file, or the only table of the archive.
     ///
     /// # Errors
-    /// [`LoadError::NoEntry`] or [`LoadError::NoEntries`] if the archive does not contain the file.
-    /// [`LoadError::WhichEntry`] or [`LoadError::SameEntry`] if several files may be the table.
-    /// [`LoadError::Document`] for the document of another program, and [`LoadError::Password`] for an encrypted file.
-    /// [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`] if the unpacked file exceeds a limit.
-    /// [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the file cannot be unpacked.
+    /// Returns [`LoadError::NoEntry`] or [`LoadError::NoEntries`] if the archive does not contain the file.
+    /// Returns [`LoadError::WhichEntry`] or [`LoadError::SameEntry`] if several files may be the table.
+    /// Returns [`LoadError::Document`] for the document of another program, and [`LoadError::Password`] for an encrypted file.
+    /// Returns [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`] if the unpacked file exceeds a limit.
+    /// Returns [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the file cannot be unpacked.
     pub(crate) fn table(&mut self, requested: Option<&str>, keep: Keep) -> Result<Inside, LoadError> {
         let names = self.files();
         let paths = |names: &[String], most| -> Vec<String> {

@@ -129,7 +129,7 @@ impl<'a> Compound<'a> {
     /// `length` is the size of the file without the padding. O(size of the sector lists).
     ///
     /// # Errors
-    /// [`LoadError::DamagedXls`] if the sector size or a sector list is invalid.
+    /// Returns [`LoadError::DamagedXls`] if the sector size or a sector list is invalid.
     pub(crate) fn checked(bytes: &'a [u8], length: usize) -> Result<Compound<'a>, LoadError> {
         let size = match bytes.get(SECTOR_SIZE..SECTOR_SIZE + 2) {
             Some([9, 0]) => 1 << 9,
@@ -258,8 +258,8 @@ impl<'a> Compound<'a> {
     }
 
     /// For each directory entry, whether it is in the root folder.
-    /// If the root folder has no known stream, because a program has not written all links between the entries,
-    /// the entries that are in no folder count as entries of the root folder.
+    /// The root folder may have no known stream, because a program has not written all links between the entries.
+    /// In this case, the entries that are in no folder count as entries of the root folder.
     fn root_entries(&self) -> Vec<bool> {
         let places: Vec<usize> = self.directory().collect();
         let (root, folders) = places.split_at(places.len().min(1));
@@ -344,7 +344,7 @@ impl<'a> Compound<'a> {
     /// Returns the stream of the root folder with the given name, if any. A stream whose chain ends early is shorter than the directory says.
     ///
     /// # Errors
-    /// [`LoadError::DamagedXls`] if a sector of the stream does not exist.
+    /// Returns [`LoadError::DamagedXls`] if a sector of the stream does not exist.
     pub(crate) fn stream(&self, name: &str) -> Result<Option<Stream>, LoadError> {
         let Some(entry) = self.entry(name) else {
             return Ok(None);

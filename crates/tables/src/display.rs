@@ -142,7 +142,7 @@ impl Decimal {
                     has_end = true;
                     continue;
                 }
-                // A blank as wide as the next character, and a character that fills the cell.
+                // An underscore is a blank as wide as the next character. A star repeats the next character to fill the cell.
                 '_' | '*' => {
                     letters.next()?;
                     continue;
@@ -205,7 +205,7 @@ impl Decimal {
 }
 
 /// Returns the places of the digits and the other characters of a format with at least two zeros, such as `000-00-0000`.
-/// None for other formats.
+/// Returns None for formats with fewer zeros.
 fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
     // A language, such as `[$-409]`, changes only dates.
     let code = match code.strip_prefix("[$-") {

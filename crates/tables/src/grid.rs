@@ -128,8 +128,8 @@ impl Grid {
     /// Adds a cell. Cells with empty texts are ignored.
     ///
     /// # Errors
-    /// [`LoadError::SheetSize`] if the texts exceed the limit.
-    /// [`LoadError::SheetCell`] if the cell does not follow the previously added cell in the sheet.
+    /// Returns [`LoadError::SheetSize`] if the texts exceed the limit.
+    /// Returns [`LoadError::SheetCell`] if the cell does not follow the previously added cell in the sheet.
     pub(crate) fn push(&mut self, (row, column): (u32, u32), kind: CellKind, text: &str) -> Result<(), LoadError> {
         if text.is_empty() {
             return Ok(());

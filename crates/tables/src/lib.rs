@@ -141,8 +141,8 @@ impl<T> Table<T> {
 /// O(size of the unpacked file).
 ///
 /// # Errors
-/// [`LoadError`], with the sheet and the cell, or the column, where possible.
-/// [`LoadError::DamagedTable`] if the library for the format panics, in programs that can unwind.
+/// Returns [`LoadError`], with the sheet and the cell, or the column, where possible.
+/// Returns [`LoadError::DamagedTable`] if the library for the format panics, in programs that can unwind.
 pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Result<Table, LoadError> {
     if !is_convertible(&bytes) {
         return Ok(Table {
@@ -287,8 +287,8 @@ fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<(Arc<dyn Input>, 
     Ok((Arc::new(Bytes::from(bytes)), formats))
 }
 
-/// Checks a compound file with a workbook. Returns the positions of the bytes in which the sheets state their dimensions,
-/// and of the names of embedded workbooks. Also returns the formats of the cells.
+/// Checks a compound file with a workbook. Returns the formats of the cells.
+/// Also returns the positions of the bytes in which the sheets state their dimensions, and of the names of embedded workbooks.
 fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFormats), LoadError> {
     let compound = Compound::checked(bytes, length)?;
     let mut places = compound.embedded_names(&WORKBOOKS);
@@ -325,7 +325,7 @@ fn copied(input: &Arc<dyn Input>, keep: Keep) -> Result<Store, LoadError> {
 /// Writes a table to a file of the given format. The same table always has the same bytes. O(size).
 ///
 /// # Errors
-/// [`WriteTableError`], with the row and the column where possible.
+/// Returns [`WriteTableError`], with the row and the column where possible.
 pub fn write_table(table: &OutputTable<'_>, format: TableFormat) -> Result<Vec<u8>, WriteTableError> {
     match format {
         TableFormat::Workbook => write_workbook::written(table),

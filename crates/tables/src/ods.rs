@@ -129,7 +129,7 @@ impl CellCounter {
     /// Returns the formats of the cells.
     ///
     /// # Errors
-    /// [`LoadError::WorkbookSize`] if there are too many cells or spaces.
+    /// Returns [`LoadError::WorkbookSize`] if there are too many cells or spaces.
     pub(crate) fn finish(self) -> Result<CellFormats, LoadError> {
         self.refused.map_or(Ok(self.styles.cells), Err)
     }
@@ -418,7 +418,7 @@ mod tests {
         assert!(counted(&sheet(formula), 2).is_err());
     }
 
-    /// Shows 1234.5 in the cells of a row, and 7 in the last cell. `styles` are in the same part as the cells.
+    /// The displayed texts of a row whose cells contain 1234.5, and 7 in the last cell. `styles` and cells are in one part.
     fn shown(styles: &str, columns: &str, row: &str, cells: &[&str]) -> Vec<String> {
         let cell =
             |attributes: &&str| format!("<table:table-cell office:value-type='float' office:value='1' {attributes}/>");

@@ -70,7 +70,7 @@ pub(crate) struct Pages {
 
 impl Pages {
     /// # Errors
-    /// [`ParquetError`] if the file offset of the pages is invalid.
+    /// Returns [`ParquetError`] if the file offset of the pages is invalid.
     pub(crate) fn new(file: &Arc<FileBytes>, chunk: &ColumnChunkMetaData, n_rows: usize, limit: u64) -> Result<Pages> {
         let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
         if start < 0 || chunk.compressed_size() < 0 || chunk.num_values() < 0 {

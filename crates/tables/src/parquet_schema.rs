@@ -99,7 +99,8 @@ pub(crate) struct Shapes {
 
 impl Shapes {
     /// # Errors
-    /// [`LoadError::Unreadable`] for an invalid type, and [`LoadError::Unsupported`] for a type that is nested too deeply.
+    /// Returns [`LoadError::Unreadable`] for an invalid type.
+    /// Returns [`LoadError::Unsupported`] for a type that is nested too deeply.
     pub(crate) fn of(root: &Type) -> Result<Shapes, LoadError> {
         let mut shapes = Shapes {
             columns: Vec::new(),

@@ -40,7 +40,7 @@ fn around(one: &Range<u64>, other: &Range<u64>) -> Range<u64> {
 /// Checks that the cells or bytes of a workbook up to a cell do not exceed a limit. The cell is given by its row and column.
 ///
 /// # Errors
-/// [`LoadError::WorkbookSize`] if `n` exceeds `limit`.
+/// Returns [`LoadError::WorkbookSize`] if `n` exceeds `limit`.
 pub(crate) fn check_size(sheet: &str, (row, column): (u32, u32), n: u64, limit: u64) -> Result<(), LoadError> {
     match n <= limit {
         true => Ok(()),

@@ -1040,7 +1040,7 @@ fn number_formats_of_opendocument_are_applied() {
          <table:table-cell office:value-type=\"percentage\" office:value=\"0.25\"/>\
          <table:table-cell office:value-type=\"float\" office:value=\"1234.5\"/>\
          </table:table-row></table:table></office:spreadsheet></office:body></office:document-content>";
-    // The cells come before the common styles.
+    // In this file, the cells come before the common styles.
     let ods = zip_of(&[
         ("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"),
         ("content.xml", content.as_bytes()),
@@ -1240,13 +1240,13 @@ fn workbook_that_is_embedded_in_another_document_is_not_read() {
     );
     let other = refusal(with_folder("Contents"), "a.pub");
     assert!(other.contains("is damaged or of an unknown kind"), "{other}");
-    // The own workbook follows the embedded one in the directory.
+    // The workbook that the program must read follows an embedded workbook in the directory.
     let mut both = with_folder("Workbook");
     let entry = both[DIRECTORY + 128 + 116..DIRECTORY + 256].to_vec();
     both[DIRECTORY + 256 + 116..DIRECTORY + 384].copy_from_slice(&entry);
     both[DIRECTORY + 128 + 116..DIRECTORY + 256].fill(0);
     assert_eq!(text(both, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
-    // A file without a tree of entries is read as before.
+    // The program also reads a file without a tree of entries.
     let mut flat = fixture("sheet.xls");
     link(&mut flat, 0, CHILD, u32::MAX);
     assert_eq!(text(flat, "a.xls"), text(fixture("sheet.xls"), "a.xls"));

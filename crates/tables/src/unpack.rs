@@ -265,8 +265,8 @@ impl Compression {
 /// Unpacks a compressed file. The inner file has the same name without the extension of the compression format.
 ///
 /// # Errors
-/// [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`] if the unpacked file exceeds a limit.
-/// [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the file cannot be unpacked.
+/// Returns [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`] if the unpacked file exceeds a limit.
+/// Returns [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the file cannot be unpacked.
 pub(crate) fn unpacked(
     compression: Compression,
     packed: &Arc<dyn Input>,

@@ -29,7 +29,7 @@ const SHEET: u16 = 156;
 /// Parts of the workbook with the names of the sheets, and with the paths of the sheets.
 const WORKBOOK: &str = "xl/workbook.bin";
 const RELATIONSHIPS: &str = "xl/_rels/workbook.bin.rels";
-/// Maximum number of bytes of these parts that are read.
+/// Maximum number of bytes that are read of `WORKBOOK` and of `RELATIONSHIPS`.
 const MAX_PART_BYTES: u64 = 1 << 24;
 
 /// Returns the format of each style of cells. O(size).
@@ -165,7 +165,7 @@ fn sheet_part(workbook: &[u8], relationships: &[u8], sheet: &str) -> Option<Stri
     let mut tags = relationships.split(|byte| *byte == b'<');
     tags.find_map(|tag| {
         let attributes = tag.strip_prefix(b"Relationship")?;
-        // The list itself begins with the same word.
+        // Skips the element that contains the list, whose name begins in the same way (`Relationships`).
         attributes.first().filter(|byte| byte.is_ascii_whitespace())?;
         let attribute = |key: &[u8]| Attributes(attributes).find(|(other, _)| *other == key);
         let is_it = attribute(b"Id").is_some_and(|(_, found)| found == id.as_bytes());

@@ -61,8 +61,8 @@ impl Bisection {
         self.first_part + self.n_parts.div_ceil(2)
     }
 
-    /// The part whose color and form the second side has in pictures: the lowest part of the second side
-    /// that differs in form from the lowest part of the first side.
+    /// The part whose color and form the second side has in pictures.
+    /// Returns the lowest part of the second side that differs in form from the lowest part of the first side.
     pub(super) fn second_color(&self) -> u32 {
         let mut parts = self.second()..self.first_part + self.n_parts;
         parts
@@ -109,8 +109,8 @@ impl Bisection {
         edge_cut(self.levels.graph(), &sides)
     }
 
-    /// Applies an event inside a bisection, except for [`Event::Split`],
-    /// [`Event::Tried`] and [`Event::Choose`], which have separate methods.
+    /// Applies an event inside a bisection.
+    /// [`Event::Split`], [`Event::Tried`] and [`Event::Choose`] have separate methods.
     pub(super) fn apply(&mut self, event: &Event) -> Result<(), TraceError> {
         match event {
             Event::Match { match_of } => {

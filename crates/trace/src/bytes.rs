@@ -1,5 +1,5 @@
-//! Binary format of a trace: magic bytes with the version, then the graph and the events,
-//! then the gains before each pick by coverage. Version 1 has no gains.
+//! Binary format of a trace: magic bytes with the version, the graph, the events, and the gains before each pick by coverage.
+//! Version 1 has no gains.
 //!
 //! Integers are encoded with variable length (postcard).
 //! Edges are delta-encoded: each edge stores only the gap to the previous neighbor.

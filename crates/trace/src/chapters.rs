@@ -31,7 +31,7 @@ pub enum Title {
     Coarsen,
     /// A V-cycle begins (a coarsening followed by a refinement). The value is the number of the V-cycle.
     Cycle(u32),
-    /// Each part is bisected. The value is the number of parts after these bisections.
+    /// Each part is bisected. The value is the number of parts after the bisections.
     Halve(u32),
     /// Picking of instances begins.
     Pick,

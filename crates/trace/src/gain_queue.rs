@@ -38,33 +38,35 @@ impl QueueKind {
     }
 }
 
-/// The state of a Fiduccia–Mattheyses pass or of the joint refinement of all parts between two moves,
-/// of a part between two picks by residual degree, of all parts before they propose vertices,
-/// or of the proposed vertices between two picks by coverage.
+/// The gains of vertices at one step of a recording. The step is one of the following:
+/// * between two moves of a Fiduccia–Mattheyses pass or of the joint refinement of all parts
+/// * between two picks from a part by residual degree
+/// * before all parts propose vertices
+/// * between two picks of proposed vertices by coverage
 #[derive(Clone, Debug, PartialEq)]
 pub struct GainQueue {
     /// The kind of the next step.
     pub kind: QueueKind,
-    /// The gain of each vertex of the current graph. In a pass, the gain is the decrease of the cut if the vertex changes sides.
-    /// In the joint refinement, the gain is the decrease of the cut if the vertex moves to the neighboring part with the
-    /// highest gain that has room, or `None` if no neighboring part has room.
-    /// Between picks, the gain is the residual degree, or `None` for picked vertices and vertices of other parts.
-    /// Before the parts propose vertices, the gain is the residual degree as well.
-    /// Between picks by coverage, the gain is the increase of the coverage in billionths,
-    /// or `None` for vertices that are not proposed, are picked already, or whose part has enough picks.
+    /// The gain of each vertex of the current graph, or `None` for a vertex that cannot move or be picked.
+    /// * In a pass, the gain is the decrease of the cut if the vertex changes sides.
+    /// * In the joint refinement, the gain is the decrease of the cut if the vertex moves to the best part with room.
+    /// * Between picks, the gain of an unpicked vertex of the part is the residual degree.
+    /// * Before the parts propose vertices, the gain of every vertex is the residual degree.
+    /// * Between picks by coverage, the gain is the increase of the coverage in billionths.
+    ///
+    /// Only proposed and unpicked vertices of parts with too few picks have a gain by coverage.
     pub gains: Vec<Option<i64>>,
     /// In a refinement pass, the queue contains the unmoved vertices that are at the border or were adjacent to a moved vertex.
     /// The vertex with the highest gain is first; among equal gains, the most recently updated vertex is first.
-    /// In the joint refinement, the queue contains all unmoved vertices that have a gain: the highest gain is first,
-    /// ties go to the lowest id. A search considers only the vertices near its start, so the next vertex is not always the first.
+    /// In the joint refinement, the queue contains all unmoved vertices that have a gain, sorted by gain and then by id.
+    /// A search considers only the vertices near its start, so the next vertex is not always the first vertex of the queue.
     /// Between picks, the queue contains all unpicked vertices of the part. The vertex with the highest residual degree is first;
     /// ties go to the vertex with the higher degree in the whole graph, then to the lowest id.
     /// Before the parts propose vertices, the queue contains the unpicked vertices of all parts in the same order.
-    /// Between picks by coverage, the queue contains the vertices with a gain: the highest gain is first,
-    /// ties go to the lowest id.
+    /// Between picks by coverage, the queue contains the vertices with a gain, sorted by gain and then by id.
     pub queue: Vec<QueueEntry>,
-    /// The vertex of the current graph that moves or is picked next. `None` after the last move,
-    /// and before the parts propose vertices, because all of them propose in one step.
+    /// The vertex of the current graph that moves or is picked next.
+    /// `None` after the last move, and before the parts propose vertices, because all parts propose in one step.
     pub next: Option<u32>,
 }
 

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! An [`Event`] contains only decisions: which vertices were matched, moved or picked.
-//! [`Replay`] recomputes everything that follows from these decisions (contracted graphs, cuts, degrees)
-//! and compares recorded cuts and degrees with the recomputed values.
+//! [`Replay`] recomputes everything that follows from these decisions: contracted graphs, cuts and degrees.
+//! [`Replay`] compares recorded cuts and degrees with the recomputed values.
 //! Invariant: a replay ends with exactly the result that the recorded run returned.
 //!
 //! [`examples`] contains small example graphs. Partition and selection must never depend on this crate.

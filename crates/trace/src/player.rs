@@ -138,8 +138,8 @@ impl Player {
         &self.cuts
     }
 
-    /// The gains and the queue, if the next step is a move of a refinement, a pick, or the proposal of vertices to pick,
-    /// or if the last move of a refinement is over. Returns `None` at other steps, and if a pass is one tick.
+    /// The gains and the queue, if the next step is a move of a refinement, a pick, or the proposal of vertices to pick.
+    /// The last move of a refinement also has gains and a queue. `None` at other steps, and if a pass is one tick.
     /// The last step of the selection, in which all picks move to their medoids, has no queue.
     pub fn gain_queue(&self) -> Option<GainQueue> {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;

@@ -48,8 +48,8 @@ pub fn knn_graph(embeddings: &Embeddings, n_neighbors: u32) -> CsrGraph {
 }
 
 /// Selects `budget` rows with the method FastGAS from the kNN graph of these embeddings, as for texts that the user imports.
-/// With presets other than [`Paper`](fastgas_partition::Preset::Paper), parts propose candidates,
-/// coverage decides which candidates become picks, and picks move to medoids.
+/// With presets other than [`Paper`](fastgas_partition::Preset::Paper), coverage selects picks among candidates of all parts.
+/// The picks then move to medoids.
 ///
 /// # Errors
 /// Returns [`ConfigError`](fastgas_select::ConfigError) for a k, a K or a budget that does not fit the number of rows.

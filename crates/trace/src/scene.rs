@@ -73,7 +73,7 @@ pub struct Line {
     pub ends: [u32; 2],
     /// The weight of the edge.
     pub weight: u32,
-    /// The meaning of the line.
+    /// The role of the edge in the current step.
     pub kind: LineKind,
 }
 

@@ -185,7 +185,7 @@ pub enum Sentence {
     Dropped,
     /// Each part will be bisected.
     Halve {
-        /// The number of parts after these bisections.
+        /// The number of parts after the bisections.
         n_parts: u32,
     },
     /// The coverage of the picks from a trial number of parts was evaluated.

@@ -48,8 +48,8 @@ impl View {
     }
 }
 
-/// A shape to draw. All lines of one style form a single shape, and all dots of one style form a single shape,
-/// because thousands of SVG elements would be slow.
+/// A shape to draw. All lines of one style form a single shape, and all dots of one style form a single shape.
+/// Thousands of SVG elements would be slow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// Straight lines of one style.

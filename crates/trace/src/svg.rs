@@ -1,5 +1,5 @@
-//! Converts shapes to SVG. On the page, elements have classes, and the style sheet defines the colors of the light
-//! and dark themes. A file has presentation attributes instead, because presentation programs do not support style sheets.
+//! Converts shapes to SVG. On the page, elements have classes, and the style sheet defines the colors of both themes.
+//! A file has presentation attributes instead, because presentation programs do not support style sheets.
 
 use std::fmt::Write;
 

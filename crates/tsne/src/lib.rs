@@ -4,8 +4,9 @@
 //!  Neighbors ──map::first_layout──▶ Layout ──layout──▶ Layout
 //! ```
 //!
-//! This crate must never depend on the page or on a browser. Only the worker uses this crate. The code is separate from
-//! the crate `map`, because the compiler needs half a minute for the Fourier transforms of t-SNE, and the page needs the map.
+//! This crate must never depend on the page or on a browser. Only the worker uses this crate.
+//! The code is separate from the crate `map`, because the compiler needs half a minute for the Fourier transforms of t-SNE.
+//! The page needs only the crate `map`.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

@@ -73,7 +73,7 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
   assert.match(await page.innerText('#adding-facts'), /It has 61 texts; 40 of them are in first\.csv already/);
   await page.click('#adding-open');
   await page.getByText('61 texts').first().waitFor();
-  // The page shows this line only while the other texts are embedded. This time may be shorter than a step of the test.
+  // The page shows the number of cached texts only while other texts are embedded, possibly for less time than a test step.
   await page.evaluate(() => {
     const look = () => { window.cached = document.querySelector('#cached')?.dataset.texts ?? window.cached; };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });

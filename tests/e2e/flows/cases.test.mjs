@@ -28,7 +28,7 @@ const waitForTexts = (page, name, texts) => page.waitForFunction(
 );
 
 // For each file: the number of opened texts, and the checks of the dialogs.
-// `problem` is the problem that the import dialog shows, and `changes` are the settings that the test changes there.
+// `problem` is the problem that the import dialog shows, and `changes` are the settings that the test changes in the dialog.
 // `remark` is a remark on the opened file. `labels` is a text that the dialog about the file's labels contains.
 const QUOTES = '01-miller1533-tsv-quotes';
 const BACKSLASH = '03-duckdb14304-backslash';
@@ -188,7 +188,7 @@ test('cases: the files of 17 reports are opened as proposed', { timeout: LONG },
     await page.click('#file-labels-cancel');
     await page.waitForSelector('#file-labels-dialog:not([open])', { state: 'attached' });
   }
-  // Row numbers that the project does not have are named, and nothing is imported.
+  // The page lists row numbers that the project does not have, and imports nothing.
   await page.setInputFiles('#file', write('cases-rows.csv', 'row,label\n3,praise\n24,praise\n5,question\n'));
   await page.waitForSelector('#file-labels-dialog[open]');
   assert.match(await page.innerText('#file-labels-facts'), /are 0 to 23\. The file names others: 24 \(record 2\)/);

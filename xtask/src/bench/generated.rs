@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn matrix_is_a_mixture_with_a_common_direction() {
-        // These rows need two chunks.
+        // This number of rows needs two chunks.
         let n = CHUNK + 404;
         let bytes = matrix(n);
         let (header, numbers) = bytes.split_at(128);
@@ -157,7 +157,7 @@ mod tests {
         let cosines = rows[1..].iter().map(|row| cosine(rows[0], row));
         let (near, far): (Vec<f32>, Vec<f32>) = cosines.partition(|&cosine| cosine > 0.4);
         let mean = |cosines: &[f32]| cosines.iter().sum::<f32>() / cosines.len() as f32;
-        // There are nine centers.
+        // The matrix has nine centers.
         assert!((300..700).contains(&near.len()), "{}", near.len());
         assert!((mean(&near) - 0.6).abs() < 0.08, "{}", mean(&near));
         assert!((mean(&far) - 0.2).abs() < 0.08, "{}", mean(&far));

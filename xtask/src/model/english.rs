@@ -1,8 +1,9 @@
 //! Builds the English encoder, all-MiniLM-L6-v2.
 //!
 //! The weights are safetensors in a Python package. The linear layers and the word embedding are stored in bytes.
-//! A linear layer also has one scale per input, because a few activations of BERT are a hundred times larger than the others,
-//! mainly at punctuation ([`calibration`]). Positions, biases and layer normalizations stay in f32.
+//! A linear layer also has one scale per input ([`calibration`]).
+//! The reason is that a few activations of BERT are a hundred times larger than the others, mainly at punctuation.
+//! Positions, biases and layer normalizations stay in f32.
 
 use std::fs;
 use std::io::{Cursor, Read};

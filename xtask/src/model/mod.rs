@@ -3,8 +3,8 @@
 //! Both encoders are written as one kind of graph: BERT in plain ONNX operators with symbolic batch size and length.
 //! The graph uses opset 23, in which GELU and attention are single operators.
 //! A reader opens such a model faster, because it does not have to recognize these operators as subgraphs.
-//! Every linear layer stores one signed byte per weight and one scale per output column,
-//! with a `DequantizeLinear` before use. The same Python package always results in the same bytes.
+//! Every linear layer stores one signed byte per weight and one scale per output column, for a `DequantizeLinear` before use.
+//! The same Python package always results in the same bytes.
 
 #[cfg(feature = "model")]
 mod calibration;

@@ -52,8 +52,8 @@ impl Exam {
     /// Creates the exam about `rows`, without examples. `selections` contains the picks of each selection.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] if a selection has no pick with a label;
-    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
+    /// Returns [`RetrieveError::NoLabels`] if a selection has no pick with a label.
+    /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: &Arc<Pool>,
         (text_column, label_column): (usize, usize),
@@ -156,7 +156,7 @@ impl Exam {
     /// Creates the requests of the exam to `model` under `constraint`.
     ///
     /// # Errors
-    /// [`ConfidenceError::NoModel`] if the model has no name.
+    /// Returns [`ConfidenceError::NoModel`] if the model has no name.
     pub fn asker(&self, model: Model, constraint: Constraint) -> Result<Asker, ConfidenceError> {
         Asker::new(model, constraint, self.max_answer_tokens)
     }

@@ -72,7 +72,7 @@ impl Journal {
     /// Reads a journal, which may be empty. An incomplete last line is ignored.
     ///
     /// # Errors
-    /// [`AnswerError::NotJournal`] if the file is not a journal, so that the caller does not overwrite the file.
+    /// Returns [`AnswerError::NotJournal`] if the file is not a journal, so that the caller does not overwrite the file.
     pub fn read(bytes: &[u8]) -> Result<Journal, AnswerError> {
         let mut journal = Journal::default();
         // A run that was interrupted immediately leaves only a part of the first line.

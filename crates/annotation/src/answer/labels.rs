@@ -71,7 +71,7 @@ impl LabelSet {
     /// If the answer is JSON, its field `label` is compared.
     /// Each text is compared unchanged, then without a prefix such as `Label:`, `Answer:` or the cue.
     /// The first comparison is exact. The second comparison ignores case, equivalent characters and white space.
-    /// The third comparison also ignores surrounding quotes and punctuation.
+    /// The third comparison also ignores quotes and punctuation around the label.
     /// A label inside a longer answer does not count.
     /// If two labels have the same normalized form, this form matches neither label.
     pub fn matched(&self, answer: &str, cue: &str) -> Option<&str> {
@@ -101,8 +101,8 @@ pub(super) fn fold(text: &str) -> String {
     case_folded(&appearance(text))
 }
 
-/// The relevant part of an answer: the entire answer if it is free text or JSON,
-/// otherwise the first line of the answer that is not blank.
+/// The relevant part of an answer. For free text and JSON, this is the entire answer.
+/// For all other answers, this is the first line that is not blank.
 pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     match choices {
         Choices::Labels(_) if label_in_json(answer).is_none() => first_line(answer),

@@ -1,8 +1,8 @@
 //! The probability of a label, computed from the alternative tokens at each position of the answer.
 //!
 //! The result is the probability that a decoder restricted to the labels chooses this label.
-//! At each token, alternatives that begin no label are left out, and the remaining probabilities are normalized
-//! (Zhao et al. 2021, Calibrate Before Use: the probabilities of the label names, normalized to one).
+//! At each token, alternatives that begin no label are left out, and the remaining probabilities are normalized.
+//! Zhao et al. 2021 (Calibrate Before Use) also normalize the probabilities of the label names to one.
 //! The normalized shares are multiplied over the tokens until only this label is possible.
 //!
 //! ```text
@@ -31,8 +31,9 @@
 //! ```
 //!
 //! The chosen token counts as a listed token.
-//! The API adds the chosen token to a list of other tokens, "so there may be up to logprobs+1 elements" (OpenAI,
-//! API reference, Completions, `logprobs`). Other servers return the log-probability of the chosen token separately.
+//! The completions API of OpenAI adds the chosen token to the list of the most probable tokens.
+//! Its reference states for `logprobs`: "so there may be up to logprobs+1 elements".
+//! Other servers return the log-probability of the chosen token separately.
 //! The chosen token may be less probable than unlisted tokens, so its probability is no upper bound for unlisted tokens.
 //!
 //! Two simplifications can make the probability lower than the bound.

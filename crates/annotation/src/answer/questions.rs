@@ -22,7 +22,7 @@ pub trait QuestionList {
     /// The prompt of question `place`.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
+    /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn prompt_at(&self, place: usize) -> Result<Prompt, RetrieveError>;
 
     /// The answers that the model can choose from for question `place`.
@@ -53,8 +53,8 @@ impl Questions {
     /// Creates the questions about `rows`, without examples. The model chooses among the labels of the `labeled` rows.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] if there are no labeled rows;
-    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
+    /// Returns [`RetrieveError::NoLabels`] if there are no labeled rows.
+    /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: Arc<Pool>,
         text_column: usize,
@@ -162,7 +162,7 @@ impl Questions {
     /// Creates the requests to `model` under `constraint`.
     ///
     /// # Errors
-    /// [`ConfidenceError::NoModel`] if the model has no name.
+    /// Returns [`ConfidenceError::NoModel`] if the model has no name.
     pub fn asker(&self, model: Model, constraint: Constraint) -> Result<Asker, ConfidenceError> {
         Asker::new(model, constraint, most_answer_tokens([self.choices()]))
     }

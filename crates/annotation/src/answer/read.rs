@@ -38,8 +38,8 @@ pub enum Confidence {
 }
 
 impl Answer {
-    /// The relevant part of the answer: the entire answer if it is free text or JSON,
-    /// otherwise the first line of the answer that is not blank.
+    /// The relevant part of the answer. For free text and JSON, this is the entire answer.
+    /// For all other answers, this is the first line that is not blank.
     pub fn relevant(&self, choices: Choices<'_>) -> &str {
         relevant(&self.text, choices)
     }

@@ -98,7 +98,7 @@ impl Asker {
     /// Creates requests to `model` under `constraint` for at most `max_tokens` tokens per answer.
     ///
     /// # Errors
-    /// [`ConfidenceError::NoModel`] if the model has no name.
+    /// Returns [`ConfidenceError::NoModel`] if the model has no name.
     pub fn new(model: Model, constraint: Constraint, max_tokens: u32) -> Result<Asker, ConfidenceError> {
         match model.name.trim().is_empty() {
             true => Err(ConfidenceError::NoModel),

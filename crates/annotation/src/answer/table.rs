@@ -32,8 +32,8 @@ pub struct Answered<'a> {
 
 /// One row per answer. Every column of the pool follows the columns of the answer:
 /// `row`, `answer`, `label`, `confidence`, `confidence_kind`, `prompt_tokens` and `seconds`.
-/// If a pool column has the same name as an answer column, the answer column gets a suffix,
-/// as in [`Labeled`](crate::export::Labeled). Unknown values are missing.
+/// If a pool column has the same name as an answer column, the answer column gets a suffix.
+/// The suffix is the same as in [`Labeled`](crate::export::Labeled). Unknown values are missing.
 pub fn answers_table<'a>(pool: &'a Pool, answers: &[Answered<'a>]) -> OutputTable<'a> {
     let own = ANSWER_COLUMNS.map(|(name, kind)| OutputColumn::new(free_name(name, pool.columns()), kind));
     let of_pool = pool.columns().iter();

@@ -72,8 +72,8 @@ pub async fn pack<W: Write>(
 
     zip.start_file(MAP, options)?;
     let places = SerializedMapData::of(contents.partition, contents.layout, contents.adjacency);
-    // The map data is serialized to a buffer first,
-    // because serde_json writes each number separately, and each write to the archive is expensive.
+    // The map data is serialized to a buffer first, because serde_json writes each number separately.
+    // Each write to the archive is expensive.
     let places = serde_json::to_vec(&places).map_err(io::Error::from)?;
     for piece in places.chunks(CHUNK_BYTES) {
         pause().await;

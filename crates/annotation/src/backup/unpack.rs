@@ -35,8 +35,8 @@ pub struct UnpackedBackup {
 /// Reads a bundle. O(size of the file without its embeddings).
 ///
 /// # Errors
-/// [`LoadError::NotProject`]: the file is not a bundle, or its contents do not fit together.
-/// [`LoadError::Damaged`]: the content was altered or truncated after it was written.
+/// Returns [`LoadError::NotProject`]: the file is not a bundle, or its contents do not fit together.
+/// Returns [`LoadError::Damaged`]: the content was altered or truncated after it was written.
 pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     let begins = begins_as_archive(&mut file).map_err(|error| refused(unread(&error)))?;
     let is_other = begins && begins_with_other_file(&mut file).map_err(|error| refused(unread(&error)))?;

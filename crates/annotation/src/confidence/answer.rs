@@ -11,9 +11,12 @@ use crate::ConfidenceError;
 /// `logprobs.content`, or `logprobs.tokens` with `logprobs.token_logprobs`. The sum is computed in f64, in token order.
 ///
 /// # Errors
-/// [`ConfidenceError::Status`], [`ConfidenceError::NotAnswer`], [`ConfidenceError::Empty`],
-/// [`ConfidenceError::NoLogprobs`], [`ConfidenceError::NotNumber`], and [`ConfidenceError::OtherTokens`]
-/// if the tokens do not spell the answer, for example because they include the model's reasoning.
+/// Returns [`ConfidenceError::Status`] for a failed request.
+/// Returns [`ConfidenceError::NotAnswer`] if the body is not an answer of the API.
+/// Returns [`ConfidenceError::Empty`] for an empty answer.
+/// Returns [`ConfidenceError::NoLogprobs`] or [`ConfidenceError::NotNumber`] for missing or invalid log-probabilities.
+/// Returns [`ConfidenceError::OtherTokens`] if the tokens do not spell the answer.
+/// For example, the tokens may include the model's reasoning.
 pub fn read_answer(row: u32, status: u16, body: &[u8]) -> Result<f32, ConfidenceError> {
     let reply = read_reply(row, status, body)?;
     let answer = reply.content.trim_start().lines().next().unwrap_or_default().trim_end();

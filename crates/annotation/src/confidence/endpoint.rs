@@ -25,7 +25,7 @@ impl Endpoint {
     /// Any other path is extended by `/chat/completions`; an empty path becomes `/v1/chat/completions`.
     ///
     /// # Errors
-    /// [`ConfidenceError::Endpoint`] if the address contains credentials.
+    /// Returns [`ConfidenceError::Endpoint`] if the address contains credentials.
     /// Fails with the same error if a browser might resolve the address to another host than a human reader expects.
     pub fn read(typed: &str) -> Result<Endpoint, ConfidenceError> {
         let typed = typed.trim();

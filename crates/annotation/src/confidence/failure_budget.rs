@@ -18,8 +18,8 @@ impl FailureBudget {
         self.in_a_row = 0;
     }
 
-    /// Records a failed request. An empty answer counts only toward the consecutive failures, because the text's
-    /// confidence then stays empty and is reported separately.
+    /// Records a failed request. An empty answer counts only toward the consecutive failures.
+    /// The confidence of a text with an empty answer stays empty and is reported separately.
     ///
     /// # Errors
     /// Returns the error if it concerns more than one text, or if it is the tenth consecutive failure.

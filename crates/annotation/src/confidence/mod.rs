@@ -10,9 +10,10 @@
 //!                          └──key──▶ answers that are already known, from a file or the browser
 //! ```
 //!
-//! Su et al. 2022, "Selective annotation makes language models better few-shot learners",
-//! section 2.3, also use the mean log-probability. This implementation differs from their program in two points.
-//! First, the examples have the same order for every text. In their program, the most similar example is last.
+//! The mean log-probability is the confidence of Su et al. 2022, section 2.3.
+//! The title of the paper is "Selective annotation makes language models better few-shot learners".
+//! This implementation differs from the program of the paper in two points.
+//! First, the examples have the same order for every text. In the program of the paper, the most similar example is last.
 //! Thus a server with a prompt cache processes the examples once.
 //! Second, a text is never an example in the question about the same text.
 

@@ -72,9 +72,9 @@ impl Questions {
     /// Builds the questions with the first [`MAX_EXAMPLES`] `labeled` rows as examples, in the given order.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] if there are no examples.
-    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
-    /// [`ConfidenceError::NoModel`] if the model has no name.
+    /// Returns [`RetrieveError::NoLabels`] if there are no examples.
+    /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
+    /// Returns [`ConfidenceError::NoModel`] if the model has no name.
     pub fn new(
         pool: Arc<Pool>,
         text_column: usize,

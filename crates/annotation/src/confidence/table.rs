@@ -23,7 +23,7 @@ pub fn line(row: u32, confidence: Confidence, key: QuestionKey) -> String {
 ///
 /// # Errors
 /// Fails with the errors of [`known_confidences`].
-/// [`ConfidenceError::OtherQuestion`] if a key does not match: answers to different questions must not be mixed.
+/// Returns [`ConfidenceError::OtherQuestion`] if a key does not match: answers to different questions must not be mixed.
 pub fn read_answered(bytes: &[u8], questions: &Questions) -> Result<Vec<Confidence>, AskError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     if bytes[..whole].is_empty() || bytes[..whole] == *HEADER.as_bytes() {

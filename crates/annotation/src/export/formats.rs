@@ -2,9 +2,12 @@
 //!
 //! CSV and TSV contain all columns of the input with unchanged names and cells, followed by the export columns.
 //! The export columns are `rank`, `row`, `part`, `degree` and `label`.
-//! Further columns are written only if at least one row has a value: `origin` (`suggestion` for an accepted suggestion,
-//! `model` for an accepted answer of a language model, `file` for a label from the input), `confidence`,
-//! `confidence_kind` and `model` of an accepted answer of a language model, `passed`, `flagged` and `note`.
+//! Further columns are written only if at least one row has a value:
+//! * `origin`: `suggestion` for an accepted suggestion, `model` for an accepted answer of a language model,
+//!   and `file` for a label from the input
+//! * `confidence`, `confidence_kind` and `model` of an accepted answer of a language model
+//! * `passed`, `flagged` and `note`
+//!
 //! An input column keeps its name even if an export column has the same name.
 //! The export column then gets the suffix `_fastgas` (`label_fastgas`).
 //! If this name is also taken, the suffix is `_fastgas_2`, `_fastgas_3` and so on.
@@ -19,8 +22,8 @@
 //! A pick that was selected before all texts were embedded has neither part nor degree.
 //!
 //! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]).
-//! With escaping, an additional column after `label` contains the number of changed cells of each row,
-//! so that [`load`](fastgas_data) can restore the cells.
+//! With escaping, an additional column after `label` contains the number of changed cells of each row.
+//! [`load`](fastgas_data) uses this number to restore the cells.
 //!
 //! A workbook has the same cells as CSV. Parquet has the same columns with types.
 //! Parquet has a column `labels` under the same condition as [JSON lines](super::json_lines).
@@ -180,7 +183,7 @@ impl Labeled<'_> {
     /// The size of the slices does not change the result.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work.
+    /// Returns [`Stopped`] if the caller stops the work.
     pub async fn write_in_slices<P: Pause>(
         &self,
         rows: ExportRows,
@@ -375,8 +378,8 @@ pub fn derived_file_name(input: &str, what: &str) -> String {
 }
 
 /// The file name without its extension, for use in the name of another file.
-/// The file name `.csv` has no extension. Path separators, other characters that are reserved on some system,
-/// control characters and bidirectional formatting characters become dashes. Long names are truncated.
+/// The file name `.csv` has no extension. Path separators and other characters that are reserved on some system become dashes.
+/// Control characters and bidirectional formatting characters also become dashes. Long names are truncated.
 pub fn stem(input: &str) -> String {
     /// File names are limited to 255 bytes. This limit leaves room for a suffix.
     const MAX_NAME_BYTES: usize = 160;

@@ -28,7 +28,7 @@ pub struct ReadBack<T> {
 /// A deviation of the file from the format of this program.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum ReadNote {
-    /// Row numbers have a decimal point. pandas writes integers this way if the column has an empty cell.
+    /// Row numbers have a decimal point. pandas writes integers with a decimal point if the column has an empty cell.
     #[error("numbers of rows that are written with a decimal point, such as `{first}`, and read as whole ones: {n}")]
     Decimal {
         /// Number of row numbers with a decimal point.
@@ -131,9 +131,10 @@ fn lines(of: &[u64]) -> String {
 /// Only the column `row` is required; an empty cell in this column is an error.
 ///
 /// # Errors
-/// The errors of [`load_with`](fastgas_data::load_with); [`LoadError::NoColumn`] if the file has no column `row`;
-/// [`LoadError::NotARow`] if a row number is not a row of the pool;
-/// [`LoadError::OtherPool`] if a cell of the file differs from the cell of the pool in the same row and column.
+/// Returns the errors of [`load_with`](fastgas_data::load_with).
+/// Returns [`LoadError::NoColumn`] if the file has no column `row`.
+/// Returns [`LoadError::NotARow`] if a row number is not a row of the pool.
+/// Returns [`LoadError::OtherPool`] if a cell of the file differs from the cell of the pool in the same row and column.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
     let (Loaded { pool: table, found }, lines) = read(bytes)?;
     let row_column = table.column(&free_name("row", pool.columns()))?;
@@ -161,9 +162,9 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 ///
 /// # Errors
 /// Also fails with the errors of [`read_picks`].
-/// [`LoadError::NoColumn`] for the column `row` occurs only if the file also has no column by which rows can be matched.
-/// [`LoadError::NoneMatched`] if no labeled row is matched.
-/// [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
+/// Returns [`LoadError::NoColumn`] if the file has neither the column `row` nor another column by which rows can be matched.
+/// Returns [`LoadError::NoneMatched`] if no labeled row is matched.
+/// Returns [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
 pub fn read_labeled(
     ours: Identified<'_>,
     bytes: &[u8],
@@ -334,7 +335,7 @@ impl MatchedRows {
 }
 
 impl ReadNote {
-    /// Whether the note lists no lines.
+    /// Whether the note mentions no lines of the file.
     fn is_empty(&self) -> bool {
         match self {
             ReadNote::Tolerated { of }
@@ -456,7 +457,7 @@ pub struct NumberedRows {
     pub rows: Vec<Option<u32>>,
 }
 
-/// The rows of `pool` that `table` names in the column `row`. None if the table has no such column.
+/// The rows of `pool` that `table` names in the column `row`. None if the table has no column `row`.
 /// If the pool has a column `row` of its own, the column has the name that exports of the pool give it.
 pub fn numbered_rows(pool: &Pool, table: &Pool) -> Option<NumberedRows> {
     let column = table.column(&free_name("row", pool.columns())).ok()?;

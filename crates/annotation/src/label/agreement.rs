@@ -49,8 +49,8 @@ pub struct LabelAgreement {
 }
 
 impl LabelAgreement {
-    /// Positive specific agreement, from 0 to 1: the probability that one annotator of a pair gave the label
-    /// if the other annotator did. Cicchetti and Feinstein 1990, “High agreement but low kappa: II”.
+    /// Positive specific agreement, from 0 to 1 (Cicchetti and Feinstein 1990, “High agreement but low kappa: II”).
+    /// The probability that one annotator of a pair gave the label, if the other annotator gave the label.
     pub fn share(&self) -> f64 {
         let n_both = 2 * self.n_both;
         n_both as f64 / (n_both + self.n_one).max(1) as f64
@@ -119,7 +119,7 @@ impl Pair {
 /// Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; Passonneau 2006 for sets.
 ///
 /// # Errors
-/// [`UndefinedAgreement`] if alpha is undefined.
+/// Returns [`UndefinedAgreement`] if alpha is undefined.
 pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, UndefinedAgreement> {
     let mut count_of: Counts = BTreeMap::new();
     let mut observed = 0.0;

@@ -29,8 +29,9 @@ pub struct Annotation {
 pub enum LabelOrigin {
     /// The labels come from the input column with this name.
     Column(String),
-    /// An answer of a language model that the user accepted. Older versions of the page read this variant as a suggestion,
-    /// because its fields include the fields of a suggestion. Therefore this variant must precede [`LabelOrigin::Suggestion`].
+    /// An answer of a language model that the user accepted.
+    /// Older versions of the page read this variant as a suggestion, because its fields include the fields of a suggestion.
+    /// Therefore this variant must precede [`LabelOrigin::Suggestion`].
     Model {
         /// Confidence of the answer in percent, rounded down; 0 if the confidence is unknown.
         percent: u8,

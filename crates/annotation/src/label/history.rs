@@ -357,8 +357,8 @@ impl History {
 
     /// Replaces `old` by `new` in every row.
     /// A renaming is not a step: the undo and redo stacks are updated, and their steps restore `new` instead of `old`.
-    /// The renamed entries keep their annotator. Their time is the time of the original entry plus 1 ms,
-    /// so that renamed entries do not supersede later answers in other copies.
+    /// The renamed entries keep their annotator. Their time is the time of the original entry plus 1 ms.
+    /// Therefore renamed entries do not supersede later answers in other copies.
     pub fn rename(&mut self, old: &str, new: &str) {
         if old == new {
             return;
@@ -464,8 +464,8 @@ impl History {
     }
 
     /// Returns the time for all entries of a step on the given rows, independently of clock changes.
-    /// The time is later than the latest entries of the rows. The time also differs from the time of the latest log entry,
-    /// so that the two steps are still separate when the log is restored.
+    /// The time is later than the latest entries of the rows. The time also differs from the time of the latest log entry.
+    /// Therefore the two steps are still separate when the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
         let last = rows.filter_map(|row| self.labels.entry(row));
         let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));

@@ -558,8 +558,8 @@ mod team {
             (self.heard, self.called) = self.kept.clone();
         }
 
-        /// Writes the file with the given number. The content is saved first: otherwise, after a reload and a clock change,
-        /// an annotator could give two different answers with the same time.
+        /// Writes the file with the given number. The content is saved first.
+        /// Otherwise, after a reload and a clock change, an annotator could give two different answers with the same time.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;
             for log in [&mut self.history, decisions] {

@@ -17,7 +17,7 @@ pub const N_COLORS: u32 = 24;
 /// The first colors are the colors of the earlier versions. Some of them look alike with a color vision deficiency.
 /// Therefore new labels get one of the first colors only if all other colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
-/// Color of labels that have no color of the palette. Such labels are gray, and their key or initials distinguish them.
+/// Color of labels that have no color of the palette. Gray labels are distinguished by their key or initials.
 /// Several labels may be gray, but no two labels get the same color of the palette automatically.
 pub const NEUTRAL_COLOR: u32 = N_COLORS;
 
@@ -73,7 +73,7 @@ impl LabelSpecs {
     /// Sets the display properties of a label. Keys are not case-sensitive. `names` is the label set.
     ///
     /// # Errors
-    /// [`NameError::NoKey`] if the key is reserved, [`NameError::KeyTaken`] if another label has the key.
+    /// Returns [`NameError::NoKey`] if the key is reserved, [`NameError::KeyTaken`] if another label has the key.
     pub fn set(&mut self, name: &str, spec: LabelSpec, names: &[String]) -> Result<(), NameError> {
         let spec = LabelSpec {
             key: spec.key.map(|key| key.to_ascii_lowercase()),
@@ -96,7 +96,7 @@ impl LabelSpecs {
     }
 
     /// Gives the label `name` the key of another label.
-    /// The other label gets the former key of `name`, or the first free key if `name` had no key.
+    /// The previous owner of `key` gets the former key of `name`, or the first free key if `name` had no key.
     pub fn take_key(&mut self, name: &str, key: char, names: &[String]) {
         let former = self.of(name);
         if let Some(owner) = self.owner(key, name, names).cloned() {
@@ -228,8 +228,8 @@ impl LabelSpecs {
         }
     }
 
-    /// The key of each label of the set. A label without a stored key gets the key of its position, or the first free key
-    /// if another label has the key of the position. If no key is free, the label gets no key.
+    /// The key of each label of the set. A label without a stored key gets the key of its position.
+    /// If another label has this key, the label gets the first free key. If no key is free, the label gets no key.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();
         let mut keys: Vec<Option<char>> = specs.iter().map(|spec| spec.and_then(|spec| spec.key)).collect();

@@ -72,7 +72,7 @@ pub enum NameError {
 /// Validates a label name and returns it without surrounding white space. `others` are the other names in the set.
 ///
 /// # Errors
-/// [`NameError`] if the name has no visible character, contains a semicolon, or equals one of `others`.
+/// Returns [`NameError`] if the name has no visible character, contains a semicolon, or equals one of `others`.
 /// Names with a similar appearance are rejected by [`check_appearance`].
 pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>) -> Result<String, NameError> {
     let name = candidate.trim();
@@ -91,7 +91,7 @@ pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>
 /// Tests that a new name is visually different from all `others`. O(length of the names).
 ///
 /// # Errors
-/// [`NameError::LooksTaken`] if the name looks like one of `others`.
+/// Returns [`NameError::LooksTaken`] if the name looks like one of `others`.
 pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), NameError> {
     let spec = appearance(name);
     match others.find(|other| appearance(other) == spec) {
@@ -167,8 +167,8 @@ pub enum LabelDifference {
     Zeros,
 }
 
-/// Returns the first two names with the same appearance. Otherwise returns the first two names that differ only in case,
-/// or else the first two names that are the same whole number. O(length of the names · log n).
+/// Returns the first two names with the same appearance. Otherwise returns the first two names that differ only in case.
+/// Otherwise returns the first two names that are the same whole number. O(length of the names · log n).
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Suggests labels by label propagation over the kNN graph. The sources are labels of annotators.
 //!
-//! An absorbing random walk starts at a text and ends at the first labeled text
-//! (`fastgas_graph::absorb_walks` and `fastgas_graph::propagate_labels`).
+//! An absorbing random walk starts at a text and ends at the first labeled text.
+//! The walks are computed by `fastgas_graph::absorb_walks` and `fastgas_graph::propagate_labels`.
 //! The label at which most walks end is suggested if its confidence is high enough:
 //!
 //! ```text
@@ -10,8 +10,8 @@
 //!
 //! The confidence measures how far the labeled texts near a text agree; it is not a probability.
 //! The graph has no weights, so the range of the encoder's cosines does not matter.
-//! The confidence was measured on 2026-11-22 on two pools of 3,000 short questions, Banking77 and CLINC150,
-//! with the encoder all-MiniLM-L6-v2 and k = 15.
+//! The confidence was measured on 2026-11-22 on two pools of 3,000 short questions, Banking77 and CLINC150.
+//! The encoder was all-MiniLM-L6-v2, and k was 15.
 //! The pools have 77 and 150 labels; a second measurement merged these labels into six labels.
 //! 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each.
 //! With 77 or more labeled texts, the share of correct suggestions was at least their confidence, and usually far higher.
@@ -21,8 +21,8 @@
 //! Of the suggestions with a confidence of 80 to 90 %, 72 to 96 percent were correct.
 //! The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts of the project.
 //!
-//! Accepted suggestions and accepted answers of a language model are not used as sources,
-//! so suggestions never reinforce themselves. Texts that were passed over are not sources either.
+//! Suggestions never reinforce themselves: accepted suggestions and accepted answers of a language model are not sources.
+//! Texts that were passed over are not sources either.
 //! Free-text answers get no suggestions.
 
 use serde::{Deserialize, Serialize};
@@ -84,7 +84,7 @@ pub struct Suggestions {
 
 impl Sources {
     /// Collects the current labels that annotators assigned or that come from the input. `names` is the label set.
-    /// O(labels · log) time.
+    /// Takes O(labels · log) time.
     pub fn of(labels: &Labels, names: &[String], answers: AnswerType) -> Sources {
         let mut sources = Sources {
             several: answers == AnswerType::Several,

@@ -94,8 +94,8 @@ impl Default for Team {
 }
 
 impl Team {
-    /// Restores a team. The arguments are the stored entries of the other annotators
-    /// ([`Team::annotations`]), the log of adjudications, and the label aliases.
+    /// Restores a team from stored data.
+    /// The arguments are the [entries](Team::annotations) of the other annotators, the adjudications, and the label aliases.
     pub fn restore(entries: Vec<LogEntry>, decisions: Vec<LogEntry>, renamed: LabelAliases) -> Team {
         let mut team = Team {
             others: BTreeMap::new(),
@@ -196,8 +196,7 @@ impl Team {
         }
     }
 
-    /// Returns whether `decision` would take effect
-    /// although all annotators with an answer to the text agree on a different answer.
+    /// Returns whether `decision` would override an answer on which all annotators of the text agree.
     /// The annotators include the user, whose labels are `own`. O(m log n).
     pub fn is_superseded_by(&self, decision: &LogEntry, own: &Labels) -> bool {
         let annotation = self.renamed.annotation(&decision.annotation);
@@ -405,8 +404,8 @@ impl Agreement {
     }
 
     /// Returns each pair of annotators once, as indices.
-    /// The pairs of the first annotator in [`Agreement::annotators`] come first,
-    /// then the other pairs of the second annotator, and so on. Skips the first `skipped` pairs. O(m).
+    /// The pairs are sorted by their first and then their second annotator, in the order of [`Agreement::annotators`].
+    /// Skips the first `skipped` pairs. O(m).
     pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
         let n = self.annotators.len();
         let (mut first, mut left) = (0, skipped);

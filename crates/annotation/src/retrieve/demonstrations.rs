@@ -64,8 +64,8 @@ impl Demonstrations {
     /// Collects the `labeled` rows of `pool`, each with its label.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] if there are no labeled rows;
-    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
+    /// Returns [`RetrieveError::NoLabels`] if there are no labeled rows.
+    /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     pub fn new(
         pool: &Pool,
         text_column: usize,
@@ -107,7 +107,7 @@ impl Demonstrations {
     /// The same labeled texts with another template.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] if the template uses a column that the labeled texts do not have.
+    /// Returns [`RetrieveError::NoColumn`] if the template uses a column that the labeled texts do not have.
     pub fn with_template(self, template: Template) -> Result<Demonstrations, RetrieveError> {
         Demonstrations::of(self.list, self.text_column, template)
     }
@@ -194,8 +194,8 @@ impl Demonstrations {
     /// O(n·d) time for the cosines and O(n) for the inputs.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] if the template uses a column that the query lacks;
-    /// [`RetrieveError::DimensionsDiffer`] for a vector of another encoder.
+    /// Returns [`RetrieveError::NoColumn`] if the template uses a column that the query lacks.
+    /// Returns [`RetrieveError::DimensionsDiffer`] for a vector of another encoder.
     ///
     /// # Panics
     /// Panics if the number of vectors differs from the number of labeled texts.
@@ -220,7 +220,7 @@ impl Demonstrations {
     /// O(size of the prompt) time.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] if the template uses a column that the query lacks.
+    /// Returns [`RetrieveError::NoColumn`] if the template uses a column that the query lacks.
     ///
     /// # Panics
     /// Panics if an index of a demonstration is out of range.

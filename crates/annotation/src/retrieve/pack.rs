@@ -70,7 +70,7 @@ impl Pack {
     /// The pack with another template.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] if the template uses a column that the labeled texts do not have.
+    /// Returns [`RetrieveError::NoColumn`] if the template uses a column that the labeled texts do not have.
     pub fn with_template(self, template: Template) -> Result<Pack, RetrieveError> {
         Ok(Pack {
             demonstrations: self.demonstrations.with_template(template)?,
@@ -118,8 +118,8 @@ impl Pack {
     /// Reads the output of [`Pack::write`], or an equivalent file.
     ///
     /// # Errors
-    /// [`RetrieveError::Pack`] if the file is not a pack or has another version,
-    /// if the embeddings are not unit vectors of the same dimension, or if a label is empty.
+    /// Returns [`RetrieveError::Pack`] if the file is not a pack or has another version.
+    /// Also returns this error if the embeddings are not unit vectors of the same dimension, or if a label is empty.
     /// Also fails with the errors of [`Demonstrations::new`].
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
         let refused = |reason| RetrieveError::Pack { reason };

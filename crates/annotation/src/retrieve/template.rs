@@ -38,8 +38,9 @@ impl Template {
     /// Parses a template from its source text.
     ///
     /// # Errors
-    /// [`RetrieveError::Template`] for an unmatched brace, a placeholder without a name, a second `{label}`,
-    /// or a placeholder after `{label}`. [`RetrieveError::NoPlaceForLabel`] if the template has no `{label}`.
+    /// Returns [`RetrieveError::Template`] for an unmatched brace or a placeholder without a name.
+    /// Also returns this error for a second `{label}` and for a placeholder after `{label}`.
+    /// Returns [`RetrieveError::NoPlaceForLabel`] if the template has no `{label}`.
     pub fn read(source: &str) -> Result<Template, RetrieveError> {
         let source = source.trim_end_matches(['\r', '\n']);
         let mut label_seen = false;
@@ -84,7 +85,7 @@ impl Template {
     /// Fills in the part of the template before the label. `cell` returns the cell of a column.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] if `cell` returns `None` for a column.
+    /// Returns [`RetrieveError::NoColumn`] if `cell` returns `None` for a column.
     pub fn input<'a>(&self, cell: impl Fn(&str) -> Option<&'a str>) -> Result<String, RetrieveError> {
         let mut input = String::new();
         for piece in &self.input {

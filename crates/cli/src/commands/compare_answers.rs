@@ -230,7 +230,7 @@ impl<'a> Exam<'a> {
     /// Asks the server for all answers that are not in the journal of an earlier run.
     ///
     /// # Errors
-    /// [`AnswerError::Unanswered`] if the server has not answered every prompt; the journal keeps the received answers.
+    /// Returns [`AnswerError::Unanswered`] if the server has not answered every prompt; the journal keeps the received answers.
     pub fn compare(
         self,
         selections: &[(Plan, Vec<u32>)],
@@ -325,8 +325,8 @@ impl QuestionForm<'_> {
             None => Vec::new(),
         };
         // The maximum number of tokens is part of each request.
-        // The maximum over all labels of the pool does not depend on the methods,
-        // so a later run with other methods finds the answers in the journal.
+        // The maximum over all labels of the pool does not depend on the methods.
+        // Therefore a later run with other methods finds the answers in the journal.
         let all = LabelSet::new((0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned()));
         Ok(ExamQuestions {
             settings: QuestionSettings {

@@ -51,8 +51,8 @@ impl Function {
 /// Computes eˣ with a relative error of at most 1.3·10⁻⁷.
 /// The result is exactly 0 below −86.9, where normal numbers end, and infinite above 88.7.
 ///
-/// Because of the exact 0, padding has no effect: a masked attention score is thousands below the highest score,
-/// so the softmax weight of a masked token is exactly 0.
+/// Because of the exact 0, padding has no effect: the softmax weight of a masked token is exactly 0.
+/// The attention score of a masked token is thousands below the highest score.
 ///
 /// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial comes from Cephes' expf (Moshier 1989).
 #[inline(always)]
@@ -163,8 +163,8 @@ mod tests {
     }
 
     /// The shaders of crates/gpu compute the same functions.
-    /// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums,
-    /// so a change of an operation must be made in both crates.
+    /// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums.
+    /// A change of an operation must therefore be made in both crates.
     #[test]
     fn functions_have_the_checksums_of_the_shaders() {
         let checksum = |function: fn(f32) -> f32| {

@@ -1,8 +1,9 @@
 //! Deterministic arithmetic for operators that the [rewrites](super::rewrites) do not replace.
 //! The results have the same bits in native programs and in WebAssembly, and do not depend on the batch.
 //!
-//! The rounding of tract's kernels depends on the processor: native kernels use fused multiply-add and wide partial sums,
-//! WebAssembly kernels do not. [`replace_nondeterministic_ops`] replaces every operator whose rounding could differ.
+//! The rounding of tract's kernels depends on the processor.
+//! Native kernels use fused multiply-add and wide partial sums, but WebAssembly kernels do not.
+//! [`replace_nondeterministic_ops`] replaces every operator whose rounding could differ.
 //! The new operators compute each number with a fixed sequence of `f32` operations: [`product`], [`rows`] and [`functions`].
 //! tract still infers shapes and types. The remaining operators only copy numbers or perform one IEEE operation per number.
 //!

@@ -1,8 +1,12 @@
 //! Matrix products of operands in any layout.
 //!
 //! tract represents every matrix product as an Einstein sum.
-//! Each index of the sum has one of four roles: batch index (in both operands and the result),
-//! row index (in the left operand), column index (in the right operand) or depth index (summed over).
+//! Each index has one of four roles:
+//! * A batch index occurs in both operands and in the result.
+//! * A row index occurs in the left operand and in the result.
+//! * A column index occurs in the right operand and in the result.
+//! * A depth index occurs in both operands, and the product is summed over this index.
+//!
 //! The operands' axes are sorted by role, and [`matmul`](fastgas_linalg::matmul) multiplies the operands.
 
 use std::fmt;

@@ -177,8 +177,8 @@ proptest! {
 }
 
 /// The shaders of crates/gpu compute the same layer.
-/// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums,
-/// so a change of an operation must be made in both crates.
+/// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums.
+/// A change of an operation must therefore be made in both crates.
 #[test]
 fn layers_have_the_checksums_of_the_shaders() {
     let [m, k, n] = [7, 70, 37];

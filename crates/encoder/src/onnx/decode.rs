@@ -3,7 +3,7 @@
 //! Decoding copies all weights, and the memory of a WebAssembly program never shrinks.
 //! Therefore the tensors are decoded in reverse order, and the file is truncated after each tensor.
 //! A table of 4-bit integers, which is two thirds of the file of a multilingual encoder, is not copied.
-//! The table keeps the memory of the file:
+//! The table stays in the memory in which the file was read:
 //!
 //! ```text
 //!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB
@@ -207,8 +207,8 @@ fn has_one_table(parts: &Parts) -> bool {
     parts.tensors.iter().filter(|tensor| tensor.is_of_nibbles).count() == 1
 }
 
-/// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers,
-/// the values of this tensor are returned separately, in the memory of the file, and the tensor in the model is empty.
+/// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers, its values are returned separately.
+/// The separate values stay in the memory of the file, and the tensor in the model is empty.
 ///
 /// # Errors
 /// Returns an error if the file is not an ONNX model.

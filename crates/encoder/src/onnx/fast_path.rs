@@ -1,7 +1,8 @@
 //! Fast path: wires encoders that consist of high-level operators directly.
 //!
-//! On the general path tract infers all types and shapes, and the [rewrites](crate::rewrites) find linear layers,
-//! attention and norms among tract's operators. The built-in model needs no inference and no rewrites:
+//! On the general path, tract infers all types and shapes.
+//! The [rewrites](crate::rewrites) then find linear layers, attention and norms among tract's operators.
+//! The built-in model needs no inference and no rewrites:
 //! each linear layer has int8 weights, and each GELU, layer normalization and attention is a single node.
 //! For such models, one pass over the nodes wires the operators that the general path would produce.
 //! The fast path saves much time in a browser: the code of the general path is large and would be compiled for a single run.
@@ -101,7 +102,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// Computes the value of a node from the values of earlier nodes.
+    /// Computes the value of a node from the values of the preceding nodes.
     fn value(&mut self, node: &'a NodeProto) -> Option<Value<'a>> {
         let name = &*node.output[0];
         let inputs: Vec<&'a str> = node.input.iter().map(String::as_str).collect();

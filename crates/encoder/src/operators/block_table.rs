@@ -23,7 +23,7 @@ pub enum TableBytes {
 }
 
 impl TableBytes {
-    /// Number of bytes.
+    /// Number of bytes of the table.
     pub fn len(&self) -> usize {
         match self {
             TableBytes::Owned(bytes) => bytes.len(),

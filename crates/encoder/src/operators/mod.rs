@@ -1,7 +1,7 @@
 //! The fast operators that the [`rewrites`](super::rewrites) put into tract's graph.
 //!
-//! An operator has the inputs and outputs of the subgraph that it replaces,
-//! so that tract can check shapes and run the other operators.
+//! An operator has the inputs and outputs of the subgraph that it replaces.
+//! Therefore tract can check shapes and run the other operators.
 //! All sums of `f32` have an order that depends neither on the machine nor on the other texts of the batch.
 
 mod attention;

@@ -56,8 +56,7 @@ pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &Ei
 
 /// The roles of the axes of a product with a constant.
 struct Roles {
-    /// Order of the constant's axes: first the axes of length 1, then the summed axes in the order of x,
-    /// then the axes of the result in the order of the result.
+    /// The order of the constant's axes: axes of length 1, summed axes in the order of x, axes of the result in its order.
     order: Vec<usize>,
     depth_axes: usize,
     columns: usize,

@@ -212,8 +212,9 @@ impl ScaledConstant {
     }
 }
 
-/// Returns the constant of an outlet, or `None` for other outlets. A constant is a tract constant or a [`QuantizedConstant`],
-/// followed by axis changes, casts to `f32` and multiplications by constants.
+/// Returns the constant of an outlet, or `None` for other outlets.
+/// A constant is a tract constant or a [`QuantizedConstant`].
+/// Axis changes, casts to `f32` and multiplications by constants may follow the constant.
 pub fn constants(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Constants>> {
     if let Some(constant) = &model.outlet_fact(outlet)?.konst {
         return Ok(Some(Constants::Numbers(constant.cast_to::<f32>()?.into_owned())));

@@ -17,7 +17,7 @@ mod shortlist;
 
 use ndarray::Array2;
 
-pub use self::approximate::{Approximate, Portion, Step, answer_alone, approximate};
+pub use self::approximate::{Approximate, SearchChunk, Step, answer_alone, approximate};
 pub use self::pairs::{Lists, Pairs, all_pairs};
 pub use self::rerank::{Candidates, rerank};
 
@@ -61,7 +61,12 @@ pub fn fill_exact(mut neighbors: Neighbors, embeddings: &Embeddings, report: Rep
     };
     let mut report = |pairs| report(progress(pairs, n));
     report(0);
-    let lists = all.search(embeddings, neighbors.ids.ncols(), &neighbors.floors(&all), &mut report);
+    let lists = all.search(
+        embeddings,
+        neighbors.ids.ncols(),
+        &neighbors.lower_bounds(&all),
+        &mut report,
+    );
     neighbors.merge(&all, &lists);
     neighbors
 }

@@ -1,8 +1,8 @@
-//! All pairs of instances, split into portions that can be processed on any worker and in any order.
+//! All pairs of instances, split into chunks that can be processed on any worker and in any order.
 //!
 //! ```text
-//!            columns            The instances are split into blocks. A portion contains the pairs of two blocks, or of one
-//!          0   1   2            block with itself. Because a·b = b·a, each pair is in exactly one portion. A portion
+//!            columns            The instances are split into blocks. A chunk contains the pairs of two blocks, or of one
+//!          0   1   2            block with itself. Because a·b = b·a, each pair is in exactly one chunk. A chunk
 //!  rows 0  ◣   ■   ■            yields a list for each instance of its blocks. Merging these lists yields the final lists,
 //!       1      ◣   ■            because the k nearest of a union are among the k nearest of its parts.
 //!       2          ◣
@@ -34,12 +34,12 @@ const ROWS: usize = 96;
 pub struct Pairs {
     /// Instances of the first block.
     pub rows: Range<u32>,
-    /// Instances of the second block. Equal to `rows` if the portion contains the pairs within one block.
+    /// Instances of the second block. Equal to `rows` if the chunk contains the pairs within one block.
     pub columns: Range<u32>,
 }
 
-/// Splits all pairs of `n` instances into portions for `workers` workers.
-/// The pairs within one block come first, because their results raise the thresholds for the portions that follow.
+/// Splits all pairs of `n` instances into chunks for `workers` workers.
+/// The pairs within one block come first, because their results raise the thresholds for the chunks that follow.
 ///
 /// The resulting lists do not depend on `workers`.
 pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
@@ -55,7 +55,7 @@ pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
 }
 
 impl Pairs {
-    /// Whether the portion contains the pairs within one block.
+    /// Whether the chunk contains the pairs within one block.
     pub fn is_one_block(&self) -> bool {
         self.rows == self.columns
     }
@@ -94,7 +94,7 @@ impl Pairs {
     /// Finds the exact k nearest neighbors of each instance among the instances with which it is paired.
     /// Lists contain fewer than k neighbors if an instance is paired with fewer than k others.
     ///
-    /// `floors`: for each instance, the minimum similarity of a neighbor; −∞ admits all neighbors.
+    /// `lower_bounds`: for each instance, the minimum similarity of a neighbor; −∞ admits all neighbors.
     /// An instance with the minimum ∞ is excluded from all lists. `report` receives the number of finished pairs.
     ///
     /// O(pairs·d) time; O(instances·k) space in addition to fixed-size tiles.
@@ -102,14 +102,14 @@ impl Pairs {
         &self,
         embeddings: &Embeddings,
         n_neighbors: usize,
-        floors: &[f32],
+        lower_bounds: &[f32],
         report: &mut dyn FnMut(u64),
     ) -> Lists {
         let d = embeddings.dimensions();
         let mut search = Search {
             pairs: self,
             embeddings,
-            shortlists: Shortlists::new(n_neighbors, d, floors),
+            shortlists: Shortlists::new(n_neighbors, d, lower_bounds),
         };
         let depth = int16_products::depth(d);
         let mut quantized = vec![0; COLUMNS * depth];
@@ -136,15 +136,15 @@ impl Pairs {
         search.lists(n_neighbors)
     }
 
-    /// Like [`Pairs::search`], but `embeddings` contains only the rows of this portion's instances, in their order.
+    /// Like [`Pairs::search`], but `embeddings` contains only the rows of this chunk's instances, in their order.
     pub fn search_alone(
         &self,
         embeddings: &Embeddings,
         n_neighbors: usize,
-        floors: &[f32],
+        lower_bounds: &[f32],
         report: &mut dyn FnMut(u64),
     ) -> Lists {
-        let mut lists = self.alone().search(embeddings, n_neighbors, floors, report);
+        let mut lists = self.alone().search(embeddings, n_neighbors, lower_bounds, report);
         let instances: Vec<u32> = self.instances().collect();
         for id in lists.ids.iter_mut().filter(|id| **id != NO_NEIGHBOR) {
             *id = instances[*id as usize];
@@ -153,7 +153,7 @@ impl Pairs {
     }
 }
 
-/// The result of a portion: k entries for each of its instances, nearest first.
+/// The result of a chunk: k entries for each of its instances, nearest first.
 /// Missing entries are at the end of the list and have similarity −∞.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists {
@@ -173,7 +173,7 @@ impl Neighbors {
         }
     }
 
-    /// Creates empty lists, into which the results of portions are merged.
+    /// Creates empty lists, into which the results of chunks are merged.
     pub fn empty(n: usize, n_neighbors: usize) -> Neighbors {
         Neighbors {
             ids: ndarray::Array2::from_elem((n, n_neighbors), NO_NEIGHBOR),
@@ -186,18 +186,18 @@ impl Neighbors {
         self.similarities.row_mut(instance as usize).fill(f32::INFINITY);
     }
 
-    /// For each instance of the portion, the similarity of the farthest neighbor in its current list.
+    /// For each instance of the chunk, the similarity of the farthest neighbor in its current list.
     /// Candidates with a lower similarity are not needed.
-    pub fn floors(&self, pairs: &Pairs) -> Vec<f32> {
+    pub fn lower_bounds(&self, pairs: &Pairs) -> Vec<f32> {
         let last = self.similarities.ncols() - 1;
-        let floor = |instance: u32| self.similarities[[instance as usize, last]];
-        pairs.instances().map(floor).collect()
+        let lower_bound = |instance: u32| self.similarities[[instance as usize, last]];
+        pairs.instances().map(lower_bound).collect()
     }
 
-    /// Merges the result of a portion. Each portion must be merged only once.
+    /// Merges the result of a chunk. Each chunk must be merged only once.
     ///
     /// # Panics
-    /// Panics if the lists do not have the size of the portion.
+    /// Panics if the lists do not have the size of the chunk.
     pub fn merge(&mut self, pairs: &Pairs, lists: &Lists) {
         let k = self.ids.ncols();
         let found = lists.ids.chunks_exact(k).zip(lists.similarities.chunks_exact(k));
@@ -223,7 +223,7 @@ impl Neighbors {
 struct Search<'a> {
     pairs: &'a Pairs,
     embeddings: &'a Embeddings,
-    /// One list of candidates per instance of the portion.
+    /// One list of candidates per instance of the chunk.
     shortlists: Shortlists,
 }
 
@@ -246,9 +246,8 @@ impl Search<'_> {
 
     /// For every pair of the given rows and columns that passes a threshold, offers each instance to the other's shortlist.
     ///
-    /// In WebAssembly, this code is a separate function,
-    /// because browsers switch to better optimized code only at the next call of a function.
-    /// The caller of this function is called only once.
+    /// This code is a separate function, because its caller is called only once.
+    /// Browsers switch to better optimized WebAssembly code only at the next call of a function.
     ///
     /// # Safety
     /// The CPU must support the instructions of `K`.

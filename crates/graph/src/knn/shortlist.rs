@@ -27,21 +27,21 @@ pub struct Shortlists {
 }
 
 impl Shortlists {
-    /// Creates one empty list for each entry of `floors`.
+    /// Creates one empty list for each entry of `lower_bounds`.
     /// An entry is the minimum similarity of a neighbor, which may equal it. −∞ means no minimum; ∞ excludes the row.
-    pub fn new(k: usize, dimensions: usize, floors: &[f32]) -> Shortlists {
+    pub fn new(k: usize, dimensions: usize, lower_bounds: &[f32]) -> Shortlists {
         let error = int16_products::error(dimensions);
         // Shorter lists are thinned sooner, and admitting entries above a low threshold costs more than thinning.
         // With this capacity, the search takes a third less time than with twice the capacity.
         let capacity = 2 * k + 12;
-        let thresholds = floors.iter().map(|&floor| threshold(floor, error));
+        let thresholds = lower_bounds.iter().map(|&lower_bound| threshold(lower_bound, error));
         Shortlists {
             k,
             capacity,
             error: (error * SCALE * SCALE).ceil() as i32,
             thresholds: thresholds.chain([i32::MAX; WIDTH]).collect(),
-            lengths: vec![0; floors.len()],
-            entries: vec![(0, 0); floors.len() * capacity],
+            lengths: vec![0; lower_bounds.len()],
+            entries: vec![(0, 0); lower_bounds.len() * capacity],
         }
     }
 
@@ -143,11 +143,11 @@ impl Shortlists {
     }
 }
 
-/// The highest coarse score that rules out a strict product of at least `floor`.
-fn threshold(floor: f32, error: f64) -> i32 {
-    if floor == f32::INFINITY {
+/// The highest coarse score that rules out a strict product of at least `lower_bound`.
+fn threshold(lower_bound: f32, error: f64) -> i32 {
+    if lower_bound == f32::INFINITY {
         return i32::MAX;
     }
     // The conversion of −∞ to an integer saturates to `i32::MIN`.
-    (((f64::from(floor) - error) * SCALE * SCALE).ceil() as i32).saturating_sub(1)
+    (((f64::from(lower_bound) - error) * SCALE * SCALE).ceil() as i32).saturating_sub(1)
 }

@@ -36,29 +36,29 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<(u32, u32)>> {
     .collect()
 }
 
-/// Like [`nearest_neighbors`], but processes the portions for `workers` workers in an order determined by `seed`.
-/// With `alone`, each portion has access only to its own embeddings.
-fn in_portions(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone: bool) -> Neighbors {
+/// Like [`nearest_neighbors`], but processes the chunks for `workers` workers in an order determined by `seed`.
+/// With `alone`, each chunk has access only to its own embeddings.
+fn in_chunks(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone: bool) -> Neighbors {
     let n = embeddings.len();
     let mut neighbors = Neighbors::empty(n, k);
-    let mut portions = all_pairs(n as u32, workers);
-    let pairs: u64 = portions.iter().map(Pairs::n_pairs).sum();
+    let mut chunks = all_pairs(n as u32, workers);
+    let pairs: u64 = chunks.iter().map(Pairs::n_pairs).sum();
     assert_eq!(pairs, (n * (n - 1) / 2) as u64, "each pair is visited once");
-    portions.sort_by_key(|portion| (portion.rows.start ^ portion.columns.start.rotate_left(7)).wrapping_mul(seed | 1));
-    for portion in &portions {
-        let floors = neighbors.floors(portion);
+    chunks.sort_by_key(|chunk| (chunk.rows.start ^ chunk.columns.start.rotate_left(7)).wrapping_mul(seed | 1));
+    for chunk in &chunks {
+        let lower_bounds = neighbors.lower_bounds(chunk);
         let found = if alone {
-            let rows: Vec<f32> = portion
+            let rows: Vec<f32> = chunk
                 .instances()
                 .flat_map(|instance| embeddings.row(instance as usize).to_vec())
                 .collect();
-            let shape = (portion.instances().count(), embeddings.dimensions());
+            let shape = (chunk.instances().count(), embeddings.dimensions());
             let rows = Embeddings::normalized(Array2::from_shape_vec(shape, rows).expect("rows")).expect("unit rows");
-            portion.search_alone(&rows, k, &floors, &mut |_| ())
+            chunk.search_alone(&rows, k, &lower_bounds, &mut |_| ())
         } else {
-            portion.search(embeddings, k, &floors, &mut |_| ())
+            chunk.search(embeddings, k, &lower_bounds, &mut |_| ())
         };
-        neighbors.merge(portion, &found);
+        neighbors.merge(chunk, &found);
     }
     neighbors
 }
@@ -76,7 +76,7 @@ fn check(embeddings: &Embeddings, k: usize, workers: usize, seed: u32) {
     let expected = nearest_plainly(embeddings, k);
     assert_eq!(lists(&nearest_neighbors(embeddings, k, &mut |_| ())), expected);
     for alone in [false, true] {
-        assert_eq!(lists(&in_portions(embeddings, k, workers, seed, alone)), expected);
+        assert_eq!(lists(&in_chunks(embeddings, k, workers, seed, alone)), expected);
     }
 }
 
@@ -138,16 +138,16 @@ fn duplicate_is_a_neighbor_but_the_row_itself_is_not() {
 #[test]
 fn blocks_do_not_exceed_the_maximum_size() {
     for (n, workers, blocks) in [(2, 1, 1), (2, 9, 2), (3_000, 2, 2), (8_193, 1, 2), (100_000, 4, 13)] {
-        let portions = all_pairs(n, workers);
+        let chunks = all_pairs(n, workers);
         assert_eq!(
-            portions.len(),
+            chunks.len(),
             blocks * (blocks + 1) / 2,
             "{n} instances, {workers} workers"
         );
         assert!(
-            portions
+            chunks
                 .iter()
-                .all(|portion| portion.rows.len() <= 8_192 && !portion.rows.is_empty())
+                .all(|chunk| chunk.rows.len() <= 8_192 && !chunk.rows.is_empty())
         );
     }
 }

@@ -45,7 +45,7 @@ pub trait Kernel {
     /// # Safety
     /// The CPU must support the instructions of the kernel.
     /// `rows` must contain ROWS·depth values and `panel` must contain depth·WIDTH values.
-    /// Here, depth = `panel.len() / WIDTH` must be a multiple of [`GROUP`].
+    /// The depth must be a multiple of [`GROUP`].
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS>;
 }
 

@@ -141,7 +141,7 @@ impl Snapshot {
             (false, Some(EntryKind::Undo)) => sentences.push(t!("announcer-changes-undone", what = changes)),
             (false, Some(EntryKind::Redo)) => sentences.push(t!("announcer-changes-redone", what = changes)),
             (false, _) => sentences.push(t!("announcer-changes-saved", what = changes)),
-            // If the user moves to another text, the annotation of that text is announced anyway.
+            // If the user moves to another text, the annotation of the new text is announced separately.
             (true, Some(EntryKind::Undo)) => sentences.push(t!("announcer-undone-elsewhere")),
             (true, Some(EntryKind::Redo)) => sentences.push(t!("announcer-redone-elsewhere")),
             (true, _) => {}

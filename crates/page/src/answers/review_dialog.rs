@@ -74,7 +74,7 @@ fn AnswerReview() -> impl IntoView {
             <Show when=move || more() != 0>
                 <li class="more">
                     <button type="button" class="quiet" id="more-answers" tabindex="-1" on:click=move |_| dispatch(AnswersMsg::ShowMore)>
-                        {move || t!("common-show-more", portion = more().min(PAGE_SIZE))}
+                        {move || t!("common-show-more", n = more().min(PAGE_SIZE))}
                     </button>
                 </li>
             </Show>

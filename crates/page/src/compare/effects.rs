@@ -136,7 +136,7 @@ impl AppHandle {
         let (ran, mut report) = (ready.clone(), self.reporter(job));
         let on_progress = {
             let ready = ready.clone();
-            // Every run reports its end, and thousands of runs may end in a second.
+            // Thousands of runs may end in a second, and each reports its progress. Shows only some of these reports.
             move |progress| {
                 if ready.show_if_due() {
                     report(progress);

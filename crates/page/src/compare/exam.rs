@@ -389,7 +389,7 @@ impl Comparison {
     }
 }
 
-/// Accessors for views. The results also depend on the project, the settings and the encoder.
+/// Accessors for views. The results depend on the exam, the project, the settings and the encoder.
 impl AppState {
     /// Why no exam is possible now.
     pub fn exam_obstacle(&self) -> Option<ExamObstacle> {

@@ -405,7 +405,7 @@ impl Comparison {
             return Some((part, 1.0));
         }
         let found = self.found.as_ref()?;
-        // The earlier stages of a run are short, and not every method has these stages.
+        // The stages of a run before the selection are short, and not every method has these stages.
         let of_run = if progress.stage == Stage::Select {
             part.min(0.99)
         } else {

@@ -1,5 +1,5 @@
-//! The consent that the page asks for before it sends texts to a language model to obtain confidences,
-//! and before it uses confidences of which some are missing.
+//! The consent that the page requests before it sends texts to a language model to obtain confidences.
+//! The page also requests consent before it uses an incomplete set of confidences.
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};
@@ -24,7 +24,7 @@ pub struct ConsentRequest {
 pub struct MissingQuestion {
     /// Number of texts without a confidence.
     pub n: usize,
-    /// The sentence that names their rows.
+    /// The sentence that names the rows of the texts without a confidence.
     pub problem: String,
 }
 

@@ -436,7 +436,7 @@ fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
         Some(&given.hash)
     );
 
-    // The question replaces no other question.
+    // The question about missing confidences does not replace an open question.
     let mut other = opened();
     other.notices.confirmation = Some(Confirmation::SelectAnew);
     chosen(&mut other);

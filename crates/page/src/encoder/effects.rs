@@ -54,7 +54,7 @@ impl AppHandle {
                 self.measure_multilingual().await;
             }),
             Cmd::Store(given) if given.is_multilingual => {
-                // The files of the multilingual encoder are already in the cache of the download.
+                // The download has already stored the files of the multilingual encoder in its own cache.
                 self.runtime().custom_encoder.take();
                 spawn_local(async move {
                     let kept = async { self.encoder_db().await?.put(&given, None).await };

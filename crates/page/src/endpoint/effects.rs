@@ -38,10 +38,10 @@ pub(crate) struct RunSlot<A> {
 
 /// Questions that the runtime can ask in a run.
 pub(crate) trait PerformedQuestions: RunQuestions {
-    /// The runtime's data for the feature that asks these questions.
+    /// The runtime's data for the feature that asks the questions.
     fn slot(runtime: &Runtime) -> &RunSlot<Self::Stored>;
 
-    /// Wraps a message for the feature that asks these questions.
+    /// Wraps a message for the feature that asks the questions.
     fn msg(msg: RunMsg<Self>) -> StateMsg;
 }
 

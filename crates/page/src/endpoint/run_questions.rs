@@ -22,7 +22,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// Each list comes with the number of most similar rows to find per text.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
+    /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
 
     /// Chooses at most `shots` examples for the question with the index `place`.
@@ -36,7 +36,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// Creates the requests to `model` under the output constraint `constraint`.
     ///
     /// # Errors
-    /// [`ConfidenceError::NoModel`] if the model has no name.
+    /// Returns [`ConfidenceError::NoModel`] if the model has no name.
     fn asker(&self, model: Model, constraint: Constraint) -> Result<Asker, ConfidenceError>;
 
     /// Plans the requests of `asker`.

@@ -30,8 +30,8 @@ use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, keep_drawn_graph, kept_drawn_graph, set_fragment};
 
 /// Provides the explainer's state to all components of the page.
-/// Once projects are restored, opens the explainer if the page's address links to the explainer,
-/// also if the user edits the address later.
+/// Once projects are restored, opens the explainer if the page's address links to the explainer.
+/// Also opens the explainer if the user edits the address later.
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
     provide_context(explainer);
@@ -103,7 +103,7 @@ fn keep_draft(explainer: ExplainerSignal) {
 /// The position in the explainer that the page's address describes, or the reason why the address cannot be followed.
 fn linked() -> Option<Result<ExplainerUrl, String>> {
     let fragment = fragment();
-    // The fragment may be the id of an element of the page.
+    // The fragment may be the id of an element of the page instead of a position in the explainer.
     let is_element = !fragment.starts_with("think") && document().get_element_by_id(&fragment).is_some();
     (!is_element).then(|| ExplainerUrl::of_fragment(&fragment)).flatten()
 }
@@ -164,7 +164,7 @@ pub fn ExplainerDialog() -> impl IntoView {
     on_cleanup(move || keys.remove());
     let close = move || explainer.dispatch(Msg::Leave);
     let cancel = move |event: ev::Event| {
-        // A file field in the dialog also dispatches this event.
+        // A file field in the dialog also dispatches the event `cancel`.
         if !is_in(&event, &["DIALOG"]) {
             return;
         }

@@ -20,7 +20,7 @@ use fastgas_trace::{MAX_TRACED_VERTICES, Trace, knn_graph, record_fastgas, recor
 pub struct SourceGraph {
     /// Name of the graph in addresses. [`OWN_TEXTS`] for the open texts.
     pub name: &'static str,
-    /// Describes what the user can observe with this graph.
+    /// Describes what the graph demonstrates to the user.
     pub about: Key,
     pub graph: Arc<CsrGraph>,
     /// Position of each vertex in the plane.

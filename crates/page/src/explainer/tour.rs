@@ -49,7 +49,7 @@ pub struct TourStop {
     pub preset: Preset,
     /// Whether the presets `paper` and `best` are shown side by side, instead of one preset alone.
     pub side_by_side: bool,
-    /// The numbers K of parts and M of picks. 0 stands for the default of the example graph.
+    /// The numbers K of parts and M of picks. 0 means the default of the example graph.
     pub size: [u32; 2],
     pub place: StopPosition,
     /// The panel that the text mentions.

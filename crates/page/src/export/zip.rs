@@ -74,7 +74,7 @@ impl Archive {
     /// Adds a file to the archive.
     ///
     /// # Errors
-    /// [`NotPacked`] if the path already exists or the archive becomes too large.
+    /// Returns [`NotPacked`] if the path already exists or the archive becomes too large.
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), NotPacked> {
         self.begin_file(path)?;
         self.write(bytes)

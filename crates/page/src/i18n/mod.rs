@@ -12,16 +12,16 @@
 //!
 //! `t!("queue-left", n = 3)` formats this message in the current language.
 //! The macro needs no browser, so native tests of the state and the components can use it. These tests run in English.
-//! English is linked into the page: the messages of the first screen into the first WebAssembly file,
-//! all other messages into the second WebAssembly file.
+//! English is linked into the page. The first WebAssembly file contains the messages of the first screen.
+//! The second WebAssembly file contains all other messages.
 //! `cargo xtask` refuses to build a site whose first file uses a message of the second file.
 //! Other languages are files of the site, which are fetched before the page is shown.
-//! When the user changes the language, all components are rebuilt ([`Page`](crate::shell::page::Page)),
-//! so that no component has to subscribe to the language.
+//! When the user changes the language, [`Page`](crate::shell::page::Page) rebuilds all components.
+//! Therefore no component has to subscribe to the language.
 //!
-//! [`fluent`] implements the subset of Fluent that the files use. The reference implementation, `fluent-bundle`,
-//! would add 54 kB to the compressed page, which has a budget of 250 kB
-//! (wasm32, `opt-level = "z"`, gzip -9, 2026-11-22).
+//! [`fluent`] implements the subset of Fluent that the files use.
+//! The reference implementation, `fluent-bundle`, would add 54 kB to the compressed page, which has a budget of 250 kB.
+//! The size was measured on 2026-11-22 for wasm32 with `opt-level = "z"` and gzip -9.
 //! A test compares the parser with `fluent-bundle`, message by message.
 
 pub mod bidi;

@@ -115,7 +115,7 @@ impl Placeholder<'_> {
     fn number(&self) -> u64 {
         let number = self.found.borrow_mut().number(&self.field);
         match (self.variant, self.field.as_str()) {
-            // The core formats these two fields in millions.
+            // The core formats the fields `bytes` and `limit` of this variant in millions.
             ("TooLarge", "bytes" | "limit") => number * 1_000_000,
             _ => number,
         }

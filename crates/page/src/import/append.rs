@@ -155,7 +155,7 @@ impl KnownRows {
         }))
     }
 
-    /// Whether the comparison concerns this pool and these columns of the project and of the file.
+    /// Whether this is the comparison for the pool `here` and the given columns of the project and of the file.
     fn concerns(&self, here: &Arc<Pool>, columns: [(usize, Option<usize>); 2]) -> bool {
         Arc::ptr_eq(&self.here.0, here) && self.columns == columns
     }
@@ -375,7 +375,7 @@ impl Project {
     }
 }
 
-/// The answer to the first command that appends rows.
+/// Performs the first command that appends rows, and returns the answer of the worker. `None` if there is no such command.
 #[cfg(test)]
 pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
     cmds.iter().find_map(|cmd| match cmd {
@@ -611,8 +611,9 @@ fn open_project(project: Box<Project>) -> Request {
     }
 }
 
-/// Opens a file as a separate project. As soon as the project is open, the waiting files are discarded,
-/// because they were meant for the previous project. If the user declines, the page continues with the waiting files.
+/// Opens a file as a separate project.
+/// As soon as the project is open, the waiting files are discarded, because they were meant for the previous project.
+/// If the user declines, the page continues with the waiting files.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
     let notice = (left > 0).then(|| Notice {

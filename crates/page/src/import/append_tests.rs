@@ -85,7 +85,7 @@ fn comparison_from_reading_the_file_is_used_only_for_the_same_pool_and_columns()
     let known = find(open.source.text_column, open.source.id_column);
     let n_new = |known: &KnownRows| AppendProposal::of(open, further(), Some(known)).map(|proposal| proposal.n_new());
     assert_eq!(n_new(&known), Ok((2, 4)));
-    // A wrong comparison shows whether it is used.
+    // A deliberately wrong comparison shows whether the proposal uses the comparison.
     let wrong = |known: KnownRows| KnownRows {
         matches: AppendMatches {
             rows: vec![None; 4],
@@ -113,7 +113,7 @@ fn refused_texts_are_not_added_later() {
     assert!(stops(&state.apply(StateMsg::Add(Msg::Refuse), 10)));
     state.apply(StateMsg::Add(answer), 11);
     assert_eq!(here(&state).source.pool.len(), 30);
-    // The same applies if the project is closed.
+    // Closing the project stops making the new pool as well.
     load(&mut state, 2, further());
     assert!(!stops(&state.close_dialogs()));
     load(&mut state, 2, further());

@@ -143,7 +143,7 @@ impl FileDescription {
         FileDescription {
             file_name: append_proposal.project.source.file_name.clone(),
             facts,
-            // The reason why the file cannot be added already explains the changed texts.
+            // If the file cannot be added, the displayed reason already explains the changed texts.
             changes: changed
                 .filter(|_| append_proposal.obstacle.is_none())
                 .into_iter()

@@ -383,7 +383,7 @@ fn name_options(names: Memo<Vec<String>>, places: Memo<Vec<usize>>, chosen: Memo
     listed.map(option).collect_view()
 }
 
-/// The choice that has this name.
+/// Returns the choice with this name.
 fn chosen<T: Copy>(choices: &[(T, &str, Key)], name: &str) -> Option<T> {
     choices.iter().find(|choice| choice.1 == name).map(|choice| choice.0)
 }

@@ -94,7 +94,7 @@ pub fn accept_by_key(dialog: &'static str, accept: impl Fn() + 'static) {
         if !is_key || event.default_prevented() || !is_top() {
             return;
         }
-        // Otherwise the key would also press the focused button.
+        // Without this call, the key would also press the focused button.
         event.prevent_default();
         if !event.repeat() {
             accept();

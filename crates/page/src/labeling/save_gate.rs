@@ -68,7 +68,7 @@ impl SaveGate {
         };
     }
 
-    /// A gate that never waits for writes.
+    /// A [`SaveGate`] that never waits for writes.
     #[cfg(test)]
     pub(crate) fn disabled() -> SaveGate {
         SaveGate {
@@ -138,8 +138,8 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Handles a message while the page holds the current text. Answers are dropped,
-    /// because the next text is not yet visible and the current text already has an answer.
+    /// Handles a message while the page holds the current text.
+    /// Answers are dropped, because the next text is not yet visible and the current text already has an answer.
     fn handle_while_held(&mut self, msg: Msg) -> Option<Msg> {
         match msg {
             Msg::Labeling(labeling::Msg::Advance) | Msg::Labeling(labeling::Msg::Move(1)) => {

@@ -456,7 +456,7 @@ impl Tracked<LabelingState> {
     }
 }
 
-/// The requests of a message that submits the content of an input field.
+/// Adds the request that reports the submitted input before the other requests.
 fn submitted(requests: Vec<Request>) -> Vec<Request> {
     std::iter::once(Request::InputSubmitted).chain(requests).collect()
 }

@@ -70,7 +70,7 @@ pub fn Canvas() -> impl IntoView {
         let controller = controller();
         let making = controller.clone();
         let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
-        // Resizes the canvas in the next frame, because the next frame computes the layout anyway.
+        // Resizes the canvas in the next frame, because the browser computes the layout of the next frame in any case.
         // Resizing the canvas in the task that built the page would force another layout.
         before_paint(move || {
             // The latest zoom request was meant for the previous view, and the new view must not repeat it.
@@ -228,8 +228,8 @@ pub fn Canvas() -> impl IntoView {
         point(place(&event));
         pressed_row.set_value(controller.row_at(place(&event)));
     };
-    // Shows the text on `click`, not already on `pointerup`. Otherwise the label view would appear under the finger,
-    // and on touch screens the click of the same tap would hit an element of the label view, for example a label.
+    // Shows the text on `click`, not already on `pointerup`. Otherwise the label view would appear under the finger.
+    // On touch screens, the click of the same tap would then hit an element of the label view, for example a label.
     let on_click = move |_: MouseEvent| {
         if let Some(row) = pressed_row.try_update_value(Option::take).flatten() {
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));

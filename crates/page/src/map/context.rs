@@ -110,7 +110,7 @@ pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringIn
 }
 
 /// The filters whose coloring is available in this project, each paired with its coloring.
-/// `there` contains one boolean for the current coloring and one for each filter: whether `colorings` contains the coloring.
+/// `there` tells whether `colorings` contains the current coloring, and then for each filter the coloring of the filter.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
     let first = usize::from(there.first() == Some(&true));
     let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);

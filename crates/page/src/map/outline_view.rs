@@ -307,8 +307,8 @@ pub fn TreeView() -> impl IntoView {
                     go(item, event.shift_key() && is_along);
                 }
                 Some(TreeMove::Open(group) | TreeMove::Close(group)) => atlas.tree.toggle(group),
-                // Arrow keys without a target must not reach the key handler of the page,
-                // because the key handler of the page would go to the next text to label.
+                // Arrow keys without a target must not reach the key handler of the page.
+                // Otherwise the page would go to the next text to label.
                 None if key.starts_with("Arrow") => {}
                 // On the current text, letters give labels instead of searching.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {
@@ -407,7 +407,7 @@ pub fn TreeView() -> impl IntoView {
                         .as_ref()
                         .map_or(0, |(_, facts)| facts.rows.len().saturating_sub(shown))
                 };
-                view! { <span class="faint">{move || t!("map-outline-more", left = grouped(left() as u64), portion = left().min(TEXTS_PER_STEP))}</span> }.into_any()
+                view! { <span class="faint">{move || t!("map-outline-more", left = grouped(left() as u64), n = left().min(TEXTS_PER_STEP))}</span> }.into_any()
             }
         };
         view! {

@@ -76,7 +76,7 @@ impl Scene {
 
     /// The keywords of the parts, placed at the median position of each part. The largest part is first; ties: lowest part.
     /// Each keyword has the color of its part if `of_parts` is true, as returned by [`Scene::shows_parts`].
-    /// Under other colorings, the color of the part would be misleading. O(n).
+    /// If the dots have other colors than those of the parts, keywords in the color of their part would be misleading. O(n).
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
@@ -170,7 +170,7 @@ impl Scene {
     }
 
     /// Adds the letters of the labels without a color to the dots of their texts. Picks show their rank instead.
-    /// `coloring` determines the paints of the picture. O(texts with such labels).
+    /// `coloring` determines the paints of the picture. O(texts whose labels are shown as letters).
     pub fn add_letters(&self, picture: &mut Picture<'_>, camera: &Camera, coloring: &Coloring) {
         let picks: BTreeSet<u32> = self.outcome.selection.picks.iter().map(|pick| pick.row).collect();
         let is_shown = |row: &u32| {
@@ -215,8 +215,8 @@ impl Scene {
         adjacency.neighbors_of(row).iter().map(line).collect()
     }
 
-    /// Adds the picks in the colors of their dots. The first pick is on top. If the dots have the colors of their parts,
-    /// the picks also have the forms of their parts. Dots are too small for forms.
+    /// Adds the picks in the colors of their dots. The first pick is on top.
+    /// If the dots have the colors of their parts, the picks also have the forms of their parts. Dots are too small for forms.
     /// A pick shows its rank unless a pick with a lower rank covers it.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;
@@ -257,7 +257,7 @@ impl Scene {
                     2.0
                 },
             };
-            // The order of the discs is reversed below, so that the gap is over its disc.
+            // The gap must be drawn over its disc. The order of the discs is reversed at the end of this function.
             picture.discs.extend(PartForm::gap(part).map(|[share, width]| Disc {
                 radius: share * radius,
                 fill: None,

@@ -182,7 +182,7 @@ impl ProjectFile {
 /// The caller has to check whether the embeddings are present.
 ///
 /// # Errors
-/// [`LoadError::NotProject`] if the version is newer, or if parts of the project do not fit together.
+/// Returns [`LoadError::NotProject`] if the version is newer, or if parts of the project do not fit together.
 pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Project, LoadError> {
     check_version(json.as_bytes(), VERSION)?;
     let said: ProjectJson<'_> = serde_json::from_str(json).map_err(malformed)?;

@@ -11,8 +11,8 @@ use fastgas_select::Config;
 use super::backup::{ProjectFile, open, open_json};
 use crate::project::Project;
 
-/// Reads a project file. If the reader accepts the file, writes the project again and asserts that the reader returns
-/// the same project.
+/// Reads a project file. If the reader accepts the file, writes the project to a second file.
+/// Asserts that the reader returns the same project for the second file.
 pub fn bundle(data: &[u8]) {
     let read = |data: &[u8]| -> Option<Project> {
         if data.starts_with(b"{") {

@@ -222,7 +222,8 @@ impl Project {
 }
 
 impl ProjectsState {
-    /// Whether this browser has no projects at this address, not even deleted ones. False as long as that is unknown.
+    /// Whether this browser has no projects at this address, not even deleted projects.
+    /// False until the list of projects is read.
     pub fn has_none(&self) -> bool {
         self.is_listed && self.list.is_empty()
     }

@@ -78,7 +78,7 @@ impl AppHandle {
     /// How the data of a project is stored in this browser: unencrypted or encrypted with a key.
     ///
     /// # Errors
-    /// [`StorageError::Locked`] if the project is protected and its key is not available.
+    /// Returns [`StorageError::Locked`] if the project is protected and its key is not available.
     /// Data of a protected project is never written without its key.
     pub(crate) async fn at_rest(self, id: &ProjectId) -> Result<AtRest, StorageError> {
         if let Some(key) = self.key(id) {

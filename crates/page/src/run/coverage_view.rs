@@ -72,7 +72,7 @@ pub fn Coverage() -> impl IntoView {
         labeled();
         before_paint(move || {
             if let Some(panel) = document().get_element_by_id("coverage") {
-                // The stored height may be disposed together with the project.
+                // The signal with the height no longer exists if the project was closed before the frame.
                 high.try_set_value(Some(panel.get_bounding_client_rect().height()));
             }
         });

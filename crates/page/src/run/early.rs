@@ -1,11 +1,11 @@
 //! Picks among the embedded texts while the other texts are still being embedded, so that labeling can start early.
 //!
-//! The embedding order makes the embedded texts a representative sample of the pool ([`portions`]).
+//! The embedding order makes the embedded texts a representative sample of the pool ([`text_chunks`]).
 //! Therefore a proportional share of the budget can be picked among the embedded texts.
 //! The final picks are nested: they begin with the early picks.
 //! The user can request more early picks as more texts are embedded.
 //!
-//! [`portions`]: fastgas_embedding::portions
+//! [`text_chunks`]: fastgas_embedding::text_chunks
 
 use crate::i18n::t;
 use crate::project::Project;

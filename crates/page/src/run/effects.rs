@@ -195,7 +195,7 @@ impl AppHandle {
             self.dispatch(Msg::Run(run::Msg::Traced { job, recorded }));
         }
 
-        // Yields to the event loop here and below, so that the page renders new results before the next step.
+        // Yields to the event loop before each step, so that the page renders new results before the next step.
         next_task().await;
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
         let drawing = RunControl::default();

@@ -188,6 +188,7 @@ impl Settings {
         self.config().unwrap_or_default()
     }
 
+    /// The number of workers in the form.
     ///
     /// # Errors
     /// Fails if the field is not a whole number from 1 to [`MAX_WORKERS`].

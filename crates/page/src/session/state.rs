@@ -3,7 +3,7 @@
 //!
 //! The input is saved to localStorage on every change, because localStorage is synchronous.
 //! If the page is reloaded or closed while the user is typing, the input is submitted after the reload.
-//! This has the same effect as if the field had lost focus.
+//! The effect is the same as if the field had lost focus.
 
 use std::collections::BTreeMap;
 

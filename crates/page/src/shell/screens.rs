@@ -93,7 +93,7 @@ pub fn setup() -> AnyView {
 /// Creates all views at once, because the views share one map, which is large in the data view and small in the label view.
 /// In addition, the input in the fields of a view stays while another view is shown.
 pub fn result(help: RwSignal<bool>) -> AnyView {
-    // Scrolls to the top, where the text to label is. On a phone, the button that opened this screen was far below.
+    // Scrolls to the text to label at the top. On a phone, the button that opened this screen was far from the top.
     before_paint(|| {
         // Moves the focus of keyboard users to the text instead of the first button of the page.
         if nothing_has_focus() {

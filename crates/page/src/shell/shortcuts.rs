@@ -25,7 +25,7 @@ use fastgas_annotation::label::{AnswerType, PassReason, is_key};
 use fastgas_platform::{Preference, is_apple};
 
 /// Listens to keys in the whole window, except for keys typed into a field, and except for the key of [`help_key`].
-/// While a dialog is open, no key works here. The keys for the current text work only in the label view, which shows the text.
+/// While a dialog is open, the shortcuts of the page are off. The keys for the current text work only in the label view.
 ///
 /// [`help_key`]: crate::shell::help_key
 pub fn listen() {

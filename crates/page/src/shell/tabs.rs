@@ -38,7 +38,7 @@ fn tab_id(view: View) -> String {
 pub fn ViewTabs() -> impl IntoView {
     let app = use_app();
     let shown = use_state(|state| state.view.shown);
-    // The settings button stands out while the settings in the form differ from the settings of the picks.
+    // The settings button is highlighted while the settings in the form differ from the settings of the picks.
     let is_outdated = use_state(|state| state.is_outdated() && state.run.current.is_none());
     let settings_tooltip = move || match is_outdated.get() {
         true => t!("run-outdated-settings-hint"),

@@ -255,7 +255,7 @@ fn Duplicates() -> impl IntoView {
             <Show when=move || more() != 0>
                 <li class="more">
                     <button type="button" class="quiet" id="more-groups" tabindex="-1" on:click=move |_| dispatch(Msg::ShowMore)>
-                        {move || t!("common-show-more", portion = more().min(PAGE_SIZE))}
+                        {move || t!("common-show-more", n = more().min(PAGE_SIZE))}
                     </button>
                 </li>
             </Show>
@@ -329,7 +329,7 @@ fn Group(group: Vec<u32>, navigation: ListNavigation) -> impl IntoView {
             </ul>
             <Show when=move || { more() > 0 }>
                 <button type="button" class="quiet more-texts" tabindex="-1" on:click=move |_| shown.update(|shown| *shown += PAGE_SIZE)>
-                    {move || t!("similar-group-more-button", portion = more().min(PAGE_SIZE), left = grouped(more() as u64))}
+                    {move || t!("similar-group-more-button", n = more().min(PAGE_SIZE), left = grouped(more() as u64))}
                 </button>
             </Show>
         </li>

@@ -700,7 +700,7 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
     assert_eq!(
         state.run.current.as_ref().unwrap().progress.unwrap().done,
         35,
-        "started portions are finished and counted"
+        "started chunks are finished and counted"
     );
     assert_eq!(
         state.apply_now(Msg::Run(run::Msg::Resume)),

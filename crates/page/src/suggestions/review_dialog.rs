@@ -84,7 +84,7 @@ fn SuggestionReview() -> impl IntoView {
             <Show when=move || more() != 0>
                 <li class="more">
                     <button type="button" class="quiet" id="more-offers" tabindex="-1" on:click=move |_| dispatch(Msg::ShowMore)>
-                        {move || t!("common-show-more", portion = more().min(PAGE_SIZE))}
+                        {move || t!("common-show-more", n = more().min(PAGE_SIZE))}
                     </button>
                 </li>
             </Show>

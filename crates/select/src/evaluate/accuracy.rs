@@ -82,8 +82,8 @@ pub struct LabelQuality {
 /// O(texts·M·d) time for retrieval, O(|E|·classes among the picks) for label propagation.
 ///
 /// # Errors
-/// [`EvaluateError`] if there are no picks, if a pick is outside the pool or appears twice,
-/// or if the numbers of labels or dimensions do not match the embeddings.
+/// Returns [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
+/// Also returns an error if the numbers of labels or dimensions do not match the embeddings.
 pub fn label_quality(
     pool: LabeledTexts<'_>,
     graph: &CsrGraph,

@@ -53,7 +53,7 @@ impl Plan {
     /// Number of neighbors of each instance to search for all `plans` together: the maximum over the plans.
     ///
     /// # Errors
-    /// The error of the first plan whose settings do not fit; see [`Plan::check`].
+    /// Returns the error of the first plan whose settings do not fit; see [`Plan::check`].
     pub fn n_searched(plans: &[Plan], settings: &Config, n_instances: u32) -> Result<u32, ConfigError> {
         plans.iter().try_fold(settings.n_neighbors, |most, plan| {
             Ok(most.max(plan.check(settings, n_instances)?.n_searched()))
@@ -114,7 +114,7 @@ impl<'a> Comparison<'a> {
     /// `clock` returns seconds and must be monotonic.
     ///
     /// # Errors
-    /// [`ConfigError`] if the settings of the plan do not fit the pool, and the errors of [`choose`].
+    /// Returns [`ConfigError`] if the settings of the plan do not fit the pool, and the errors of [`choose`].
     pub fn select(
         &self,
         plan: Plan,

@@ -73,7 +73,7 @@ impl CoverageCurve {
     /// Cosines are computed with strict products ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
     ///
     /// # Errors
-    /// [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
+    /// Returns [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
     ///
     /// # Panics
     /// Panics if the number of vertices in the graph differs from the number of rows.

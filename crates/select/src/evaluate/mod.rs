@@ -42,8 +42,8 @@ const BLOCK: usize = 128;
 /// Checks that the picks are distinct rows of a pool of `n` rows, and that there is at least one pick. O(n + picks) time.
 ///
 /// # Errors
-/// [`EvaluateError::NoPicks`] if there are no picks;
-/// [`EvaluateError::PickOutside`] or [`EvaluateError::PickTwice`] for the first invalid pick.
+/// Returns [`EvaluateError::NoPicks`] if there are no picks.
+/// Returns [`EvaluateError::PickOutside`] or [`EvaluateError::PickTwice`] for the first invalid pick.
 pub fn check_picks(picks: &[u32], n: usize) -> Result<(), EvaluateError> {
     let mut picked = vec![false; n];
     for &row in picks {

@@ -22,9 +22,9 @@ impl TrueLabels {
     /// The labels in `label_column` of a pool whose texts are in `text_column`.
     ///
     /// # Errors
-    /// [`EvaluateError::SameColumn`] if the label column is the text column, which every selector sees.
-    /// [`EvaluateError::NoLabel`] for a row without a label.
-    /// [`EvaluateError::SetAside`] for a label that was rejected, ignored or cancelled.
+    /// Returns [`EvaluateError::SameColumn`] if the label column is the text column, which every selector sees.
+    /// Returns [`EvaluateError::NoLabel`] for a row without a label.
+    /// Returns [`EvaluateError::SetAside`] for a label that was rejected, ignored or cancelled.
     pub fn of_pool(pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
         TrueLabels::default().read(pool, text_column, label_column)
     }
@@ -34,7 +34,7 @@ impl TrueLabels {
     /// Callers that have the pool use [`TrueLabels::of_pool`], which checks the column.
     ///
     /// # Errors
-    /// [`EvaluateError::NoLabel`] for a row without a label.
+    /// Returns [`EvaluateError::NoLabel`] for a row without a label.
     pub fn of_cells<'a>(cells: impl IntoIterator<Item = &'a str>, column: &str) -> Result<TrueLabels, EvaluateError> {
         TrueLabels::default().extended(cells, column)
     }

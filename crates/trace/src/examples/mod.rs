@@ -134,8 +134,8 @@ fn karate() -> ExampleGraph {
 
 /// A grid graph of 16 by 16 vertices.
 ///
-/// No cut with at least 64 vertices on each side has fewer than 16 edges (Bollobás & Leader 1991,
-/// Edge-isoperimetric inequalities in the grid).
+/// No cut with at least 64 vertices on each side has fewer than 16 edges.
+/// Source: Bollobás & Leader 1991, Edge-isoperimetric inequalities in the grid.
 fn grid() -> ExampleGraph {
     const SIDE: u32 = 16;
     let vertices = 0..SIDE * SIDE;

@@ -34,8 +34,9 @@ pub fn covered(graph: &CsrGraph, rows: &[u32]) -> u32 {
 }
 
 /// Returns the `budget` vertices that touch the most edges, by exhaustive search.
-/// Ties go to the lexicographically first set of ids. If there are more than [`MAX_SETS`] sets,
-/// returns the greedy picks if the greedy picks reach the [upper bound](most_touched), otherwise `None`.
+/// Ties go to the lexicographically first set of ids.
+/// More than [`MAX_SETS`] sets are not searched: then the result is the greedy picks if they reach the
+/// [upper bound](most_touched), otherwise `None`.
 /// The problem is maximum partial vertex cover, which is NP-hard.
 pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     let n = graph.n_vertices() as u32;

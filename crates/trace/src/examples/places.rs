@@ -7,8 +7,8 @@ const ROUNDS: u32 = 400;
 /// Returns a position for each vertex, from −1 to 1 on both axes.
 /// Adjacent vertices attract, and all vertices repel each other (Fruchterman & Reingold 1991).
 ///
-/// The layout is deterministic on every machine: vertices start on the perimeter of a square in order of their ids,
-/// and only functions with the same result on all machines are used.
+/// The layout is the same on every machine, because only functions with the same result on all machines are used.
+/// Vertices start on the perimeter of a square in order of their ids.
 /// The time is O(n²) for each of 400 rounds, which suits graphs that fit on a screen.
 pub fn places(graph: &CsrGraph) -> Vec<[f32; 2]> {
     let n = graph.n_vertices();

@@ -195,7 +195,7 @@ impl<'a> Answers<'a> {
     /// Asks the server which constraint it supports, unless the journal of an earlier run contains this information.
     ///
     /// # Errors
-    /// [`AnswerError::NotConstrained`] if the server does not support the constraint that the user requires.
+    /// Returns [`AnswerError::NotConstrained`] if the server does not support the constraint that the user requires.
     pub fn settle(
         &mut self,
         plan: Plan,
@@ -334,7 +334,7 @@ impl<'a> Answers<'a> {
             match server.ask(&request.body(level), state, read)? {
                 Ok(Outcome::Answer(entry)) => return Some(Ok(Ok(entry))),
                 Ok(Outcome::TooLong) => {
-                    // Several examples are removed at a time, because removing one at a time could take many requests.
+                    // Several examples are removed at a time, because removing single examples could take many requests.
                     prompt.shots.drain(..(shots / 8).max(1));
                 }
                 Ok(Outcome::FewerLogprobs) => {

@@ -11,7 +11,7 @@ use fastgas_annotation::confidence::Endpoint;
 /// Does not ask if the server runs on this machine or if the user has agreed with `--yes`.
 ///
 /// # Errors
-/// [`AnswerError::NoTerminal`] if stdin is not a terminal; [`AnswerError::Declined`] if the user declines.
+/// Returns [`AnswerError::NoTerminal`] if stdin is not a terminal, and [`AnswerError::Declined`] if the user declines.
 pub fn consent(
     endpoint: &Endpoint,
     estimate: Estimate,

@@ -33,7 +33,7 @@ pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantiz
             let square: f64 = sum.iter().map(|&x| x as f64 * x as f64).sum();
             if square > 0.0 {
                 let scale = SCALE / square.sqrt();
-                // The coordinates are truncated, not rounded, so that no center is longer than the scale.
+                // The coordinates are truncated, not rounded, so that the length of a center is at most `SCALE`.
                 let scaled = sum.iter().map(|&x| (x as f64 * scale) as i16);
                 center.iter_mut().zip(scaled).for_each(|(x, scaled)| *x = scaled);
             }

@@ -17,10 +17,10 @@ impl Scored {
         Scored { width, entries }
     }
 
-    /// Creates empty lists. Each list accepts only scores that reach its minimum in `floors`.
-    pub fn above(floors: impl ExactSizeIterator<Item = i32>, width: usize) -> Scored {
-        let mut entries = Vec::with_capacity(floors.len() * width);
-        entries.extend(floors.flat_map(|floor| std::iter::repeat_n((floor, NO_NEIGHBOR), width)));
+    /// Creates empty lists. Each list accepts only scores that reach its minimum in `lower_bounds`.
+    pub fn above(lower_bounds: impl ExactSizeIterator<Item = i32>, width: usize) -> Scored {
+        let mut entries = Vec::with_capacity(lower_bounds.len() * width);
+        entries.extend(lower_bounds.flat_map(|lower_bound| std::iter::repeat_n((lower_bound, NO_NEIGHBOR), width)));
         Scored { width, entries }
     }
 

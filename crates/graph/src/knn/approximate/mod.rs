@@ -5,8 +5,8 @@
 //!  sample ──k-means──▶ centers ──────▶ 22 cells per row ─────▶ nearest in cells ──────▶ nearest of their neighbors
 //! ```
 //!
-//! The method is an inverted file (Jégou, Douze & Schmid 2011),
-//! followed by one round of comparisons with neighbors of neighbors (Dong, Moses & Li 2011).
+//! The method is an inverted file (Jégou, Douze & Schmid 2011).
+//! One round of comparisons with neighbors of neighbors follows (Dong, Moses & Li 2011).
 //! The home cell of an instance is the cell of its nearest center.
 //! Each instance is multiplied with the instances whose home cell is the same cell or one of the next nearest cells.
 //! These pairs are a small share of all pairs, and the products are the integer products of the exact search.
@@ -14,13 +14,13 @@
 //! The k best are ranked by the strict product, ties by lowest id.
 //! The size of a cell is bounded, so the run time is bounded for all embeddings.
 //!
-//! Each step is split into portions that depend only on the embeddings.
-//! Portions can be processed anywhere and in any order, and a portion needs only the rows of its own instances.
+//! Each step is split into chunks that depend only on the embeddings.
+//! Chunks can be processed anywhere and in any order, and a chunk needs only the rows of its own instances.
 //! The random draws depend only on the size of the pool, so the lists depend only on the embeddings and k.
 
 mod cells;
+mod chunk;
 mod lists;
-mod portion;
 mod products;
 
 use std::mem::take;
@@ -30,8 +30,8 @@ use rand::seq::index;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+pub use self::chunk::{SearchChunk, answer_alone};
 use self::lists::Scored;
-pub use self::portion::{Portion, answer_alone};
 use super::Neighbors;
 use super::shortlist::NO_NEIGHBOR;
 use fastgas_embedding::Embeddings;
@@ -46,15 +46,15 @@ const CELLS_PER_SQRT_N: f64 = 2.0;
 const SAMPLES_PER_CENTER: usize = 32;
 /// Maximum number of instances that have the same home cell, as a multiple of the mean.
 const MAX_CELL_OVERLOAD: usize = 8;
-/// A refinement portion refines 1/`REFINE_FRACTION` of its instances.
-/// The other instances of the portion are neighbors, or neighbors of neighbors, of the refined instances.
+/// A refinement chunk refines 1/`REFINE_FRACTION` of its instances.
+/// The other instances of the chunk are neighbors, or neighbors of neighbors, of the refined instances.
 const REFINE_FRACTION: usize = 8;
 
 /// Number of instances that are assigned to cells, or scheduled for probing, per call to [`Approximate::advance`].
-/// The chunks are smaller in tests, so that the tests need several calls.
-const ASSIGN_CHUNK: usize = if cfg!(test) { 500 } else { 16_384 };
+/// The number is smaller in tests, so that the tests need several calls.
+const INSTANCES_PER_ADVANCE: usize = if cfg!(test) { 500 } else { 16_384 };
 
-/// The current step of the search, which determines the work on each portion.
+/// The current step of the search, which determines the work on each chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
     /// Finds the cell centers in a sample of the instances.
@@ -73,11 +73,11 @@ pub struct Approximate {
     /// The instances that take part in the search, in ascending order.
     /// All other fields refer to an instance by its index in this list, called its "place".
     instances: Vec<u32>,
-    /// Approximate number of instances per portion.
-    portion: usize,
+    /// Approximate number of instances per chunk.
+    chunk_size: usize,
     neighbors: Neighbors,
     step: Step,
-    n_portions: usize,
+    n_chunks: usize,
     n_centers: usize,
     /// The coordinates of the cell centers, as 32-bit words.
     centers: Vec<u32>,
@@ -90,7 +90,7 @@ pub struct Approximate {
     /// Number of instances that are assigned to cells.
     settled: usize,
     plan: Plan,
-    /// For each portion of the probe step, the cells that are probed.
+    /// For each chunk of the probe step, the cells that are probed.
     probes: Vec<Vec<Probe>>,
     /// The places of all instances, ordered by home cell.
     order: Vec<u32>,
@@ -110,19 +110,19 @@ struct Cell {
 struct Plan {
     /// Number of cells that are already scheduled.
     cells: usize,
-    /// The probes of the portion that is currently being filled.
-    portion: Vec<Probe>,
-    /// Number of distinct instances in the portion that is currently being filled.
+    /// The probes of the chunk that is currently being filled.
+    chunk: Vec<Probe>,
+    /// Number of distinct instances in the chunk that is currently being filled.
     members: usize,
-    /// For each instance, the last portion that contains it.
-    last_portion: Vec<usize>,
+    /// For each instance, the last chunk that contains it.
+    last_chunk: Vec<usize>,
 }
 
 /// A cell and the instances that probe it.
 #[derive(Clone, Debug)]
 struct Probe {
     cell: usize,
-    /// The range of the cell's `visitors` that probe the cell in this portion.
+    /// The range of the cell's `visitors` that probe the cell in this chunk.
     visitors: std::ops::Range<usize>,
     /// Whether the instances whose home cell is this cell also probe it.
     home: bool,
@@ -133,13 +133,13 @@ struct Probe {
 pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Option<Neighbors> {
     let mut search = Approximate::new(start, embeddings.len());
     loop {
-        for portion in 0..search.n_portions() {
-            report(search.progress(portion));
-            let answer = search.portion(portion).answer(embeddings);
-            assert!(search.take(portion, &answer), "the answer belongs to the portion");
+        for chunk in 0..search.n_chunks() {
+            report(search.progress(chunk));
+            let answer = search.chunk(chunk).answer(embeddings);
+            assert!(search.take(chunk, &answer), "the answer belongs to the chunk");
         }
         if !search.advance() {
-            report(search.progress(search.n_portions()));
+            report(search.progress(search.n_chunks()));
             return search.found();
         }
     }
@@ -147,20 +147,20 @@ pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>
 
 impl Approximate {
     /// Starts a search for all instances that `start` does not exclude. All lists in `start` must be empty.
-    /// Each portion contains about `portion` instances. Smaller portions need less memory, larger portions less total time.
-    /// The resulting lists do not depend on the size of the portions.
-    pub fn new(start: Neighbors, portion: usize) -> Approximate {
+    /// Each chunk contains about `chunk_size` instances. Smaller chunks need less memory, larger chunks less total time.
+    /// The resulting lists do not depend on the size of the chunks.
+    pub fn new(start: Neighbors, chunk_size: usize) -> Approximate {
         let takes_part = |&instance: &u32| start.similarities[[instance as usize, 0]] != f32::INFINITY;
         let instances: Vec<u32> = (0..start.ids.nrows() as u32).filter(takes_part).collect();
         let n = instances.len();
         let n_centers = (((n as f64).sqrt() * CELLS_PER_SQRT_N) as usize).clamp(1, n.max(1));
         let each = PROBES.min(n_centers);
         Approximate {
-            portion: portion.max(1),
+            chunk_size: chunk_size.max(1),
             neighbors: start,
             // A pool without instances needs no work, so the search starts at the last step.
             step: if n == 0 { Step::Refine } else { Step::Centers },
-            n_portions: n.min(1),
+            n_chunks: n.min(1),
             n_centers,
             centers: Vec::new(),
             near: vec![0; n * each],
@@ -181,13 +181,13 @@ impl Approximate {
         self.step
     }
 
-    /// Number of portions of the current step.
-    pub fn n_portions(&self) -> usize {
-        self.n_portions
+    /// Number of chunks of the current step.
+    pub fn n_chunks(&self) -> usize {
+        self.n_chunks
     }
 
-    /// Progress after `portions` portions of the current step. The total is n units, one per instance.
-    pub fn progress(&self, portions: usize) -> Progress {
+    /// Progress after `chunks` chunks of the current step. The total is n units, one per instance.
+    pub fn progress(&self, chunks: usize) -> Progress {
         /// Share of each step in the total run time, in percent.
         const SHARES: [(Step, usize); 4] = [
             (Step::Centers, 9),
@@ -199,20 +199,20 @@ impl Approximate {
         let before: usize = before.map(|(_, share)| share).sum();
         let share = SHARES[self.step as usize].1;
         let n = self.neighbors.ids.nrows();
-        // A step without portions counts as finished.
-        let (portions, n_portions) = match self.n_portions {
+        // A step without chunks counts as finished.
+        let (chunks, n_chunks) = match self.n_chunks {
             0 => (1, 1),
-            n_portions => (portions, n_portions),
+            n_chunks => (chunks, n_chunks),
         };
         Progress {
             stage: Stage::Neighbors,
-            done: (n * (before * n_portions + share * portions) / (100 * n_portions)) as u32,
+            done: (n * (before * n_chunks + share * chunks) / (100 * n_chunks)) as u32,
             total: n as u32,
         }
     }
 
-    /// Creates a portion of the current step.
-    pub fn portion(&self, portion: usize) -> Portion {
+    /// Creates a chunk of the current step.
+    pub fn chunk(&self, chunk: usize) -> SearchChunk {
         match self.step {
             Step::Centers => {
                 let n = self.instances.len();
@@ -225,16 +225,16 @@ impl Approximate {
             Step::Cells => {
                 let mut words = vec![self.each as u32, self.n_centers as u32];
                 words.extend(&self.centers);
-                self.of(Step::Cells, &self.block(portion), words)
+                self.of(Step::Cells, &self.block(chunk), words)
             }
-            Step::Probe => self.probe(portion),
-            Step::Refine => self.refine(portion),
+            Step::Probe => self.probe(chunk),
+            Step::Refine => self.refine(chunk),
         }
     }
 
-    /// Stores the answer to a portion of the current step. Must be called once per portion.
+    /// Stores the answer to a chunk of the current step. Must be called once per chunk.
     /// Returns whether the answer is valid. An invalid answer changes nothing.
-    pub fn take(&mut self, portion: usize, answer: &[u32]) -> bool {
+    pub fn take(&mut self, chunk: usize, answer: &[u32]) -> bool {
         match self.step {
             Step::Centers => {
                 let fits = !answer.is_empty() && answer.len().is_multiple_of(self.n_centers);
@@ -244,7 +244,7 @@ impl Approximate {
                 fits
             }
             Step::Cells => {
-                let block = self.block(portion);
+                let block = self.block(chunk);
                 let near = &mut self.near[block[0] as usize * self.each..][..block.len() * self.each];
                 let fits = answer.len() == near.len() && answer.iter().all(|&cell| (cell as usize) < self.n_centers);
                 if fits {
@@ -252,17 +252,17 @@ impl Approximate {
                 }
                 fits
             }
-            Step::Probe => self.take_probe(portion, answer),
-            Step::Refine => self.take_refined(portion, answer),
+            Step::Probe => self.take_probe(chunk, answer),
+            Step::Refine => self.take_refined(chunk, answer),
         }
     }
 
-    /// Continues the search after the answers to all portions of the current step are stored.
+    /// Continues the search after the answers to all chunks of the current step are stored.
     /// Moves to the next step or does a bounded part of the work between two steps, so that no call takes long.
-    /// The number of portions between two steps is 0. Returns whether work remains.
+    /// The number of chunks between two steps is 0. Returns whether work remains.
     pub fn advance(&mut self) -> bool {
-        (self.step, self.n_portions) = match self.step {
-            Step::Centers => (Step::Cells, self.instances.len().div_ceil(self.portion)),
+        (self.step, self.n_chunks) = match self.step {
+            Step::Centers => (Step::Cells, self.instances.len().div_ceil(self.chunk_size)),
             Step::Cells if self.settled < self.instances.len() => {
                 self.assign();
                 (Step::Cells, 0)
@@ -289,13 +289,13 @@ impl Approximate {
     }
 
     /// The places of the instances in a block of consecutive instances.
-    fn block(&self, portion: usize) -> Vec<u32> {
-        let end = self.instances.len().min((portion + 1) * self.portion);
-        (portion * self.portion..end).map(|place| place as u32).collect()
+    fn block(&self, chunk: usize) -> Vec<u32> {
+        let end = self.instances.len().min((chunk + 1) * self.chunk_size);
+        (chunk * self.chunk_size..end).map(|place| place as u32).collect()
     }
 
-    fn of(&self, step: Step, places: &[u32], words: Vec<u32>) -> Portion {
-        Portion {
+    fn of(&self, step: Step, places: &[u32], words: Vec<u32>) -> SearchChunk {
+        SearchChunk {
             step,
             n_neighbors: self.neighbors.ids.ncols() as u32,
             instances: places.iter().map(|&place| self.instances[place as usize]).collect(),
@@ -317,7 +317,7 @@ impl Approximate {
             self.cells = (0..self.n_centers).map(|_| empty()).collect();
         }
         let room = MAX_CELL_OVERLOAD * n.div_ceil(self.n_centers);
-        let end = n.min(self.settled + ASSIGN_CHUNK);
+        let end = n.min(self.settled + INSTANCES_PER_ADVANCE);
         for place in self.settled..end {
             let near = &self.near[place * self.each..][..self.each];
             let home = near.iter().find(|&&cell| self.cells[cell as usize].home.len() < room);
@@ -343,48 +343,48 @@ impl Approximate {
     }
 
     /// Schedules the probes of further cells.
-    /// A portion receives cells until it contains about `self.portion` distinct instances.
+    /// A chunk receives cells until it contains about `self.chunk_size` distinct instances.
     fn plan(&mut self) {
         let Plan {
             cells,
-            portion,
+            chunk,
             members,
-            last_portion,
+            last_chunk,
         } = &mut self.plan;
-        last_portion.resize(self.instances.len(), usize::MAX);
+        last_chunk.resize(self.instances.len(), usize::MAX);
         let mut n_comparisons = 0;
         while let Some(cell) = self.cells.get(*cells)
-            && n_comparisons < ASSIGN_CHUNK * self.each
+            && n_comparisons < INSTANCES_PER_ADVANCE * self.each
         {
-            let parts = cell.visitors.len().div_ceil(self.portion).max(1);
+            let parts = cell.visitors.len().div_ceil(self.chunk_size).max(1);
             for part in 0..parts {
-                let visitors = part * self.portion..cell.visitors.len().min((part + 1) * self.portion);
+                let visitors = part * self.chunk_size..cell.visitors.len().min((part + 1) * self.chunk_size);
                 for &place in cell.home.iter().chain(&cell.visitors[visitors.clone()]) {
-                    *members += usize::from(last_portion[place as usize] != self.probes.len());
-                    last_portion[place as usize] = self.probes.len();
+                    *members += usize::from(last_chunk[place as usize] != self.probes.len());
+                    last_chunk[place as usize] = self.probes.len();
                 }
-                portion.push(Probe {
+                chunk.push(Probe {
                     cell: *cells,
                     visitors,
                     home: part == 0,
                 });
-                if *members >= self.portion {
-                    self.probes.push(take(portion));
+                if *members >= self.chunk_size {
+                    self.probes.push(take(chunk));
                     *members = 0;
                 }
             }
             n_comparisons += cell.home.len() + cell.visitors.len();
             *cells += 1;
         }
-        if *cells == self.cells.len() && !portion.is_empty() {
-            self.probes.push(take(portion));
+        if *cells == self.cells.len() && !chunk.is_empty() {
+            self.probes.push(take(chunk));
         }
     }
 
-    /// The places of a portion's instances, in ascending order.
-    fn members(&self, portion: usize) -> Vec<u32> {
+    /// The places of a chunk's instances, in ascending order.
+    fn members(&self, chunk: usize) -> Vec<u32> {
         let mut is_member = vec![false; self.instances.len()];
-        for probe in &self.probes[portion] {
+        for probe in &self.probes[chunk] {
             let cell = &self.cells[probe.cell];
             let all = cell.home.iter().chain(&cell.visitors[probe.visitors.clone()]);
             all.for_each(|&place| is_member[place as usize] = true);
@@ -392,11 +392,11 @@ impl Approximate {
         places(&is_member)
     }
 
-    fn probe(&self, portion: usize) -> Portion {
-        let members = self.members(portion);
+    fn probe(&self, chunk: usize) -> SearchChunk {
+        let members = self.members(chunk);
         let among = numbers(&members, self.instances.len());
         let mut words: Vec<u32> = members.iter().map(|&place| self.lists.least(place) as u32).collect();
-        for probe in &self.probes[portion] {
+        for probe in &self.probes[chunk] {
             let cell = &self.cells[probe.cell];
             let visitors = &cell.visitors[probe.visitors.clone()];
             words.extend([probe.home.into(), cell.home.len() as u32, visitors.len() as u32]);
@@ -405,8 +405,8 @@ impl Approximate {
         self.of(Step::Probe, &members, words)
     }
 
-    fn take_probe(&mut self, portion: usize, answer: &[u32]) -> bool {
-        let members = self.members(portion);
+    fn take_probe(&mut self, chunk: usize, answer: &[u32]) -> bool {
+        let members = self.members(chunk);
         let k = self.neighbors.ids.ncols();
         let valid = |entry: &[u32]| entry[1] == NO_NEIGHBOR || (entry[1] as usize) < members.len();
         if answer.len() != members.len() * k * 2 || !answer.chunks_exact(2).all(valid) {
@@ -421,13 +421,13 @@ impl Approximate {
     }
 
     fn refined_at_once(&self) -> usize {
-        self.portion.div_ceil(REFINE_FRACTION)
+        self.chunk_size.div_ceil(REFINE_FRACTION)
     }
 
-    /// The instances whose lists a portion refines.
-    fn refined(&self, portion: usize) -> &[u32] {
+    /// The instances whose lists a chunk refines.
+    fn refined(&self, chunk: usize) -> &[u32] {
         let size = self.refined_at_once();
-        &self.order[portion * size..self.order.len().min((portion + 1) * size)]
+        &self.order[chunk * size..self.order.len().min((chunk + 1) * size)]
     }
 
     /// The neighbors found so far for the instance at `place`.
@@ -437,10 +437,10 @@ impl Approximate {
     }
 
     /// The refined instances, their neighbors, and the neighbors of their neighbors, in ascending order of place.
-    /// Also returns, for each of these instances, whether its neighbor list is needed.
-    fn around(&self, portion: usize) -> (Vec<u32>, Vec<bool>) {
+    /// Also returns, for each returned instance, whether its neighbor list is needed.
+    fn around(&self, chunk: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
-        for &place in self.refined(portion) {
+        for &place in self.refined(chunk) {
             has_list[place as usize] = true;
             self.known(place).for_each(|other| has_list[other as usize] = true);
         }
@@ -451,10 +451,10 @@ impl Approximate {
         (places(&is_member), has_list)
     }
 
-    fn refine(&self, portion: usize) -> Portion {
-        let (members, has_list) = self.around(portion);
+    fn refine(&self, chunk: usize) -> SearchChunk {
+        let (members, has_list) = self.around(chunk);
         let among = numbers(&members, self.instances.len());
-        let refined = self.refined(portion);
+        let refined = self.refined(chunk);
         let mut words = vec![refined.len() as u32];
         words.extend(refined.iter().map(|&place| among[place as usize]));
         let k = self.neighbors.ids.ncols();
@@ -468,10 +468,10 @@ impl Approximate {
         self.of(Step::Refine, &members, words)
     }
 
-    fn take_refined(&mut self, portion: usize, answer: &[u32]) -> bool {
-        let members = self.around(portion).0;
+    fn take_refined(&mut self, chunk: usize, answer: &[u32]) -> bool {
+        let members = self.around(chunk).0;
         let k = self.neighbors.ids.ncols();
-        let refined = self.refined(portion).to_vec();
+        let refined = self.refined(chunk).to_vec();
         let valid = |entry: &[u32]| entry[0] == NO_NEIGHBOR || (entry[0] as usize) < members.len();
         if answer.len() != refined.len() * k * 2 || !answer.chunks_exact(2).all(valid) {
             return false;

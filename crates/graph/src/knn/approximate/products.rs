@@ -8,7 +8,7 @@ use fastgas_linalg::int16_products::{self, Kernel, WIDTH, Work};
 /// Number of rows multiplied with all columns at a time. Divisible by the tile height of every kernel.
 const ROWS: usize = 96;
 
-/// The rows of a portion's instances, addressed by place, inside a matrix that may contain further rows.
+/// The rows of a chunk's instances, addressed by place, inside a matrix that may contain further rows.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     embeddings: &'a Embeddings,
@@ -79,8 +79,8 @@ impl Quantized {
     }
 
     /// Multiplies each of `rows` with each of the packed `columns`. O(rows·columns·d) time.
-    /// `take` receives the index of a row among `rows`, the index of the first column of a panel,
-    /// and the products of the row with all columns of the panel.
+    /// `take` receives the index of a row among `rows` and the index of the first column of a panel.
+    /// `take` also receives the products of the row with all columns of the panel.
     /// `take` is only called if at least one product reaches the minimum of its row or column in `needed`.
     /// `take` may raise the minimums in `needed`.
     pub fn multiply(

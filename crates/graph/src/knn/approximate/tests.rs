@@ -1,4 +1,4 @@
-//! Tests of the approximate search: properties of the lists for any embeddings and portions, and their recall.
+//! Tests of the approximate search: properties of the lists for any embeddings and chunks, and their recall.
 
 use ndarray::Array2;
 use proptest::prelude::*;
@@ -39,15 +39,15 @@ fn clustered(n: usize, d: usize, seed: u32) -> Embeddings {
     Embeddings::normalized(rows).expect("no row is zero")
 }
 
-/// Runs a search with portions of `size` instances in an order determined by `seed`.
-/// With `alone`, each portion has access only to its own rows.
-fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32, alone: bool) -> Option<Neighbors> {
+/// Runs a search with chunks of `size` instances in an order determined by `seed`.
+/// With `alone`, each chunk has access only to its own rows.
+fn in_chunks(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32, alone: bool) -> Option<Neighbors> {
     let mut search = Approximate::new(start, size);
     loop {
-        let mut order: Vec<usize> = (0..search.n_portions()).collect();
-        order.sort_by_key(|&portion| (portion as u32).wrapping_mul(seed | 1).rotate_left(7));
-        for portion in order {
-            let work = search.portion(portion);
+        let mut order: Vec<usize> = (0..search.n_chunks()).collect();
+        order.sort_by_key(|&chunk| (chunk as u32).wrapping_mul(seed | 1).rotate_left(7));
+        for chunk in order {
+            let work = search.chunk(chunk);
             assert!(work.instances.is_sorted());
             let answer = if alone {
                 let rows = work
@@ -62,9 +62,9 @@ fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32
                 work.answer(embeddings)
             };
             if work.step != Step::Centers {
-                assert!(!search.take(portion, &answer[1..]), "a truncated answer is rejected");
+                assert!(!search.take(chunk, &answer[1..]), "a truncated answer is rejected");
             }
-            assert!(search.take(portion, &answer));
+            assert!(search.take(chunk, &answer));
         }
         if !search.advance() {
             return search.found();
@@ -89,11 +89,11 @@ impl Workers for Reversed {
 fn centers_are_the_same_for_any_number_of_workers() {
     let embeddings = clustered(900, 12, 5);
     let search = Approximate::new(Neighbors::empty(900, 3), 900);
-    let portion = search.portion(0);
-    assert_eq!(portion.step, Step::Centers);
-    let alone = portion.answer(&embeddings);
+    let chunk = search.chunk(0);
+    assert_eq!(chunk.step, Step::Centers);
+    let alone = chunk.answer(&embeddings);
     for count in [1, 2, 3, 7] {
-        assert_eq!(portion.answer_by(&embeddings, &Reversed(count)), alone, "{count}");
+        assert_eq!(chunk.answer_by(&embeddings, &Reversed(count)), alone, "{count}");
     }
 }
 
@@ -130,9 +130,9 @@ fn cells_are_bounded_and_every_instance_has_one() {
     assert!(recall(&found, &exact) > 0.98);
     let mut search = Approximate::new(Neighbors::empty(4_000, 5), 500);
     while search.step != Step::Probe {
-        for portion in 0..search.n_portions() {
-            let answer = search.portion(portion).answer(&embeddings);
-            assert!(search.take(portion, &answer));
+        for chunk in 0..search.n_chunks() {
+            let answer = search.chunk(chunk).answer(&embeddings);
+            assert!(search.take(chunk, &answer));
         }
         assert!(search.advance());
     }
@@ -151,7 +151,7 @@ proptest! {
 
     /// The rows have few distinct coordinates, so that duplicates and ties are common.
     #[test]
-    fn lists_are_valid_and_independent_of_portions(n in 2usize..300, d in 1usize..6, k in 1usize..12, size in 1usize..400, left_out in 0u32..4, seed: u32) {
+    fn lists_are_valid_and_independent_of_chunks(n in 2usize..300, d in 1usize..6, k in 1usize..12, size in 1usize..400, left_out in 0u32..4, seed: u32) {
         let k = k.min(n - 1);
         let mut next = numbers(seed);
         let rows = Array2::from_shape_simple_fn((n, d), || (next() % 4) as f32 - 1.5);
@@ -159,9 +159,9 @@ proptest! {
         let mut start = Neighbors::empty(n, k);
         let out: Vec<u32> = (0..n as u32).filter(|_| left_out > 0 && next() % 4 < left_out).collect();
         out.iter().for_each(|&instance| start.leave_out(instance));
-        let found = in_portions(&embeddings, start.clone(), size, seed, false);
-        prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), size, seed ^ 77, true), "a portion needs only its own rows, in any order");
-        prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), 7 * size, seed, true), "the result does not depend on the size of the portions");
+        let found = in_chunks(&embeddings, start.clone(), size, seed, false);
+        prop_assert_eq!(&found, &in_chunks(&embeddings, start.clone(), size, seed ^ 77, true), "a chunk needs only its own rows, in any order");
+        prop_assert_eq!(&found, &in_chunks(&embeddings, start.clone(), 7 * size, seed, true), "the result does not depend on the size of the chunks");
         let Some(found) = found else {
             // The approximate search cannot fill the lists if too many instances are excluded.
             return Ok(());
@@ -192,7 +192,7 @@ proptest! {
         let rows = Array2::from_shape_simple_fn((n, 9), || next() as f32 / 8_388_608.0 - 0.999);
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let exact = nearest_neighbors(&embeddings, k, &mut |_| ());
-        let found = in_portions(&embeddings, Neighbors::empty(n, k), 64, seed, true).expect("full lists");
+        let found = in_chunks(&embeddings, Neighbors::empty(n, k), 64, seed, true).expect("full lists");
         // The integer products cannot distinguish smaller differences between similarities.
         let pairs = found.similarities.iter().zip(&exact.similarities);
         prop_assert!(pairs.into_iter().all(|(found, exact)| exact - found < 1e-4));

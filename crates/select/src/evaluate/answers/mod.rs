@@ -1,8 +1,8 @@
 //! Evaluates the answers of a language model with labels that are already known.
 //!
 //! Input: the table that `fastgas answer` wrote, and the true label of each text.
-//! Output: [`Classification`] and [`Calibration`] for labels, [`Summarization`] for summaries,
-//! and [`Paired`] for a comparison of two files of answers.
+//! Output for labels: [`Classification`] and [`Calibration`]. Output for summaries: [`Summarization`].
+//! Output for a comparison of two files of answers: [`Paired`].
 //! [`compare_answers`] compares selection methods by the answers that a model gives with their picks as examples.
 //!
 //! ```text

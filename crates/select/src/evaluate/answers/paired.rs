@@ -42,7 +42,7 @@ pub struct Mcnemar {
 /// Compares labels on the texts that both files answer. Texts are matched by row. O(n · log n) time.
 ///
 /// # Errors
-/// [`AnswersError::NoCommonRow`], or [`AnswersError::TruthDiffers`] if the true label of a common row differs.
+/// Returns [`AnswersError::NoCommonRow`], or [`AnswersError::TruthDiffers`] if the true label of a common row differs.
 pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Result<Paired, AnswersError> {
     let score = |answered: &Answered<'_>| if answered.is_right() { 1.0 } else { 0.0 };
     let (mut paired, scores) = paired(first, second, score)?;

@@ -62,8 +62,9 @@ pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
     RougeScore::of(common_length(&reference, &summary), reference.len(), summary.len())
 }
 
-/// ROUGE-Lsum compares texts sentence by sentence, with one sentence per line. A token of a reference sentence counts
-/// if the longest common subsequence of this sentence and any sentence of the summary contains the token.
+/// ROUGE-Lsum compares texts sentence by sentence, with one sentence per line.
+/// The longest common subsequence of each reference sentence with each sentence of the summary is computed.
+/// A token of a reference sentence counts if one of these subsequences contains the token.
 /// A token counts at most as often as it occurs in both texts.
 ///
 /// Among several longest subsequences, the function uses the subsequence whose tokens come latest in the reference.

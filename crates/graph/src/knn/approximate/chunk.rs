@@ -1,4 +1,4 @@
-//! The work of one portion of the approximate search. A portion needs only the rows of its own instances.
+//! The work of one chunk of the approximate search. A chunk needs only the rows of its own instances.
 
 use super::Step;
 use super::cells::{centers, nearest};
@@ -11,12 +11,12 @@ use fastgas_progress::{OneWorker, Workers};
 
 /// A unit of work of an [`Approximate`](super::Approximate) search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Portion {
-    /// The step to which this portion belongs.
+pub struct SearchChunk {
+    /// The step to which this chunk belongs.
     pub step: Step,
     /// Number of neighbors, k.
     pub n_neighbors: u32,
-    /// The instances whose rows are needed, in ascending order. [`Portion::words`] and answers refer to instances by index.
+    /// The instances whose rows are needed, in ascending order. [`SearchChunk::words`] and answers refer to instances by index.
     pub instances: Vec<u32>,
     /// Further input as 32-bit words, depending on the step:
     ///
@@ -30,8 +30,8 @@ pub struct Portion {
     pub words: Vec<u32>,
 }
 
-impl Portion {
-    /// Processes the portion. `embeddings` contains the rows of all instances. The answer depends on the step:
+impl SearchChunk {
+    /// Processes the chunk. `embeddings` contains the rows of all instances. The answer depends on the step:
     ///
     /// - centers: the coordinates of the cell centers;
     /// - cells: the nearest cells of each instance;
@@ -39,16 +39,16 @@ impl Portion {
     /// - refine: k pairs of neighbor id and cosine (as the bits of a float), for each refined instance.
     ///
     /// # Panics
-    /// Panics if the words of the portion were not created by [`Approximate`](super::Approximate).
+    /// Panics if the words of the chunk were not created by [`Approximate`](super::Approximate).
     pub fn answer(&self, embeddings: &Embeddings) -> Vec<u32> {
         self.answer_by(embeddings, &OneWorker)
     }
 
-    /// Like [`Portion::answer`], but the portion of [`Step::Centers`] runs on `workers`.
+    /// Like [`SearchChunk::answer`], but the chunk of [`Step::Centers`] runs on `workers`.
     /// The answer does not depend on the number of workers.
     ///
     /// # Panics
-    /// Panics under the same conditions as [`Portion::answer`].
+    /// Panics under the same conditions as [`SearchChunk::answer`].
     pub fn answer_by(&self, embeddings: &Embeddings, workers: &dyn Workers) -> Vec<u32> {
         answer(
             self.step,
@@ -60,10 +60,10 @@ impl Portion {
     }
 }
 
-/// Like [`Portion::answer`], but `embeddings` contains only the rows of the portion's instances, in their order.
+/// Like [`SearchChunk::answer`], but `embeddings` contains only the rows of the chunk's instances, in their order.
 ///
 /// # Panics
-/// Panics under the same conditions as [`Portion::answer`].
+/// Panics under the same conditions as [`SearchChunk::answer`].
 pub fn answer_alone(step: Step, n_neighbors: u32, words: &[u32], embeddings: &Embeddings) -> Vec<u32> {
     answer(step, n_neighbors as usize, words, Rows::all(embeddings), &OneWorker)
 }
@@ -91,8 +91,8 @@ fn words_of(numbers: &[i16]) -> Vec<u32> {
 }
 
 fn probe(rows: &Quantized, words: &[u32], k: usize) -> Vec<u32> {
-    let (floors, mut words) = words.split_at(rows.len());
-    let mut found = Scored::above(floors.iter().map(|&floor| floor as i32), k);
+    let (lower_bounds, mut words) = words.split_at(rows.len());
+    let mut found = Scored::above(lower_bounds.iter().map(|&lower_bound| lower_bound as i32), k);
     let mut columns = Packed::default();
     while let [of_home, n_home, n_visitors, rest @ ..] = words {
         let (home, rest) = rest.split_at(*n_home as usize);
@@ -108,7 +108,7 @@ fn probe(rows: &Quantized, words: &[u32], k: usize) -> Vec<u32> {
     entries.flat_map(|&(score, other)| [score as u32, other]).collect()
 }
 
-/// Offers all instances in `home` to each instance in `who`. If `mutual`, also offers all in `who` to each in `home`.
+/// Offers all instances in `home` to each instance in `who`. If `mutual`, also offers all instances in `who` to each in `home`.
 fn offer(rows: &Quantized, who: &[u32], columns: &Packed, home: &[u32], found: &mut Scored, mutual: bool) {
     let least = |row: &u32| if mutual { found.least(*row) } else { i32::MAX };
     let mut needed = Needed {
