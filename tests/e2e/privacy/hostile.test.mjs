@@ -203,10 +203,19 @@ async function everyTeamScreen(page, inspectScreen) {
   await page.setInputFiles('#merge-file', { name: NAMES.file.replace('.csv', '.fastgas'), mimeType: 'application/octet-stream', buffer });
   await page.waitForSelector('#incoming-dialog[open]');
   await inspectScreen('backup of a colleague');
+  await page.fill('#incoming-own', NAMES.colleague);
+  assert.equal(await page.inputValue('#incoming-own'), NAMES.colleague, 'the field keeps a name of any length');
+  await page.click('#incoming-join');
+  await page.waitForFunction(() => document.querySelector('#incoming-problem')?.textContent);
+  await inspectScreen('colleague of the same name');
   await page.fill('#incoming-own', NAMES.own);
   await page.click('#incoming-join');
   await page.waitForSelector('#colleagues');
   await inspectScreen('team');
+  await page.fill('#annotator', NAMES.colleague);
+  await page.locator('#annotator').blur();
+  await page.waitForFunction(() => document.querySelector('#annotator-problem')?.textContent);
+  await inspectScreen('own name of a colleague');
   await page.click('#agreement');
   await page.waitForSelector('#agreement-dialog[open] #pairs');
   await unfold(page);
@@ -233,7 +242,7 @@ let NAMES;
 async function createHostileProject(page, hostile, fileName) {
   NAMES = {
     file: fileName, encoder: fileName.replace('.csv', '.onnx'), text: (n) => `${hostile} ${ordinaryText(n)}`, column: `${hostile}c`,
-    cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`, colleague: `${hostile}p`, own: `${hostile}o`, otherLabel: `${hostile}r`,
+    cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`, colleague: `${hostile}p`, own: `${hostile} me`, otherLabel: `${hostile}r`,
   };
   const records = [['text', NAMES.column], ...Array.from({ length: N }, (_, n) => [NAMES.text(n), NAMES.cell])];
   await createProject(page, fileName, csv(records));
