@@ -4,7 +4,7 @@
 //!  command ──▶ commands ──▶ pool, embedding, neighbors ──▶ args ──▶ files, progress ──▶ error
 //! ```
 
-#![cfg_attr(test, allow(clippy::disallowed_methods))]
+#![cfg_attr(test, allow(clippy::disallowed_macros, clippy::disallowed_methods))]
 
 mod args;
 mod cache;
