@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
-use crate::support::{Folder, names, pool};
+use crate::support::{Folder, is_soak, names, pool};
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 
@@ -373,6 +373,27 @@ fn cache_writes_only_to_its_own_files() {
     fs::write(cache.0.join(&name), &whole[..whole.len() / 2]).expect("written");
     folder.succeed(embed);
     assert!(fs::read(folder.0.join("e.npy")).expect("vectors") == vectors);
+}
+
+/// In a soak run, a file of 300 MB and a table of 5 million rows. In other runs, a fifth of them.
+#[test]
+fn large_files_are_read_completely() {
+    let folder = Folder::new("attacks-large");
+    let share = if is_soak() { 1 } else { 5 };
+    let (n_long, n_short) = (300_000 / share, 5_000_000 / share);
+    let long = format!("{}\n", "x".repeat(999));
+    let short: String = (0..10_000).map(|n| format!("{n},text {n}\n")).collect();
+    for (content, n) in [
+        (format!("text\n{}", long.repeat(n_long)), n_long),
+        (format!("id,text\n{}", short.repeat(n_short / 10_000)), n_short),
+    ] {
+        folder.write("large.csv", &content);
+        let output = folder.run("check large.csv --json");
+        assert!(output.status.success(), "{}", message(&output));
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(found["rows"], n);
+    }
+    fs::remove_file(folder.0.join("large.csv")).expect("removed");
 }
 
 #[test]

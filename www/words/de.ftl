@@ -2372,7 +2372,7 @@ team-previous-name-question = { $n ->
 } Wenn { $own } ein anderer Name derselben Person ist, drücken Sie noch einmal auf die Schaltfläche; die Labels bekommen dann diesen Namen. Wenn Sie jemand anderes sind, geben Sie hier { $before } als Ihren Namen ein oder öffnen Sie die Datei als neues Projekt.
 team-open-as-question = Dies öffnet die Arbeit von { $theirs }, und was darin gelabelt wird, gilt als von { $theirs }. Wenn Sie { $theirs } sind, drücken Sie noch einmal auf die Schaltfläche. Um als { $own } zu labeln, wählen Sie die andere Schaltfläche.
 team-own-labels-question = Diese Datei enthält Labels von { $own }. Wenn es Ihre sind, drücken Sie noch einmal auf die Schaltfläche, um damit weiterzumachen. Sonst geben Sie einen anderen Namen für sich ein.
-team-similar-name-question = { $known } gibt es hier schon. Wenn { $theirs } dieselbe Person ist, geben Sie den Namen so ein wie hier; wenn es jemand anderes ist, führen Sie noch einmal zusammen.
+team-similar-name-question = { $known } gibt es hier schon. Wenn { $theirs } dieselbe Person ist, geben Sie den Namen so ein wie hier; wenn es jemand anderes ist, drücken Sie noch einmal auf die Schaltfläche.
 team-name-conflict-question = { $theirs } heißt hier schon jemand, aber diese Datei setzt die Antworten hier nicht fort: Sie weicht ab bei { $n ->
     [one] 1 Text.
    *[other] { $n } Texten.

@@ -2269,7 +2269,7 @@ team-previous-name-question = { $n ->
 } If { $own } is another name of the same person, press the button again; the labels then get that name. If you are someone else, enter { $before } as your name here, or open the file as a new project.
 team-open-as-question = This opens { $theirs }’s work, and what is labeled in it counts as { $theirs }’s. If you are { $theirs }, press the button again. To label as { $own }, choose the other button.
 team-own-labels-question = This file has labels by { $own }. If they are yours, press the button again to continue from them. Otherwise enter another name for yourself.
-team-similar-name-question = { $known } is here already. If { $theirs } is the same person, enter the name as it is here; if it is someone else, merge again.
+team-similar-name-question = { $known } is here already. If { $theirs } is the same person, enter the name as it is here; if it is someone else, press the button again.
 team-name-conflict-question = { $theirs } is already the name of someone here, but this file does not continue their answers: it differs for { $n ->
     [one] 1 text.
    *[other] { $n } texts.

@@ -509,22 +509,53 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// The test runs itself in a process with few file descriptors and uses all of them.
+    /// Runs the test `name` again, in a process with at most `n` file descriptors. Returns what the process prints on stderr.
+    /// `None` if this process is the inner one.
+    #[cfg(unix)]
+    fn run_with_descriptors(name: &str, n: u32) -> Option<String> {
+        const INNER: &str = "FASTGAS_DESCRIPTORS";
+        if std::env::var_os(INNER).is_some() {
+            return None;
+        }
+        let output = std::process::Command::new("sh")
+            .args(["-c", "ulimit -n \"$2\" && exec \"$0\" --exact \"$1\" --nocapture"])
+            .arg(std::env::current_exe().unwrap())
+            .args([format!("serve::tests::{name}"), n.to_string()])
+            .env(INNER, "1")
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{printed}");
+        Some(printed)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn server_survives_1100_connections() {
+        if run_with_descriptors("server_survives_1100_connections", 4096).is_some() {
+            return;
+        }
+        let folder = folder("flood");
+        let serving = start(&folder.join("site"), &[], 0).unwrap();
+        let connect = |n: usize| {
+            let mut stream = TcpStream::connect(host(&serving.address)).unwrap();
+            let sent = if n % 2 == 0 { "" } else { "GET / HTTP/1.1\r\n" };
+            // The server may have closed the connection already.
+            let _ = stream.write_all(sent.as_bytes());
+            stream
+        };
+        let all: Vec<TcpStream> = (0..1100).map(connect).collect();
+        assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
+        drop(all);
+        assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// The test uses all file descriptors of its process.
     #[cfg(unix)]
     #[test]
     fn server_without_descriptors_continues_when_some_are_free() {
-        const INNER: &str = "FASTGAS_FEW_DESCRIPTORS";
-        if std::env::var_os(INNER).is_none() {
-            let test = "serve::tests::server_without_descriptors_continues_when_some_are_free";
-            let output = std::process::Command::new("sh")
-                .args(["-c", "ulimit -n 64; exec \"$0\" --exact \"$1\" --nocapture"])
-                .arg(std::env::current_exe().unwrap())
-                .arg(test)
-                .env(INNER, "1")
-                .output()
-                .unwrap();
-            let printed = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{printed}");
+        if let Some(printed) = run_with_descriptors("server_without_descriptors_continues_when_some_are_free", 64) {
             assert!(printed.contains("a connection cannot be accepted"), "{printed}");
             return;
         }
@@ -604,6 +635,15 @@ mod tests {
             "/other/../../secret",
             "/%2e%2e/secret",
             "/sub%20dir/../../secret",
+            "/..%2fsecret",
+            "/..%5csecret",
+            "/%2e%2e%2fsecret",
+            "/.%2e/secret",
+            "/%252e%252e/secret",
+            "/....//secret",
+            "/..;/secret",
+            "/a.js/../../secret",
+            "/other/%2e%2e/%2e%2e/secret",
             "//etc/passwd",
             "/none",
             "/sub%20dir",

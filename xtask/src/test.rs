@@ -38,7 +38,15 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         }
         Ok(())
     })?;
-    let mut step = |name: &str, arguments: &str| times.step(name, || run(&mut cargo(arguments.split(' '))));
+    let mut step = |name: &str, arguments: &str| {
+        times.step(name, || {
+            let mut command = cargo(arguments.split(' '));
+            if soak {
+                command.env("FASTGAS_SOAK", "1");
+            }
+            run(&mut command)
+        })
+    };
     step("format", "fmt --all --check")?;
     // Without the library of the page, which this run lints as a test, and the next run as part of the site.
     step(

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Other users cannot read the new file while it is written.
-//! The file is synced before it is renamed, and its folder is synced afterwards.
+//! The module `durable_rename` syncs the file before the rename, and its folder afterwards.
 //! If a signal terminates the program, the module `temporary_file` removes the unfinished file.
 //!
 //! Before a command does any work, it declares the files that it reads and then the files that it will write.
@@ -21,6 +21,7 @@ use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 
+use crate::durable_rename::{Disk, SystemDisk, rename_durably};
 use crate::error::{CliError, PathConflict, UnusedFlag};
 use crate::stdout;
 use crate::temporary_file::TemporaryFile;
@@ -203,7 +204,7 @@ impl Output {
         let there = fs::metadata(&target).ok();
         let is_file = there.as_ref().is_none_or(Metadata::is_file);
         let written = if is_file && !is_device(&target) {
-            replace(&target, there.as_ref(), write)
+            replace(&SystemDisk, &target, there.as_ref(), write)
         } else {
             overwrite(&target, write)
         };
@@ -321,7 +322,8 @@ fn is_device(path: &Path) -> bool {
     is_made && !path.starts_with("/dev/shm")
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder of the file at `path`.
+pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -345,6 +347,7 @@ fn check(path: &Path) -> io::Result<()> {
 
 /// Writes a new file in the folder of the target, and renames the new file to the target.
 fn replace(
+    disk: &impl Disk,
     target: &Path,
     there: Option<&Metadata>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -364,10 +367,13 @@ fn replace(
             true
         }
     };
-    file.sync_all()?;
-    drop(file);
-    put(&temporary, target, has_same_attributes)?;
-    sync_folder(folder)
+    // A file that is a mount point cannot be replaced by renaming.
+    if has_same_attributes && rename_durably(disk, file, temporary.path(), target)? {
+        return Ok(());
+    }
+    let mut complete = File::open(temporary.path())?;
+    overwrite(target, |out| io::copy(&mut complete, out).map(drop))?;
+    disk.sync_folder(folder)
 }
 
 /// Creates a file that only the current user can read. The file is removed unless it is renamed.
@@ -405,25 +411,6 @@ fn set_default_permissions(_: &File, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Syncs the folder, because a rename is durable only after the sync.
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    // A folder may be writable but not readable, and then it cannot be synced.
-    let Ok(folder) = File::open(folder) else {
-        return Ok(());
-    };
-    match folder.sync_all() {
-        // Some file systems cannot sync folders.
-        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
-        other => other,
-    }
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
 fn is_refused(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -451,16 +438,11 @@ fn copy_owner(_: &File, _: &Metadata) -> bool {
     true
 }
 
-/// Renames the complete file to `target`. If it cannot be renamed, copies its content to `target`.
-fn put(temporary: &TemporaryFile, target: &Path, has_same_attributes: bool) -> io::Result<()> {
-    // A file that is a mount point cannot be replaced by renaming.
-    if has_same_attributes && fs::rename(temporary.path(), target).is_ok() {
-        return Ok(());
-    }
-    let mut complete = File::open(temporary.path())?;
-    overwrite(target, |out| io::copy(&mut complete, out).map(drop))
-}
-
+/// Replaces the content of an existing file in place, or writes to a pipe or a device.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the existing file cannot be replaced by a new one"
+)]
 fn overwrite(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let file = File::create(target)?;
     fill(&file, write)?;
@@ -479,7 +461,112 @@ fn fill(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
+
+    /// Records the operations on the disk. The operation `refused` fails.
+    #[derive(Default)]
+    struct Recorder {
+        steps: RefCell<Vec<String>>,
+        refused: &'static str,
+    }
+
+    impl Recorder {
+        fn record(&self, name: &str, step: String) -> io::Result<()> {
+            self.steps.borrow_mut().push(step);
+            match self.refused == name {
+                true => Err(ErrorKind::StorageFull.into()),
+                false => Ok(()),
+            }
+        }
+    }
+
+    impl Disk for Recorder {
+        fn sync(&self, file: &File) -> io::Result<()> {
+            self.record("sync", format!("sync {} bytes", file.metadata()?.len()))?;
+            SystemDisk.sync(file)
+        }
+
+        fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+            let name = to.file_name().expect("a file").to_string_lossy();
+            self.record(
+                "rename",
+                format!("rename {} bytes to {name}", fs::metadata(from)?.len()),
+            )?;
+            SystemDisk.rename(from, to)
+        }
+
+        fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+            self.record("sync folder", format!("sync the names {:?}", names(folder)))?;
+            SystemDisk.sync_folder(folder)
+        }
+    }
+
+    /// Replaces the file `a.csv` in `folder` by 100,000 bytes. Returns the operations in their order, and the result.
+    fn recorded(folder: &Path, refused: &'static str) -> (Vec<String>, io::Result<()>) {
+        let path = folder.join("a.csv");
+        let there = fs::metadata(&path).ok();
+        let disk = Recorder {
+            refused,
+            ..Recorder::default()
+        };
+        let replaced = replace(&disk, &path, there.as_ref(), |out| {
+            let is_new = |name: &String| name.ends_with(".new");
+            disk.record(
+                "write",
+                format!("write a new file: {}", names(folder).iter().any(is_new)),
+            )?;
+            out.write_all(&[b'x'; 100_000])
+        });
+        (disk.steps.into_inner(), replaced)
+    }
+
+    #[test]
+    fn file_is_synced_before_it_is_renamed_and_its_folder_afterwards() {
+        let folder = folder("order");
+        // The first file is new. The second file replaces the first one.
+        for _ in 0..2 {
+            let (steps, replaced) = recorded(&folder, "");
+            replaced.expect("written");
+            assert_eq!(
+                steps,
+                [
+                    "write a new file: true",
+                    "sync 100000 bytes",
+                    "rename 100000 bytes to a.csv",
+                    r#"sync the names ["a.csv"]"#
+                ]
+            );
+        }
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn file_that_cannot_be_synced_is_not_renamed() {
+        let folder = folder("unsynced");
+        let path = folder.join("a.csv");
+        let content = || fs::read(&path).expect("it exists");
+        for (refused, n_steps, is_replaced, is_error) in [
+            ("write", 1, false, true),
+            ("sync", 2, false, true),
+            // The content is copied if the system refuses the rename.
+            ("rename", 4, true, false),
+            ("sync folder", 4, true, true),
+        ] {
+            fs::write(&path, "old").expect("written");
+            let (steps, replaced) = recorded(&folder, refused);
+            assert_eq!((steps.len(), replaced.is_err()), (n_steps, is_error), "{steps:?}");
+            let expected = if is_replaced {
+                vec![b'x'; 100_000]
+            } else {
+                b"old".to_vec()
+            };
+            assert!(content() == expected, "{refused}");
+            assert_eq!(names(&folder), ["a.csv"], "{refused}");
+        }
+        fs::remove_dir_all(folder).expect("removed");
+    }
 
     /// Creates an empty folder for the test `name`.
     fn folder(name: &str) -> PathBuf {

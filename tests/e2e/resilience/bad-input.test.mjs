@@ -1,12 +1,13 @@
 // Bad files and settings cause a message, and the open project does not change.
 
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { after, before } from 'node:test';
 
 import {
   SMALL, SMALL_CSV, addLabel, checkIn, chooseTextColumn, labelByKey, labeledCount, message, quote, write,
 } from '../support/page.mjs';
-import { LONG, choose, launch, leaveFields, picks, select, set } from '../support/tools.mjs';
+import { LONG, SOAK, choose, launch, leaveFields, picks, repetitions, select, set } from '../support/tools.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -81,6 +82,29 @@ check('single row or empty text column cannot be selected from', async ({ page }
   await select(page);
   assert.equal((await picks(page)).length, 3);
 });
+
+/** Sizes that attacks used. In other runs than a soak run, the files have a fifth of these sizes. */
+const LARGE_FILES = [
+  ['file of 300 MB', repetitions(300_000), 'text\n', `${'x'.repeat(999)}\n`.repeat(1000)],
+  ['table of 5 million rows', repetitions(5_000_000), 'id,text\n', Array.from({ length: 1000 }, (_, n) => `${n},text ${n}\n`).join('')],
+];
+for (const [name, rows, header, block] of LARGE_FILES) {
+  check(`${name}${SOAK ? '' : ' (a fifth of it)'} is read, and the page continues`, async ({ page }) => {
+    const large = write('large.csv', header + block.repeat(rows / 1000));
+    await page.setInputFiles('#file', large);
+    await page.waitForSelector('#text-column', { timeout: LONG });
+    assert.match(await page.innerText('.data'), new RegExp(`${rows.toLocaleString('en-US')} texts`));
+    await page.reload();
+    await page.waitForSelector('#try-sample, #text-column', { timeout: LONG });
+    if (await page.locator('#text-column').count()) await page.click('#new-project');
+    await page.waitForSelector('#try-sample');
+    await choose(page, SMALL_CSV);
+    await set(page, 'budget', 3);
+    await select(page);
+    assert.equal((await picks(page)).length, 3);
+    rmSync(large);
+  });
+}
 
 check('file of 200 MB is read or rejected without crashing the page', async ({ page }) => {
   const line = `${'x'.repeat(999)}\n`;

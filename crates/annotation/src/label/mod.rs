@@ -50,7 +50,7 @@ pub use names::{
 pub use near_duplicates::{DuplicateGroups, first_with_same_words, folded};
 pub use pace::seconds_per_text;
 pub use pasted_labels::PastedLabel;
-pub use similar_names::is_similar_name;
+pub use similar_names::{entered_name, is_same_name, is_similar_name};
 pub use suggest::{Explained, MIN_PERCENT, Sources, Suggestion, Suggestions};
 pub use team::{Agreement, ConsensusStatus, ResolvedLabels, Team};
 

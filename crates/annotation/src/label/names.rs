@@ -103,10 +103,11 @@ pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str
     }
 }
 
-/// The visible form of a name: NFKC, without ignorable characters, with normalized white space. O(length).
+/// The visible form of a name: NFKC, without ignorable and control characters, with normalized white space. O(length).
 pub fn appearance(name: &str) -> String {
     // Decompose first and compose last: once invisible characters are removed, letters and combining marks can be composed.
-    let seen: String = name.nfkd().filter(|letter| !is_ignorable(*letter)).nfkc().collect();
+    let is_shown = |letter: &char| letter.is_whitespace() || !(is_ignorable(*letter) || letter.is_control());
+    let seen: String = name.nfkd().filter(is_shown).nfkc().collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -243,6 +244,7 @@ mod tests {
             ("no idea", "no\u{a0} idea"),
             ("é", "e\u{200d}\u{301}"),
             ("ok", "ok\u{fe0f}\u{e0020}"),
+            ("bell", "\u{7}be\u{1b}ll\u{1f}"),
         ];
         for (name, twin) in twins {
             assert_eq!(check_name(twin, ["other", name].into_iter()), Ok(twin.into()));

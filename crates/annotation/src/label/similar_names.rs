@@ -1,9 +1,26 @@
-//! Detects annotator names that may belong to the same person.
+//! Compares the names of annotators: names that are the same, and names that may belong to the same person.
 
 use strsim::osa_distance;
 
+use crate::label::names::{appearance, case_folded};
+
+/// The name that a user has entered: without surrounding white space, or empty if the name has no visible character. O(length).
+pub fn entered_name(name: &str) -> &str {
+    match appearance(name).is_empty() {
+        true => "",
+        false => name.trim(),
+    }
+}
+
+/// Returns whether two names look the same. Such names are one name, because no user can tell them apart.
+/// They may differ in surrounding white space, in the Unicode normalization form, and in characters that are not displayed,
+/// such as direction controls. Upper and lower case differ. O(length).
+pub fn is_same_name(a: &str, b: &str) -> bool {
+    a == b || appearance(a) == appearance(b)
+}
+
 /// Returns whether two names may be variants of the same name.
-/// Variants may differ in case, spaces and punctuation, and by one edit per word of at least four characters without digits.
+/// Variants may look the same, may differ in case, spaces and punctuation, and by one edit per word of at least four characters without digits.
 /// `Rater 1` and `Rater 2` are different people, as are `Anna B.` and `Anna C.`.
 pub fn is_similar_name(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
@@ -15,10 +32,11 @@ pub fn is_similar_name(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.iter().zip(&b).all(alike)
 }
 
-/// The words of a name in lower case.
+/// The words of a name, as they look, without a difference between upper and lower case.
 fn words(name: &str) -> Vec<String> {
+    let name = case_folded(&appearance(name));
     let words = name.split(|letter: char| !letter.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -34,6 +52,10 @@ mod tests {
             ("AnnaMaria", "Anna Maria"),
             ("Anna Schmidt", "Anna Schmitt"),
             ("Müller", "Muller"),
+            ("Zoë", "zoe\u{308}"),
+            ("Zoe\u{308} Müller", "Zoë Muller"),
+            ("Zoë", "\u{2068}Zo\u{200b}ë\u{2069}"),
+            ("Fin", "\u{fb01}n"),
         ] {
             assert!(is_similar_name(a, b) && is_similar_name(b, a), "{a}, {b}");
         }
@@ -48,6 +70,34 @@ mod tests {
             ("李", "王"),
         ] {
             assert!(!is_similar_name(a, b), "{a}, {b}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_the_same_are_the_same_name() {
+        for other in [
+            "Zoë",
+            " Zoë\t",
+            "Zoe\u{308}",
+            "\u{2068}Zoë\u{2069}",
+            "\u{202a}Z\u{200b}oë\u{202c}\u{feff}",
+            "Zo\u{7}ë\u{0}",
+        ] {
+            assert!(is_same_name("Zoë", other) && is_same_name(other, "Zoë"), "{other:?}");
+        }
+        for other in ["Zoe", "zoë", "Zoë B", "Z oë", ""] {
+            assert!(!is_same_name("Zoë", other), "{other:?}");
+        }
+        let markup = "<img src=x onerror=\"window.ran=1\">".repeat(3);
+        assert!(is_same_name(&markup, &format!("{markup} ")));
+        assert!(!is_same_name(&markup, &markup[..60]));
+    }
+
+    #[test]
+    fn name_without_visible_characters_is_empty() {
+        assert_eq!(entered_name(" Zoë\u{a0}"), "Zoë");
+        for empty in ["", " \t", "\u{200b}", "\u{2068}\u{2069} \u{7}"] {
+            assert_eq!(entered_name(empty), "", "{empty:?}");
         }
     }
 }

@@ -162,7 +162,7 @@ fn Form() -> impl IntoView {
             <label class="field"><span dir="auto">{words} " " <small class="faint">{n}</small></span>
                 <input type="text" class="file-labels-name" autofocus=place == 0 id=format!("file-labels-name-{place}") dir="auto" aria-describedby="file-labels-problem"
                     aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" spellcheck="false" translate="no"
-                    maxlength="60" prop:value=name
+                    prop:value=name
                     on:input=move |event| act(Msg::Name { place, name: event_target_value(&event) })/></label>
         }
     };
@@ -174,7 +174,7 @@ fn Form() -> impl IntoView {
                 <label class="field"><span>{t!("common-own-name-label")}</span>
                     <input type="text" id="file-labels-own" dir="auto" aria-describedby="file-labels-problem"
                         aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" spellcheck="false" translate="no"
-                        maxlength="60" prop:value=own
+                        prop:value=own
                         on:input=move |event| act(Msg::NameSelf(event_target_value(&event)))/></label>
             </div>
             <p class="hint">{t!("file-labels-annotator-hint")}</p>

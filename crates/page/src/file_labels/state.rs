@@ -8,7 +8,7 @@
 //! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, cancelled, or unfinished are not labels.
 //! Nothing is imported before the user confirms, and the import can be undone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::i18n::bidi::isolated;
@@ -21,7 +21,7 @@ use crate::state::{self, AppState, Context, Request};
 use crate::team;
 use crate::ui::truncate::ellipsis;
 use fastgas_annotation::export::{NumberedRows, numbered_rows};
-use fastgas_annotation::label::{Annotation, AnswerType, LogEntry};
+use fastgas_annotation::label::{Annotation, AnswerType, LogEntry, appearance, entered_name, is_same_name};
 use fastgas_data::{
     FoundLabels, Labeled, LikelyLabels, Matches, Pool, Responses, VerdictCounts, check_ids, join, match_rows,
 };
@@ -467,15 +467,20 @@ impl FileLabels {
         if !self.has_people() {
             return Ok((vec![String::new()], String::new()));
         }
-        let names: Vec<String> = self.people.iter().map(|person| person.name.trim().to_owned()).collect();
+        let own = entered_name(&self.own).to_owned();
+        // If a name is the user's, the spelling is that of the user.
+        let name = |person: &FileAnnotator| match entered_name(&person.name) {
+            name if is_same_name(name, &own) => own.clone(),
+            name => name.to_owned(),
+        };
+        let names: Vec<String> = self.people.iter().map(name).collect();
         if names.iter().any(String::is_empty) {
             return Err(t!("file-labels-annotator-problem"));
         }
-        let twice = (0..names.len()).find(|&at| names[..at].contains(&names[at]));
-        if let Some(at) = twice {
-            return Err(t!("file-labels-same-name-problem", name = isolated(&names[at])));
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = names.iter().find(|name| !seen.insert(appearance(name))) {
+            return Err(t!("file-labels-same-name-problem", name = isolated(twice)));
         }
-        let own = self.own.trim().to_owned();
         match own.is_empty() {
             true => Err(t!("team-own-name-missing-problem")),
             false => Ok((names, own)),
@@ -658,10 +663,11 @@ impl FileLabelsState {
                 return Vec::new();
             }
         };
-        if labels.has_people() && project.annotations.team.others().any(|(other, _)| other == own) {
+        if labels.has_people() && project.is_colleague(&own) {
             labels.problem = Some(t!("team-name-taken-problem", own = isolated(&own)));
             return Vec::new();
         }
+        let names = project.in_known_spelling(names);
         let given: Vec<Vec<(u32, Vec<String>)>> =
             labels.people.iter().map(|person| labels.labeled(person).rows).collect();
         let is_asked = labels.asked.as_ref() == Some(&[&names[..], std::slice::from_ref(&own)].concat());

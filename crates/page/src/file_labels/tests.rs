@@ -303,6 +303,38 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
 }
 
 #[test]
+fn names_that_look_the_same_are_one_name() {
+    for spelling in [" Anna\t", "\u{2068}Anna\u{2069}", "An\u{200b}na", "Ann\u{7}a"] {
+        let mut state = project();
+        drop_colleagues_labels(&mut state, &LABELS);
+        name(&mut state, &[spelling]);
+        send(&mut state, Msg::Import);
+        let problem = open_dialog(&state).problem.clone().expect("a question");
+        assert!(problem.contains("You are Anna too"), "{spelling:?}: {problem}");
+        send(&mut state, Msg::Import);
+        assert!(open(&state).annotations.team.is_empty(), "{spelling:?} is the user");
+    }
+    // A colleague's name in another spelling.
+    let mut state = project();
+    drop_colleagues_labels(&mut state, &LABELS);
+    name(&mut state, &["Zoë"]);
+    send(&mut state, Msg::Import);
+    send(&mut state, Msg::Close);
+    drop_colleagues_labels(&mut state, &LABELS);
+    name(&mut state, &["Zoe\u{308}"]);
+    send(&mut state, Msg::Import);
+    let others: Vec<&str> = open(&state).annotations.team.others().map(|(name, _)| name).collect();
+    assert_eq!(others, ["Zoë"]);
+    send(&mut state, Msg::Close);
+    drop_colleagues_labels(&mut state, &LABELS);
+    name(&mut state, &["Bob"]);
+    send(&mut state, Msg::NameSelf("Zoe\u{308}".into()));
+    send(&mut state, Msg::Import);
+    let problem = open_dialog(&state).problem.clone().expect("a message");
+    assert!(problem.contains("name of a colleague"), "{problem}");
+}
+
+#[test]
 fn own_labels_change_annotator_only_after_confirmation() {
     let mut state = project();
     drop_colleagues_labels(&mut state, &LABELS);

@@ -69,13 +69,16 @@ struct Version {
     fastgas: u32,
 }
 
+/// Maximum length of an annotator's name in a file name, because file systems limit file names.
+const MAX_NAME_CHARS: usize = 60;
+
 /// The name of an annotator as part of a file name. Characters that some file systems reject become dashes.
 fn in_file_name(name: &str) -> String {
     let letter = |letter: char| match letter {
         letter if letter.is_alphanumeric() || matches!(letter, '.' | '_') => letter,
         _ => '-',
     };
-    name.trim().chars().map(letter).collect()
+    name.trim().chars().take(MAX_NAME_CHARS).map(letter).collect()
 }
 
 /// The name of a project file without the extension: the name of the imported file, followed by the annotator's name, if any.
@@ -351,6 +354,8 @@ mod tests {
         assert_eq!(named.json(), bare.json(), "only the file name contains the name");
         open.set_annotator(Some("Zoë O’Neil / 2".into()));
         assert_eq!(written(&open).file_name(), "odd-Zoë-O-Neil---2.fastgas");
+        open.set_annotator(Some("Zoë".repeat(100)));
+        assert_eq!(written(&open).file_name(), format!("odd-{}.fastgas", "Zoë".repeat(20)));
     }
 
     /// The project as JSON, as version 2 wrote it.

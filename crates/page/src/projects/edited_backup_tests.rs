@@ -192,6 +192,20 @@ fn edited_project_is_rejected_or_works() {
     );
 }
 
+#[test]
+fn repeated_label_counts_once_and_thousands_of_labels_are_kept() {
+    let open = test_support::labeling(&[3, 1, 0], 6);
+    let names_of_file = |names: Vec<String>| {
+        let mut file = written(&open);
+        file.project.head.label_names = names;
+        let again = test_support::reopened(&file).expect("a project");
+        again.labels.names.clone()
+    };
+    assert_eq!(names_of_file(vec!["yes".into(); 50_000]), ["yes"]);
+    let many: Vec<String> = (0..20_000).map(|n| format!("label {n}")).collect();
+    assert!(names_of_file(many.clone()) == many);
+}
+
 /// `Date.now()` cast to whole milliseconds, for clocks that return NaN, ∞, or a limit of JavaScript's date range.
 #[test]
 fn last_label_counts_for_any_clock_value() {

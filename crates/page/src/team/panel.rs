@@ -120,7 +120,7 @@ pub fn Team() -> impl IntoView {
             <h2 id="team-title">{t!("team-title")}</h2>
             <label class="field inline">
                 <span>{t!("common-own-name-label")}</span>
-                <input type="text" id="annotator" dir="auto" autocomplete="name" maxlength="60" prop:value=name on:input=mounted(type_name) on:change=mounted(say)
+                <input type="text" id="annotator" dir="auto" autocomplete="name" prop:value=name on:input=mounted(type_name) on:change=mounted(say)
                     placeholder=t!("team-own-name-placeholder") aria-describedby="annotator-problem"
                     aria-invalid=move || problem.read().is_some().to_string()/>
             </label>
@@ -365,11 +365,11 @@ fn IncomingForm() -> impl IntoView {
             <div class="incoming-names">
                 {comes_along.is_none().then(|| view! { <label class="field"><span>{t!("team-labeled-by-label")}</span>
                     <input type="text" id="incoming-theirs" dir="auto" aria-describedby="incoming-problem"
-                        aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" maxlength="60" prop:value=move || names.get().0
+                        aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" prop:value=move || names.get().0
                         on:input=edit(|names, value| names.0 = value)/></label> })}
                 <label class="field"><span>{t!("common-own-name-label")}</span>
                     <input type="text" id="incoming-own" dir="auto" aria-describedby="incoming-problem"
-                        aria-invalid=move || problem.read().is_some().to_string() autocomplete="name" maxlength="60" prop:value=move || names.get().1
+                        aria-invalid=move || problem.read().is_some().to_string() autocomplete="name" prop:value=move || names.get().1
                         on:input=edit(|names, value| names.1 = value)/></label>
             </div>
             {(in_file > 0 && comes_along.is_none()).then(|| view! {

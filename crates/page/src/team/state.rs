@@ -20,7 +20,7 @@ use crate::projects::backup::{Columns, ProjectFile};
 use crate::state::{AppState, Cmd, Confirmation, Context, Msg as StateMsg, Request};
 use fastgas_annotation::label::{
     Annotation, ConsensusStatus, History, LabelOrigin, Labels, LogEntry, LostKey, PassReason, ResolvedLabels, Team,
-    is_similar_name, join_rows,
+    appearance, entered_name, is_same_name, is_similar_name, join_rows,
 };
 
 /// The state of the team panel and its dialogs that is not stored with the project.
@@ -203,9 +203,42 @@ impl Project {
             .map_or(0, |resolved| resolved.rows(ConsensusStatus::Disputed).count())
     }
 
+    /// The names of the colleagues in this project.
+    fn colleague_names(&self) -> impl Iterator<Item = &str> {
+        self.annotations.team.others().map(|(name, _)| name)
+    }
+
+    /// The name of a colleague in this project that is the name `name`, in the spelling of this project (see [`is_same_name`]).
+    pub(crate) fn colleague(&self, name: &str) -> Option<&str> {
+        let exact = self.colleague_names().find(|other| *other == name);
+        exact.or_else(|| self.colleague_names().find(|other| is_same_name(other, name)))
+    }
+
     /// Whether a colleague in this project has the name `name`.
-    fn is_colleague(&self, name: &str) -> bool {
-        self.annotations.team.others().any(|(other, _)| other == name)
+    pub(crate) fn is_colleague(&self, name: &str) -> bool {
+        self.colleague(name).is_some()
+    }
+
+    /// `names` in the spelling of this project: a colleague's name is spelled as it is here. O(n log n) comparisons.
+    pub(crate) fn in_known_spelling(&self, names: Vec<String>) -> Vec<String> {
+        let known: BTreeSet<&str> = self.colleague_names().collect();
+        let by_appearance: BTreeMap<String, &str> = known.iter().map(|name| (appearance(name), *name)).collect();
+        let spelled = |name: String| match known.contains(&*name) {
+            true => name,
+            false => by_appearance
+                .get(&appearance(&name))
+                .map_or(name, |known| (*known).to_owned()),
+        };
+        names.into_iter().map(spelled).collect()
+    }
+
+    /// The spellings of the name `name` in the answers of colleagues and in the settlements of this project.
+    fn spellings(&self, name: &str) -> BTreeSet<Option<String>> {
+        let settlements = self.annotations.team.decisions.labels().last();
+        let settlers = settlements.filter_map(|settlement| settlement.by.as_deref());
+        let names: BTreeSet<&str> = self.colleague_names().chain(settlers).collect();
+        let same = names.into_iter().filter(|other| is_same_name(other, name));
+        same.map(|other| Some(other.to_owned())).collect()
     }
 
     /// Signs the project with the name of the last annotator in this browser.
@@ -220,7 +253,7 @@ impl Project {
     pub(crate) fn own_labels_concern(&self, own: &str) -> Option<String> {
         let before = self.annotations.annotator.as_deref()?;
         let n = self.annotation_count();
-        let is_another = !own.is_empty() && before != own && n > 0;
+        let is_another = !own.is_empty() && !is_same_name(before, own) && n > 0;
         is_another.then(|| {
             t!(
                 "team-previous-name-question",
@@ -352,8 +385,7 @@ impl Project {
         if n > 0 {
             return Some(t!("team-name-conflict-question", theirs = isolated(theirs), n));
         }
-        let others = self.annotations.team.others().map(|(other, _)| other);
-        let known: Vec<&str> = others.chain([own]).collect();
+        let known: Vec<&str> = self.colleague_names().chain([own]).collect();
         if known.contains(&theirs) {
             return None;
         }
@@ -532,11 +564,13 @@ impl IncomingFile {
     }
 
     /// The names of the file's annotator and of the user, or a message about the missing name.
+    /// If both names are the same, the spelling is that of the user.
     fn names(&self) -> Result<(String, String), String> {
-        let (theirs, own) = (self.theirs.trim(), self.own.trim());
+        let (theirs, own) = (entered_name(&self.theirs), entered_name(&self.own));
         match (theirs, own) {
             ("", _) => Err(t!("team-author-missing-problem")),
             (_, "") => Err(t!("team-own-name-missing-problem")),
+            _ if is_same_name(theirs, own) => Ok((own.to_owned(), own.to_owned())),
             _ => Ok((theirs.to_owned(), own.to_owned())),
         }
     }
@@ -575,7 +609,7 @@ impl TeamState {
             }
             Msg::Name(name) => {
                 self.typed = None;
-                self.enter_name(name.trim(), project)
+                self.enter_name(entered_name(&name), project)
             }
             Msg::TypeName(name) => {
                 self.typed = Some(name);
@@ -697,15 +731,19 @@ impl TeamState {
 
     /// Handles a project from a file. Opens it at once if it shares no texts with the open project and has no other annotator.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
-        let typed = self.typed.take().map(|name| name.trim().to_owned());
+        let typed = self.typed.take().map(|name| entered_name(&name).to_owned());
         let here = context.project.as_deref();
         let own = typed
             .filter(|name| !name.is_empty())
             .or(here.and_then(|here| here.annotations.annotator.clone()))
             .or(self.name.clone());
         let rows = here.and_then(|here| here.rows_of(&project));
-        let is_of_another = project.annotations.annotator.is_some()
-            && project.annotations.annotator != own
+        let is_own = |name: &str| own.as_deref().is_some_and(|own| is_same_name(name, own));
+        let is_of_another = project
+            .annotations
+            .annotator
+            .as_deref()
+            .is_some_and(|name| !is_own(name))
             && project.annotation_count() > 0;
         if rows.is_none() && !is_of_another {
             // If the file has no annotations, the user becomes its annotator.
@@ -755,6 +793,7 @@ impl TeamState {
             return Vec::new();
         }
         let is_own = theirs == own;
+        let theirs = project.colleague(&theirs).map_or(theirs, str::to_owned);
         let mut merged = MergeResult {
             name: theirs.clone(),
             ..MergeResult::default()
@@ -775,15 +814,17 @@ impl TeamState {
         let annotation: BTreeSet<(u32, u64, &Option<String>)> = annotation.collect();
         let is_said =
             |entry: &LogEntry| here(entry).is_some_and(|row| annotation.contains(&(row, entry.at_ms, &entry.by)));
+        let own_spellings = their.spellings(&own);
+        let is_by_user = |entry: &LogEntry| entry.by.as_ref() == Some(&own) || own_spellings.contains(&entry.by);
         let (of_own, entries): (Vec<_>, Vec<_>) = their
             .annotations(&theirs, incoming.counts_file)
             .into_iter()
             .chain(their.annotations.team.annotations().cloned())
-            .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
+            .partition(|entry| is_by_user(entry) || is_said(entry));
         // Only the user can settle disagreements in the user's name.
         let decisions = their.annotations.team.decisions.labels().last().cloned();
         let (own_decisions, decisions): (Vec<_>, Vec<_>) =
-            decisions.partition(|decision| !is_own && decision.by.as_ref() == Some(&own));
+            decisions.partition(|decision| !is_own && is_by_user(decision));
         let strays = entries
             .iter()
             .chain(of_own.iter().filter(|_| is_own))
@@ -858,7 +899,10 @@ impl TeamState {
         let Some(incoming) = &mut self.incoming else {
             return Vec::new();
         };
-        let (theirs, own) = (incoming.theirs.trim().to_owned(), incoming.own.trim().to_owned());
+        let (theirs, own) = (
+            entered_name(&incoming.theirs).to_owned(),
+            entered_name(&incoming.own).to_owned(),
+        );
         let is_made = incoming.annotation_count() > 0 || incoming.project.annotations.annotator.is_some();
         let name = if is_made { &theirs } else { &own };
         if name.is_empty() && !own.is_empty() {
@@ -869,12 +913,12 @@ impl TeamState {
             incoming.problem = Some(t!("team-name-taken-problem", own = isolated(name)));
             return Vec::new();
         }
-        let is_another = !own.is_empty() && *name != own && incoming.own_is_typed;
+        let is_another = !own.is_empty() && !is_same_name(name, &own) && incoming.own_is_typed;
         let doubt = is_another.then(|| t!("team-open-as-question", theirs = isolated(name), own = isolated(&own)));
         if !incoming.is_confirmed(doubt) {
             return Vec::new();
         }
-        let (name, is_own) = (name.clone(), *name == own);
+        let (name, is_own) = (name.clone(), is_same_name(name, &own));
         let Some(IncomingFile { mut project, .. }) = self.incoming.take() else {
             return Vec::new();
         };
@@ -890,7 +934,7 @@ impl TeamState {
         let (Some(incoming), Some(here)) = (&mut self.incoming, project) else {
             return Vec::new();
         };
-        let own = incoming.own.trim().to_owned();
+        let own = entered_name(&incoming.own).to_owned();
         let doubt = (incoming.annotation_count_in(here) > 0)
             .then(|| here.own_labels_concern(&own))
             .flatten();
@@ -924,11 +968,22 @@ impl TeamState {
             incoming.problem = Some(t!("team-same-name-problem", own = isolated(&own)));
             return Vec::new();
         }
-        if incoming.project.is_colleague(&own) {
-            let doubt = t!("team-own-labels-question", own = isolated(&own));
-            if !incoming.is_confirmed(Some(doubt)) {
-                return Vec::new();
-            }
+        let earlier = incoming.project.colleague(&own).map(str::to_owned);
+        let doubts = [
+            earlier
+                .is_some()
+                .then(|| t!("team-own-labels-question", own = isolated(&own))),
+            is_similar_name(&theirs, &own).then(|| {
+                t!(
+                    "team-similar-name-question",
+                    theirs = isolated(&theirs),
+                    known = isolated(&own)
+                )
+            }),
+        ];
+        let doubts: Vec<String> = doubts.into_iter().flatten().collect();
+        if !incoming.is_confirmed((!doubts.is_empty()).then(|| doubts.join(" "))) {
+            return Vec::new();
         }
         let Some(IncomingFile {
             mut project,
@@ -940,7 +995,7 @@ impl TeamState {
         };
         let entries = project.annotations(&theirs, counts_file);
         project.annotations.history = Default::default();
-        for saying in project.annotations.team.take(&own) {
+        for saying in project.annotations.team.take(earlier.as_deref().unwrap_or(&own)) {
             let annotation = project.annotations.team.renamed.annotation(&saying.annotation);
             project.annotations.history.join(LogEntry { annotation, ..saying });
         }
@@ -982,7 +1037,7 @@ impl TeamState {
         let (Some(name), Some(project)) = (self.typed.clone().filter(|_| may), context.project) else {
             return Vec::new();
         };
-        let name = name.trim();
+        let name = entered_name(&name);
         match project.own_labels_concern(name) {
             None => {
                 self.typed = None;

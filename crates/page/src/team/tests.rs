@@ -1501,6 +1501,145 @@ fn opening_a_colleagues_project_restores_the_users_labels() {
     assert_eq!(others, ["Bob"]);
 }
 
+/// Spellings of a name that look the same: white space, normalization form, isolates, and characters that are not displayed.
+const SPELLINGS: [&str; 6] = [
+    "Zoë",
+    " Zoë\t",
+    "Zoe\u{308}",
+    "\u{2068}Zoë\u{2069}",
+    "Z\u{200b}oë\u{feff}",
+    "Zo\u{7}ë",
+];
+
+#[test]
+fn file_of_an_annotator_with_the_users_name_is_not_a_colleagues() {
+    let markup = "<img src=x onerror=\"window.ran=1\">".repeat(3);
+    let spaced = format!(" {markup}");
+    let names = SPELLINGS.map(|spelling| ("Zoë", spelling)).into_iter();
+    let names = names.chain([(markup.as_str(), markup.as_str()), (markup.as_str(), spaced.as_str())]);
+    for (one, other) in names {
+        for (own, theirs, msg) in [
+            (one, other, Msg::Merge),
+            (other, one, Msg::Merge),
+            (one, other, Msg::OpenAsNewProject),
+            (other, one, Msg::OpenAsNewProject),
+        ] {
+            let mut state = state(Some("Anna"), &[]);
+            drop_file(&mut state, &file(Some(theirs), &TEXTS, &[(0, "yes")]));
+            act(&mut state, named(theirs, own));
+            assert!(act(&mut state, msg.clone()).is_empty(), "{own:?}, {theirs:?}, {msg:?}");
+            let problem = question(&state).expect("the names are the same");
+            assert!(problem.contains("too"), "{own:?}, {theirs:?}: {problem}");
+            if msg == Msg::Merge {
+                act(&mut state, msg);
+                assert!(open(&state).annotations.team.is_empty(), "{theirs:?} is the user");
+                assert_eq!(open(&state).annotations.history.labels().get(0), Some("yes"));
+            }
+        }
+    }
+}
+
+#[test]
+fn colleague_has_one_name_in_all_spellings() {
+    for spelling in SPELLINGS {
+        let mut state = state(Some("Anna"), &[(1, "yes")]);
+        drop_file(&mut state, &file(Some("Zoë"), &TEXTS, &[(0, "yes")]));
+        act(&mut state, Msg::Merge);
+        // A later file of the same person.
+        drop_file(&mut state, &file(Some(spelling), &TEXTS, &[(0, "yes"), (1, "no")]));
+        act(&mut state, Msg::Merge);
+        assert_eq!(question(&state), None, "{spelling:?}");
+        let others: Vec<&str> = open(&state).annotations.team.others().map(|(name, _)| name).collect();
+        assert_eq!(others, ["Zoë"], "{spelling:?}");
+        // The user cannot take the name, neither in the panel nor in the dialog of a file.
+        act(&mut state, Msg::Name(spelling.into()));
+        assert!(state.team.name_problem.is_some(), "{spelling:?}");
+        drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(2, "no")]));
+        act(&mut state, named("Bob", spelling));
+        assert!(act(&mut state, Msg::Merge).is_empty());
+        assert!(question(&state).is_some_and(|problem| problem.contains("name of a colleague")));
+        assert_eq!(annotator(&state), Some("Anna"));
+    }
+}
+
+#[test]
+fn users_own_entries_in_a_colleagues_file_are_recognized_in_all_spellings() {
+    for spelling in SPELLINGS {
+        let mut bob = state(Some("Bob"), &[(1, "no")]);
+        merge(&mut bob, &file(Some(spelling), &TEXTS, &[(0, "yes")]));
+        let of_bob = settling_in(open(&bob), spelling);
+        let mut zoe = state(Some("Zoë"), &[]);
+        drop_file(&mut zoe, &of_bob);
+        act(&mut zoe, Msg::Merge);
+        let others: Vec<&str> = open(&zoe).annotations.team.others().map(|(name, _)| name).collect();
+        assert_eq!(others, ["Bob"], "{spelling:?}");
+        assert!(open(&zoe).annotations.team.decisions.log().is_empty(), "{spelling:?}");
+        assert_eq!(
+            zoe.team.merged.last().map(|merged| merged.n_own),
+            Some(2),
+            "{spelling:?}"
+        );
+        // In a new project the user continues from these entries.
+        let mut zoe = test_support::state(2);
+        zoe.team.name = Some("Zoë".into());
+        drop_file(&mut zoe, &of_bob);
+        act(&mut zoe, Msg::OpenAsNewProject);
+        assert!(question(&zoe).is_some_and(|question| question.contains("labels by")));
+        act(&mut zoe, Msg::OpenAsNewProject);
+        assert_eq!(
+            open(&zoe).annotations.history.labels().get(0),
+            Some("yes"),
+            "{spelling:?}"
+        );
+    }
+}
+
+/// The file of the project `open`, with a settlement of the text in row 0 by `name`.
+fn settling_in(open: &Project, name: &str) -> ProjectFile {
+    let mut written = written(open);
+    written.log.push(LogEntry {
+        row: 0,
+        annotation: Annotation {
+            labels: vec!["no".into()],
+            ..Annotation::default()
+        },
+        at_ms: 9,
+        by: Some(name.into()),
+        is_adjudication: true,
+        ..LogEntry::default()
+    });
+    written
+}
+
+#[test]
+fn name_that_differs_in_case_needs_confirmation_in_a_new_project() {
+    let mut state = test_support::state(2);
+    state.team.name = Some("Anna".into());
+    drop_file(&mut state, &file(Some("anna"), &TEXTS, &[(0, "yes")]));
+    act(&mut state, Msg::OpenAsNewProject);
+    assert!(question(&state).is_some_and(|question| question.contains("Anna is here already")));
+    act(&mut state, Msg::OpenAsNewProject);
+    let others: Vec<&str> = open(&state).annotations.team.others().map(|(name, _)| name).collect();
+    assert_eq!(others, ["anna"]);
+}
+
+#[test]
+fn name_without_visible_characters_is_no_name() {
+    let mut state = state(None, &[(0, "yes")]);
+    drop_file(&mut state, &file(None, &TEXTS, &[(0, "no")]));
+    for (theirs, own, words) in [("\u{200b}", "Anna", "whose"), ("Bob", "\u{2068}\u{2069}", "your name")] {
+        act(&mut state, named(theirs, own));
+        assert!(act(&mut state, Msg::Merge).is_empty());
+        assert!(
+            question(&state).is_some_and(|problem| problem.contains(words)),
+            "{words}"
+        );
+    }
+    act(&mut state, Msg::Refuse);
+    act(&mut state, Msg::Name("\u{200b}".into()));
+    assert_eq!(annotator(&state), None);
+}
+
 #[test]
 fn typed_name_is_applied_before_it_is_used() {
     let typing = |labels: &[(u32, &str)]| {

@@ -1,0 +1,73 @@
+//! Renames complete files so that a power failure never leaves an empty or incomplete file under the new name.
+//!
+//! ```text
+//!  new file ──sync its content──▶ rename ──sync the folder──▶ durable
+//! ```
+//!
+//! A file system may store a rename before the content of the renamed file.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use crate::files::folder_of;
+
+/// The operations whose order decides what a power failure leaves on the disk. Tests record this order.
+pub trait Disk {
+    /// Waits until the content of `file` is on the disk.
+    fn sync(&self, file: &File) -> io::Result<()>;
+    /// Renames a file, replacing any existing file.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Waits until the names in `folder` are on the disk.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+}
+
+/// The disk of this machine.
+pub struct SystemDisk;
+
+impl Disk for SystemDisk {
+    fn sync(&self, file: &File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "`rename_durably` syncs the file first")]
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    #[cfg(unix)]
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        use std::io::ErrorKind;
+
+        // A folder may be writable but not readable, and then it cannot be synced.
+        let Ok(folder) = File::open(folder) else {
+            return Ok(());
+        };
+        match folder.sync_all() {
+            // Some file systems cannot sync folders.
+            Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+            other => other,
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn sync_folder(&self, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Renames the complete file `file` from `from` to `to`. No other function of this program renames a file.
+/// Returns whether the system has renamed the file.
+///
+/// # Errors
+/// Fails if the file cannot be synced, and then nothing is renamed. Fails if the folder cannot be synced after the rename.
+pub fn rename_durably(disk: &impl Disk, file: File, from: &Path, to: &Path) -> io::Result<bool> {
+    disk.sync(&file)?;
+    // Some systems rename only closed files.
+    drop(file);
+    if disk.rename(from, to).is_err() {
+        return Ok(false);
+    }
+    disk.sync_folder(folder_of(to))?;
+    Ok(true)
+}
