@@ -1,4 +1,3 @@
-use fastgas_encoder::Encoder;
 use fastgas_encoder::fixtures::{ModelVariant, POSITIONS, VOCABULARY, file, tokenizer, with_blocks};
 
 use super::super::examine::Random;
@@ -150,7 +149,7 @@ fn lost_gpu_is_reported_or_skipped_without_an_adapter() {
     assert_equal("before the loss", &encoder, &mut gpu, &texts);
     engine.destroy();
     let failure = block_on(gpu.encode(&texts));
-    assert!(matches!(failure, Err(EncoderFailure::Gpu(_))), "{failure:?}");
+    assert!(failure.is_err(), "{failure:?}");
 }
 
 #[test]
@@ -161,7 +160,7 @@ fn weights_outside_of_the_proven_range_are_rejected() {
     let assert_rejected = |part, change: fn(&mut EncoderWeights)| {
         let mut changed = weights.clone();
         change(&mut changed);
-        assert_eq!(check(&changed), Err(EncoderFailure::Weights { part }));
+        assert_eq!(check(&changed), Err(unsuitable(part)));
     };
     assert_rejected("linear layers", |weights| weights.layers[1].inner.scales[3] = 1e-9);
     assert_rejected("linear layers", |weights| weights.layers[0].qkv.biases[0] = f32::NAN);
@@ -171,9 +170,8 @@ fn weights_outside_of_the_proven_range_are_rejected() {
     assert_rejected("tables", |weights| {
         weights.tables[0].rows = TableRows::Floats(vec![1e-35; 32]);
     });
-    let failure = EncoderFailure::Weights { part: "norms" };
     let expected = "the GPU cannot compute this encoder, because of its norms";
-    assert_eq!(failure.to_string(), expected);
+    assert_eq!(unsuitable("norms").to_string(), expected);
 }
 
 #[test]
