@@ -94,6 +94,11 @@ pub enum Event {
         /// The number `portion` of the request that this event answers.
         portion: u32,
     },
+    /// The answer to `Request::EmbedOnGpu`. Buffers: those of `Event::Embedded`; none if the GPU failed.
+    GpuEmbedded {
+        /// The GPU that was used, and the reason if it failed.
+        ended: GpuOutcome,
+    },
     /// The answer to `Request::Neighbors`. Buffers: k u32 ids and k f32 similarities for each text of the pairs.
     /// See [`Lists`](fastgas_graph::Lists).
     Found {

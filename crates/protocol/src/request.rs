@@ -57,6 +57,13 @@ pub enum Request {
         rows: Vec<u32>,
         texts: Vec<String>,
     },
+    /// Embeds texts on the GPU, in the GPU worker with the open model. The first request opens the GPU, also a software
+    /// implementation. A request without texts does nothing else. The request has no buffers. Answered by `Event::GpuEmbedded`.
+    EmbedOnGpu {
+        /// The row of each text, for use in error messages.
+        rows: Vec<u32>,
+        texts: Vec<String>,
+    },
     /// Searches nearest neighbors. Buffers: the f32 embeddings of the rows of `pairs`;
     /// the f32 embeddings of the columns of `pairs`, empty if rows and columns are the same;
     /// for each column, the lowest relevant similarity, f32. Answered by `Event::Found`.

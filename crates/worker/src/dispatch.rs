@@ -183,7 +183,7 @@ impl Dispatch {
                 },
                 Vec::new(),
             )),
-            Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
+            Request::GpuNeighbors { .. } | Request::EmbedOnGpu { .. } => Err(protocol("this worker has no GPU")),
             Request::WriteTable { .. } => Err(protocol("this worker writes no tables")),
             Request::OpenModel
             | Request::Report

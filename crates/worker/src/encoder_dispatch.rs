@@ -63,17 +63,12 @@ impl EncoderDispatch {
     fn answer(
         &mut self,
         request: Request,
-        mut buffers: Vec<Vec<u8>>,
+        buffers: Vec<Vec<u8>>,
         shared: Option<Arc<dyn SharedBytes>>,
     ) -> Result<Answer, WorkerError> {
         match request {
             Request::OpenModel => {
-                let onnx = match shared {
-                    Some(shared) => ModelFile::Shared(shared),
-                    None if buffers.is_empty() => return Err(protocol("there is no model")),
-                    None => ModelFile::Owned(buffers.remove(0)),
-                };
-                let [tokenizer, config] = exactly(buffers)?;
+                let (onnx, [tokenizer, config]) = model_files(buffers, shared)?;
                 let encoder = (self.open_model)(onnx, &tokenizer, &config).map_err(Error::from)?;
                 let dimensions = encoder.dimensions() as u32;
                 self.encoder = Some(encoder);
@@ -115,6 +110,19 @@ impl EncoderDispatch {
     fn encoder(&self) -> Result<&dyn TextEncoder, WorkerError> {
         self.encoder.as_deref().ok_or_else(|| protocol("no model is open"))
     }
+}
+
+/// The ONNX file, the tokenizer and the config of `Request::OpenModel`.
+pub(crate) fn model_files(
+    mut buffers: Vec<Vec<u8>>,
+    shared: Option<Arc<dyn SharedBytes>>,
+) -> Result<(ModelFile, [Vec<u8>; 2]), WorkerError> {
+    let onnx = match shared {
+        Some(shared) => ModelFile::Shared(shared),
+        None if buffers.is_empty() => return Err(protocol("there is no model")),
+        None => ModelFile::Owned(buffers.remove(0)),
+    };
+    Ok((onnx, exactly(buffers)?))
 }
 
 #[cfg(test)]

@@ -182,11 +182,7 @@ impl GpuEncoder {
     }
 
     /// Uploads an encoder to an open GPU. `arithmetic` is the source of the functions that the kernels call.
-    async fn with(
-        engine: Arc<Engine>,
-        arithmetic: &str,
-        weights: &EncoderWeights,
-    ) -> Result<GpuEncoder, CpuReason> {
+    async fn with(engine: Arc<Engine>, arithmetic: &str, weights: &EncoderWeights) -> Result<GpuEncoder, CpuReason> {
         check(weights)?;
         let sizes = Sizes::of(weights, &engine.limits())?;
         let kernel = async |kernel: &str| compiled(&engine, &[arithmetic, kernel].concat()).await;
@@ -380,11 +376,7 @@ fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
         numbers.all(|&x| x == 0.0 || (least..=most).contains(&x.abs()))
     };
     let require = |holds: bool, part| {
-        if holds {
-            Ok(())
-        } else {
-            Err(unsuitable(part))
-        }
+        if holds { Ok(()) } else { Err(unsuitable(part)) }
     };
     let linear = |linear: &LinearWeights| {
         require(
