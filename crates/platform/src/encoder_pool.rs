@@ -1,9 +1,11 @@
 //! The workers that run an encoder, and the source of the encoder's files.
 
+use std::cell::RefCell;
 use std::mem::take;
+use std::pin::pin;
 use std::rc::Rc;
 
-use futures::future::{ready, try_join3};
+use futures::future::{Either, ready, select, try_join3};
 use js_sys::{ArrayBuffer, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -13,13 +15,15 @@ use crate::assets;
 use crate::control::RunControl;
 use crate::custom_encoder_db::EncoderDb;
 use crate::database::StorageError;
+use crate::gpu_embedding::{GpuEmbedding, Vectors};
 use crate::model_files::{Model, ModelFiles, OnnxFile};
 use crate::multilingual;
 use crate::network;
 use crate::schedule::JobClass;
 use crate::workers::{WorkerModule, Workers, asset, bytes, exactly, fetch, unexpected, unless_cancelled};
 use fastgas_embedding::cache::{FileHasher, ModelHash};
-use fastgas_embedding::{Encoded, EncoderReport};
+use fastgas_embedding::{Encoded, EncoderReport, GpuStop, HeldPortions};
+use fastgas_graph::{Device, GpuShare};
 use fastgas_protocol::{EncoderFilesReason, Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// The source of an encoder's files.
@@ -57,6 +61,7 @@ pub struct DownloadProgress {
 pub struct EncoderPool {
     pub(super) workers: Workers,
     source: ModelSource,
+    device: Device,
 }
 
 impl EncoderPool {
@@ -68,7 +73,16 @@ impl EncoderPool {
         EncoderPool {
             workers: Workers::new(program, count),
             source,
+            device: Device::Cpu,
         }
+    }
+
+    /// The same workers, which share the work with the GPU if `device` is [`Device::Gpu`].
+    /// [`Device::Auto`] means the CPU, because the speed of a GPU has not been measured.
+    #[must_use]
+    pub fn on(mut self, device: Device) -> EncoderPool {
+        self.device = device;
+        self
     }
 
     /// The maximum number of workers.
@@ -106,8 +120,11 @@ impl EncoderPool {
     }
 
     /// Embeds texts. `portions` contains non-empty lists of text indices.
-    /// The workers open the model when they first need it and process the portions in order.
+    /// The workers open the model when they first need it and process the portions in order. The GPU processes them from the end.
     /// When a portion is complete, `done` is called with the portion and its result. An error of `done` ends the job.
+    ///
+    /// `on_gpu` is called when the contribution of the GPU changes, with the texts that the GPU has embedded since.
+    /// The results of these texts follow when the GPU stops. If the number of texts becomes 0, they are computed again.
     ///
     /// # Errors
     /// The errors of [`EncoderPool::model_hash`]; [`WorkerError::Pipeline`] if the model cannot be used; [`WorkerError::Lost`].
@@ -116,6 +133,7 @@ impl EncoderPool {
         portions: Vec<Vec<u32>>,
         text: impl Fn(u32) -> String + 'static,
         mut done: impl FnMut(&[u32], Encoded) -> Result<(), WorkerError> + 'static,
+        on_gpu: impl FnMut(&GpuShare, &[u32]),
         control: &RunControl,
     ) -> Result<(), WorkerError> {
         if portions.is_empty() {
@@ -123,34 +141,60 @@ impl EncoderPool {
         }
         self.model_hash(&mut |_| {}, control).await?;
         let portions = Rc::new(portions);
+        let text: Rc<dyn Fn(u32) -> String> = Rc::new(text);
         let texts_of = portions.clone();
-        let watch = move |message: &mut Envelope<Event>| {
-            if let Event::Embedded { portion } = message.body {
-                let [rows, ends] = exactly(take(&mut message.buffers))?;
-                let encoded = Encoded {
-                    rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
-                    ends: u32_of_bytes(&ends).ok_or_else(unexpected)?,
-                };
-                done(texts_of.get(portion as usize).ok_or_else(unexpected)?, encoded)?;
+        let receive = Rc::new(RefCell::new(move |portion: u32, vectors: Vectors| {
+            let [rows, ends] = exactly(vectors)?;
+            let encoded = Encoded {
+                rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
+                ends: u32_of_bytes(&ends).ok_or_else(unexpected)?,
+            };
+            done(texts_of.get(portion as usize).ok_or_else(unexpected)?, encoded)
+        }));
+        let watch = {
+            let receive = receive.clone();
+            move |message: &mut Envelope<Event>| match message.body {
+                Event::Embedded { portion } => (*receive.borrow_mut())(portion, take(&mut message.buffers)),
+                _ => Ok(()),
             }
-            Ok(())
         };
         let n_portions = portions.len();
-        let request = move |portion| Request::Embed {
-            portion,
-            rows: portions[portion as usize].clone(),
-            texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
+        let request = {
+            let (portions, text) = (portions.clone(), text.clone());
+            move |portion| Request::Embed {
+                portion,
+                rows: portions[portion as usize].clone(),
+                texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
+            }
         };
-        self.workers
-            .run(
-                JobClass::Embedding,
-                n_portions,
-                request,
-                |_| ready(Vec::new()),
-                watch,
-                control,
-            )
-            .await?;
+        let id = self.workers.new_job();
+        let job = (id, JobClass::Embedding);
+        let buffers = |_| ready(Vec::new());
+        let on_cpu = self.workers.run_as(job, n_portions, request, buffers, watch, control);
+        let Some(model) = self.workers.model().filter(|_| self.device == Device::Gpu) else {
+            on_cpu.await?;
+            return Ok(());
+        };
+        let held = RefCell::new(HeldPortions::default());
+        let gpu = GpuEmbedding {
+            model,
+            portions,
+            text,
+            waiting: self.workers.waiting_portions(id),
+            held: &held,
+            control,
+        };
+        // The workers are polled first, so that their job has begun before the GPU takes portions.
+        let ended = match select(pin!(on_cpu), pin!(gpu.run(on_gpu))).await {
+            Either::Left((ended, _)) => ended,
+            Either::Right(((), on_cpu)) => on_cpu.await,
+        };
+        // If the run was stopped, the GPU holds correct vectors, which need not be computed again.
+        let (stopped, _) = held.take().stop(GpuStop::BetweenPortions);
+        for (portion, vectors) in stopped {
+            (*receive.borrow_mut())(portion, vectors)?;
+        }
+        ended?;
         Ok(())
     }
 

@@ -144,12 +144,20 @@ impl WorkerModule {
         WorkerModule::fetch(script, module).await
     }
 
-    /// Loads and compiles the program of the GPU worker.
+    /// Loads and compiles the program of the worker that searches neighbors on the GPU.
     ///
     /// # Errors
     /// Fails with the errors of [`WorkerModule::compile`].
     pub(super) async fn gpu() -> Result<WorkerModule, WorkerError> {
         WorkerModule::fetch("worker-gpu", "worker-gpu-wasm").await
+    }
+
+    /// Loads and compiles the program of the worker that embeds texts on the GPU.
+    ///
+    /// # Errors
+    /// Fails with the errors of [`WorkerModule::compile`].
+    pub(super) async fn encoder_gpu() -> Result<WorkerModule, WorkerError> {
+        WorkerModule::fetch("worker-encoder-gpu", "worker-encoder-gpu-wasm").await
     }
 
     /// Loads and compiles the program of the worker for workbooks, Parquet files and compressed files.
@@ -380,10 +388,38 @@ impl Workers {
         answers.try_into().map_err(|_| unexpected())
     }
 
+    /// Returns the identifier of a new job.
+    pub(super) fn new_job(&self) -> JobId {
+        let mut state = self.0.state.borrow_mut();
+        let id = JobId(state.next_job);
+        state.next_job += 1;
+        id
+    }
+
+    /// The portions of an embedding job that no worker has begun.
+    pub(super) fn waiting_portions(&self, job: JobId) -> WaitingPortions {
+        let pool = self.clone();
+        WaitingPortions { pool, job }
+    }
+
     /// Runs a job until it is complete. Returns the answers to the portions of the job, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
         kind: JobClass,
+        n_portions: usize,
+        request: impl Fn(u32) -> Request + 'static,
+        buffers: impl Fn(u32) -> B + 'static,
+        watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
+        control: &RunControl,
+    ) -> Result<Answers, WorkerError> {
+        let job = (self.new_job(), kind);
+        self.run_as(job, n_portions, request, buffers, watch, control).await
+    }
+
+    /// Like [`Workers::run`], with an identifier from [`Workers::new_job`].
+    pub(super) async fn run_as<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
+        &self,
+        (id, kind): (JobId, JobClass),
         n_portions: usize,
         request: impl Fn(u32) -> Request + 'static,
         buffers: impl Fn(u32) -> B + 'static,
@@ -399,7 +435,7 @@ impl Workers {
             answers: vec![None; n_portions],
             end,
         };
-        self.run_job(kind, job, ended, control).await
+        self.run_job((id, kind), job, ended, control).await
     }
 
     /// The worker that reads tables in binary formats. The program is loaded now, unless this worker was used before.
@@ -443,7 +479,7 @@ impl Workers {
             end,
         };
         let [answer] = self
-            .run_job(kind, job, ended, control)
+            .run_job((self.new_job(), kind), job, ended, control)
             .await?
             .try_into()
             .map_err(|_| unexpected())?;
@@ -452,19 +488,17 @@ impl Workers {
 
     async fn run_job(
         &self,
-        kind: JobClass,
+        (id, kind): (JobId, JobClass),
         job: Job,
         mut ended: oneshot::Receiver<Result<Answers, WorkerError>>,
         control: &RunControl,
     ) -> Result<Answers, WorkerError> {
         control.wait_while_paused().await?;
-        let (id, actions) = {
+        let actions = {
             let mut state = self.0.state.borrow_mut();
-            let id = JobId(state.next_job);
-            state.next_job += 1;
             let n_portions = job.answers.len() as u32;
             state.jobs.insert(id, job);
-            (id, state.schedule.submit(id, kind, n_portions))
+            state.schedule.submit(id, kind, n_portions)
         };
         let guard = CancelGuard { pool: &self.0, job: id };
         self.0.act(actions);
@@ -487,6 +521,37 @@ impl Workers {
         };
         drop(guard);
         answers.map_err(|_| WorkerError::Cancelled)?
+    }
+}
+
+/// The portions of an embedding job that no worker has begun. Another device can take them, and answer or return them.
+pub(super) struct WaitingPortions {
+    pool: Workers,
+    job: JobId,
+}
+
+impl WaitingPortions {
+    /// Takes the last portion, and returns its index. The caller must not take a portion while the job is paused.
+    pub(super) fn take_last(&self) -> Option<u32> {
+        self.pool.0.state.borrow_mut().schedule.take_last(self.job)
+    }
+
+    /// Returns portions to the workers, unless the job has ended.
+    pub(super) fn put_back(&self, portions: &[u32]) {
+        let actions = {
+            let mut state = self.pool.0.state.borrow_mut();
+            if !state.jobs.contains_key(&self.job) {
+                return;
+            }
+            state.schedule.put_back(self.job, JobClass::Embedding, portions)
+        };
+        self.pool.0.act(actions);
+    }
+
+    /// Answers a portion that was taken. `buffers` are those of [`Event::Embedded`].
+    pub(super) fn answer(&self, portion: u32, buffers: Vec<Vec<u8>>) {
+        let (job, body) = (self.job, Event::Embedded { portion });
+        self.pool.0.record(portion, Envelope { job, body, buffers });
     }
 }
 
@@ -693,10 +758,15 @@ impl WorkerPoolInner {
         self.state.borrow().workers.contains_key(&id)
     }
 
-    fn answered(&self, id: WorkerId, portion: u32, mut answer: Envelope<Event>) {
-        let job = answer.job;
+    fn answered(&self, id: WorkerId, portion: u32, answer: Envelope<Event>) {
         let actions = self.state.borrow_mut().schedule.done(id);
         self.act(actions);
+        self.record(portion, answer);
+    }
+
+    /// Records the answer to a portion. Ends the job if this was the last answer.
+    fn record(&self, portion: u32, mut answer: Envelope<Event>) {
+        let job = answer.job;
         self.watch(&mut answer);
         let answers = {
             let mut state = self.state.borrow_mut();
