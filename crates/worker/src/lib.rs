@@ -34,7 +34,13 @@ mod encoder_dispatch;
 mod encoder_entry;
 #[cfg(feature = "compute")]
 mod entry;
-#[cfg(any(feature = "compute", feature = "encoder", feature = "gpu", feature = "tables"))]
+#[cfg(any(
+    feature = "compute",
+    feature = "encoder",
+    feature = "encoder-gpu",
+    feature = "gpu",
+    feature = "tables"
+))]
 mod global_scope;
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -45,7 +51,7 @@ mod layout_request;
 mod progress_throttle;
 mod prompt;
 mod retrieve;
-#[cfg(feature = "encoder")]
+#[cfg(any(feature = "encoder", feature = "encoder-gpu"))]
 mod shared_memory;
 mod suggest;
 #[cfg(feature = "tables")]

@@ -18,7 +18,7 @@
 )]
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::rc::Rc;
 use std::time::Duration;
 
 use web_time::Instant;
@@ -60,7 +60,7 @@ pub struct GpuVectors {
 
 /// An encoder on a GPU. Its vectors have the bits of [`Encoder::encode`](fastgas_encoder::Encoder::encode).
 pub struct GpuEncoder {
-    engine: Arc<Engine>,
+    engine: Rc<Engine>,
     kernels: Kernels,
     tables: Vec<DeviceTable>,
     norm: DeviceNorm,
@@ -176,13 +176,13 @@ impl GpuEncoder {
     /// Returns the reason why the CPU must compute the embeddings.
     pub async fn open(software: bool, encoder: &Encoder) -> Result<GpuEncoder, CpuReason> {
         let weights = encoder.weights().ok_or(unsuitable("operators"))?;
-        let engine = Arc::new(Engine::open(software).await?);
+        let engine = Rc::new(Engine::open(software).await?);
         let arithmetic = Arithmetic::of(&engine).await?;
         GpuEncoder::with(engine, &arithmetic.source(), &weights).await
     }
 
     /// Uploads an encoder to an open GPU. `arithmetic` is the source of the functions that the kernels call.
-    async fn with(engine: Arc<Engine>, arithmetic: &str, weights: &EncoderWeights) -> Result<GpuEncoder, CpuReason> {
+    async fn with(engine: Rc<Engine>, arithmetic: &str, weights: &EncoderWeights) -> Result<GpuEncoder, CpuReason> {
         check(weights)?;
         let sizes = Sizes::of(weights, &engine.limits())?;
         let kernel = async |kernel: &str| compiled(&engine, &[arithmetic, kernel].concat()).await;
