@@ -1,7 +1,7 @@
 //! FastGAS: which unlabeled texts of a pool should be labeled first?
 //!
 //! This package is the facade: it re-exports the crates in `crates/`.
-//! The binaries of this package are the six WebAssembly programs of the site and the command-line program.
+//! The binaries of this package are the seven WebAssembly programs of the site and the command-line program.
 //!
 //! ```text
 //!  file ──data──▶ Pool ──embedding, encoder──▶ Embeddings ──graph, gpu──▶ CsrGraph ──partition──▶ Partition ──select──▶ Selection

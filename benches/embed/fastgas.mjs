@@ -10,7 +10,7 @@ let files;
 let module;
 
 async function encode(batch, worker, work) {
-  const request = { Embed: { portion: 0, rows: batch, texts: batch.map((text) => texts[work][text]) } };
+  const request = { Embed: { chunk: 0, rows: batch, texts: batch.map((text) => texts[work][text]) } };
   const [buffer] = await ask(workers[worker], request, [], 'Embedded');
   const length = buffer.byteLength / 4 / batch.length;
   return batch.map((_, row) => new Float32Array(buffer, row * length * 4, length));

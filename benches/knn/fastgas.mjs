@@ -23,7 +23,7 @@ async function searchChunk(place, [rows, columns], lowerBounds, k) {
   const bytes = ({ start, end }) => vectors.numbers.buffer.slice(start * vectors.dimensions * ROW, end * vectors.dimensions * ROW);
   const one = rows.start === columns.start;
   const buffers = [bytes(rows), one ? new ArrayBuffer(0) : bytes(columns), new Float32Array(lowerBounds).buffer];
-  const request = { Neighbors: { portion: 0, pairs: { rows, columns }, n_neighbors: k } };
+  const request = { Neighbors: { chunk: 0, pairs: { rows, columns }, n_neighbors: k } };
   const [ids, similarities] = await ask(await worker(place), request, buffers, 'Found');
   return { ids: new Uint32Array(ids), similarities: new Float32Array(similarities) };
 }

@@ -490,6 +490,7 @@ why-config-positions = max_length is { $max_length }, but the model has only { $
 why-config-several-poolings = several pooling modes at the same time are not supported: “{ $modes }”
 why-config-zero = “{ $field }” is 0
 why-cpu-asked = as asked for
+why-cpu-encoder = the GPU cannot compute this encoder, because of its { $part }
 why-cpu-lost = the GPU was lost: { $reason }
 why-cpu-no-adapter = no GPU can be used here
 why-cpu-not-built = this program is built without GPU support

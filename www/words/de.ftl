@@ -111,6 +111,8 @@ run-cached-texts-hint = { $n ->
     [one] 1 Text war schon eingebettet.
    *[other] { $n } Texte waren schon eingebettet.
 }
+run-gpu-texts-status = Auf der GPU{ $name } eingebettete Texte: { $n }.
+run-gpu-takeover-status = Auf der GPU{ $name } eingebettete Texte: { $n }. Die übrigen werden auf der CPU eingebettet, { $why }.
 
 ## run/early_button.rs
 run-early-label-button = { $n ->
@@ -218,6 +220,9 @@ run-device-auto = GPU, falls schneller
 run-device-cpu = CPU
 run-device-gpu = GPU, falls vorhanden
 run-device-hint = Beide finden dieselben Nachbarn.
+run-embed-device-label = Texte einbetten auf
+run-embed-device-gpu = GPU und CPU
+run-embed-device-hint = Beide berechnen dieselben Embeddings. Wie schnell die GPU ist, wurde noch nicht gemessen.
 
 ## import/view.rs
 import-header-names = Benennt die Spalten
@@ -2454,6 +2459,7 @@ why-cpu-not-built = da dieses Programm keine GPU unterstützt
 why-cpu-no-adapter = da hier keine GPU verwendbar ist
 why-cpu-software = da die einzige GPU hier nur von Software nachgebildet wird
 why-cpu-unfit = da die GPU nicht verwendbar ist: { $reason }
+why-cpu-encoder = da die GPU diesen Encoder nicht berechnen kann: { $part }
 why-cpu-lost = da die GPU ausfiel: { $reason }
 why-cpu-out-of-memory = da die GPU zu wenig Speicher hat
 why-cpu-refused = da die GPU die Arbeit ablehnte: { $reason }

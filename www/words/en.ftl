@@ -52,6 +52,8 @@ run-cached-texts-hint = { $n ->
     [one] 1 text was embedded already.
    *[other] { $n } texts were embedded already.
 }
+run-gpu-texts-status = Texts embedded on the GPU{ $name }: { $n }.
+run-gpu-takeover-status = Texts embedded on the GPU{ $name }: { $n }. The others are embedded on the CPU: { $why }.
 
 ## run/early_button.rs
 run-early-label-button = { $n ->
@@ -156,6 +158,9 @@ run-device-auto = GPU if faster
 run-device-cpu = CPU
 run-device-gpu = GPU if available
 run-device-hint = Both find the same neighbors.
+run-embed-device-label = Embed texts on
+run-embed-device-gpu = GPU and CPU
+run-embed-device-hint = Both compute the same embeddings. How fast the GPU is has not been measured yet.
 
 ## import/view.rs
 import-header-names = Names the columns

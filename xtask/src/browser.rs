@@ -25,9 +25,10 @@ const N_AT_A_TIME: usize = 2;
 
 /// The test files that measure numeric code or compare its results. V8 optimizes hot WebAssembly functions in these tests.
 /// In the other files, V8 uses only its baseline compiler: optimizing takes a quarter of the CPU time of a test of the page.
-const OPTIMIZED: [&str; 7] = [
+const OPTIMIZED: [&str; 8] = [
     "embedding",
     "encoders",
+    "gpu-embedding",
     "load",
     "multilingual",
     "neighbors",

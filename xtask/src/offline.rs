@@ -17,7 +17,7 @@ use crate::workspace::root;
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
 /// Path prefixes of files that not every visit needs:
-/// the model, and the programs of the encoder worker, the GPU worker and the worker for tables that are not text.
+/// the model, and the programs of the encoder workers, the GPU worker and the worker for tables that are not text.
 const LATER: [&str; 4] = ["models/", "worker-encoder", "worker-gpu", "worker-tables"];
 
 /// Whether a file is not needed in every visit.

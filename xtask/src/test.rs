@@ -14,7 +14,7 @@ use crate::vendor;
 use crate::workspace::{cargo, root, run, run_then_print, target};
 
 /// Features of the site's programs, which use all crates except the native crates. One run of clippy lints these crates.
-const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,worker-gpu,worker-tables";
+const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,encoder-gpu,worker-gpu,worker-tables";
 
 /// Runs the steps, prints the duration of each step, and writes the table into `target/test-times.json`.
 pub fn all(without_browser: bool, soak: bool) -> Result<()> {

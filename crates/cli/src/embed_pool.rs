@@ -1,7 +1,6 @@
 //! Embeds texts on all cores and, if the user asks for it, on a GPU. Reuses embeddings from the cache.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
@@ -21,7 +20,7 @@ use fastgas_embedding::{
     EmbedError, EmbeddingAssembler, Embeddings, Encoded, TruncatedText, likely_tokens, text_chunks,
 };
 use fastgas_encoder::Encoder;
-use fastgas_graph::Device;
+use fastgas_graph::{Device, GpuShare};
 use fastgas_progress::{Progress, Stage};
 
 /// Embeddings of texts, and how many of them are from the cache.
@@ -191,34 +190,6 @@ impl Queue {
 /// Receives a chunk and its vectors. Returns false if no more chunks are needed.
 pub type SendChunk<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
 
-/// What a GPU has contributed to the embeddings.
-pub struct GpuShare {
-    /// Name of the GPU; empty if it is unknown.
-    pub name: String,
-    pub n_texts: usize,
-    /// Why the CPU had to take over, in English.
-    pub failure: Option<String>,
-}
-
-impl fmt::Display for GpuShare {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.n_texts == 0 {
-            write!(out, "computed on the CPU")?;
-        } else {
-            write!(out, "of {} texts computed on the GPU", self.n_texts)?;
-            if !self.name.is_empty() {
-                write!(out, " ({})", self.name)?;
-            }
-            write!(out, ", the others on the CPU")?;
-        }
-        match &self.failure {
-            Some(failure) => write!(out, ": {failure}"),
-            None if self.n_texts == 0 => write!(out, ": no text was left when the GPU was ready"),
-            None => Ok(()),
-        }
-    }
-}
-
 /// Encodes the texts in `missing` on `threads` threads. Passes each chunk and its vectors to `done`.
 pub fn encode(
     texts: &[&str],
@@ -247,9 +218,8 @@ fn encode_with_gpu(
 #[cfg(not(feature = "gpu"))]
 fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendChunk<'_>) -> GpuShare {
     GpuShare {
-        name: String::new(),
-        n_texts: 0,
-        failure: Some(fastgas_graph::CpuReason::NotBuilt.to_string()),
+        why: Some(fastgas_graph::CpuReason::NotBuilt),
+        ..GpuShare::default()
     }
 }
 
@@ -299,34 +269,6 @@ pub fn texts_of<'a>(chunk: &[u32], texts: &[&'a str]) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn share_of_the_gpu_is_described() {
-        let described = |name: &str, n_texts, failure: Option<&str>| {
-            let share = GpuShare {
-                name: name.to_owned(),
-                n_texts,
-                failure: failure.map(str::to_owned),
-            };
-            share.to_string()
-        };
-        assert_eq!(
-            described("Iris", 5, None),
-            "of 5 texts computed on the GPU (Iris), the others on the CPU"
-        );
-        assert_eq!(
-            described("", 5, Some("the GPU was lost")),
-            "of 5 texts computed on the GPU, the others on the CPU: the GPU was lost"
-        );
-        assert_eq!(
-            described("Iris", 0, Some("the GPU computes wrongly")),
-            "computed on the CPU: the GPU computes wrongly"
-        );
-        assert_eq!(
-            described("Iris", 0, None),
-            "computed on the CPU: no text was left when the GPU was ready"
-        );
-    }
 
     #[test]
     fn warning_names_languages_and_numbers() {

@@ -5,55 +5,33 @@
 //!          └─▶ threads of the CPU └─▶ GPU, one text of each chunk is also computed on the CPU
 //! ```
 
-use crate::embed_pool::{GpuShare, Queue, SendChunk, texts_of};
-use fastgas_embedding::{EmbedError, Encoded};
-use fastgas_encoder::{Encoder, Tokens};
-use fastgas_gpu::{EncoderFailure, GpuEncoder, GpuVectors, block_on};
-use fastgas_graph::CpuReason;
-
-/// Why a chunk was not encoded on a GPU.
-#[derive(Debug)]
-enum ChunkError {
-    Gpu(EncoderFailure),
-    /// The CPU cannot encode a text of the chunk either. The error ends the run.
-    Text(EmbedError),
-}
-
-impl From<EmbedError> for ChunkError {
-    fn from(error: EmbedError) -> ChunkError {
-        ChunkError::Text(error)
-    }
-}
+use crate::embed_pool::{Queue, SendChunk, texts_of};
+use fastgas_embedding::{EmbedError, Encoded, GpuStop, HeldChunks};
+use fastgas_encoder::Encoder;
+use fastgas_gpu::{GpuEncoder, ChunkError, block_on};
+use fastgas_graph::{CpuReason, GpuShare};
 
 /// Encodes chunks from the end of the queue on a GPU. If the GPU fails, encodes chunks on the CPU, until the queue is empty.
 pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendChunk<'_>) -> GpuShare {
-    let opened = match encoder.weights() {
-        Some(weights) => block_on(GpuEncoder::open(true, &weights)),
-        None => Err(EncoderFailure::Weights { part: "operators" }),
-    };
-    let mut gpu = match opened {
+    let mut gpu = match block_on(GpuEncoder::open(true, encoder)) {
         Ok(gpu) => gpu,
         // The threads of the CPU encode all chunks.
-        Err(failure) => {
+        Err(why) => {
             return GpuShare {
-                name: String::new(),
-                n_texts: 0,
-                failure: Some(failure.to_string()),
+                why: Some(why),
+                ..GpuShare::default()
             };
         }
     };
-    let on_gpu = |chunk: &[u32]| encode_chunk(&mut gpu, encoder, &texts_of(chunk, texts));
+    let on_gpu = |chunk: &[u32]| block_on(gpu.encode_checked(encoder, &texts_of(chunk, texts)));
     let on_cpu = |chunk: &[u32]| encoder.encode(&texts_of(chunk, texts));
-    let (n_texts, failure) = take_chunks(queue, send, on_gpu, on_cpu);
-    GpuShare {
-        name: gpu.name().to_owned(),
-        n_texts,
-        failure: failure.map(|failure| failure.to_string()),
-    }
+    let (n_texts, why) = take_chunks(queue, send, on_gpu, on_cpu);
+    let name = gpu.name().to_owned();
+    GpuShare { name, n_texts, why }
 }
 
 /// Encodes chunks on the GPU until the queue is empty or the GPU fails. After a failure, encodes chunks on the CPU.
-/// Returns the number of texts encoded on the GPU, and the failure.
+/// Returns the number of texts encoded on the GPU, and the reason of the failure.
 ///
 /// The vectors of the GPU are sent at the end. If one of them is wrong, none is sent.
 fn take_chunks(
@@ -61,30 +39,33 @@ fn take_chunks(
     send: SendChunk<'_>,
     mut on_gpu: impl FnMut(&[u32]) -> Result<Encoded, ChunkError>,
     on_cpu: impl Fn(&[u32]) -> Result<Encoded, EmbedError>,
-) -> (usize, Option<EncoderFailure>) {
-    let mut encoded = Vec::new();
+) -> (u32, Option<CpuReason>) {
+    let mut held = HeldChunks::default();
     let mut failure = None;
+    let mut stop = GpuStop::BetweenChunks;
     while let Some(chunk) = queue.last() {
         match on_gpu(&chunk) {
-            Ok(vectors) => encoded.push((chunk, vectors)),
+            Ok(vectors) => held.hold(chunk, vectors),
             Err(ChunkError::Text(error)) => {
                 // The error ends the run.
                 send(chunk, Err(error));
                 return (0, None);
             }
             Err(ChunkError::Gpu(reason)) => {
-                queue.put_back(chunk);
+                stop = match reason {
+                    CpuReason::Wrong => GpuStop::Wrong(chunk),
+                    _ => GpuStop::Failed(chunk),
+                };
                 failure = Some(reason);
                 break;
             }
         }
     }
-    if failure == Some(EncoderFailure::Gpu(CpuReason::Wrong)) {
-        encoded.drain(..).for_each(|(chunk, _)| queue.put_back(chunk));
-    }
+    let (used, left) = held.stop(stop);
+    left.into_iter().for_each(|chunk| queue.put_back(chunk));
     let mut n_texts = 0;
-    for (chunk, vectors) in encoded {
-        n_texts += chunk.len();
+    for (chunk, vectors) in used {
+        n_texts += chunk.len() as u32;
         if !send(chunk, Ok(vectors)) {
             return (n_texts, failure);
         }
@@ -99,45 +80,6 @@ fn take_chunks(
         }
     }
     (n_texts, failure)
-}
-
-/// Encodes texts on the GPU, and the texts that the GPU leaves on the CPU. Compares one text with the result of the CPU.
-fn encode_chunk(gpu: &mut GpuEncoder, encoder: &Encoder, texts: &[&str]) -> Result<Encoded, ChunkError> {
-    let (tokens, ends) = encoder.tokens(texts)?;
-    let vectors = block_on(gpu.encode(&tokens)).map_err(ChunkError::Gpu)?;
-    let rows = checked(vectors, encoder, &tokens)?;
-    Ok(Encoded { rows, ends })
-}
-
-/// Computes the texts that the GPU has left, and compares one other text with the result of the CPU.
-fn checked(vectors: GpuVectors, encoder: &Encoder, tokens: &[Tokens]) -> Result<Vec<f32>, ChunkError> {
-    let GpuVectors { mut rows, left } = vectors;
-    let width = encoder.dimensions();
-    let encoded: Vec<usize> = (0..tokens.len())
-        .filter(|&text| left.binary_search(&(text as u32)).is_err())
-        .collect();
-    if let Some(&text) = encoded.get(drawn(tokens, encoded.len())) {
-        let expected = encoder.encode_tokens(&tokens[text..=text])?;
-        let bits = |numbers: &[f32]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<u32>>();
-        if bits(&rows[text * width..][..width]) != bits(&expected) {
-            return Err(ChunkError::Gpu(CpuReason::Wrong.into()));
-        }
-    }
-    let others: Vec<Tokens> = left.iter().map(|&text| tokens[text as usize].clone()).collect();
-    let computed = encoder.encode_tokens(&others).map_err(|error| error.in_rows(&left))?;
-    for (&text, vector) in left.iter().zip(computed.chunks_exact(width)) {
-        rows[text as usize * width..][..width].copy_from_slice(vector);
-    }
-    Ok(rows)
-}
-
-/// A pseudo-random number below `n` that depends on the tokens, or 0 if `n` is 0. The hash function is FNV-1a.
-fn drawn(tokens: &[Tokens], n: usize) -> usize {
-    let ids = tokens.iter().flat_map(|tokens| &tokens.ids);
-    let hash = ids.fold(0xcbf2_9ce4_8422_2325_u64, |hash, &id| {
-        (hash ^ u64::from(id)).wrapping_mul(0x0100_0000_01b3)
-    });
-    hash.checked_rem(n as u64).unwrap_or(0) as usize
 }
 
 #[cfg(test)]
@@ -155,8 +97,8 @@ mod tests {
     }
 
     /// Takes five chunks of two texts. The GPU returns the number 1 and the CPU 0; the GPU's third chunk fails.
-    /// Returns the text and the number of each result, the number of texts of the GPU, and the failure.
-    fn taken(failure: impl Fn() -> Option<ChunkError>) -> (Vec<(u32, f32)>, usize, Option<EncoderFailure>) {
+    /// Returns the text and the number of each result, the number of texts of the GPU, and the reason of the failure.
+    fn taken(failure: impl Fn() -> Option<ChunkError>) -> (Vec<(u32, f32)>, u32, Option<CpuReason>) {
         let queue = Queue::new((0..5).map(|chunk| vec![2 * chunk, 2 * chunk + 1]).collect());
         let sent = RefCell::new(Vec::new());
         let send = |chunk: Vec<u32>, encoded: Result<Encoded, EmbedError>| {
@@ -190,31 +132,19 @@ mod tests {
 
     #[test]
     fn cpu_takes_over_from_a_lost_gpu() {
-        let lost = || Some(ChunkError::Gpu(CpuReason::Silent.into()));
-        assert_eq!(taken(lost), (expected(6), 4, Some(CpuReason::Silent.into())));
+        let lost = || Some(ChunkError::Gpu(CpuReason::Silent));
+        assert_eq!(taken(lost), (expected(6), 4, Some(CpuReason::Silent)));
     }
 
     #[test]
     fn no_vector_of_a_wrong_gpu_is_used() {
-        let wrong = || Some(ChunkError::Gpu(CpuReason::Wrong.into()));
-        assert_eq!(taken(wrong), (expected(10), 0, Some(CpuReason::Wrong.into())));
+        let wrong = || Some(ChunkError::Gpu(CpuReason::Wrong));
+        assert_eq!(taken(wrong), (expected(10), 0, Some(CpuReason::Wrong)));
     }
 
     #[test]
     fn text_without_a_vector_ends_the_run() {
         let error = || Some(ChunkError::Text(EmbedError::NotFinite { instance: 1 }));
         assert_eq!(taken(error), (vec![], 0, None));
-    }
-
-    #[test]
-    fn drawn_number_is_below_the_limit() {
-        let tokens = |id| Tokens {
-            ids: vec![id],
-            types: vec![0],
-            first_pooled: 0,
-        };
-        let drawn: Vec<usize> = (0..40).map(|id| drawn(&[tokens(id)], 4)).collect();
-        assert!((0..4).all(|number| drawn.contains(&number)), "{drawn:?}");
-        assert_eq!(super::drawn(&[tokens(7)], 0), 0);
     }
 }

@@ -28,6 +28,7 @@ mod error;
 #[cfg(any(test, feature = "test-support"))]
 #[doc(hidden)]
 pub mod fixtures;
+mod held_chunks;
 mod model_file;
 pub mod npy;
 mod reasons;
@@ -40,6 +41,7 @@ pub use cosine_scale::CosineScale;
 pub use embeddings::Embeddings;
 pub use encoded::{Encoded, TruncatedText, UNKNOWN_EXTENT};
 pub use error::{EmbedError, EmbeddingsError};
+pub use held_chunks::{GpuStop, HeldChunks};
 pub use model_file::{ModelFile, SharedBytes};
 pub use reasons::{ConfigReason, ModelReason, NpyReason, RowReason, TokenizerReason};
 pub use report::{EncoderReport, WeightFormat};

@@ -1,4 +1,4 @@
-//! Requested and actual device of the neighbor search. The neighbor lists are the same on every device.
+//! Requested and actual device of the neighbor search and of the encoder. The results are the same on every device.
 
 use std::fmt;
 
@@ -7,14 +7,15 @@ use thiserror::Error as ThisError;
 
 use fastgas_data::Verbatim;
 
-/// The device requested for the neighbor search.
+/// The device requested for the neighbor search or for the encoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Device {
-    /// The GPU, if the machine has a hardware GPU and the pool is large enough for it; otherwise the CPU.
+    /// Neighbor search: the GPU, if the machine has a hardware GPU and the pool is large enough for it; otherwise the CPU.
+    /// Encoder: the CPU, because the speed of a GPU has not been measured.
     #[default]
     Auto,
-    /// Search on the CPU.
+    /// The CPU.
     Cpu,
     /// The GPU, if the machine has one. A software implementation of a GPU is accepted.
     Gpu,
@@ -76,12 +77,12 @@ impl SearchBackend {
     }
 }
 
-/// How a search on a GPU ended.
+/// How the work of a GPU ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GpuOutcome {
     /// Name of the GPU that the driver reports; empty if no GPU was opened or the browser does not reveal the name.
     pub name: String,
-    /// Why the search on the GPU ended early; `None` if the GPU finished the search.
+    /// Why the work on the GPU ended early; `None` if the GPU finished the work.
     pub why: Option<CpuReason>,
 }
 
@@ -95,14 +96,25 @@ impl GpuOutcome {
     }
 }
 
-/// Why the CPU searched for the neighbors.
+/// What a GPU has contributed to the embeddings of texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GpuShare {
+    /// Name of the GPU that the driver reports; empty if no GPU was opened or the browser does not reveal the name.
+    pub name: String,
+    /// Number of texts that the GPU embedded.
+    pub n_texts: u32,
+    /// Why the CPU embedded the other texts alone; `None` if the GPU did not fail.
+    pub why: Option<CpuReason>,
+}
+
+/// Why the CPU did the work.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CpuReason {
     /// The user requested the CPU.
     #[error("as asked for")]
     Asked,
-    /// The search on the CPU takes less time than opening a GPU.
+    /// The work on the CPU takes less time than opening a GPU.
     #[error("the pool is small")]
     Small,
     /// The program is built without GPU support.
@@ -126,11 +138,17 @@ pub enum CpuReason {
         /// Error message of loading the GPU program, in English.
         reason: Verbatim,
     },
-    /// The buffers of the GPU are too small for the embeddings.
+    /// The buffers of the GPU are too small for the embeddings or the encoder.
     #[error("the GPU cannot be used: its buffers of {bytes} bytes are too small")]
     SmallBuffers {
         /// Size of the largest buffer of the GPU, in bytes.
         bytes: u64,
+    },
+    /// The encoder has a size or a weight for which the results of a GPU could differ from those of the CPU.
+    #[error("the GPU cannot compute this encoder, because of its {part}")]
+    Encoder {
+        /// The part of the encoder, in English.
+        part: Verbatim,
     },
     /// The GPU device was lost: removed, reset, or suspended.
     #[error("the GPU was lost: {reason}")]
@@ -141,7 +159,7 @@ pub enum CpuReason {
     /// The GPU device was lost without a message.
     #[error("the GPU was lost: its driver does not answer")]
     Silent,
-    /// The GPU memory cannot hold the embeddings.
+    /// The GPU memory cannot hold the embeddings or the encoder.
     #[error("the GPU has too little memory")]
     OutOfMemory,
     /// The GPU driver rejected the work.
@@ -150,9 +168,29 @@ pub enum CpuReason {
         /// The message of the GPU driver.
         reason: Verbatim,
     },
-    /// The results of the GPU differ from the strict products by more than rounding errors. No result of the GPU is used.
+    /// The results of the GPU differ from those of the CPU: similarities by more than rounding errors, embeddings by any bit.
+    /// No result of the GPU is used.
     #[error("the GPU computes wrongly")]
     Wrong,
+}
+
+impl fmt::Display for GpuShare {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.n_texts == 0 {
+            write!(out, "computed on the CPU")?;
+        } else {
+            write!(out, "of {} texts computed on the GPU", self.n_texts)?;
+            if !self.name.is_empty() {
+                write!(out, " ({})", self.name)?;
+            }
+            write!(out, ", the others on the CPU")?;
+        }
+        match &self.why {
+            Some(why) => write!(out, ": {why}"),
+            None if self.n_texts == 0 => write!(out, ": no text was left when the GPU was ready"),
+            None => Ok(()),
+        }
+    }
 }
 
 impl fmt::Display for SearchBackend {
@@ -203,5 +241,30 @@ mod tests {
         let large = SearchBackend::Approximately { large: true };
         assert_eq!(large.to_string(), "approximately: the pool is large");
         assert_eq!(SearchBackend::Gpu { name: String::new() }.to_string(), "on the GPU");
+    }
+
+    #[test]
+    fn share_of_the_gpu_is_displayed_in_words() {
+        let words = |name: &str, n_texts, why| {
+            let name = name.to_owned();
+            GpuShare { name, n_texts, why }.to_string()
+        };
+        assert_eq!(
+            words("Iris", 5, None),
+            "of 5 texts computed on the GPU (Iris), the others on the CPU"
+        );
+        let lost = CpuReason::Lost { reason: "reset".into() };
+        assert_eq!(
+            words("", 5, Some(lost)),
+            "of 5 texts computed on the GPU, the others on the CPU: the GPU was lost: reset"
+        );
+        assert_eq!(
+            words("Iris", 0, Some(CpuReason::Wrong)),
+            "computed on the CPU: the GPU computes wrongly"
+        );
+        assert_eq!(
+            words("Iris", 0, None),
+            "computed on the CPU: no text was left when the GPU was ready"
+        );
     }
 }

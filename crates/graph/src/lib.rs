@@ -37,7 +37,7 @@ mod search;
 
 pub use adjacency::{Adjacency, cosine};
 pub use csr::CsrGraph;
-pub use device::{CpuReason, Device, GpuOutcome, SearchBackend};
+pub use device::{CpuReason, Device, GpuOutcome, GpuShare, SearchBackend};
 pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates, HashedVector};
 pub use error::GraphError;
 pub use knn::{

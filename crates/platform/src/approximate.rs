@@ -37,7 +37,7 @@ pub(super) async fn search(
         let watch = {
             let (search, mut report, mut done) = (search.clone(), report.clone(), 0);
             move |message: &mut Envelope<Event>| {
-                if let Event::Answered { portion: chunk } = message.body {
+                if let Event::Answered { chunk } = message.body {
                     let [answer] = exactly(take(&mut message.buffers))?;
                     let answer = u32_of_bytes(&answer).ok_or_else(unexpected)?;
                     if !search.borrow_mut().take(chunk as usize, &answer) {
@@ -62,7 +62,7 @@ pub(super) async fn search(
             }
         };
         let request = move |chunk| Request::Approximate {
-            portion: chunk,
+            chunk,
             step,
             n_neighbors,
         };

@@ -1,6 +1,7 @@
 //! Embeds a pool: reads cached embeddings, computes the missing embeddings in the workers, and adds them to the cache.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -18,7 +19,8 @@ use crate::encoder_pool::{DownloadProgress, EncoderPool};
 use crate::workers::{unexpected, unless_cancelled};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::{Chunk, ModelHash, TextHash};
-use fastgas_embedding::{EmbeddingAssembler, Encoded, TruncatedText, UNKNOWN_EXTENT, likely_tokens, text_chunks};
+use fastgas_embedding::{EmbeddingAssembler, Encoded, TruncatedText, UNKNOWN_EXTENT, likely_tokens, chunks};
+use fastgas_graph::GpuShare;
 use fastgas_map::PcaPreview;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -31,9 +33,11 @@ pub struct EmbedProgress {
     pub done: u32,
     /// Number of texts with an embedding from the cache.
     pub cached: u32,
+    /// Number of texts that the GPU has embedded, and whose embeddings are not used before the GPU stops.
+    pub held: u32,
     /// Estimated number of tokens in the texts that were not in the cache.
     pub tokens: usize,
-    /// Estimated number of tokens in the texts that have an embedding now.
+    /// Estimated number of tokens in the texts that have an embedding now, and in those that the GPU has embedded.
     pub tokens_done: usize,
 }
 
@@ -42,6 +46,8 @@ pub enum EmbedEvent {
     /// Another part of the model has been downloaded.
     Fetching(DownloadProgress),
     Progress(EmbedProgress),
+    /// The contribution of the GPU has changed.
+    OnGpu(GpuShare),
     /// Preliminary map positions ([`PcaPreview`]) of newly embedded texts.
     Placed(Vec<[f32; 2]>),
     /// The cache cannot be read or written. Embeddings that are computed from now on are not cached.
@@ -158,8 +164,36 @@ async fn embed_and_keep(
     let gathering = Rc::new(RefCell::new(gathering));
     let on_event = Rc::new(RefCell::new(on_event));
     let (send, receive) = unbounded();
+    let progress = Rc::new(RefCell::new(ChunkProgress {
+        progress,
+        held: BTreeMap::new(),
+    }));
+    let n_tokens = {
+        let pool = pool.clone();
+        move |chunk: &[u32]| -> usize {
+            let bytes = chunk
+                .iter()
+                .map(|&text| pool.instance(text as usize).cell(column).len());
+            bytes.map(likely_tokens).sum()
+        }
+    };
+    let on_gpu = {
+        let (progress, on_event, n_tokens) = (progress.clone(), on_event.clone(), n_tokens.clone());
+        move |share: &GpuShare, texts: &[u32]| {
+            let mut progress = progress.borrow_mut();
+            if !texts.is_empty() {
+                progress.hold(texts, n_tokens(texts));
+            }
+            if share.n_texts == 0 {
+                progress.discard_held();
+            }
+            let mut on_event = on_event.borrow_mut();
+            (*on_event)(EmbedEvent::OnGpu(share.clone()));
+            (*on_event)(EmbedEvent::Progress(progress.progress));
+        }
+    };
     let done = {
-        let (pool, places, gathering, on_event) = (pool.clone(), places.clone(), gathering.clone(), on_event.clone());
+        let (places, gathering, on_event) = (places.clone(), gathering.clone(), on_event.clone());
         move |chunk: &[u32], Encoded { rows, ends }| {
             let cached = Chunk {
                 texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
@@ -172,18 +206,15 @@ async fn embed_and_keep(
             }
             // Sending fails without a cache, because the channel then has no receiver.
             let _ = send.unbounded_send(cached);
-            let bytes = chunk
-                .iter()
-                .map(|&text| pool.instance(text as usize).cell(column).len());
-            progress.tokens_done += bytes.map(likely_tokens).sum::<usize>();
-            progress.done = gathering.n_known();
+            let mut progress = progress.borrow_mut();
+            progress.finish(chunk, n_tokens(chunk), gathering.n_known());
             let mut on_event = on_event.borrow_mut();
-            (*on_event)(EmbedEvent::Progress(progress));
+            (*on_event)(EmbedEvent::Progress(progress.progress));
             places.borrow_mut().report_new_rows(&mut *on_event);
             Ok(())
         }
     };
-    let embedded = encoders.embed(chunks.collect(), text, done, control);
+    let embedded = encoders.embed(chunks.collect(), text, done, on_gpu, control);
     // Writes the received embeddings to the cache. `written` ends after `embedded`, which owns the sender of the channel.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
@@ -199,7 +230,10 @@ async fn embed_and_keep(
     };
     embedded?;
     let gathering = gathering.borrow();
-    let rows = places.borrow().rows().filter(|_| gathering.n_known() == progress.total);
+    let rows = places
+        .borrow()
+        .rows()
+        .filter(|_| gathering.n_known() as usize == texts.len());
     let bytes = texts.iter().map(|text| text.len());
     Ok(ComputedEmbeddings {
         rows: rows.ok_or_else(unexpected)?,
@@ -315,6 +349,40 @@ impl RowCollector {
     }
 }
 
+/// The progress of embedding chunks.
+struct ChunkProgress {
+    progress: EmbedProgress,
+    /// For each chunk that the GPU has embedded and that is not used yet: its first text, and its numbers of texts and tokens.
+    held: BTreeMap<u32, (u32, usize)>,
+}
+
+impl ChunkProgress {
+    /// The GPU has embedded a chunk, whose embeddings are not used yet.
+    fn hold(&mut self, chunk: &[u32], n_tokens: usize) {
+        let n_texts = chunk.len() as u32;
+        self.held.insert(chunk[0], (n_texts, n_tokens));
+        self.progress.held += n_texts;
+        self.progress.tokens_done += n_tokens;
+    }
+
+    /// The embeddings of a chunk are used from now on. `done` is the number of texts that have an embedding.
+    fn finish(&mut self, chunk: &[u32], n_tokens: usize, done: u32) {
+        match self.held.remove(&chunk[0]) {
+            Some((n_texts, _)) => self.progress.held -= n_texts,
+            None => self.progress.tokens_done += n_tokens,
+        }
+        self.progress.done = done;
+    }
+
+    /// The embeddings of the GPU are not used, because the GPU computes wrongly.
+    fn discard_held(&mut self) {
+        for (n_texts, n_tokens) in std::mem::take(&mut self.held).into_values() {
+            self.progress.held -= n_texts;
+            self.progress.tokens_done -= n_tokens;
+        }
+    }
+}
+
 /// Adds each chunk of embeddings to the cache when the chunk arrives.
 async fn write_all(
     cache: Option<&Cache>,
@@ -326,4 +394,46 @@ async fn write_all(
         cache.put(model, &chunk).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_the_gpu_count_once() {
+        let mut progress = ChunkProgress {
+            progress: EmbedProgress {
+                total: 9,
+                tokens: 90,
+                ..EmbedProgress::default()
+            },
+            held: BTreeMap::new(),
+        };
+        let mut counted = Vec::new();
+        let mut count = |progress: &ChunkProgress| {
+            let EmbedProgress {
+                done,
+                held,
+                tokens_done,
+                ..
+            } = progress.progress;
+            counted.push((done, held, tokens_done));
+        };
+        progress.hold(&[8, 7], 20);
+        count(&progress);
+        progress.finish(&[0, 1, 2], 30, 3);
+        count(&progress);
+        progress.finish(&[8, 7], 20, 5);
+        count(&progress);
+        progress.hold(&[6], 10);
+        progress.hold(&[5, 4], 20);
+        count(&progress);
+        progress.discard_held();
+        count(&progress);
+        progress.finish(&[6], 10, 6);
+        count(&progress);
+        let expected = [(0, 2, 20), (3, 2, 50), (5, 0, 50), (5, 3, 80), (5, 0, 50), (6, 0, 60)];
+        assert_eq!(counted, expected);
+    }
 }

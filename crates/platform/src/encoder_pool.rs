@@ -1,9 +1,11 @@
 //! The workers that run an encoder, and the source of the encoder's files.
 
+use std::cell::RefCell;
 use std::mem::take;
+use std::pin::pin;
 use std::rc::Rc;
 
-use futures::future::{ready, try_join3};
+use futures::future::{Either, ready, select, try_join3};
 use js_sys::{ArrayBuffer, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -13,13 +15,15 @@ use crate::assets;
 use crate::control::RunControl;
 use crate::custom_encoder_db::EncoderDb;
 use crate::database::StorageError;
+use crate::gpu_embedding::{GpuEmbedding, Vectors};
 use crate::model_files::{Model, ModelFiles, OnnxFile};
 use crate::multilingual;
 use crate::network;
 use crate::schedule::JobClass;
 use crate::workers::{WorkerModule, Workers, asset, bytes, exactly, fetch, unexpected, unless_cancelled};
 use fastgas_embedding::cache::{FileHasher, ModelHash};
-use fastgas_embedding::{Encoded, EncoderReport};
+use fastgas_embedding::{Encoded, EncoderReport, GpuStop, HeldChunks};
+use fastgas_graph::{Device, GpuShare};
 use fastgas_protocol::{EncoderFilesReason, Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// The source of an encoder's files.
@@ -57,6 +61,7 @@ pub struct DownloadProgress {
 pub struct EncoderPool {
     pub(super) workers: Workers,
     source: ModelSource,
+    device: Device,
 }
 
 impl EncoderPool {
@@ -68,7 +73,16 @@ impl EncoderPool {
         EncoderPool {
             workers: Workers::new(program, count),
             source,
+            device: Device::Cpu,
         }
+    }
+
+    /// The same workers, which share the work with the GPU if `device` is [`Device::Gpu`].
+    /// [`Device::Auto`] means the CPU, because the speed of a GPU has not been measured.
+    #[must_use]
+    pub fn on(mut self, device: Device) -> EncoderPool {
+        self.device = device;
+        self
     }
 
     /// The maximum number of workers.
@@ -108,8 +122,11 @@ impl EncoderPool {
     }
 
     /// Embeds texts. `chunks` contains non-empty lists of text indices.
-    /// The workers open the model when they first need it and process the chunks in order.
+    /// The workers open the model when they first need it and process the chunks in order. The GPU processes them from the end.
     /// When a chunk is complete, `done` is called with the chunk and its result. An error of `done` ends the job.
+    ///
+    /// `on_gpu` is called when the contribution of the GPU changes, with the texts that the GPU has embedded since.
+    /// The results of these texts follow when the GPU stops. If the number of texts becomes 0, they are computed again.
     ///
     /// # Errors
     /// Returns the errors of [`EncoderPool::model_hash`].
@@ -119,6 +136,7 @@ impl EncoderPool {
         chunks: Vec<Vec<u32>>,
         text: impl Fn(u32) -> String + 'static,
         mut done: impl FnMut(&[u32], Encoded) -> Result<(), WorkerError> + 'static,
+        on_gpu: impl FnMut(&GpuShare, &[u32]),
         control: &RunControl,
     ) -> Result<(), WorkerError> {
         if chunks.is_empty() {
@@ -126,34 +144,60 @@ impl EncoderPool {
         }
         self.model_hash(&mut |_| {}, control).await?;
         let chunks = Rc::new(chunks);
+        let text: Rc<dyn Fn(u32) -> String> = Rc::new(text);
         let texts_of = chunks.clone();
-        let watch = move |message: &mut Envelope<Event>| {
-            if let Event::Embedded { portion: chunk } = message.body {
-                let [rows, ends] = exactly(take(&mut message.buffers))?;
-                let encoded = Encoded {
-                    rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
-                    ends: u32_of_bytes(&ends).ok_or_else(unexpected)?,
-                };
-                done(texts_of.get(chunk as usize).ok_or_else(unexpected)?, encoded)?;
+        let receive = Rc::new(RefCell::new(move |chunk: u32, vectors: Vectors| {
+            let [rows, ends] = exactly(vectors)?;
+            let encoded = Encoded {
+                rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
+                ends: u32_of_bytes(&ends).ok_or_else(unexpected)?,
+            };
+            done(texts_of.get(chunk as usize).ok_or_else(unexpected)?, encoded)
+        }));
+        let watch = {
+            let receive = receive.clone();
+            move |message: &mut Envelope<Event>| match message.body {
+                Event::Embedded { chunk } => (*receive.borrow_mut())(chunk, take(&mut message.buffers)),
+                _ => Ok(()),
             }
-            Ok(())
         };
         let n_chunks = chunks.len();
-        let request = move |chunk| Request::Embed {
-            portion: chunk,
-            rows: chunks[chunk as usize].clone(),
-            texts: chunks[chunk as usize].iter().map(|&index| text(index)).collect(),
+        let request = {
+            let (chunks, text) = (chunks.clone(), text.clone());
+            move |chunk| Request::Embed {
+                chunk,
+                rows: chunks[chunk as usize].clone(),
+                texts: chunks[chunk as usize].iter().map(|&index| text(index)).collect(),
+            }
         };
-        self.workers
-            .run(
-                JobClass::Embedding,
-                n_chunks,
-                request,
-                |_| ready(Vec::new()),
-                watch,
-                control,
-            )
-            .await?;
+        let id = self.workers.new_job();
+        let job = (id, JobClass::Embedding);
+        let buffers = |_| ready(Vec::new());
+        let on_cpu = self.workers.run_as(job, n_chunks, request, buffers, watch, control);
+        let Some(model) = self.workers.model().filter(|_| self.device == Device::Gpu) else {
+            on_cpu.await?;
+            return Ok(());
+        };
+        let held = RefCell::new(HeldChunks::default());
+        let gpu = GpuEmbedding {
+            model,
+            chunks,
+            text,
+            waiting: self.workers.waiting_chunks(id),
+            held: &held,
+            control,
+        };
+        // The workers are polled first, so that their job has begun before the GPU takes chunks.
+        let ended = match select(pin!(on_cpu), pin!(gpu.run(on_gpu))).await {
+            Either::Left((ended, _)) => ended,
+            Either::Right(((), on_cpu)) => on_cpu.await,
+        };
+        // If the run was stopped, the GPU holds correct vectors, which need not be computed again.
+        let (stopped, _) = held.take().stop(GpuStop::BetweenChunks);
+        for (chunk, vectors) in stopped {
+            (*receive.borrow_mut())(chunk, vectors)?;
+        }
+        ended?;
         Ok(())
     }
 

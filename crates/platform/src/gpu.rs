@@ -41,13 +41,7 @@ pub(super) async fn begin(
         None if !has_webgpu() => GpuOutcome::unopened(CpuReason::NoAdapter),
         None => match search(embeddings, n_neighbors, device, partial.clone(), report, control).await {
             Ok(ended) => ended,
-            Err(WorkerError::Lost { reason, .. }) => GpuOutcome::unopened(CpuReason::Lost {
-                reason: reason.to_string().into(),
-            }),
-            Err(WorkerError::Asset { reason, .. }) => GpuOutcome::unopened(CpuReason::NotLoaded {
-                reason: reason.to_string().into(),
-            }),
-            Err(error) => return Err(error),
+            Err(error) => GpuOutcome::unopened(cpu_reason(&error).ok_or(error)?),
         },
     };
     // The finished job may keep its reference to `partial` for one more turn of the event loop.
@@ -105,9 +99,22 @@ fn lists<T>(values: Option<Vec<T>>, n_neighbors: u32) -> Result<Array2<T>, Worke
     Array2::from_shape_vec(shape, values).map_err(|_| unexpected())
 }
 
+/// The reason to use the CPU after an error of a GPU worker. `None` if the error does not concern the GPU.
+pub(super) fn cpu_reason(error: &WorkerError) -> Option<CpuReason> {
+    match error {
+        WorkerError::Lost { reason, .. } => Some(CpuReason::Lost {
+            reason: reason.to_string().into(),
+        }),
+        WorkerError::Asset { reason, .. } => Some(CpuReason::NotLoaded {
+            reason: reason.to_string().into(),
+        }),
+        _ => None,
+    }
+}
+
 /// Whether the browser supports WebGPU.
 /// Only the worker can determine whether WebGPU is available in workers and whether the machine has a GPU.
-fn has_webgpu() -> bool {
+pub(super) fn has_webgpu() -> bool {
     let navigator = web_sys::window().map(|window| window.navigator());
     navigator.is_some_and(|navigator| Reflect::get(&navigator, &"gpu".into()).is_ok_and(|gpu| gpu.is_object()))
 }

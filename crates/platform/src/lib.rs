@@ -43,6 +43,7 @@ mod embedding_rows;
 mod encoder_pool;
 mod files;
 mod gpu;
+mod gpu_embedding;
 mod importing;
 mod language;
 mod language_model;

@@ -71,7 +71,8 @@ impl EncoderPool {
                 Ok(())
             }
         };
-        self.embed(vec![vec![0]], move |_| text.clone(), rows, &RunControl::default())
+        let text = move |_| text.clone();
+        self.embed(vec![vec![0]], text, rows, |_, _| (), &RunControl::default())
             .await?;
         vector.take().ok_or_else(unexpected)
     }

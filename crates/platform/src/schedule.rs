@@ -1,10 +1,10 @@
 //! Assigns chunks of jobs to workers. A chunk is the work that one worker does at a time.
 //! The module is a state machine that does not use the browser.
 //!
-//! A job consists of chunks. Chunks wait in one first-in, first-out queue.
+//! A job consists of chunks. Chunks wait in one first-in, first-out queue. Another device can take chunks from its end.
 //! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
-//! Invariants: each chunk is either in the queue, in one worker, or answered.
-//! The queue contains no chunk of a job that was cancelled, failed or lost. No chunk of a paused job leaves the queue.
+//! Invariants: each chunk is either in the queue, in one worker, taken by another device, or answered.
+//! The queue contains no chunk of a job that was cancelled, failed or lost. No chunk of a paused job is sent to a worker.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -37,6 +37,8 @@ pub enum JobClass {
     Long,
     /// Like [`JobClass::Long`], but abandoned if the worker dies: a GPU that killed one worker might kill the next worker.
     Gpu,
+    /// Like [`JobClass::Gpu`], for a worker with an open model.
+    GpuEmbedding,
     /// Like [`JobClass::Long`], but abandoned if the worker dies:
     /// a damaged file that killed one worker would kill the next worker.
     Table,
@@ -44,16 +46,19 @@ pub enum JobClass {
 
 impl JobClass {
     fn needs_model(self) -> bool {
-        matches!(self, JobClass::Embedding | JobClass::Report)
+        matches!(self, JobClass::Embedding | JobClass::Report | JobClass::GpuEmbedding)
     }
 
     fn ends_with_its_job(self) -> bool {
-        matches!(self, JobClass::Long | JobClass::Gpu | JobClass::Table)
+        matches!(
+            self,
+            JobClass::Long | JobClass::Gpu | JobClass::GpuEmbedding | JobClass::Table
+        )
     }
 
     fn max_deaths(self) -> u32 {
         match self {
-            JobClass::Report | JobClass::Gpu | JobClass::Table => 1,
+            JobClass::Report | JobClass::Gpu | JobClass::GpuEmbedding | JobClass::Table => 1,
             JobClass::Embedding | JobClass::Long => MAX_DEATHS,
         }
     }
@@ -227,6 +232,23 @@ impl Schedule {
         } else {
             self.paused.remove(&job);
         }
+        self.assign()
+    }
+
+    /// Takes the last chunk of a job that no worker has begun, so that another device processes it. Returns its index.
+    /// The device does not take chunks of a paused job.
+    pub fn take_last(&mut self, job: JobId) -> Option<u32> {
+        let last = self.queue.iter().rposition(|task| task.chunk.job == job)?;
+        self.queue.remove(last).map(|task| task.chunk.index)
+    }
+
+    /// Returns chunks of a job that has not ended, which another device has taken. They wait at the end of the queue.
+    pub fn put_back(&mut self, job: JobId, kind: JobClass, chunks: &[u32]) -> Vec<Command> {
+        self.queue.extend(chunks.iter().map(|&index| QueuedChunk {
+            chunk: Chunk { job, index },
+            kind,
+            deaths: 0,
+        }));
         self.assign()
     }
 
@@ -415,6 +437,59 @@ mod tests {
     }
 
     #[test]
+    fn gpu_worker_opens_the_model_once_and_ends_with_its_job() {
+        let mut schedule = Schedule::new(1);
+        let [first, second] = [0, 1].map(WorkerId);
+        let [next, last] = [2, 3].map(JobId);
+        schedule.submit(JOB, JobClass::GpuEmbedding, 1);
+        assert_eq!(schedule.ready(first), [Command::OpenModel(first, JOB)]);
+        assert_eq!(schedule.opened(first), [Command::Send(first, chunk(JOB, 0))]);
+        assert_eq!(schedule.done(first), []);
+        let sent = [Command::Send(first, chunk(next, 0))];
+        assert_eq!(schedule.submit(next, JobClass::GpuEmbedding, 1), sent);
+        assert_eq!(schedule.cancel(next), [Command::Terminate(first)]);
+        schedule.submit(last, JobClass::GpuEmbedding, 1);
+        schedule.ready(second);
+        let lost = [Command::Terminate(second), Command::Lost(last, 1)];
+        assert_eq!(schedule.worker_failed(second), lost);
+    }
+
+    #[test]
+    fn other_device_takes_chunks_from_the_end_and_returns_them() {
+        let mut schedule = Schedule::new(1);
+        let id = WorkerId(0);
+        let other = JobId(2);
+        schedule.submit(JOB, JobClass::Embedding, 4);
+        schedule.submit(other, JobClass::Embedding, 1);
+        schedule.ready(id);
+        assert_eq!(schedule.take_last(JOB), Some(3));
+        assert_eq!(schedule.opened(id), [Command::Send(id, chunk(JOB, 0))]);
+        assert_eq!([schedule.take_last(JOB), schedule.take_last(JOB)], [Some(2), Some(1)]);
+        assert_eq!(schedule.take_last(JOB), None, "a worker has the first chunk");
+        assert_eq!(schedule.put_back(JOB, JobClass::Embedding, &[2, 1]), []);
+        let mut sent = Vec::new();
+        for _ in 0..4 {
+            sent.extend(schedule.done(id));
+        }
+        let expected = [chunk(other, 0), chunk(JOB, 2), chunk(JOB, 1)];
+        assert_eq!(sent, expected.map(|chunk| Command::Send(id, chunk)));
+    }
+
+    #[test]
+    fn returned_chunk_is_sent_to_an_idle_worker() {
+        let mut schedule = Schedule::new(2);
+        let [a, b] = [WorkerId(0), WorkerId(1)];
+        schedule.submit(JOB, JobClass::Embedding, 2);
+        assert_eq!(schedule.take_last(JOB), Some(1));
+        schedule.ready(a);
+        schedule.ready(b);
+        schedule.opened(a);
+        schedule.done(a);
+        let sent = [Command::Send(a, chunk(JOB, 1))];
+        assert_eq!(schedule.put_back(JOB, JobClass::Embedding, &[1]), sent);
+    }
+
+    #[test]
     fn file_that_kills_its_worker_is_not_read_again_and_the_next_file_gets_another_worker() {
         let mut schedule = Schedule::new(1);
         let [first, second] = [0, 1].map(WorkerId);
@@ -556,6 +631,8 @@ mod tests {
         over: BTreeSet<JobId>,
         paused: BTreeSet<JobId>,
         deaths: BTreeMap<Chunk, u32>,
+        /// The chunks that another device has taken.
+        taken: Vec<Chunk>,
     }
 
     impl World {
@@ -578,6 +655,10 @@ mod tests {
                         assert!(!self.answered.contains_key(&chunk), "no chunk is processed twice");
                         let busy = |worker: &(Real, bool)| matches!(worker.0, Real::Working(other) if other == chunk);
                         assert!(!self.workers.values().any(busy), "no chunk is in two workers");
+                        assert!(
+                            !self.taken.contains(&chunk),
+                            "no chunk is in a worker and on another device"
+                        );
                         let worker = self.workers.get_mut(&id).expect("alive");
                         assert!(matches!(worker.0, Real::Waiting));
                         assert!(worker.1 || chunk.job.0 % 2 == 1, "embedding needs the model");
@@ -591,6 +672,38 @@ mod tests {
                         self.paused.remove(&job);
                         self.over.insert(job);
                     }
+                }
+            }
+        }
+
+        /// Another device takes the last waiting chunk of an embedding job.
+        fn take_last(&mut self, job: JobId) {
+            if self.paused.contains(&job) {
+                return;
+            }
+            if let Some(index) = self.schedule.take_last(job) {
+                let chunk = chunk(job, index);
+                assert!(!self.over.contains(&job), "no chunk of an ended job waits");
+                assert!(!self.answered.contains_key(&chunk) && !self.taken.contains(&chunk));
+                let busy = |worker: &(Real, bool)| matches!(worker.0, Real::Working(other) if other == chunk);
+                assert!(!self.workers.values().any(busy));
+                self.taken.push(chunk);
+            }
+        }
+
+        /// The other device answers all chunks that it has taken, or returns them.
+        fn end_taken(&mut self, answers: bool) {
+            for chunk in std::mem::take(&mut self.taken) {
+                if self.over.contains(&chunk.job) {
+                    continue;
+                }
+                if answers {
+                    *self.answered.entry(chunk).or_default() += 1;
+                } else {
+                    let actions = self
+                        .schedule
+                        .put_back(chunk.job, JobClass::Embedding, &[chunk.index]);
+                    self.take(actions);
                 }
             }
         }
@@ -630,12 +743,13 @@ mod tests {
     }
 
     proptest! {
-        /// Regardless of deaths, pauses and cancellations, every chunk of every job that is not over is answered exactly once.
+        /// Regardless of deaths, pauses, cancellations and another device, every chunk of every job that is not over is answered
+        /// exactly once.
         #[test]
         fn every_chunk_is_answered_exactly_once(
             max_workers in 0usize..5,
             jobs in prop::collection::vec(1u32..12, 1..5),
-            events in prop::collection::vec((0usize..8, 0u32..12), 0..200),
+            events in prop::collection::vec((0usize..8, 0u32..15), 0..200),
         ) {
             let mut world = World {
                 schedule: Schedule::new(max_workers),
@@ -645,6 +759,7 @@ mod tests {
                 over: BTreeSet::new(),
                 paused: BTreeSet::new(),
                 deaths: BTreeMap::new(),
+                taken: Vec::new(),
             };
             let mut waiting: VecDeque<(JobId, u32)> = (0..).map(JobId).zip(jobs.iter().copied()).collect();
             let submit = |world: &mut World, (job, size): (JobId, u32)| {
@@ -676,13 +791,22 @@ mod tests {
                         let actions = world.schedule.set_paused(job, false);
                         world.take(actions);
                     },
+                    6 | 7 => {
+                        let job = JobId(nth as u32 % jobs.len() as u32);
+                        // Only embedding jobs are shared with another device.
+                        if job.0 % 2 == 0 {
+                            world.take_last(job);
+                        }
+                    }
+                    8 => world.end_taken(nth % 2 == 0),
                     _ => world.step(nth, false),
                 }
             }
             while let Some(job) = waiting.pop_front() {
                 submit(&mut world, job);
             }
-            // After this point, no worker dies and no job is paused, so all jobs must end.
+            // From here on, the other device has failed, no worker dies and no job is paused, so all jobs must end.
+            world.end_taken(false);
             while let Some(job) = world.paused.pop_first() {
                 let actions = world.schedule.set_paused(job, false);
                 world.take(actions);

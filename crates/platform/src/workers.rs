@@ -144,12 +144,20 @@ impl WorkerModule {
         WorkerModule::fetch(script, module).await
     }
 
-    /// Loads and compiles the program of the GPU worker.
+    /// Loads and compiles the program of the worker that searches neighbors on the GPU.
     ///
     /// # Errors
     /// Fails with the errors of [`WorkerModule::compile`].
     pub(super) async fn gpu() -> Result<WorkerModule, WorkerError> {
         WorkerModule::fetch("worker-gpu", "worker-gpu-wasm").await
+    }
+
+    /// Loads and compiles the program of the worker that embeds texts on the GPU.
+    ///
+    /// # Errors
+    /// Fails with the errors of [`WorkerModule::compile`].
+    pub(super) async fn encoder_gpu() -> Result<WorkerModule, WorkerError> {
+        WorkerModule::fetch("worker-encoder-gpu", "worker-encoder-gpu-wasm").await
     }
 
     /// Loads and compiles the program of the worker for workbooks, Parquet files and compressed files.
@@ -382,10 +390,38 @@ impl Workers {
         answers.try_into().map_err(|_| unexpected())
     }
 
+    /// Returns the identifier of a new job.
+    pub(super) fn new_job(&self) -> JobId {
+        let mut state = self.0.state.borrow_mut();
+        let id = JobId(state.next_job);
+        state.next_job += 1;
+        id
+    }
+
+    /// The chunks of an embedding job that no worker has begun.
+    pub(super) fn waiting_chunks(&self, job: JobId) -> WaitingChunks {
+        let pool = self.clone();
+        WaitingChunks { pool, job }
+    }
+
     /// Runs a job until it is complete. Returns the answers to the chunks of the job, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
         kind: JobClass,
+        n_chunks: usize,
+        request: impl Fn(u32) -> Request + 'static,
+        buffers: impl Fn(u32) -> B + 'static,
+        watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
+        control: &RunControl,
+    ) -> Result<Answers, WorkerError> {
+        let job = (self.new_job(), kind);
+        self.run_as(job, n_chunks, request, buffers, watch, control).await
+    }
+
+    /// Like [`Workers::run`], with an identifier from [`Workers::new_job`].
+    pub(super) async fn run_as<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
+        &self,
+        (id, kind): (JobId, JobClass),
         n_chunks: usize,
         request: impl Fn(u32) -> Request + 'static,
         buffers: impl Fn(u32) -> B + 'static,
@@ -401,7 +437,7 @@ impl Workers {
             answers: vec![None; n_chunks],
             end,
         };
-        self.run_job(kind, job, ended, control).await
+        self.run_job((id, kind), job, ended, control).await
     }
 
     /// The worker that reads tables in binary formats. The program is loaded now, unless this worker was used before.
@@ -445,7 +481,7 @@ impl Workers {
             end,
         };
         let [answer] = self
-            .run_job(kind, job, ended, control)
+            .run_job((self.new_job(), kind), job, ended, control)
             .await?
             .try_into()
             .map_err(|_| unexpected())?;
@@ -454,19 +490,17 @@ impl Workers {
 
     async fn run_job(
         &self,
-        kind: JobClass,
+        (id, kind): (JobId, JobClass),
         job: Job,
         mut ended: oneshot::Receiver<Result<Answers, WorkerError>>,
         control: &RunControl,
     ) -> Result<Answers, WorkerError> {
         control.wait_while_paused().await?;
-        let (id, actions) = {
+        let actions = {
             let mut state = self.0.state.borrow_mut();
-            let id = JobId(state.next_job);
-            state.next_job += 1;
             let n_chunks = job.answers.len() as u32;
             state.jobs.insert(id, job);
-            (id, state.schedule.submit(id, kind, n_chunks))
+            state.schedule.submit(id, kind, n_chunks)
         };
         let guard = CancelGuard { pool: &self.0, job: id };
         self.0.act(actions);
@@ -489,6 +523,37 @@ impl Workers {
         };
         drop(guard);
         answers.map_err(|_| WorkerError::Cancelled)?
+    }
+}
+
+/// The chunks of an embedding job that no worker has begun. Another device can take them, and answer or return them.
+pub(super) struct WaitingChunks {
+    pool: Workers,
+    job: JobId,
+}
+
+impl WaitingChunks {
+    /// Takes the last chunk, and returns its index. The caller must not take a chunk while the job is paused.
+    pub(super) fn take_last(&self) -> Option<u32> {
+        self.pool.0.state.borrow_mut().schedule.take_last(self.job)
+    }
+
+    /// Returns chunks to the workers, unless the job has ended.
+    pub(super) fn put_back(&self, chunks: &[u32]) {
+        let actions = {
+            let mut state = self.pool.0.state.borrow_mut();
+            if !state.jobs.contains_key(&self.job) {
+                return;
+            }
+            state.schedule.put_back(self.job, JobClass::Embedding, chunks)
+        };
+        self.pool.0.act(actions);
+    }
+
+    /// Answers a chunk that was taken. `buffers` are those of [`Event::Embedded`].
+    pub(super) fn answer(&self, chunk: u32, buffers: Vec<Vec<u8>>) {
+        let (job, body) = (self.job, Event::Embedded { chunk });
+        self.pool.0.record(chunk, Envelope { job, body, buffers });
     }
 }
 
@@ -684,9 +749,9 @@ impl WorkerPoolInner {
             | Event::Joined
             | Event::Settling => self.watch(&mut event),
             Event::Failed { error } => self.failed(id, job, error),
-            Event::Embedded { portion: chunk }
-            | Event::Found { portion: chunk }
-            | Event::Answered { portion: chunk } => self.answered(id, chunk, event),
+            Event::Embedded { chunk }
+            | Event::Found { chunk }
+            | Event::Answered { chunk } => self.answered(id, chunk, event),
             // All other events are answers to a job that has only one chunk.
             _ => self.answered(id, 0, event),
         }
@@ -696,10 +761,15 @@ impl WorkerPoolInner {
         self.state.borrow().workers.contains_key(&id)
     }
 
-    fn answered(&self, id: WorkerId, chunk: u32, mut answer: Envelope<Event>) {
-        let job = answer.job;
+    fn answered(&self, id: WorkerId, chunk: u32, answer: Envelope<Event>) {
         let actions = self.state.borrow_mut().schedule.done(id);
         self.act(actions);
+        self.record(chunk, answer);
+    }
+
+    /// Records the answer to a chunk. Ends the job if this was the last answer.
+    fn record(&self, chunk: u32, mut answer: Envelope<Event>) {
+        let job = answer.job;
         self.watch(&mut answer);
         let answers = {
             let mut state = self.state.borrow_mut();

@@ -91,14 +91,19 @@ pub enum Event {
     /// The answer to `Request::Embed`. Buffers: f32 embeddings, one for each text, in the order of the request;
     /// for each text, the number of bytes that the model read, u32. See [`Encoded::ends`](fastgas_embedding::Encoded::ends).
     Embedded {
-        /// The number `portion` of the request that this event answers.
-        portion: u32,
+        /// The number `chunk` of the request that this event answers.
+        chunk: u32,
+    },
+    /// The answer to `Request::EmbedOnGpu`. Buffers: those of `Event::Embedded`; none if the GPU failed.
+    GpuEmbedded {
+        /// The GPU that was used, and the reason if it failed.
+        ended: GpuOutcome,
     },
     /// The answer to `Request::Neighbors`. Buffers: k u32 ids and k f32 similarities for each text of the pairs.
     /// See [`Lists`](fastgas_graph::Lists).
     Found {
-        /// The number `portion` of the request that this event answers.
-        portion: u32,
+        /// The number `chunk` of the request that this event answers.
+        chunk: u32,
     },
     /// Some centered rows, which follow the rows of the previous event. Buffers: the f32 embeddings of the rows.
     Centering {
@@ -109,8 +114,8 @@ pub enum Event {
     Centered,
     /// The answer to `Request::Approximate`. Buffers: u32 words; see [`SearchChunk::answer`](fastgas_graph::SearchChunk::answer).
     Answered {
-        /// The number `portion` of the request that this event answers.
-        portion: u32,
+        /// The number `chunk` of the request that this event answers.
+        chunk: u32,
     },
     /// The answer to `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes.
     /// The trace is absent unless the request asked for a trace and the selection method records one.

@@ -52,7 +52,14 @@ pub enum Request {
     /// Embeds texts with the open model. The request has no buffers. Answered by `Event::Embedded`.
     Embed {
         /// A number that the answer repeats.
-        portion: u32,
+        chunk: u32,
+        /// The row of each text, for use in error messages.
+        rows: Vec<u32>,
+        texts: Vec<String>,
+    },
+    /// Embeds texts on the GPU, in the GPU worker with the open model. The first request opens the GPU, also a software
+    /// implementation. A request without texts does nothing else. The request has no buffers. Answered by `Event::GpuEmbedded`.
+    EmbedOnGpu {
         /// The row of each text, for use in error messages.
         rows: Vec<u32>,
         texts: Vec<String>,
@@ -62,7 +69,7 @@ pub enum Request {
     /// for each column, the lowest relevant similarity, f32. Answered by `Event::Found`.
     Neighbors {
         /// A number that the answer repeats.
-        portion: u32,
+        chunk: u32,
         pairs: Pairs,
         n_neighbors: u32,
     },
@@ -71,7 +78,7 @@ pub enum Request {
     /// Answered by `Event::Answered`.
     Approximate {
         /// A number that the answer repeats.
-        portion: u32,
+        chunk: u32,
         step: Step,
         n_neighbors: u32,
     },

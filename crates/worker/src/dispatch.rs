@@ -111,20 +111,20 @@ impl Dispatch {
                 Ok((Event::Normalized, vec![bytes_of_f32(embeddings.as_slice())]))
             }
             Request::Neighbors {
-                portion,
+                chunk,
                 pairs,
                 n_neighbors,
             } => {
                 let buffers = search(&pairs, n_neighbors, exactly(buffers)?)?;
-                Ok((Event::Found { portion }, buffers))
+                Ok((Event::Found { chunk }, buffers))
             }
             Request::Approximate {
-                portion,
+                chunk,
                 step,
                 n_neighbors,
             } => {
                 let answer = search_approximately(step, n_neighbors, exactly(buffers)?)?;
-                Ok((Event::Answered { portion }, vec![bytes_of_u32(&answer)]))
+                Ok((Event::Answered { chunk }, vec![bytes_of_u32(&answer)]))
             }
             Request::Center { dimensions } => {
                 let centered = embeddings(buffers, dimensions)?.centered().map_err(Error::from)?;
@@ -183,7 +183,7 @@ impl Dispatch {
                 },
                 Vec::new(),
             )),
-            Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
+            Request::GpuNeighbors { .. } | Request::EmbedOnGpu { .. } => Err(protocol("this worker has no GPU")),
             Request::WriteTable { .. } => Err(protocol("this worker writes no tables")),
             Request::OpenModel
             | Request::Report
@@ -260,7 +260,7 @@ impl Dispatch {
 /// Computes the buffers of [`Event::Found`] from the buffers of [`Request::Neighbors`].
 fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<Vec<u8>>, WorkerError> {
     let instances: Vec<u32> = pairs.instances().collect();
-    let [rows, columns, floors] = buffers.map(|bytes| f32_of_bytes(&bytes));
+    let [rows, columns, lower_bounds] = buffers.map(|bytes| f32_of_bytes(&bytes));
     let numbers = rows.zip(columns).map(|(mut rows, columns)| {
         rows.extend(columns);
         rows
@@ -268,12 +268,12 @@ fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<
     let length = numbers.as_ref().map_or(0, Vec::len);
     let dimensions = length.checked_div(instances.len()).unwrap_or(0);
     let rows = matrix(numbers, dimensions as u32)?;
-    let floors = floors.filter(|floors| floors.len() == instances.len() && rows.nrows() == instances.len());
-    let (Some(floors), 1..) = (floors, n_neighbors) else {
-        return Err(protocol("a portion of the neighbors is not whole"));
+    let lower_bounds = lower_bounds.filter(|lower_bounds| lower_bounds.len() == instances.len() && rows.nrows() == instances.len());
+    let (Some(lower_bounds), 1..) = (lower_bounds, n_neighbors) else {
+        return Err(protocol("a chunk of the neighbors is incomplete"));
     };
     let embeddings = normalized(rows, |row| instances[row as usize])?;
-    let found = pairs.search_alone(&embeddings, n_neighbors as usize, &floors, &mut |_| ());
+    let found = pairs.search_alone(&embeddings, n_neighbors as usize, &lower_bounds, &mut |_| ());
     Ok(vec![bytes_of_u32(&found.ids), bytes_of_f32(&found.similarities)])
 }
 
@@ -288,7 +288,7 @@ fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> 
         .unwrap_or(0);
     let rows = matrix(f32_of_bytes(&rows), dimensions as u32)?;
     if rows.nrows() != instances.len() || instances.is_empty() || n_neighbors == 0 {
-        return Err(protocol("a portion of the neighbors is not whole"));
+        return Err(protocol("a chunk of the neighbors is incomplete"));
     }
     let embeddings = normalized(rows, |row| instances[row as usize])?;
     Ok(answer_alone(step, n_neighbors, &words, &embeddings))
@@ -411,14 +411,14 @@ mod tests {
 
     fn search(pairs: Pairs) -> Request {
         Request::Neighbors {
-            portion: 2,
+            chunk: 2,
             pairs,
             n_neighbors: 3,
         }
     }
 
     /// Minimum similarities that exclude no neighbor.
-    fn floors(n: usize) -> Vec<u8> {
+    fn lower_bounds(n: usize) -> Vec<u8> {
         bytes_of_f32(&vec![f32::NEG_INFINITY; n])
     }
 
@@ -431,7 +431,7 @@ mod tests {
 
     /// Buffers with the three nearest neighbors of each point of the arc.
     fn lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
-        let mut found = events(dispatch, search(all()), vec![arc(), Vec::new(), floors(20)]);
+        let mut found = events(dispatch, search(all()), vec![arc(), Vec::new(), lower_bounds(20)]);
         found.pop().expect("an answer").buffers
     }
 
@@ -559,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn merged_portions_equal_the_search_over_all_pairs() {
+    fn merged_chunks_equal_the_search_over_all_pairs() {
         let mut dispatch = dispatch();
         let all = lists(&mut dispatch);
         let (first, second) = (arc()[..56].to_vec(), arc()[56..].to_vec());
@@ -572,9 +572,9 @@ mod tests {
             let pairs = Pairs { rows, columns };
             let n = pairs.instances().count();
             let [rows, columns] = buffers;
-            let found = events(&mut dispatch, search(pairs.clone()), vec![rows, columns, floors(n)]);
+            let found = events(&mut dispatch, search(pairs.clone()), vec![rows, columns, lower_bounds(n)]);
             let answer = found.last().expect("an answer");
-            assert_eq!(answer.body, Event::Found { portion: 2 });
+            assert_eq!(answer.body, Event::Found { chunk: 2 });
             let lists = Lists {
                 ids: u32_of_bytes(&answer.buffers[0]).expect("whole numbers"),
                 similarities: f32_of_bytes(&answer.buffers[1]).expect("whole numbers"),
@@ -716,12 +716,12 @@ mod tests {
         ));
         let mut torn = arc();
         torn.pop();
-        for (rows, n_floors) in [(torn, 20), (arc(), 19), (arc()[8..].to_vec(), 20), (Vec::new(), 20)] {
+        for (rows, n_bounds) in [(torn, 20), (arc(), 19), (arc()[8..].to_vec(), 20), (Vec::new(), 20)] {
             assert!(matches!(
                 failure(&events(
                     &mut dispatch,
                     search(all()),
-                    vec![rows, Vec::new(), floors(n_floors)]
+                    vec![rows, Vec::new(), lower_bounds(n_bounds)]
                 )),
                 WorkerError::Protocol { .. }
             ));
@@ -735,7 +735,7 @@ mod tests {
             failure(&events(
                 &mut dispatch,
                 search(pairs),
-                vec![arc()[..56].to_vec(), vec![0; 13 * 8], floors(20)]
+                vec![arc()[..56].to_vec(), vec![0; 13 * 8], lower_bounds(20)]
             )),
             WorkerError::Pipeline(Error::Embeddings(EmbeddingsError::BadRow { row: 7, .. }))
         ));
@@ -942,9 +942,9 @@ mod tests {
 
     #[test]
     fn neighbors_are_found_approximately() {
-        let portion = |instances: &[u32], rows: Vec<u8>| {
+        let chunk = |instances: &[u32], rows: Vec<u8>| {
             let request = Request::Approximate {
-                portion: 5,
+                chunk: 5,
                 step: Step::Centers,
                 n_neighbors: 3,
             };
@@ -955,18 +955,18 @@ mod tests {
             )
         };
         let all: Vec<u32> = (0..20).collect();
-        let answered = portion(&all, arc());
-        assert_eq!(answered[0].body, Event::Answered { portion: 5 });
+        let answered = chunk(&all, arc());
+        assert_eq!(answered[0].body, Event::Answered { chunk: 5 });
         assert_eq!(
             answered[0].buffers[0].len(),
             4 * 2 * size_of::<u32>(),
             "there are four centers"
         );
         assert!(matches!(
-            failure(&portion(&all[1..], arc())),
+            failure(&chunk(&all[1..], arc())),
             WorkerError::Protocol { .. }
         ));
-        let bad = portion(&[40, 41], vec![0; 16]);
+        let bad = chunk(&[40, 41], vec![0; 16]);
         assert!(matches!(
             failure(&bad),
             WorkerError::Pipeline(Error::Embeddings(EmbeddingsError::BadRow { row: 40, .. }))
@@ -1090,7 +1090,7 @@ mod tests {
     #[test]
     fn requests_for_a_model_or_gpu_are_rejected() {
         let embed = Request::Embed {
-            portion: 0,
+            chunk: 0,
             rows: vec![0],
             texts: vec!["a".into()],
         };

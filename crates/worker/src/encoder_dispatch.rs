@@ -63,17 +63,12 @@ impl EncoderDispatch {
     fn answer(
         &mut self,
         request: Request,
-        mut buffers: Vec<Vec<u8>>,
+        buffers: Vec<Vec<u8>>,
         shared: Option<Arc<dyn SharedBytes>>,
     ) -> Result<Answer, WorkerError> {
         match request {
             Request::OpenModel => {
-                let onnx = match shared {
-                    Some(shared) => ModelFile::Shared(shared),
-                    None if buffers.is_empty() => return Err(protocol("there is no model")),
-                    None => ModelFile::Owned(buffers.remove(0)),
-                };
-                let [tokenizer, config] = exactly(buffers)?;
+                let (onnx, [tokenizer, config]) = model_files(buffers, shared)?;
                 let encoder = (self.open_model)(onnx, &tokenizer, &config).map_err(Error::from)?;
                 let dimensions = encoder.dimensions() as u32;
                 self.encoder = Some(encoder);
@@ -84,14 +79,14 @@ impl EncoderDispatch {
                 let report = Box::new(self.encoder()?.report().map_err(Error::from)?);
                 Ok((Event::Reported { report }, Vec::new()))
             }
-            Request::Embed { portion, rows, texts } => {
+            Request::Embed { chunk, rows, texts } => {
                 let [] = exactly(buffers)?;
                 let encoder = self.encoder()?;
                 let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
                 let encoded = encoder.encode(&texts).map_err(|error| error.in_rows(&rows));
                 let Encoded { rows, ends } = encoded.map_err(Error::from)?;
                 Ok((
-                    Event::Embedded { portion },
+                    Event::Embedded { chunk },
                     vec![bytes_of_f32(&rows), bytes_of_u32(&ends)],
                 ))
             }
@@ -115,6 +110,19 @@ impl EncoderDispatch {
     fn encoder(&self) -> Result<&dyn TextEncoder, WorkerError> {
         self.encoder.as_deref().ok_or_else(|| protocol("no model is open"))
     }
+}
+
+/// The ONNX file, the tokenizer and the config of `Request::OpenModel`.
+pub(crate) fn model_files(
+    mut buffers: Vec<Vec<u8>>,
+    shared: Option<Arc<dyn SharedBytes>>,
+) -> Result<(ModelFile, [Vec<u8>; 2]), WorkerError> {
+    let onnx = match shared {
+        Some(shared) => ModelFile::Shared(shared),
+        None if buffers.is_empty() => return Err(protocol("there is no model")),
+        None => ModelFile::Owned(buffers.remove(0)),
+    };
+    Ok((onnx, exactly(buffers)?))
 }
 
 #[cfg(test)]
@@ -225,7 +233,7 @@ mod tests {
 
     fn embed(texts: &[&str]) -> Request {
         Request::Embed {
-            portion: 3,
+            chunk: 3,
             rows: (40..).take(texts.len()).collect(),
             texts: texts.iter().map(|&text| text.into()).collect(),
         }
@@ -260,7 +268,7 @@ mod tests {
             answer(&mut dispatch, embed(&["abcde", ""]), Vec::new()),
             Envelope {
                 job: JOB,
-                body: Event::Embedded { portion: 3 },
+                body: Event::Embedded { chunk: 3 },
                 buffers: vec![bytes_of_f32(&[5.0, 1.0, 0.0, 1.0]), bytes_of_u32(&[4, 0])],
             }
         );
@@ -268,7 +276,7 @@ mod tests {
             failure(&answer(&mut dispatch, embed(&["a", "bad"]), Vec::new())),
             &WorkerError::from(Error::from(EmbedError::NotFinite { instance: 41 }))
         );
-        // The encoder remains open after a rejected portion of texts.
+        // The encoder remains open after a rejected chunk of texts.
         let again = answer(&mut dispatch, embed(&["a"]), Vec::new());
         assert!(matches!(again.body, Event::Embedded { .. }), "{again:?}");
     }

@@ -1,14 +1,11 @@
 //! The encoder worker: computes embeddings with a Sentence-BERT model in tract.
 
-use std::sync::Arc;
-
 use crate::global_scope::Page;
-use crate::shared_memory::SharedMemory;
+use crate::shared_memory::shared_bytes;
 use crate::{EncoderDispatch, TextEncoder};
-use fastgas_embedding::{EmbedError, SharedBytes};
+use fastgas_embedding::EmbedError;
 use fastgas_embedding::{Encoded, EncoderReport};
 use fastgas_encoder::{Encoder, TokenCounter};
-use fastgas_protocol::transport::shared_memory_of;
 
 impl TextEncoder for Encoder {
     fn dimensions(&self) -> usize {
@@ -35,8 +32,6 @@ pub fn run_encoder() {
         }),
     );
     page.clone().listen(move |request, message| {
-        let shared = shared_memory_of(message);
-        let shared = shared.map(|buffer| Arc::new(SharedMemory::new(&buffer)) as Arc<dyn SharedBytes>);
-        page.send(dispatch.handle(request, shared));
+        page.send(dispatch.handle(request, shared_bytes(message)));
     });
 }

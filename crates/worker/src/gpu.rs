@@ -1,5 +1,5 @@
-//! The GPU worker, which handles only neighbor searches.
-//! The GPU worker is a separate program, so that users without a GPU do not download it.
+//! The GPU worker for neighbor searches.
+//! This worker is a separate program, so that users without a GPU do not download it.
 
 use wasm_bindgen_futures::spawn_local;
 

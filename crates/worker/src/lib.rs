@@ -4,18 +4,18 @@
 //! a worker communicates with the page only through `fastgas-protocol`.
 //! A worker has no storage and no network; a request contains all data that the worker needs.
 //!
-//! There are four programs, so that users download only the code that they need.
-//! `worker-encoder` runs a model, `worker-gpu` uses the GPU, and `worker-tables` reads and writes tables that are not text.
-//! The program `worker` handles all other requests.
+//! There are five programs, so that users download only the code that they need.
+//! `worker-encoder` runs a model, `worker-gpu` searches neighbors on the GPU, `worker-encoder-gpu` runs a model on the GPU, and
+//! `worker-tables` reads and writes tables that are not text. The program `worker` handles all other requests.
 //! [`Dispatch`], [`EncoderDispatch`] and `TablesDispatch` do not call the browser, so native tests cover them.
 //! The module `global_scope` connects the dispatchers to the browser.
 //!
 //! ```text
 //!            page, by fastgas-protocol
 //!      ┌──────────────┼────────────────┬───────────────┐
-//!   run()       run_encoder()     run_tables()     run_gpu()     global_scope: the browser
+//!   run()       run_encoder()     run_tables()     run_gpu(), run_gpu_encoder()     global_scope: the browser
 //!      │              │                │               │
-//!   Dispatch    EncoderDispatch   TablesDispatch   fastgas-gpu   handles one request at a time
+//!   Dispatch    EncoderDispatch   TablesDispatch   fastgas-gpu                      handles one request at a time
 //!      │              │                │
 //!   import, backup, compare, layout_request, suggest, prompt     one module for each kind of request
 //!      │              │                │
@@ -34,16 +34,24 @@ mod encoder_dispatch;
 mod encoder_entry;
 #[cfg(feature = "compute")]
 mod entry;
-#[cfg(any(feature = "compute", feature = "encoder", feature = "gpu", feature = "tables"))]
+#[cfg(any(
+    feature = "compute",
+    feature = "encoder",
+    feature = "encoder-gpu",
+    feature = "gpu",
+    feature = "tables"
+))]
 mod global_scope;
 #[cfg(feature = "gpu")]
 mod gpu;
+#[cfg(feature = "encoder-gpu")]
+mod gpu_encoder;
 mod import;
 mod layout_request;
 mod progress_throttle;
 mod prompt;
 mod retrieve;
-#[cfg(feature = "encoder")]
+#[cfg(any(feature = "encoder", feature = "encoder-gpu"))]
 mod shared_memory;
 mod suggest;
 #[cfg(feature = "tables")]
@@ -61,6 +69,8 @@ pub use encoder_entry::run_encoder;
 pub use entry::run;
 #[cfg(feature = "gpu")]
 pub use gpu::run_gpu;
+#[cfg(feature = "encoder-gpu")]
+pub use gpu_encoder::run_gpu_encoder;
 pub use import::Source;
 pub use prompt::{CountTokens, OpenTokenizer};
 #[cfg(feature = "tables")]

@@ -2,10 +2,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use js_sys::{SharedArrayBuffer, Uint8Array};
+use wasm_bindgen::JsValue;
 
 use fastgas_embedding::SharedBytes;
+use fastgas_protocol::transport::shared_memory_of;
 
 thread_local! {
     /// The views of shared memory, by number. A [`SharedMemory`] has only the number,
@@ -20,8 +23,14 @@ pub struct SharedMemory {
     length: usize,
 }
 
+/// The shared memory that the page has sent with a request.
+pub fn shared_bytes(message: &JsValue) -> Option<Arc<dyn SharedBytes>> {
+    let buffer = shared_memory_of(message)?;
+    Some(Arc::new(SharedMemory::new(&buffer)))
+}
+
 impl SharedMemory {
-    pub fn new(buffer: &SharedArrayBuffer) -> SharedMemory {
+    fn new(buffer: &SharedArrayBuffer) -> SharedMemory {
         let number = N_VIEWS.replace(N_VIEWS.get() + 1);
         VIEWS.with_borrow_mut(|views| views.insert(number, Uint8Array::new(buffer)));
         SharedMemory {

@@ -6,35 +6,22 @@ import { after, before } from 'node:test';
 
 import { checkIn, quote, write } from '../support/page.mjs';
 import {
-  SAMPLE, addLabels, choose, gpuArguments, launch, leaveFields, openPage, parseCsv, picks, select, set, waitForSaved,
+  SAMPLE, WITH_WEBGPU, addLabels, choose, launch, leaveFields, parseCsv, picks, select, set, waitForSaved, whyNoGpu,
 } from '../support/tools.mjs';
 
-// Arguments for WebGPU, which is tested in a separate browser.
-const WITH_GPU = gpuArguments(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
-const NO_GPU = await whyNoGpu();
+// WebGPU is tested in a separate browser.
+const NO_GPU = await whyNoGpu(WITH_WEBGPU);
 
 let browser;
 let browserWithGpu;
 before(async () => {
   browser = await launch();
-  if (!NO_GPU) browserWithGpu = await launch(WITH_GPU);
+  if (!NO_GPU) browserWithGpu = await launch(WITH_WEBGPU);
 });
 after(async () => {
   await browser?.close();
   await browserWithGpu?.close();
 });
-
-/** The reason why GPU tests are skipped, or nothing. With FASTGAS_GPU=required, a missing GPU is a failure. */
-async function whyNoGpu() {
-  const browser = await launch(WITH_GPU);
-  const { page, context } = await openPage(browser);
-  const found = await page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
-  await context.close();
-  await browser.close();
-  if (found) return undefined;
-  if (process.env.FASTGAS_GPU === 'required') throw new Error('FASTGAS_GPU=required, but this Chromium has no WebGPU adapter');
-  return 'no GPU adapter';
-}
 
 /** Adds a check in the browser with a GPU, or in the browser without a GPU. */
 function check(name, body, { gpu } = {}) {

@@ -109,6 +109,9 @@ export async function removeProfile(profile) {
  */
 export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
 
+/** Arguments of Chromium for WebGPU. */
+export const WITH_WEBGPU = gpuArguments(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
+
 /**
  * Creates a browser context without stored data. `foreign` collects requests of its pages and workers to other origins.
  * The context blocks these requests, except to origins that a test allows with `permit`.
@@ -226,6 +229,21 @@ export const unfoldLabeling = (page) => page.evaluate(() => {
   const more = document.querySelector('#more-tools[aria-expanded=false]');
   if (more?.checkVisibility()) more.click();
 });
+
+/**
+ * The reason why tests in a browser with WebGPU are skipped, or nothing. `args` are the arguments of this browser.
+ * With FASTGAS_GPU=required, a missing GPU is a failure.
+ */
+export async function whyNoGpu(args) {
+  const browser = await launch(args);
+  const { page, context } = await openPage(browser);
+  const found = await page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
+  await context.close();
+  await browser.close();
+  if (found) return undefined;
+  if (process.env.FASTGAS_GPU === 'required') throw new Error('FASTGAS_GPU=required, but this Chromium has no WebGPU adapter');
+  return 'no GPU adapter';
+}
 
 /** Types a value into a setting, even if the setting is in a collapsed section. */
 export async function set(page, id, value) {

@@ -5,7 +5,8 @@
 /** Ids of elements in the drawer with the settings of the selection. On the setup screen, these elements are in the page. */
 const SETTINGS = new Set([
   'budget', 'neighbors', 'parts', 'seed', 'vote-neighbors', 'workers', 'select', 'select-note', 'kept', 'outdated', 'method',
-  'method-hint', 'search', 'search-hint', 'centered', 'procedure', 'preset', 'edge-weights', 'duplicates', 'device', 'compare',
+  'method-hint', 'search', 'search-hint', 'centered', 'procedure', 'preset', 'edge-weights', 'duplicates', 'device',
+  'embed-device', 'compare',
   'think-own', 'budget-hint', 'neighbors-hint', 'parts-hint', 'seed-hint', 'workers-hint', 'encoder', 'encoder-title', 'bring',
   'encoder-in-use', 'encoder-not-used', 'foreign', 'multilingual', 'use-multilingual', 'stop-multilingual', 'stored-multilingual',
   'delete-multilingual', 'given', 'use-built-in',

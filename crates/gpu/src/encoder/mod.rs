@@ -10,6 +10,7 @@
 //! A shader is the concatenation of these files. Kernels use floats only through functions of the first three lines above,
 //! so the same kernels work with the guarded and with the corrected arithmetic.
 
+mod checked;
 mod examine;
 mod kernel;
 mod plan;
@@ -18,7 +19,8 @@ mod reference;
 #[cfg(test)]
 mod tests;
 
-pub use plan::{EncoderFailure, GpuEncoder, GpuVectors};
+pub use checked::ChunkError;
+pub use plan::{GpuEncoder, GpuVectors};
 
 use crate::engine::Engine;
 use fastgas_graph::CpuReason;

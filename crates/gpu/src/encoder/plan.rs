@@ -17,9 +17,8 @@
     reason = "a fast GPU gets larger submissions; the embeddings are the same"
 )]
 
-use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::rc::Rc;
 use std::time::Duration;
 
 use web_time::Instant;
@@ -29,7 +28,9 @@ use super::kernel::{compiled, dispatch, filled, read};
 use super::{ATTENTION, Arithmetic, EMBED, LINEAR, NORM, POOL, Products, QUANTIZE};
 use crate::engine::Engine;
 use fastgas_embedding::Pooling;
-use fastgas_encoder::{EncoderWeights, LayerWeights, LinearWeights, NormWeights, Table, TableIndex, TableRows, Tokens};
+use fastgas_encoder::{
+    Encoder, EncoderWeights, LayerWeights, LinearWeights, NormWeights, Table, TableIndex, TableRows, Tokens,
+};
 use fastgas_graph::CpuReason;
 
 /// Equals `TILE` in linear.wgsl: the number of rows and of columns per tile. Also the number of levels per `STEP` words.
@@ -47,35 +48,6 @@ const MAX_TOKENS: usize = 16_384;
 /// Target duration of a submission: long compared with its overhead, and short enough not to delay drawing on a screen.
 const SUBMISSION_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
-/// Why a GPU does not compute embeddings.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EncoderFailure {
-    /// The GPU cannot be used, or failed.
-    Gpu(CpuReason),
-    /// The encoder has a size or a weight for which the results of a GPU could differ from those of the CPU.
-    Weights {
-        /// The part of the encoder, in English.
-        part: &'static str,
-    },
-}
-
-impl fmt::Display for EncoderFailure {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EncoderFailure::Gpu(reason) => write!(out, "{reason}"),
-            EncoderFailure::Weights { part } => {
-                write!(out, "the GPU cannot compute this encoder, because of its {part}")
-            }
-        }
-    }
-}
-
-impl From<CpuReason> for EncoderFailure {
-    fn from(reason: CpuReason) -> EncoderFailure {
-        EncoderFailure::Gpu(reason)
-    }
-}
-
 /// The vectors of n texts that a GPU has computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GpuVectors {
@@ -88,7 +60,7 @@ pub struct GpuVectors {
 
 /// An encoder on a GPU. Its vectors have the bits of [`Encoder::encode`](fastgas_encoder::Encoder::encode).
 pub struct GpuEncoder {
-    engine: Arc<Engine>,
+    engine: Rc<Engine>,
     kernels: Kernels,
     tables: Vec<DeviceTable>,
     norm: DeviceNorm,
@@ -202,18 +174,15 @@ impl GpuEncoder {
     ///
     /// # Errors
     /// Returns the reason why the CPU must compute the embeddings.
-    pub async fn open(software: bool, weights: &EncoderWeights) -> Result<GpuEncoder, EncoderFailure> {
-        let engine = Arc::new(Engine::open(software).await?);
+    pub async fn open(software: bool, encoder: &Encoder) -> Result<GpuEncoder, CpuReason> {
+        let weights = encoder.weights().ok_or(unsuitable("operators"))?;
+        let engine = Rc::new(Engine::open(software).await?);
         let arithmetic = Arithmetic::of(&engine).await?;
-        GpuEncoder::with(engine, &arithmetic.source(), weights).await
+        GpuEncoder::with(engine, &arithmetic.source(), &weights).await
     }
 
     /// Uploads an encoder to an open GPU. `arithmetic` is the source of the functions that the kernels call.
-    async fn with(
-        engine: Arc<Engine>,
-        arithmetic: &str,
-        weights: &EncoderWeights,
-    ) -> Result<GpuEncoder, EncoderFailure> {
+    async fn with(engine: Rc<Engine>, arithmetic: &str, weights: &EncoderWeights) -> Result<GpuEncoder, CpuReason> {
         check(weights)?;
         let sizes = Sizes::of(weights, &engine.limits())?;
         let kernel = async |kernel: &str| compiled(&engine, &[arithmetic, kernel].concat()).await;
@@ -251,8 +220,8 @@ impl GpuEncoder {
     /// Computes the vectors of texts, in the order of the texts.
     ///
     /// # Errors
-    /// Returns [`EncoderFailure::Gpu`] if the GPU fails. Then the CPU must compute all texts.
-    pub async fn encode(&mut self, texts: &[Tokens]) -> Result<GpuVectors, EncoderFailure> {
+    /// Returns the reason if the GPU fails. Then the CPU must compute all texts.
+    pub async fn encode(&mut self, texts: &[Tokens]) -> Result<GpuVectors, CpuReason> {
         let width = self.sizes.width;
         let lengths = 1..=self.sizes.text;
         let (fitting, others): (Vec<usize>, Vec<usize>) =
@@ -396,7 +365,7 @@ fn table_bytes(rows: &TableRows) -> usize {
 
 /// Checks the sizes and weights. With these conditions, no number overflows in a text whose tokens have no flag,
 /// and a device that flushes subnormal numbers to zero gets the same results.
-fn check(weights: &EncoderWeights) -> Result<(), EncoderFailure> {
+fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     /// Maximum of the numbers d of an encoder: sums of squares stay finite.
     const MAX_WIDTH: usize = 4_096;
     /// Maximum width of an attention head: sums of products stay finite.
@@ -407,11 +376,7 @@ fn check(weights: &EncoderWeights) -> Result<(), EncoderFailure> {
         numbers.all(|&x| x == 0.0 || (least..=most).contains(&x.abs()))
     };
     let require = |holds: bool, part| {
-        if holds {
-            Ok(())
-        } else {
-            Err(EncoderFailure::Weights { part })
-        }
+        if holds { Ok(()) } else { Err(unsuitable(part)) }
     };
     let linear = |linear: &LinearWeights| {
         require(
@@ -450,6 +415,11 @@ fn check(weights: &EncoderWeights) -> Result<(), EncoderFailure> {
         norm(&layer.output_norm)?;
     }
     Ok(())
+}
+
+/// The reason why a GPU cannot compute an encoder with this part, which is named in English.
+fn unsuitable(part: &str) -> CpuReason {
+    CpuReason::Encoder { part: part.into() }
 }
 
 /// 2 to the power of `exponent`, which is that of a normal number.

@@ -37,6 +37,7 @@ fn ready(state: &mut AppState, done: u32) {
         total: 1_000,
         done,
         cached: 0,
+        held: 0,
         tokens: 10_000,
         tokens_done: 10 * done as usize,
     };

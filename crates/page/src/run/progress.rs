@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::{Key, grouped, key, t};
+use crate::i18n::{Key, core_messages, grouped, key, t};
 use crate::run::early_button::Early;
 use crate::run::time_estimate::{about, megabytes};
 use crate::run::{self, RunStep};
 use crate::state::Msg;
-use crate::ui::{use_app, use_project, use_state};
+use crate::ui::{use_app, use_project, use_state, with_lang_spans};
+use fastgas_graph::GpuShare;
 use fastgas_progress::Stage;
 
 /// The steps of a run, in order, with short names.
@@ -125,14 +126,57 @@ fn Bar() -> impl IntoView {
                     {move || t!("run-cached-texts-hint", n = grouped(cached.get().into()))}
                 </p>
             </Show>
+            <GpuContribution id="gpu-texts"/>
             <Early/>
         </section>
+    }
+}
+
+/// The number of texts that the GPU has embedded, and the reason if the CPU had to take over. Hidden if the GPU was not asked.
+#[component]
+pub fn GpuContribution(id: &'static str) -> impl IntoView {
+    let share = use_state(|state| state.run.on_gpu.clone());
+    move || {
+        share.get().map(|share| {
+            let texts = share.n_texts.to_string();
+            view! { <p class="faint" id=id data-texts=texts>{with_lang_spans(&on_gpu(&share))}</p> }
+        })
+    }
+}
+
+fn on_gpu(share: &GpuShare) -> String {
+    let n = grouped(share.n_texts.into());
+    // Some GPUs do not report a name.
+    let name = match share.name.as_str() {
+        "" => String::new(),
+        name => format!(" ({name})"),
+    };
+    match &share.why {
+        None => t!("run-gpu-texts-status", n, name),
+        Some(why) => t!("run-gpu-takeover-status", n, name, why = core_messages::reason(why)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fastgas_graph::CpuReason;
+
+    #[test]
+    fn takeover_from_the_gpu_is_explained() {
+        let mut share = GpuShare {
+            name: "Iris".into(),
+            n_texts: 1_234,
+            why: None,
+        };
+        assert_eq!(on_gpu(&share), "Texts embedded on the GPU (Iris): 1,234.");
+        share.why = Some(CpuReason::Wrong);
+        (share.name, share.n_texts) = (String::new(), 0);
+        assert_eq!(
+            on_gpu(&share),
+            "Texts embedded on the GPU: 0. The others are embedded on the CPU: the GPU computes wrongly."
+        );
+    }
 
     #[test]
     fn every_step_of_a_run_is_listed_once_in_order() {

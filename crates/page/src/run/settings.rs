@@ -40,6 +40,8 @@ pub struct Settings {
     pub workers: String,
     /// The device (CPU or GPU) of the neighbor search.
     pub device: Device,
+    /// The device that embeds texts. [`Device::Auto`] means the CPU.
+    pub embed_device: Device,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +106,7 @@ impl Settings {
         Settings::of(&Config::default(), workers.to_string(), Device::default())
     }
 
-    /// The form with the values of `config`, `workers` and `device`.
+    /// The form with the values of `config`, `workers` and `device`. Texts are embedded on the default device.
     pub fn of(config: &Config, workers: String, device: Device) -> Settings {
         Settings {
             budget: config.budget.to_string(),
@@ -124,12 +126,16 @@ impl Settings {
             search: config.search,
             workers,
             device,
+            embed_device: Device::default(),
         }
     }
 
-    /// The form with the values of `config`, but with unchanged workers and device.
+    /// The form with the values of `config`, but with unchanged workers and devices.
     pub fn with(&self, config: &Config) -> Settings {
-        Settings::of(config, self.workers.clone(), self.device)
+        Settings {
+            embed_device: self.embed_device,
+            ..Settings::of(config, self.workers.clone(), self.device)
+        }
     }
 
     /// Reduces default values that are too large for a pool of `n` texts.
@@ -314,6 +320,17 @@ mod tests {
             Settings::of(&config, "2".into(), Device::Cpu).check(100),
             Ok((config, 2))
         );
+    }
+
+    #[test]
+    fn workers_and_devices_are_kept_for_another_configuration() {
+        let settings = Settings {
+            workers: "3".into(),
+            device: Device::Cpu,
+            embed_device: Device::Gpu,
+            ..Settings::default()
+        };
+        assert_eq!(settings.with(&Config::default()), settings);
     }
 
     #[test]

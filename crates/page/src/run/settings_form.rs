@@ -129,6 +129,7 @@ pub fn SettingsForm(
                     <DuplicatesField settings/>
                     <SearchField settings/>
                     <DeviceField settings/>
+                    <EmbedDeviceField settings/>
                     <NumberField id="workers" name=t!("run-workers-label") field=Field::Workers error
                         hint=t!("run-workers-hint", max_workers = MAX_WORKERS)
                         value=Signal::derive(move || settings.read().workers.clone())
@@ -369,6 +370,22 @@ fn DeviceField(settings: Memo<Settings>) -> impl IntoView {
         get: |settings| settings.device,
         set: |settings, device| settings.device = device,
         hint: Some(t!("run-device-hint")),
+    };
+    field.view(settings)
+}
+
+#[component]
+fn EmbedDeviceField(settings: Memo<Settings>) -> impl IntoView {
+    let field = SelectField {
+        id: "embed-device",
+        name: t!("run-embed-device-label"),
+        choices: [
+            (Device::Auto, "auto", t!("run-device-cpu")),
+            (Device::Gpu, "gpu", t!("run-embed-device-gpu")),
+        ],
+        get: |settings| settings.embed_device,
+        set: |settings, device| settings.embed_device = device,
+        hint: Some(t!("run-embed-device-hint")),
     };
     field.view(settings)
 }

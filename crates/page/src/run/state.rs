@@ -23,7 +23,7 @@ use crate::run::time_estimate::{self, ThroughputEstimator};
 use crate::session::SessionTracker;
 use crate::state::tracked::Tracked;
 use crate::state::{AppState, Cmd as StateCmd, Confirmation, Request};
-use fastgas_graph::Adjacency;
+use fastgas_graph::{Adjacency, GpuShare};
 use fastgas_map::Layout;
 use fastgas_platform::{CustomEncoder, DownloadProgress, EmbedProgress, EncoderName};
 use fastgas_progress::{Progress, Stage};
@@ -158,6 +158,8 @@ pub enum Msg {
         /// Time on a monotonic clock, in milliseconds.
         elapsed_ms: f64,
     },
+    /// The GPU has embedded more texts, or has stopped.
+    OnGpu(GpuShare),
     /// More texts of the run have preview positions.
     PreviewPlaced {
         job: JobId,
@@ -230,6 +232,8 @@ pub struct RunState {
     pub(crate) covering: Option<JobId>,
     /// The embeddings that the last run left in the cache, if that run was stopped while embedding.
     pub(crate) partial: Option<PartialEmbedding>,
+    /// What the GPU has contributed to the embeddings since the last run was started; `None` if the GPU was not asked.
+    pub(crate) on_gpu: Option<GpuShare>,
     pub(crate) last_job: u32,
     /// The number of CPU cores of the machine.
     pub cores: usize,
@@ -245,6 +249,7 @@ impl RunState {
             current: None,
             covering: None,
             partial: None,
+            on_gpu: None,
             last_job: 0,
             cores,
             tokens: 0.0,
@@ -282,6 +287,7 @@ impl RunState {
     /// Ends the run of a project when the project is closed.
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.partial = None;
+        self.on_gpu = None;
         // Late results of the cancelled run belong to no project.
         self.last_job += 1;
         self.cancel()
@@ -417,6 +423,10 @@ impl Tracked<RunState> {
                 progress,
                 elapsed_ms,
             } => self.embedding(job, progress, elapsed_ms, &context.encoder.name()),
+            Msg::OnGpu(share) => {
+                self.on_gpu = Some(share);
+                Vec::new()
+            }
             Msg::PreviewPlaced { job, places } => {
                 if let Some(run) = self.current(job) {
                     run.sketch.extend(places);
@@ -532,6 +542,7 @@ impl Tracked<RunState> {
             return Vec::new();
         }
         self.partial = None;
+        self.on_gpu = None;
         self.covering = None;
         self.last_job += 1;
         let job = JobId(self.last_job);
@@ -617,18 +628,20 @@ impl Tracked<RunState> {
     ) -> Vec<Request> {
         let progress = Progress {
             stage: Stage::Embed,
-            done: embedding.done,
+            done: embedding.done + embedding.held,
             total: embedding.total,
         };
         let mut requests = vec![Request::JobProgressed { job, progress }];
         let cores = self.cores;
+        // The speed of the workers is unknown if the GPU embeds texts as well.
+        let is_on_cpu = self.on_gpu.is_none();
         let Some(run) = self.current(job) else {
             return requests;
         };
         run.embedding = embedding;
         run.advance(progress, embedding.tokens_done as f64, elapsed_ms);
         // Uses the mean rate of the whole run, because the rate for short texts differs from the rate for long texts.
-        if let Some(rate) = run.pace.mean().filter(|_| run.encoder == *in_use) {
+        if let Some(rate) = run.pace.mean().filter(|_| is_on_cpu && run.encoder == *in_use) {
             requests.push(Request::SpeedMeasured {
                 tokens_per_second: rate / run.workers.min(cores).max(1) as f64,
             });

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::i18n::core_messages;
 use crate::i18n::{decimal, grouped, t};
+use crate::run::progress::GpuContribution;
 use crate::run::settings::title;
 use crate::run::time_estimate::measured;
 use crate::ui::{use_project, with_lang_spans};
@@ -56,6 +57,7 @@ pub fn Summary() -> impl IntoView {
                     {duplicates}
                 </dl>
                 {why_so_many_parts(&outcome.tried, is_tried_centered(&outcome.config)).map(|why| view! { <p id="tried" class="faint">{why}</p> })}
+                <GpuContribution id="embedded-on-gpu"/>
                 {outcome.searched.as_ref().map(|searched| {
                     view! { <p id="searched" class="faint">{with_lang_spans(&t!("run-neighbor-search-status", searched = core_messages::searched(searched)))}</p> }
                 })}

@@ -572,6 +572,8 @@ impl AppHandle {
         let runtime = self.runtime();
         let _alone = runtime.embedding.lock().await;
         let encoders = unless_cancelled(self.encoders(count, &texts.encoder), control).await??;
+        let device = self.state.with_untracked(|state| state.run.settings.embed_device);
+        let encoders = encoders.on(device);
         let start = Instant::now();
         let mut shown_ms = f64::NEG_INFINITY;
         let tell = move |event| match event {
@@ -587,6 +589,7 @@ impl AppHandle {
                 progress,
                 elapsed_ms: milliseconds(start),
             })),
+            EmbedEvent::OnGpu(share) => self.dispatch(Msg::Run(run::Msg::OnGpu(share))),
             EmbedEvent::Placed(places) => self.dispatch(Msg::Run(run::Msg::PreviewPlaced { job, places })),
             EmbedEvent::CacheFailed(error) => self.dispatch(Msg::Cache(embedding_cache::Msg::Failed(error))),
         };

@@ -875,6 +875,7 @@ mod tests {
             seed: "7".into(),
             workers: "3".into(),
             device: Device::Cpu,
+            embed_device: Device::Gpu,
             ..state.run.settings.clone()
         };
         let position = kept(&mut state, StateMsg::Run(run::Msg::Edit(changed.clone()))).expect("it is stored");

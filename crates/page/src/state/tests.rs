@@ -25,7 +25,7 @@ use fastgas_annotation::label::{LogEntry, PassReason};
 use fastgas_data::Pool;
 use fastgas_data::{Import, load_with};
 use fastgas_embedding::TruncatedText;
-use fastgas_graph::{CpuReason, SearchBackend};
+use fastgas_graph::{CpuReason, GpuShare, SearchBackend};
 use fastgas_map::Layout;
 use fastgas_partition::{Partition, Quality};
 use fastgas_platform::StoredAnnotations;
@@ -593,6 +593,7 @@ fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
             total: 100,
             done,
             cached,
+            held: 0,
             tokens: 10 * (100 - cached as usize),
             tokens_done: 10 * (done - cached) as usize,
         };
@@ -604,6 +605,39 @@ fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
     };
     at(&mut state, cached, 0.0);
     (state, at)
+}
+
+#[test]
+fn texts_of_the_gpu_count_as_done_and_not_as_the_work_of_the_workers() {
+    let (mut state, at) = embedding(0);
+    let job = state.run.current.as_ref().unwrap().job;
+    let speed = state.encoder.tokens_per_second;
+    let share = GpuShare {
+        n_texts: 30,
+        ..GpuShare::default()
+    };
+    state.apply_now(Msg::Run(run::Msg::OnGpu(share.clone())));
+    at(&mut state, 20, 2_000.0);
+    let progress = EmbedProgress {
+        total: 100,
+        done: 20,
+        held: 30,
+        tokens: 1_000,
+        tokens_done: 500,
+        ..EmbedProgress::default()
+    };
+    state.apply_now(Msg::Run(run::Msg::Embedded {
+        job,
+        progress,
+        elapsed_ms: 4_000.0,
+    }));
+    let shown = state.run.current.as_ref().unwrap().progress.unwrap();
+    assert_eq!((shown.done, shown.total), (50, 100));
+    assert_eq!(state.encoder.tokens_per_second, speed);
+    assert_eq!(state.run.on_gpu, Some(share));
+    state.apply_now(Msg::Run(run::Msg::Cancel));
+    state.apply_now(Msg::Run(run::Msg::Select));
+    assert_eq!(state.run.on_gpu, None, "the contribution belongs to one run");
 }
 
 #[test]

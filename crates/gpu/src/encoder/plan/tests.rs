@@ -1,4 +1,3 @@
-use fastgas_encoder::Encoder;
 use fastgas_encoder::fixtures::{ModelVariant, POSITIONS, VOCABULARY, file, tokenizer, with_blocks};
 
 use super::super::examine::Random;
@@ -48,7 +47,7 @@ fn tiny_encoders() -> Vec<(&'static str, Encoder)> {
     ]
 }
 
-fn uploaded(engine: &Arc<Engine>, arithmetic: &str, encoder: &Encoder) -> GpuEncoder {
+fn uploaded(engine: &Rc<Engine>, arithmetic: &str, encoder: &Encoder) -> GpuEncoder {
     let weights = encoder.weights().expect("the encoder is recognized");
     block_on(GpuEncoder::with(engine.clone(), arithmetic, &weights)).expect("the encoder fits")
 }
@@ -73,7 +72,7 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     let Some(engine) = engine("vectors_have_the_bits_of_the_cpu") else {
         return;
     };
-    let engine = Arc::new(engine);
+    let engine = Rc::new(engine);
     // All lengths, the longest and the shortest texts next to each other.
     let lengths = (1..=POSITIONS).flat_map(|length| [length, POSITIONS + 1 - length]);
     let texts = random_texts(lengths);
@@ -98,7 +97,7 @@ fn texts_are_divided_into_submissions_or_skipped_without_an_adapter() {
         return;
     };
     let (_, encoder) = tiny_encoders().pop().expect("an encoder");
-    let mut gpu = uploaded(&Arc::new(engine), &Arithmetic::Guarded.source(), &encoder);
+    let mut gpu = uploaded(&Rc::new(engine), &Arithmetic::Guarded.source(), &encoder);
     let texts = random_texts((0..40).map(|text| 1 + text * 7 % POSITIONS));
     let n_tokens: usize = texts.iter().map(|text| text.ids.len()).sum();
     for limit in [POSITIONS, 70, n_tokens] {
@@ -116,7 +115,7 @@ fn tokens_of_an_instruction_are_not_pooled_or_skipped_without_an_adapter() {
     let encoder = Encoder::new(model, &tokenizer(), br#"{"instruction": "w1 w2 "}"#).expect("it is an encoder");
     let (texts, _) = encoder.tokens(&["w3 w4 w5", "w6"]).expect("valid texts");
     assert_eq!(texts[0].first_pooled, 3);
-    let mut gpu = uploaded(&Arc::new(engine), &Arithmetic::Guarded.source(), &encoder);
+    let mut gpu = uploaded(&Rc::new(engine), &Arithmetic::Guarded.source(), &encoder);
     assert_equal("instruction", &encoder, &mut gpu, &texts);
 }
 
@@ -126,7 +125,7 @@ fn unsuitable_texts_are_left_to_the_cpu_or_skipped_without_an_adapter() {
         return;
     };
     let (_, encoder) = tiny_encoders().pop().expect("an encoder");
-    let mut gpu = uploaded(&Arc::new(engine), &Arithmetic::Guarded.source(), &encoder);
+    let mut gpu = uploaded(&Rc::new(engine), &Arithmetic::Guarded.source(), &encoder);
     let texts = random_texts([3, POSITIONS + 1, 2, 0]);
     let found = block_on(gpu.encode(&texts)).expect("the GPU answers");
     assert_eq!(found.left, [1, 3]);
@@ -143,14 +142,14 @@ fn lost_gpu_is_reported_or_skipped_without_an_adapter() {
     let Some(engine) = engine("lost_gpu_is_reported") else {
         return;
     };
-    let engine = Arc::new(engine);
+    let engine = Rc::new(engine);
     let (_, encoder) = tiny_encoders().pop().expect("an encoder");
     let mut gpu = uploaded(&engine, &Arithmetic::Guarded.source(), &encoder);
     let texts = random_texts([3, 5]);
     assert_equal("before the loss", &encoder, &mut gpu, &texts);
     engine.destroy();
     let failure = block_on(gpu.encode(&texts));
-    assert!(matches!(failure, Err(EncoderFailure::Gpu(_))), "{failure:?}");
+    assert!(failure.is_err(), "{failure:?}");
 }
 
 #[test]
@@ -161,7 +160,7 @@ fn weights_outside_of_the_proven_range_are_rejected() {
     let assert_rejected = |part, change: fn(&mut EncoderWeights)| {
         let mut changed = weights.clone();
         change(&mut changed);
-        assert_eq!(check(&changed), Err(EncoderFailure::Weights { part }));
+        assert_eq!(check(&changed), Err(unsuitable(part)));
     };
     assert_rejected("linear layers", |weights| weights.layers[1].inner.scales[3] = 1e-9);
     assert_rejected("linear layers", |weights| weights.layers[0].qkv.biases[0] = f32::NAN);
@@ -171,9 +170,8 @@ fn weights_outside_of_the_proven_range_are_rejected() {
     assert_rejected("tables", |weights| {
         weights.tables[0].rows = TableRows::Floats(vec![1e-35; 32]);
     });
-    let failure = EncoderFailure::Weights { part: "norms" };
     let expected = "the GPU cannot compute this encoder, because of its norms";
-    assert_eq!(failure.to_string(), expected);
+    assert_eq!(unsuitable("norms").to_string(), expected);
 }
 
 #[test]
@@ -196,7 +194,7 @@ fn built_in_encoder_has_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     ];
     let (tokens, _) = encoder.tokens(&texts).expect("valid texts");
     assert_eq!(tokens[4].ids.len(), 256);
-    let engine = Arc::new(engine);
+    let engine = Rc::new(engine);
     let guarded = block_on(Arithmetic::of(&engine)).expect("the GPU computes correctly");
     for arithmetic in [guarded, Arithmetic::Corrected] {
         let mut gpu = uploaded(&engine, &arithmetic.source(), &encoder);
@@ -227,7 +225,7 @@ fn multilingual_encoder_has_the_bits_of_the_cpu_or_skipped_without_an_adapter_or
     let encoder = Encoder::new(onnx, &tokenizer, &config).expect("it is an encoder");
     let texts = ["", "Wo bleibt meine Karte?", "मेरा कार्ड कहाँ है?", "我的卡在哪里？"];
     let (tokens, _) = encoder.tokens(&texts).expect("valid texts");
-    let engine = Arc::new(engine);
+    let engine = Rc::new(engine);
     let arithmetic = block_on(Arithmetic::of(&engine)).expect("the GPU computes correctly");
     let mut gpu = uploaded(&engine, &arithmetic.source(), &encoder);
     assert_equal("multilingual", &encoder, &mut gpu, &tokens);
