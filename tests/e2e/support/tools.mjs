@@ -458,9 +458,29 @@ export async function fastgas(...args) {
   return (await fastgasWithStderr(...args)).stdout;
 }
 
+/** The folder in which the native program keeps embeddings while a test file runs. */
+let nativeCache;
+
+/**
+ * Options with which the native program embeds each text only once per test file.
+ * The program of the tests is not optimized, so that it opens the encoder slowly. It does not open the encoder if all
+ * embeddings are in the cache.
+ */
+export function cacheOptions() {
+  if (!nativeCache) {
+    nativeCache = join(folder('e2e'), 'native-cache');
+    rmSync(nativeCache, { recursive: true, force: true });
+  }
+  return ['--cache', nativeCache];
+}
+
+/** Options with which the native program embeds no text, or uses another encoder. */
+const OTHER_VECTORS = ['--embeddings', '--embeddings-column', '--model'];
+
 /** The picks of `fastgas select` as records, and the summary of the run. */
 export async function selectNatively(file, out, ...args) {
-  const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...args);
+  const cache = args.some((arg) => OTHER_VECTORS.includes(arg)) ? [] : cacheOptions();
+  const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...cache, ...args);
   return { records: parseCsv(readFileSync(out, 'utf8')), summary: JSON.parse(summary) };
 }
 
