@@ -47,10 +47,10 @@ function encode(text, encoding) {
 }
 
 /**
- * The most memory in bytes that a renderer of the browser has used so far; 0 if the system has no `/proc`.
+ * The most memory in bytes that a renderer of a browser has used so far; 0 if the system has no `/proc`.
  * A page and its workers share a renderer.
  */
-async function rendererPeak() {
+async function rendererPeak(browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
@@ -804,7 +804,18 @@ check('texts in a language unknown to the encoder are reported', async ({ page }
   assert.equal(await page.locator('#foreign').count(), 0);
 });
 
-check('200 MB are read with progress, and reading can be stopped', async ({ page }) => {
+test('import: 200 MB are read with progress, and reading can be stopped', { timeout: LONG }, async () => {
+  // The baseline compiler of V8 would read this file more slowly than for users.
+  const optimizing = await launch([], { optimizes: true });
+  try {
+    await visit(optimizing, 'import 200 MB', ({ page }) => readLargeFile(optimizing, page));
+  } finally {
+    await optimizing.close();
+  }
+});
+
+/** Reads a file of 200 MB in a new page, after reading it was stopped once. */
+async function readLargeFile(browser, page) {
   const line = (n) => `${n},"${'some words of a text, '.repeat(40)}${n}"\n`;
   const block = Array.from({ length: 2_000 }, (_, n) => line(n)).join('');
   const big = write('import-big.csv', `id,text\n${block.repeat(Math.ceil(200e6 / block.length))}`);
@@ -828,14 +839,14 @@ check('200 MB are read with progress, and reading can be stopped', async ({ page
     await page.waitForSelector('#found', { timeout: LONG });
     seconds = (Date.now() - start) / 1000;
   });
-  const memory = await rendererPeak();
+  const memory = await rendererPeak(browser);
   console.log(`200 MB: ${seconds.toFixed(1)} s, longest task ${wallClock.toFixed(0)} ms (${longest.toFixed(0)} ms of CPU time), ${(memory / 1e6).toFixed(0)} MB`);
   assert.ok(memory <= 1.5e9, `${memory} bytes of memory`);
   const percents = await page.evaluate(() => window.percents.size);
   const rows = readFileSync(big, 'utf8').split('\n').length - 2;
   assert.match(await page.innerText('.data'), new RegExp(rows.toLocaleString('en-US')));
   assert.ok(percents >= 5, `${percents} different percentages shown while reading`);
-});
+}
 
 check('import dialog fits a phone, and Tab reaches its fields', async ({ page }) => {
   await choose(page, write('import-phone.csv', encode('id,text\n1,Grüße aus Köln\n', 'windows-1252')));

@@ -43,8 +43,8 @@ export function folder(name) {
 }
 
 /** Arguments of Chromium that every test uses. xtask/src/browser.rs explains the baseline compiler. */
-const commonArguments = () => [
-  ...(process.env.FASTGAS_BASELINE_COMPILER ? ['--js-flags=--liftoff-only'] : []),
+const commonArguments = ({ optimizes = false } = {}) => [
+  ...(process.env.FASTGAS_BASELINE_COMPILER && !optimizes ? ['--js-flags=--liftoff-only'] : []),
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
   '--no-first-run',
@@ -53,10 +53,13 @@ const commonArguments = () => [
   '--disable-sync',
 ];
 
-/** Starts Chromium's headless shell or, if it is missing, Chromium. `args` are additional arguments. */
-export function launch(args = []) {
+/**
+ * Starts Chromium's headless shell or, if it is missing, Chromium. `args` are additional arguments.
+ * If `optimizes` is set, V8 optimizes hot WebAssembly functions even in a file for which xtask chose the baseline compiler.
+ */
+export function launch(args = [], { optimizes = false } = {}) {
   const executablePath = process.env.FASTGAS_HEADLESS_SHELL ?? variable('FASTGAS_CHROMIUM');
-  return chromium.launch({ executablePath, args: [...commonArguments(), ...args] });
+  return chromium.launch({ executablePath, args: [...commonArguments({ optimizes }), ...args] });
 }
 
 /**
