@@ -23,11 +23,19 @@ writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `${BEGINNINGS
 writeFileSync(MANY, ['text', ...Array.from({ length: 600 }, (_, n) => `${BEGINNINGS[n % 4]} of which ${n * 7919} was said`)].join('\n'));
 
 let browser;
-before(async () => { browser = await launch(); });
-after(async () => { await browser.close(); });
+let optimizing;
+before(async () => {
+  browser = await launch();
+  optimizing = await launch([], { optimizes: true });
+});
+after(async () => {
+  await browser.close();
+  await optimizing.close();
+});
 
-function check(name, body, options) {
-  test(`faults: ${name}`, { timeout: LONG }, () => visit(browser, `faults ${name}`, body, options));
+/** Adds a test. With `optimizes`, V8 optimizes hot code, for tests that embed many texts or read large files. */
+function check(name, body, { optimizes = false, ...options } = {}) {
+  test(`faults: ${name}`, { timeout: LONG }, () => visit(optimizes ? optimizing : browser, `faults ${name}`, body, options));
 }
 
 /** Creates a project with picks and two labels, without a model. */
@@ -130,7 +138,7 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
     assert.deepEqual((await logOnDisk(page)).length, 2);
     await checkReopensUnchanged(page);
     assert.equal(await labeled(page), 2);
-  }, { initScript: TRACK_WORKERS });
+  }, { optimizes: true, initScript: TRACK_WORKERS });
 }
 
 // Simulates a disk that refuses writes. Either the write throws, or its transaction is aborted afterwards.
@@ -748,7 +756,7 @@ check('file changed while it is read is rejected, and the project stays', async 
   await page.click('#adding-open', { timeout: LONG });
   await page.locator('.file-name').filter({ hasText: 'faults-changing.csv' }).waitFor({ timeout: LONG });
   assert.match(await page.innerText('.data'), /400,001 texts/);
-});
+}, { optimizes: true });
 
 check('last label wins after the clock jumps back by a day', async ({ page }) => {
   await createProject(page);
@@ -783,7 +791,7 @@ check('pool too large for a worker is rejected with its memory need', async ({ p
   assert.match(await page.innerText('#message'), /2,000,000 texts are too many for this page.*GB of memory.*at most 1,[0-9,]+ texts/s);
   assert.equal(await page.locator('#progress').count(), 0);
   await checkFormerProject(page, before);
-});
+}, { optimizes: true });
 
 /** Returns to the list and opens the previous project, which must be unchanged. */
 async function checkFormerProject(page, before) {
