@@ -9,8 +9,8 @@ import { longestTask } from '../../../benches/tasks.mjs';
 import { npy } from '../support/embeddings.mjs';
 import { changeRecord } from '../support/indexed-db.mjs';
 import {
-  LONG, addLabels, download, dropFiles, folder, launch, parseCsv, picks, projectDatabase, select, selectNatively, set, visit,
-  waitForSaved,
+  LONG, addLabels, download, dropEmbeddings, dropFiles, folder, launch, parseCsv, picks, projectDatabase, select, selectNatively, set,
+  visit, waitForSaved,
 } from '../support/tools.mjs';
 
 const scratch = folder('e2e');
@@ -258,6 +258,7 @@ check('unbalanced quote shows both row counts, and labels split at the chosen se
   await page.waitForFunction(() => !/ gent/.test(document.querySelector('#own-label-counts')?.innerText));
   await page.click('#take-in-labels');
   await page.waitForSelector('#has-labels', { state: 'detached' });
+  await dropEmbeddings(page, npy(ROWS.length, 3));
   await set(page, 'budget', 4);
   await select(page);
   const labels = await page.$$eval('.label-button', (buttons) => buttons.map((button) => button.dataset.label));
@@ -630,6 +631,7 @@ check('texts inside JSON are found where other tools store them', async ({ page 
   assert.equal(await page.inputValue('#import-per-cell'), 'list');
   await page.click('#open-import');
   await waitForClosed(page);
+  await dropEmbeddings(page, npy(ROWS.length, 3));
   await set(page, 'budget', 3);
   await select(page);
   const [row] = await picks(page);
