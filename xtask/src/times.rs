@@ -78,6 +78,13 @@ impl Times {
         self.steps.append(&mut other.steps);
     }
 
+    /// Adds the end-to-end files of an earlier run that this run did not run, so that the next run knows their durations.
+    pub fn keep_end_to_end(&mut self, earlier: Times) {
+        let is_missing = |entry: &Entry| self.end_to_end.iter().all(|own| own.name != entry.name);
+        let missing: Vec<Entry> = earlier.end_to_end.into_iter().filter(is_missing).collect();
+        self.end_to_end.extend(missing);
+    }
+
     fn table(&self) -> String {
         let line = |entry: &Entry| {
             let mark = if entry.failed { "  FAILED" } else { "" };
@@ -126,6 +133,24 @@ mod tests {
             .map(|entry| (entry.name.as_str(), entry.failed))
             .collect();
         assert_eq!(steps, [("tests", false), ("site", true)]);
+    }
+
+    #[test]
+    fn durations_of_files_that_did_not_run_are_kept() {
+        let of_files = |files: &[(&str, f64)]| Times {
+            end_to_end: files
+                .iter()
+                .map(|&(name, seconds)| Entry {
+                    name: name.to_owned(),
+                    seconds,
+                    failed: false,
+                })
+                .collect(),
+            ..Times::default()
+        };
+        let mut times = of_files(&[("map", 2.0)]);
+        times.keep_end_to_end(of_files(&[("map", 3.0), ("page", 4.0)]));
+        assert_eq!(times, of_files(&[("map", 2.0), ("page", 4.0)]));
     }
 
     #[test]

@@ -207,7 +207,6 @@ pub const HEADS: usize = 4;
 pub const HEAD_WIDTH: usize = 8;
 pub const HIDDEN: usize = HEADS * HEAD_WIDTH;
 pub const INNER: usize = 48;
-pub const LAYERS: usize = 2;
 pub const POSITIONS: usize = 24;
 pub const VOCABULARY: usize = 40;
 /// Vocabulary index of the padding token of [`tokenizer`].
@@ -230,6 +229,8 @@ pub struct Recipe {
     pub relative: bool,
     /// Whether NaN attention weights are replaced by 0, as later exporters do.
     pub guarded: bool,
+    /// Number of layers. The time that tract takes to read a model grows faster than the number of layers.
+    pub layers: usize,
     pub ending: Ending,
 }
 
@@ -337,6 +338,7 @@ impl Default for Recipe {
             token_types: true,
             relative: false,
             guarded: false,
+            layers: 1,
             ending: Ending::Tokens("last_hidden_state"),
         }
     }
@@ -399,7 +401,7 @@ impl Recipe {
         x = self.norm(&mut graph, &x);
         let mask = self.mask(&mut graph, &mask);
         let bias = self.relative.then(|| relative_bias(&mut graph, &ids));
-        for _ in 0..LAYERS {
+        for _ in 0..self.layers {
             let y = self.attention(&mut graph, &x, &mask, bias.as_deref());
             let y = self.linear(&mut graph, &y, HIDDEN, HIDDEN);
             let y = graph.node("Add", &[&y, &x], vec![]);

@@ -74,33 +74,31 @@ function check(name, body, { painter = 'canvas', ...options } = {}) {
   test(`map: ${name}`, { timeout: LONG }, () => visit(browsers[painter], `map ${name}`, prepared, { ...options, initScript }));
 }
 
-/** The pixels of the map's dots after the next frame. */
-async function pixels(page, canvas = '#map-dots') {
-  const png = (await page.locator(canvas).screenshot()).toString('base64');
+/**
+ * Means of red, green and blue in squares of 8×8 pixels of the map's dots, after the next frame.
+ * The page computes the means, because sending all pixels to the test would take seconds.
+ */
+async function squareMeans(page) {
+  const png = (await page.locator('#map-dots').screenshot()).toString('base64');
   return page.evaluate(async (png) => {
     const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (char) => char.charCodeAt(0))]));
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
     context.drawImage(image, 0, 0);
     const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
-    return { data: Array.from(data), width, height };
-  }, png);
-}
-
-/** Means of red, green and blue in squares of 8×8 pixels. */
-function squareMeans({ data, width, height }) {
-  const means = [];
-  for (let top = 0; top + 8 <= height; top += 8) {
-    for (let left = 0; left + 8 <= width; left += 8) {
-      const sum = [0, 0, 0];
-      for (let y = top; y < top + 8; y += 1) {
-        for (let x = left; x < left + 8; x += 1) {
-          for (let channel = 0; channel < 3; channel += 1) sum[channel] += data[4 * (y * width + x) + channel];
+    const means = [];
+    for (let top = 0; top + 8 <= height; top += 8) {
+      for (let left = 0; left + 8 <= width; left += 8) {
+        const sum = [0, 0, 0];
+        for (let y = top; y < top + 8; y += 1) {
+          for (let x = left; x < left + 8; x += 1) {
+            for (let channel = 0; channel < 3; channel += 1) sum[channel] += data[4 * (y * width + x) + channel];
+          }
         }
+        means.push(...sum.map((value) => value / 64));
       }
-      means.push(...sum.map((value) => value / 64));
     }
-  }
-  return means;
+    return means;
+  }, png);
 }
 
 const listLines = (page) => page.$$eval('#map-list [role=treeitem]', (items) => items.map((item) => item.innerText.replace(/\s+/g, ' ').trim()));
@@ -139,11 +137,11 @@ test('map: canvas and WebGL draw the same picture', { timeout: LONG }, async () 
     await page.waitForSelector('.card');
     await page.evaluate(() => document.querySelectorAll('.card, .zoom').forEach((element) => { element.style.visibility = 'hidden'; }));
     await page.waitForTimeout(300);
-    pictures[painter] = await pixels(page);
+    pictures[painter] = await squareMeans(page);
     assert.deepEqual(problems, []);
     await context.close();
   }
-  const [canvas, webgl] = [squareMeans(pictures.canvas), squareMeans(pictures.webgl)];
+  const { canvas, webgl } = pictures;
   assert.equal(canvas.length, webgl.length);
   const differences = canvas.map((mean, at) => Math.abs(mean - webgl[at]));
   const worst = Math.max(...differences);
@@ -238,7 +236,7 @@ check('map is drawn without old rings after the WebAssembly memory has grown', a
 }, { initScript: KEEP_MEMORY });
 
 check('map continues on the canvas after the GPU is lost', async ({ page }) => {
-  const drawnSquares = async () => squareMeans(await pixels(page)).filter((mean) => mean < 235).length;
+  const drawnSquares = async () => (await squareMeans(page)).filter((mean) => mean < 235).length;
   const before = await drawnSquares();
   assert.ok(before > 20, `${before} squares are drawn on`);
   await page.evaluate(() => document.querySelector('#map-dots').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext());
@@ -603,7 +601,7 @@ check('map zooms to a part, keeps the view after a reload and resets it', async 
   // Chromium does not draw the borders of the buttons above the map in the same way at each visit.
   const dots = async () => {
     await page.$eval('.map-panel .zoom', (controls) => { controls.style.visibility = 'hidden'; });
-    return squareMeans(await pixels(page));
+    return squareMeans(page);
   };
   const before = await dots();
   await page.focus('#list-class-0');

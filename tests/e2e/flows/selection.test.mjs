@@ -8,7 +8,8 @@ import { after, before } from 'node:test';
 
 import { SMALL_CSV, TOPICS, addLabel, checkIn, chooseTextColumn, labelByKey, labeledCount, nativeRows, scratch, write } from '../support/page.mjs';
 import {
-  LONG, choose, download, fastgas, launch, leaveFields, openPage, parseCsv, picks, select, selectNatively, set, waitForRun,
+  LONG, cacheOptions, choose, download, fastgas, launch, leaveFields, openPage, parseCsv, picks, select, selectNatively, set,
+  waitForRun,
 } from '../support/tools.mjs';
 import { show } from '../support/views.mjs';
 
@@ -95,7 +96,7 @@ check('comparison of methods equals that of the native program', async ({ page }
     const out = join(scratch, 'methods.csv');
     await fastgas(
       'compare', SMALL_CSV, '--text', 'text', '--budgets', budgets, '--seeds', seeds, '--methods', methods.join(), '--out', out,
-      '--quiet', ...(labels ? ['--label', labels] : []), ...(centered ? ['--centered'] : []));
+      '--quiet', ...cacheOptions(), ...(labels ? ['--label', labels] : []), ...(centered ? ['--centered'] : []));
     const native = readFileSync(out, 'utf8');
     assert.deepEqual(withoutTimes(text), withoutTimes(native));
     const shown = page.locator('#compare-table tbody tr');
@@ -158,7 +159,8 @@ check('comparison on a test file equals that of the native program, with the Fas
   const out = join(scratch, 'tested.csv');
   const native = async (...flags) => {
     await fastgas(
-      'compare', pool, '--text', 'text', '--budgets', 6, '--seeds', '0,3', '--label', 'rank', '--test', test, '--out', out, '--quiet', ...flags);
+      'compare', pool, '--text', 'text', '--budgets', 6, '--seeds', '0,3', '--label', 'rank', '--test', test, '--out', out, '--quiet',
+      ...cacheOptions(), ...flags);
     return withoutTimes(readFileSync(out, 'utf8'));
   };
   const [header, ...others] = await native('--methods', 'fastgas,typical');
@@ -218,7 +220,7 @@ check('coverage of the picks equals that of the native program and survives a re
     await page.waitForSelector('#coverage');
     const out = join(scratch, 'covered.csv');
     await selectNatively(SMALL_CSV, out, '--text', 'text', '--budget', budget, ...flags);
-    const evaluated = await fastgas('evaluate', SMALL_CSV, '--text', 'text', '--picks', out, '--curve', '--quiet');
+    const evaluated = await fastgas('evaluate', SMALL_CSV, '--text', 'text', '--picks', out, '--curve', '--quiet', ...cacheOptions());
     const { curve, last_label: last } = JSON.parse(evaluated);
     const shown = await page.$$eval('#coverage-table tbody tr', (rows) =>
       rows.map((row) => [...row.cells].map((cell) => cell.textContent)));

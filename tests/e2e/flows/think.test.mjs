@@ -3,17 +3,15 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { axeViolations } from '../support/axe.mjs';
 import { npy, npyOf } from '../support/embeddings.mjs';
 import {
   LONG, PAGE, choose, dropEmbeddings, fastgas, filesIn, folder, launch, openPage, select, set, unfold, visit, waitForSaved,
 } from '../support/tools.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 const scratch = folder('e2e');
 
 let browser;
@@ -1011,9 +1009,7 @@ for (const colorScheme of ['light', 'dark']) {
     const { page, context } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
     const found = [];
     const inspect = async (screen) => {
-      await page.evaluate(AXE);
-      const { violations } = await page.evaluate((rules) => window.axe.run(document, rules), RULES);
-      found.push(...violations.map(({ id, nodes }) => `${screen}: ${id} ${nodes[0].html.slice(0, 160)} ${nodes[0].any[0]?.message ?? ''}`));
+      found.push(...(await axeViolations(page)).map(({ id, nodes }) => `${screen}: ${id} ${nodes[0].html.slice(0, 160)} ${nodes[0].any[0]?.message ?? ''}`));
     };
     await page.click('#think');
     await page.waitForSelector('#think-dialog[open]');

@@ -33,6 +33,14 @@ async function readNatively(name, bytes, n) {
   return [header, ...records].map((record) => record.slice(4));
 }
 
+/** Opens the small pool with precomputed embeddings, and selects `budget` texts. */
+async function selectSmall(page, budget) {
+  await choose(page, SMALL_CSV);
+  await dropEmbeddings(page, npy(SMALL.length - 1, 4));
+  await set(page, 'budget', budget);
+  await select(page);
+}
+
 check('dropped file is selected from, labeled by key, reloaded and exported', async ({ page }) => {
   const budget = 8;
   await drop(page, SMALL_CSV);
@@ -84,9 +92,7 @@ check('dropped file is selected from, labeled by key, reloaded and exported', as
 });
 
 check('label has its own key, color and description', async ({ page }) => {
-  await choose(page, SMALL_CSV);
-  await set(page, 'budget', 4);
-  await select(page);
+  await selectSmall(page, 4);
   for (const name of ['yes', 'no']) await addLabel(page, name);
   await unfold(page);
   const field = (property) => page.getByLabel(`${property} of label no`, { exact: true });
@@ -156,9 +162,7 @@ check('Enter leads from the settings through labeling to the finished export', a
 });
 
 check('labels are exported for Excel, Label Studio and Hugging Face', async ({ page }) => {
-  await choose(page, SMALL_CSV);
-  await set(page, 'budget', 4);
-  await select(page);
+  await selectSmall(page, 4);
   for (const name of ['yes & "so"', 'no']) await addLabel(page, name);
   await leaveFields(page);
   const text = await labelByKey(page, '1');
@@ -196,10 +200,7 @@ check('a workbook and a Parquet file keep every cell, and the native program rea
   const loaded = [];
   page.on('request', (request) => { if (/worker-tables[^/]*\.wasm$/.test(request.url())) loaded.push(request.url()); });
   const n = SMALL.length - 1;
-  await choose(page, SMALL_CSV);
-  await dropEmbeddings(page, npy(n, 4));
-  await set(page, 'budget', 6);
-  await select(page);
+  await selectSmall(page, 6);
   for (const name of ['=yes', '007']) await addLabel(page, name);
   await leaveFields(page);
   await labelByKey(page, '1');
@@ -276,9 +277,7 @@ check('an export is a snapshot, and a second press while it is prepared does not
 });
 
 check('undo removes a label, also after a reload', async ({ page }) => {
-  await choose(page, SMALL_CSV);
-  await set(page, 'budget', 4);
-  await select(page);
+  await selectSmall(page, 4);
   for (const name of ['one', 'two']) await addLabel(page, name);
   await leaveFields(page);
   await labelByKey(page, '1');
@@ -291,9 +290,7 @@ check('undo removes a label, also after a reload', async ({ page }) => {
 });
 
 check('several labels, a flag, a note, cannot tell and redo work by key and are exported', async ({ page }) => {
-  await choose(page, SMALL_CSV);
-  await set(page, 'budget', 4);
-  await select(page);
+  await selectSmall(page, 4);
   const rows = await picks(page);
   const current = async () => Number(await page.locator('#current-text').getAttribute('data-row'));
   const waitForCurrent = (row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
@@ -384,6 +381,7 @@ check('several labels, a flag, a note, cannot tell and redo work by key and are 
   assert.equal(await page.inputValue('#import-per-cell'), ';');
   await page.click('#open-import');
   await page.waitForSelector('#import-dialog', { state: 'hidden' });
+  await dropEmbeddings(page, npy(SMALL.length - 1, 4));
   await set(page, 'budget', 4);
   await select(page);
   await page.click(`.pick[data-row="${rows[0]}"] button`);
@@ -393,9 +391,7 @@ check('several labels, a flag, a note, cannot tell and redo work by key and are 
 });
 
 check('written answers survive a reload and are exported', async ({ page }) => {
-  await choose(page, SMALL_CSV);
-  await set(page, 'budget', 3);
-  await select(page);
+  await selectSmall(page, 3);
   const rows = await picks(page);
   await page.click('.label-set summary');
   await page.selectOption('#answers', 'text');
@@ -464,9 +460,7 @@ check('project continues from its backup file where it stopped', async ({ page }
 });
 
 check('labeling goal survives a reload and is reported when reached', async ({ page }) => {
-  await choose(page, SMALL_CSV);
-  await set(page, 'budget', 6);
-  await select(page);
+  await selectSmall(page, 6);
   for (const name of ['one', 'two']) await addLabel(page, name);
   await labelByKey(page, '1');
   await page.click('#set-out summary');

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before } from 'node:test';
 
+import { npy } from '../support/embeddings.mjs';
 import {
   SMALL, SMALL_CSV, addLabel, checkIn, chooseTextColumn, labelByKey, labeledCount, message, quote, write,
 } from '../support/page.mjs';
-import { LONG, SOAK, choose, launch, leaveFields, picks, repetitions, select, set } from '../support/tools.mjs';
+import { LONG, SOAK, choose, dropEmbeddings, launch, leaveFields, picks, repetitions, select, set } from '../support/tools.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -17,6 +18,7 @@ const check = checkIn('bad-input', () => browser);
 
 check('bad file is reported with its problem and position, and the project stays', async ({ page }) => {
   await choose(page, SMALL_CSV);
+  await dropEmbeddings(page, npy(SMALL.length - 1, 4));
   await set(page, 'budget', 3);
   await select(page);
   await addLabel(page, 'kept');
@@ -78,6 +80,7 @@ check('single row or empty text column cannot be selected from', async ({ page }
   if (await page.isEnabled('#select')) await page.click('#select');
   await page.getByText(/column “blank” is empty in every row/i).first().waitFor();
   await chooseTextColumn(page, 'text');
+  await dropEmbeddings(page, npy(SMALL.length - 1, 4));
   await set(page, 'budget', 3);
   await select(page);
   assert.equal((await picks(page)).length, 3);

@@ -42,10 +42,10 @@ before(async () => {
 after(async () => { await browser.close(); });
 
 /** Adds a test with its own host. The host serves the site below a path and sends no headers. */
-function check(name, body, prepare = (site) => site) {
+function check(name, body, prepare = (site) => site, { initScript } = {}) {
   test(`offline: ${name}`, { timeout: LONG }, async () => {
     const host = await startHost(prepare(files), '/some/where/');
-    const options = { address: host.address, serviceWorkers: 'allow' };
+    const options = { address: host.address, serviceWorkers: 'allow', initScript };
     try {
       await visit(browser, `offline ${name}`, (opened) => body({ ...opened, host }), options);
     } finally {
@@ -83,12 +83,30 @@ async function offlineText(page) {
   return words;
 }
 
+/** Keeps timers of at least ten seconds in `window.longTimers`. They end only when the test calls `end`. */
+const HELD_TIMERS = () => {
+  const { setTimeout } = window;
+  window.longTimers = [];
+  window.setTimeout = (handler, ms, ...rest) => {
+    if (!(ms >= 10_000)) return setTimeout.call(window, handler, ms, ...rest);
+    window.longTimers.push({ ms, end: () => handler(...rest) });
+    return 0;
+  };
+};
+
+/** Ends the delay before the page stores the encoder's files: `OFFLINE_DOWNLOAD_DELAY` in crates/platform/src/network.rs. */
+async function endDownloadDelay(page) {
+  await page.waitForFunction(() => window.longTimers.some(({ ms }) => ms === 20_000));
+  await page.evaluate(() => window.longTimers.filter(({ ms }) => ms === 20_000).forEach(({ end }) => end()));
+}
+
 check('page reads, embeds, selects and labels without a network after the first visit', async ({ page, context, host }) => {
   await waitForOfflineReady(page);
   await page.waitForTimeout(1000);
   assert.deepEqual(optionalRequests(host), [], 'opening the page fetches no model');
   assert.match(await offlineText(page), /opens offline\. To embed offline, it also needs/);
   await choose(page, [CSV]);
+  await endDownloadDelay(page);
   await waitForEmbedding(page, 'yes');
   assert.match(await offlineText(page), /works offline/);
   host.cut = true;
@@ -109,7 +127,7 @@ check('page reads, embeds, selects and labels without a network after the first 
   assert.deepEqual(await picks(again), rows);
   // The browser may check for a newer service worker.
   assert.deepEqual(host.requested.slice(requestCount).filter((path) => path !== SERVICE_WORKER), []);
-});
+}, undefined, { initScript: HELD_TIMERS });
 
 check('given embeddings fetch no model and allow a selection without a network', async ({ page, host }) => {
   await waitForOfflineReady(page);
@@ -117,8 +135,8 @@ check('given embeddings fetch no model and allow a selection without a network',
   await dropEmbeddings(page, npy(N, 3));
   await set(page, 'budget', 4);
   await select(page);
-  // The wait is longer than `PATIENCE` in crates/platform/src/network.rs.
-  await page.waitForTimeout(25_000);
+  await endDownloadDelay(page);
+  await page.waitForTimeout(1000);
   assert.deepEqual(optionalRequests(host), []);
   await waitForEmbedding(page, 'no');
   host.cut = true;
@@ -130,7 +148,7 @@ check('given embeddings fetch no model and allow a selection without a network',
   await set(page, 'budget', 3);
   await select(page);
   assert.equal((await picks(page)).length, 3);
-});
+}, undefined, { initScript: HELD_TIMERS });
 
 /** Asks the service worker to store these files, as the page does for the files of the encoder. */
 const askToKeep = (page, ...paths) => page.evaluate((paths) => {

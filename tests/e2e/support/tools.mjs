@@ -43,8 +43,8 @@ export function folder(name) {
 }
 
 /** Arguments of Chromium that every test uses. xtask/src/browser.rs explains the baseline compiler. */
-const commonArguments = () => [
-  ...(process.env.FASTGAS_BASELINE_COMPILER ? ['--js-flags=--liftoff-only'] : []),
+const commonArguments = ({ optimizes = false } = {}) => [
+  ...(process.env.FASTGAS_BASELINE_COMPILER && !optimizes ? ['--js-flags=--liftoff-only'] : []),
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
   '--no-first-run',
@@ -53,10 +53,13 @@ const commonArguments = () => [
   '--disable-sync',
 ];
 
-/** Starts Chromium's headless shell or, if it is missing, Chromium. `args` are additional arguments. */
-export function launch(args = []) {
+/**
+ * Starts Chromium's headless shell or, if it is missing, Chromium. `args` are additional arguments.
+ * If `optimizes` is set, V8 optimizes hot WebAssembly functions even in a file for which xtask chose the baseline compiler.
+ */
+export function launch(args = [], { optimizes = false } = {}) {
   const executablePath = process.env.FASTGAS_HEADLESS_SHELL ?? variable('FASTGAS_CHROMIUM');
-  return chromium.launch({ executablePath, args: [...commonArguments(), ...args] });
+  return chromium.launch({ executablePath, args: [...commonArguments({ optimizes }), ...args] });
 }
 
 /**
@@ -476,9 +479,29 @@ export async function fastgas(...args) {
   return (await fastgasWithStderr(...args)).stdout;
 }
 
+/** The folder in which the native program keeps embeddings while a test file runs. */
+let nativeCache;
+
+/**
+ * Options with which the native program embeds each text only once per test file.
+ * The program of the tests is not optimized, so that it opens the encoder slowly. It does not open the encoder if all
+ * embeddings are in the cache.
+ */
+export function cacheOptions() {
+  if (!nativeCache) {
+    nativeCache = join(folder('e2e'), 'native-cache');
+    rmSync(nativeCache, { recursive: true, force: true });
+  }
+  return ['--cache', nativeCache];
+}
+
+/** Options with which the native program embeds no text, or uses another encoder. */
+const OTHER_VECTORS = ['--embeddings', '--embeddings-column', '--model'];
+
 /** The picks of `fastgas select` as records, and the summary of the run. */
 export async function selectNatively(file, out, ...args) {
-  const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...args);
+  const cache = args.some((arg) => OTHER_VECTORS.includes(arg)) ? [] : cacheOptions();
+  const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...cache, ...args);
   return { records: parseCsv(readFileSync(out, 'utf8')), summary: JSON.parse(summary) };
 }
 

@@ -43,6 +43,14 @@ function drawerState(selector) {
   return dialogs.length === 0 ? 'closed' : 'blocked';
 }
 
+/**
+ * Runs in the page. Whether an element is in a dialog, which view shows the element, and the state of the drawer.
+ * One call instead of three, because each call to a busy browser takes milliseconds, and each action needs the answer.
+ */
+const placeOf = new Function('element', 'drawer', `return {
+  isInDialog: Boolean(element.closest('dialog')), view: (${viewOf})(element), drawer: (${drawerState})(drawer),
+};`);
+
 /** The state of the drawer. While the state is `passing`, waits a moment, because a closing dialog still counts as open. */
 async function stateAfter(page, passing) {
   let state = await page.evaluate(drawerState, DRAWER);
@@ -124,6 +132,16 @@ function reachesPage(key) {
   return ['BUTTON', 'SUMMARY', 'A'].includes(focused.tagName) && !isPressed && !isMoved;
 }
 
+/**
+ * Runs in the page. The state of the drawer, the current view, and whether the page would handle a key, after the drawer is
+ * closed. The page handles no key while another dialog is open.
+ */
+const placeOfKey = new Function('argument', `
+  const drawer = (${drawerState})(argument.drawer);
+  const isForPage = ['open', 'closed'].includes(drawer) && (${reachesPage})(argument.key);
+  return { drawer, isForPage, view: document.querySelector('.workspace.result')?.dataset.view };
+`);
+
 /** Changes all methods of `page` that use an element, so that they show the view of the element first. */
 export function followViews(page) {
   const frame = page.mainFrame();
@@ -143,18 +161,22 @@ export function followViews(page) {
       await openSettings(page);
     }
   };
-  /** Shows the view of the first element that matches the selector. */
-  const revealNow = async (selector, acts, waits, timeout) => {
+  /** Shows the view of the first element that matches the selector. `existing` is this element, if it is known. */
+  const revealNow = async (selector, acts, waits, timeout, existing) => {
     if (isSetting(selector)) return revealSetting(selector, waits, timeout);
-    const element = await find(selector);
+    // A selector by role finds hidden elements last, so that the known element may be another one.
+    const element = hasRole(selector) ? await find(selector) : existing ?? await find(selector);
     if (!element) return undefined;
-    if (acts && !await element.evaluate((element) => Boolean(element.closest('dialog')))) await closeSettings(page);
-    const view = await element.evaluate(viewOf);
+    let { isInDialog, view, drawer } = await element.evaluate(placeOf, DRAWER);
+    if (acts && !isInDialog && ['open', 'covered'].includes(drawer)) {
+      await closeSettings(page);
+      view = await element.evaluate(viewOf);
+    }
     return view ? show(page, view) : undefined;
   };
-  const reveal = async (selector, acts, waits = true, timeout = undefined) => {
+  const reveal = async (selector, acts, waits = true, timeout = undefined, existing = undefined) => {
     try {
-      await revealNow(selector, acts, waits, timeout);
+      await revealNow(selector, acts, waits, timeout, existing);
     } catch (error) {
       // The error is expected while the page is being loaded again.
       if (!/context was destroyed|navigation|not attached/.test(error.message)) throw error;
@@ -166,8 +188,8 @@ export function followViews(page) {
     frame[name] = async (selector, ...rest) => {
       const timeout = rest.at(-1)?.timeout;
       // An action waits until its element exists.
-      if (acts && !isSetting(selector)) await waitForExisting(selector, timeout);
-      await reveal(selector, acts, !AT_ONCE.has(name), timeout);
+      const existing = acts && !isSetting(selector) ? await waitForExisting(selector, timeout) : undefined;
+      await reveal(selector, acts, !AT_ONCE.has(name), timeout, existing);
       return method(selector, ...rest);
     };
   }
@@ -183,8 +205,8 @@ export function followViews(page) {
     if (isSetting(selector)) {
       await reveal(selector, false, waits, timeout);
     } else if (state !== 'attached' || hasRole(selector)) {
-      if (waits) await waitForExisting(selector, timeout);
-      await reveal(selector, false);
+      const existing = waits ? await waitForExisting(selector, timeout) : undefined;
+      await reveal(selector, false, true, undefined, existing);
     }
     return method();
   };
@@ -223,11 +245,12 @@ function followKeys(page) {
   for (const name of ['press', 'type']) {
     const method = keyboard[name].bind(keyboard);
     keyboard[name] = async (keys, ...rest) => {
-      const mayAct = !IN_DIALOGS.test(keys) && ['open', 'closed'].includes(await page.evaluate(drawerState, DRAWER));
-      if (mayAct && await page.evaluate(reachesPage, keys)) {
-        await closeSettings(page);
-        const view = await page.evaluate(() => document.querySelector('.workspace.result')?.dataset.view);
-        if (view !== 'label' && !IN_ALL_VIEWS.test(keys)) await show(page, 'label');
+      if (!IN_DIALOGS.test(keys)) {
+        const { drawer, isForPage, view } = await page.evaluate(placeOfKey, { key: keys, drawer: DRAWER });
+        if (isForPage) {
+          if (drawer === 'open') await closeSettings(page);
+          if (view !== 'label' && !IN_ALL_VIEWS.test(keys)) await show(page, 'label');
+        }
       }
       return method(keys, ...rest);
     };

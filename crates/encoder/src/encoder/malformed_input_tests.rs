@@ -1,6 +1,6 @@
 //! Tests that malformed and malicious files end in an error.
 
-use std::ops::Range;
+use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use prost::Message;
@@ -19,6 +19,15 @@ fn model() -> ModelProto {
         ..Recipe::default()
     }
     .model(1)
+}
+
+/// A model that loads fast, because no rules rewrite its graph. For tests that change only the tokenizer or the config.
+fn fast_model() -> Vec<u8> {
+    let variant = ModelVariant {
+        layers: 1,
+        ..ModelVariant::ALL
+    };
+    variant.model(1).encode_to_vec()
 }
 
 /// Returns the error of loading a modified model, or `None` if the model is accepted.
@@ -123,9 +132,23 @@ fn invalid_graphs_are_rejected() {
 /// Operators with missing inputs or wrong attributes must not cause a panic, whether they are rejected or accepted.
 #[test]
 fn incomplete_operators_do_not_panic() {
-    let indices: Range<usize> = 0..model().graph.unwrap().node.len();
-    for index in indices {
+    let graph = model().graph.unwrap();
+    let made_by: BTreeMap<&str, &str> = graph
+        .node
+        .iter()
+        .flat_map(|node| node.output.iter().map(move |output| (&**output, &*node.op_type)))
+        .collect();
+    // Nodes with the same operator, the same attributes and inputs from the same operators are tested once.
+    let mut tested = BTreeSet::new();
+    for (index, node) in graph.node.iter().enumerate() {
+        let inputs: Vec<_> = node.input.iter().map(|input| made_by.get(&**input)).collect();
+        if !tested.insert(format!("{} {:?} {inputs:?}", node.op_type, node.attribute)) {
+            continue;
+        }
         fault(|graph| drop(graph.node[index].input.pop()));
+        if node.attribute.is_empty() {
+            continue;
+        }
         fault(|graph| {
             for attribute in &mut graph.node[index].attribute {
                 attribute.i = 1 << 40;
@@ -185,8 +208,8 @@ fn files_of_other_formats_are_rejected() {
     ] {
         for result in [
             Encoder::new(bytes, &tokenizer(), b"{}"),
-            Encoder::new(model().encode_to_vec(), &bytes[bytes.len() / 2..], b"{}"),
-            Encoder::new(model().encode_to_vec(), &tokenizer(), bytes),
+            Encoder::new(fast_model(), &bytes[bytes.len() / 2..], b"{}"),
+            Encoder::new(fast_model(), &tokenizer(), bytes),
         ] {
             assert!(result.is_err());
         }
@@ -231,7 +254,8 @@ proptest! {
         which in 0usize..2, change in 0usize..3, bytes in prop::collection::vec(any::<u8>(), 1..6),
         at in prop::collection::vec(any::<prop::sample::Index>(), 1..4),
     ) {
-        let mut files = [model().encode_to_vec(), tokenizer()];
+        let model = if which == 0 { model().encode_to_vec() } else { fast_model() };
+        let mut files = [model, tokenizer()];
         for at in at {
             let file = &mut files[which];
             let at = at.index(file.len());

@@ -44,6 +44,7 @@ fn int32_inputs_are_accepted() {
 }
 
 /// Reference vectors computed by tract, one text at a time: the normalized mean of the token vectors in the first output.
+/// The graph is optimized, because tract would otherwise build and optimize a model for every product of every text.
 fn plain(model: &ModelProto, encoder: &Encoder, texts: &[String]) -> Vec<f32> {
     let mut graph = tract_onnx::onnx().model_for_proto_model(model).unwrap();
     let shape = ["one", "length"].map(|name| graph.symbols.sym(name).to_dim());
@@ -58,7 +59,7 @@ fn plain(model: &ModelProto, encoder: &Encoder, texts: &[String]) -> Vec<f32> {
     let graph = graph
         .into_typed()
         .unwrap()
-        .into_decluttered()
+        .into_optimized()
         .unwrap()
         .into_runnable()
         .unwrap();
@@ -154,6 +155,7 @@ fn recipes() -> impl Strategy<Value = Recipe> {
             token_types,
             relative,
             guarded,
+            layers: 1,
             ending: Ending::Tokens("last_hidden_state"),
         }
     })
@@ -165,12 +167,15 @@ proptest! {
     /// Covers all forms of BERT-like and MPNet-like models and all weight formats.
     #[test]
     fn exported_encoders_use_the_fast_operators(recipe in recipes(), seed: u64) {
+        // A quarter of the models has a second layer, which reads the same mask and the same bias as the first layer.
+        let layers = if seed % 4 == 3 { 2 } else { 1 };
+        let recipe = Recipe { layers, ..recipe };
         let model = recipe.model(seed);
         let encoder = open(&model, "{}").unwrap();
         let pieces = encoder.pieces();
         prop_assert_eq!(
             (pieces.linear_layers, pieces.attentions, pieces.norms),
-            (4 * LAYERS, LAYERS, 2 * LAYERS + 1)
+            (4 * layers, layers, 2 * layers + 1)
         );
         let slow: Vec<_> = pieces.slow_operators.keys().filter(|&name| name != "GeluApproximate").collect();
         prop_assert!(slow.is_empty(), "{slow:?}");

@@ -193,8 +193,9 @@ pub(crate) struct PendingAppend {
     is_all: bool,
 }
 
-/// No further append is sent while this many log entries are pending, because each append contains all pending entries.
-const MAX_PENDING_ENTRIES: usize = 100;
+/// No further append is sent while this many log entries are pending. Each append contains all pending entries, so n pending
+/// appends hold and write up to n²/2 entries. Entries that wait are merged into one append, and the journal contains them.
+pub(crate) const MAX_PENDING_ENTRIES: usize = 20;
 
 /// Whether the page has requested persistent storage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

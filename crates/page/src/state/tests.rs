@@ -1035,7 +1035,10 @@ fn appends_wait_while_too_many_entries_are_pending() {
         .iter()
         .filter_map(|cmds| appended(cmds))
         .collect();
-    assert_eq!((sent.len(), sent.last().map(|last| last.1)), (100, Some(100)));
+    let most = persistence::MAX_PENDING_ENTRIES;
+    assert_eq!((sent.len(), sent.last().map(|last| last.1)), (most, Some(most)));
+    let n_copies: usize = sent.iter().map(|(_, n)| n).sum();
+    assert!(n_copies <= 250, "the pending appends hold {n_copies} entries");
     for (append, saved) in sent {
         let cmds = state.apply_now(Msg::Persistence(persistence::Msg::Appended {
             append,
