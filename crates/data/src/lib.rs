@@ -107,7 +107,7 @@ pub use separator::Separator;
 pub use stray::JoinedLines;
 pub use table_source::{Entry, Packing, ParquetReport, SheetReport, TableChoice, TableSource};
 pub use text::{TextSource, join};
-pub use vectors::{check_vectors, vector_columns, vectors, vectors_of};
+pub use vectors::{VectorRows, check_vectors, vector_columns, vectors, vectors_of};
 pub use verbatim::Verbatim;
 pub use visible::{differing, visible, visible_lines, visible_name};
 pub use write_error::write_error;
