@@ -699,7 +699,7 @@ impl ProjectDb {
         // Yields to the event loop first, because the current task also updates the page.
         next_task().await;
         let (columns, cells, ends) = project.pool.as_parts();
-        let ends = bytes_of_u32(ends);
+        let ends = bytes_in_slices(ends).await;
         // The buffers are created before the transaction begins, because browsers commit idle transactions.
         let mut buffers = Buffers::new(&self.at_rest);
         buffers.add(CELLS, cells.as_bytes()).await?;
@@ -1428,6 +1428,16 @@ async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
         }
     }
     hasher.finish()
+}
+
+/// Converts numbers to bytes in several tasks, so that the page stays responsive.
+async fn bytes_in_slices(numbers: &[u32]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(size_of_val(numbers));
+    for piece in numbers.chunks(CHUNK_BYTES / size_of::<u32>()) {
+        next_task().await;
+        bytes.extend_from_slice(&bytes_of_u32(piece));
+    }
+    bytes
 }
 
 /// Buffers that will be stored, with their keys.
