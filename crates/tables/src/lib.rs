@@ -183,7 +183,7 @@ pub fn open_input(
 }
 
 /// Reads the column `name` of a Parquet file, if it contains lists of floats.
-/// The result is that of [`fastgas_data::vectors`] for the text of the table, but no number becomes text. O(size of the column).
+/// The result is that of [`fastgas_data::vectors()`] for the text of the table, but no number becomes text. O(size of the column).
 /// None for other files, also for a Parquet file inside a packed file, and for other columns: their numbers are in the text.
 ///
 /// `limit` is the largest accepted number of rows, and of numbers in a row group.
