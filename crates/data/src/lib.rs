@@ -53,6 +53,7 @@ mod responses;
 mod rows;
 mod salvage;
 mod separator;
+mod stored_pool;
 mod stray;
 mod table_source;
 pub mod template;
@@ -104,6 +105,7 @@ pub use reasons::{
 pub use responses::{Labeled, Question, Response, Responses, RowVerdicts, Verdict, VerdictCounts, row_verdicts};
 pub use salvage::{Salvaged, salvage};
 pub use separator::Separator;
+pub use stored_pool::{DamagedParts, stored_pool};
 pub use stray::JoinedLines;
 pub use table_source::{Entry, Packing, ParquetReport, SheetReport, TableChoice, TableSource};
 pub use text::{TextSource, join};
