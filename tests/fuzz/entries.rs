@@ -216,10 +216,11 @@ pub fn container(data: &[u8]) {
 }
 
 /// Opens a file that contains a table, and opens the file again with the reported choice. Both tables must be the same.
+/// The columns of floats must be the same in the text and in the file.
 #[cfg(feature = "tables")]
 fn open_again(how: u8, file: &[u8]) {
     use fastgas::data::{LoadError, TableChoice};
-    use fastgas::tables::open;
+    use fastgas::tables::{Bytes, open, vector_rows};
 
     const LIMIT: u64 = 1 << 24;
 
@@ -238,11 +239,26 @@ fn open_again(how: u8, file: &[u8]) {
     }
     let Ok(table) = opened else { return };
     let import = table.settings(&Import::named(&table.name));
-    let _ = load_with(&table.bytes, &import);
+    let loaded = load_with(&table.bytes, &import);
     if table.format.is_some() {
         assert!(std::str::from_utf8(&table.bytes).is_ok(), "a converted table is text");
     }
     let Some(source) = &table.source else { return };
+    for name in source.parquet.iter().flat_map(|parquet| &parquet.vectors) {
+        let input = std::sync::Arc::new(Bytes::copy_from_slice(file));
+        let (Ok(Loaded { pool, .. }), Ok(Some(rows))) = (&loaded, vector_rows(input, name, LIMIT)) else {
+            continue;
+        };
+        if let Ok(column) = pool.column(name)
+            && rows.len() == pool.len() as u64
+        {
+            assert_eq!(
+                rows.into_vec(name),
+                vectors(pool, column),
+                "the text of the column has the same numbers"
+            );
+        }
+    }
     let again = open(file.to_vec(), "texts", &source.choice(), LIMIT).expect("it was read before");
     assert!(again.bytes == table.bytes, "the reported choice reads the same table");
 }

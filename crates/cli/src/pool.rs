@@ -1,15 +1,18 @@
 //! Reads the pool and its embeddings, which most commands need first.
 
 use std::collections::BTreeSet;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use ndarray::Array2;
 
 use crate::args::{Encoding, GivenEmbeddings, MissingConfidencesName, Pool as Arguments};
 use crate::embed_pool::{self, EmbeddedTexts};
 use crate::error::CliError;
-use crate::files::{Output, read};
+use crate::files::{Output, is_dash, read};
 use crate::import_args::{ImportArgs, MAX_UNPACKED_BYTES};
 use crate::npy;
 use crate::progress::ProgressReporter;
@@ -18,8 +21,8 @@ use fastgas_annotation::export::{ReadBack, read_labeled, read_picks};
 use fastgas_annotation::label::{ConfusableLabels, LabelDifference, confusable_labels};
 use fastgas_data::LoadError;
 use fastgas_data::{
-    LabelCell, Loaded, Pool, RejectedRow, TableChoice, TextSource, check_ids, confidences, join, likely_text, load,
-    vectors, visible_name,
+    LabelCell, Loaded, Pool, RejectedRow, TableChoice, TextSource, VectorRows, check_ids, confidences, join,
+    likely_text, load, vectors, visible_name,
 };
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
@@ -28,7 +31,7 @@ use fastgas_progress::{OneWorker, Progress, Stage, Workers};
 use fastgas_select::ConfigError;
 use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
-use fastgas_tables::open;
+use fastgas_tables::{Bytes, Input, open, vector_rows};
 
 pub struct Texts {
     /// The table that contains the texts.
@@ -125,7 +128,9 @@ pub fn embed(
         }
         Some(GivenEmbeddings::Column(name)) => {
             let column = texts.table.column(name).map_err(CliError::of(path))?;
-            let (numbers, dimension) = vectors(&texts.table, column).map_err(CliError::of(path))?;
+            let given = floats_of_column(path, name, texts.table.len())?;
+            let numbers = given.map_or_else(|| vectors(&texts.table, column), |given| given.into_vec(name));
+            let (numbers, dimension) = numbers.map_err(CliError::of(path))?;
             let rows = Array2::from_shape_vec((texts.table.len(), dimension), numbers).map_err(io::Error::other);
             let workers = ThreadWorkers::new(encoding.threads);
             Embeddings::normalized_by(rows.map_err(CliError::file(path))?, &workers).map_err(CliError::of(path))?
@@ -135,6 +140,40 @@ pub fn embed(
         embeddings,
         from_cache: None,
     })
+}
+
+/// A file on the disk.
+struct DiskFile {
+    file: File,
+    bytes: u64,
+}
+
+impl Input for DiskFile {
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn read(&self, range: Range<u64>) -> io::Result<Bytes> {
+        let [start, end] = [range.start, range.end].map(|place| place.min(self.bytes));
+        let mut bytes = vec![0; end.saturating_sub(start) as usize];
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut bytes)?;
+        Ok(Bytes::from(bytes))
+    }
+}
+
+/// The lists of the column `name` if the file at `path` is a Parquet file that contains them as floats.
+/// None if the lists are in the text of a table of `n_rows` rows, or if the file cannot be read twice, such as a pipe.
+fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<VectorRows>, CliError> {
+    if is_dash(path) || !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        return Ok(None);
+    }
+    let file = File::open(path).map_err(CliError::file(path))?;
+    let bytes = file.metadata().map_err(CliError::file(path))?.len();
+    let given = vector_rows(Arc::new(DiskFile { file, bytes }), name, MAX_UNPACKED_BYTES);
+    let given = given.map_err(CliError::of(path))?;
+    Ok(given.filter(|given| given.len() == n_rows as u64))
 }
 
 /// Reads precomputed embeddings: one for each row of the table, or one for each row and each record that was left out.

@@ -268,7 +268,7 @@ pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usi
         .filter(|row| !theirs_of(*row).trim().is_empty())
         .filter(is_ambiguous)
         .collect();
-    let is_unknown = |row: &u32| matches.rows[*row as usize].is_none() && !matches.ambiguous.contains(row);
+    let is_unknown = |row: &u32| matches.rows[*row as usize].is_none() && matches.ambiguous.binary_search(row).is_err();
     matches.other_text = others.into_iter().filter(is_unknown).collect();
     matches
 }

@@ -1,4 +1,5 @@
-//! The labels and answers that the reader of a file finds, so that a page does not search a large pool on its main thread.
+//! The labels, answers and blank texts that the reader of a file finds, so that a page does not search a large pool on its main
+//! thread.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,9 @@ pub struct FoundLabels {
     pub likely: Option<LikelyLabels>,
     /// The labels in the likely column, each with its number of rows, see [`LabelCell::count`].
     pub counts: Option<Vec<(String, u32)>>,
+    /// Number of rows whose text is blank. None in projects of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub n_blank: Option<u64>,
 }
 
 impl FoundLabels {
@@ -42,6 +46,7 @@ impl FoundLabels {
             is_plain: responses.is_plain(),
             likely,
             counts,
+            n_blank: Some(pool.blank_rows(text_column).len() as u64),
         }
     }
 
@@ -74,7 +79,12 @@ mod tests {
     fn pool_without_labels_is_empty() {
         let found = found("id,text\n1,a b\n2,c d\n", 1, None);
         assert!(found.is_empty(), "{found:?}");
-        assert_eq!((found.text_column, found.counts), (1, None));
+        assert_eq!((found.text_column, found.counts, found.n_blank), (1, None, Some(0)));
+    }
+
+    #[test]
+    fn blank_texts_are_counted() {
+        assert_eq!(found("id,text\n1,a b\n2,\n3, \n4,c\n", 1, None).n_blank, Some(2));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The pool: all rows and columns of the input, in contiguous memory.
 
+use std::ops::Range;
+
 use super::visible::closest_name;
 use crate::{LoadError, SizeReason};
 
@@ -55,15 +57,26 @@ impl PoolParts {
     /// Fails with the errors of [`Pool::from_parts`].
     pub fn into_pool(mut self) -> Result<Pool, LoadError> {
         self.check(usize::MAX)?;
-        let PoolParts {
-            columns, cells, ends, ..
-        } = self;
-        let has_whole_rows = !columns.is_empty() && ends.len().is_multiple_of(columns.len());
-        let has_all_cells = ends.last().map_or(0, |&end| end as usize) == cells.len();
-        match has_whole_rows && has_all_cells {
-            true => Ok(Pool { columns, cells, ends }),
+        match self.are_complete() {
+            true => {
+                let (columns, cells, ends) = self.into_parts();
+                Ok(Pool { columns, cells, ends })
+            }
             false => Err(no_pool()),
         }
+    }
+
+    /// Whether all ends are checked, form complete rows and cover all cells. O(1).
+    pub fn are_complete(&self) -> bool {
+        let is_checked = self.n_checked == self.ends.len();
+        let has_whole_rows = !self.columns.is_empty() && self.ends.len().is_multiple_of(self.columns.len());
+        let has_all_cells = self.ends.last().map_or(0, |&end| end as usize) == self.cells.len();
+        is_checked && has_whole_rows && has_all_cells
+    }
+
+    /// Returns the columns, the cells and the ends, whether or not they form a pool.
+    pub fn into_parts(self) -> (Vec<String>, String, Vec<u32>) {
+        (self.columns, self.cells, self.ends)
     }
 }
 
@@ -207,6 +220,16 @@ impl<'a> Instance<'a> {
 
     /// The instance's cell in `column`, exactly as in the file.
     pub fn cell(&self, column: usize) -> &'a str {
+        &self.pool.cells[self.range(column)]
+    }
+
+    /// Number of bytes of the instance's cell in `column`. Does not read the cell.
+    pub fn n_bytes(&self, column: usize) -> usize {
+        self.range(column).len()
+    }
+
+    /// The place of a cell among the concatenated cells, in bytes.
+    fn range(&self, column: usize) -> Range<usize> {
         assert!(
             column < self.pool.columns.len(),
             "column {column} of {}",
@@ -218,7 +241,7 @@ impl<'a> Instance<'a> {
         } else {
             self.pool.ends[index - 1] as usize
         };
-        &self.pool.cells[start..self.pool.ends[index] as usize]
+        start..self.pool.ends[index] as usize
     }
 
     /// All cells of the instance, in the order of the columns.
@@ -262,5 +285,16 @@ mod tests {
             assert_eq!(Pool::from_parts(columns(), cells.into(), ends.clone()).is_ok(), is_pool);
         }
         assert!(Pool::from_parts(Vec::new(), String::new(), Vec::new()).is_err());
+    }
+
+    #[test]
+    fn number_of_bytes_of_a_cell_is_the_length_of_the_cell() {
+        let columns = vec!["a".to_owned(), "b".to_owned()];
+        let pool = Pool::from_parts(columns, "xäyz".into(), vec![1, 3, 3, 5]).expect("a pool");
+        for instance in pool.instances() {
+            for column in 0..2 {
+                assert_eq!(instance.n_bytes(column), instance.cell(column).len());
+            }
+        }
     }
 }

@@ -9,6 +9,8 @@ const MAX_LISTED_ROWS: usize = 20;
 const MAX_INSPECTED_ROWS: usize = 100;
 /// Minimum length of a number list that may be a vector.
 const MIN_DIMENSION: usize = 2;
+/// Maximum number of numbers in a piece of [`VectorRows`] with several rows. Such a piece has at most 4 MB.
+const PIECE_NUMBERS: usize = 1 << 20;
 
 /// Appends the numbers of a list such as `[0.25, -1]` to `numbers`, each rounded once to the nearest `f32`.
 /// Returns the length of the list.
@@ -48,19 +50,12 @@ pub fn check_vectors(table: &Pool, column: usize) -> Result<usize, LoadError> {
             Some(_) | None => wrong.add(row),
         }
     }
-    match wrong.first {
-        Some(row) => Err(LoadError::NotVector {
-            row,
-            column: table.columns()[column].clone(),
-            expected: dimension as u64,
-            rows: wrong.further,
-            n: wrong.n_further,
-        }),
-        None => Ok(dimension),
-    }
+    wrong.refuse(&table.columns()[column], dimension)?;
+    Ok(dimension)
 }
 
-#[derive(Default)]
+/// The rows that contain no list of numbers of the common length.
+#[derive(Debug, Default)]
 struct WrongRows {
     first: Option<u64>,
     further: Vec<u64>,
@@ -77,6 +72,91 @@ impl WrongRows {
         if self.further.len() + 1 < MAX_LISTED_ROWS {
             self.further.push(row);
         }
+    }
+
+    /// Returns the error for the rows of `column`, if there are any. `dimension` is the common length.
+    fn refuse(self, column: &str, dimension: usize) -> Result<(), LoadError> {
+        match self.first {
+            Some(row) => Err(LoadError::NotVector {
+                row,
+                column: column.to_owned(),
+                expected: dimension as u64,
+                rows: self.further,
+                n: self.n_further,
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The lists of a column, which are added row by row and checked as in [`check_vectors`].
+#[derive(Debug, Default)]
+pub struct VectorRows {
+    /// Length of the first list of finite numbers. 0 before this list.
+    dimension: usize,
+    n_rows: u64,
+    wrong: WrongRows,
+    /// The numbers of all rows in pieces of whole rows, so that a large column never has to be moved to grow.
+    /// Empty as soon as a row is wrong.
+    pieces: Vec<Vec<f32>>,
+}
+
+impl VectorRows {
+    /// Adds the list of the next row. None if the row has no list. O(length of the list).
+    pub fn push(&mut self, list: Option<&[f32]>) {
+        let row = self.n_rows;
+        self.n_rows += 1;
+        let list = list.filter(|list| !list.is_empty() && list.iter().all(|number| number.is_finite()));
+        if let (0, Some(list)) = (self.dimension, list) {
+            self.dimension = list.len();
+        }
+        match list.filter(|list| list.len() == self.dimension) {
+            Some(list) if self.wrong.first.is_none() => self.append(list),
+            Some(_) => {}
+            None => {
+                self.wrong.add(row);
+                self.pieces = Vec::new();
+            }
+        }
+    }
+
+    fn append(&mut self, list: &[f32]) {
+        match self.pieces.last_mut() {
+            Some(piece) if piece.len() + list.len() <= PIECE_NUMBERS => piece.extend_from_slice(list),
+            _ => self.pieces.push(list.to_vec()),
+        }
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> u64 {
+        self.n_rows
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.n_rows == 0
+    }
+
+    /// Returns the numbers of all rows in pieces of whole rows, and the length d of each list. `column` is named in the error.
+    ///
+    /// # Errors
+    /// Fails with the error of [`check_vectors`].
+    pub fn into_pieces(self, column: &str) -> Result<(Vec<Vec<f32>>, usize), LoadError> {
+        self.wrong.refuse(column, self.dimension)?;
+        Ok((self.pieces, self.dimension))
+    }
+
+    /// Returns the numbers of all rows in one vector, and the length d of each list. `column` is named in the error.
+    ///
+    /// # Errors
+    /// Fails with the error of [`check_vectors`].
+    pub fn into_vec(self, column: &str) -> Result<(Vec<f32>, usize), LoadError> {
+        let (pieces, dimension) = self.into_pieces(column)?;
+        let mut numbers = Vec::with_capacity(pieces.iter().map(Vec::len).sum());
+        for piece in pieces {
+            numbers.extend_from_slice(&piece);
+        }
+        Ok((numbers, dimension))
     }
 }
 
@@ -99,8 +179,14 @@ pub fn vectors_of<'a>(rows: impl Iterator<Item = Instance<'a>>, column: usize) -
 /// # Errors
 /// Fails with the errors of [`check_vectors`].
 pub fn vectors(table: &Pool, column: usize) -> Result<(Vec<f32>, usize), LoadError> {
-    let dimension = check_vectors(table, column)?;
-    Ok((vectors_of(table.instances(), column), dimension))
+    let mut rows = VectorRows::default();
+    let mut numbers = Vec::new();
+    for instance in table.instances() {
+        numbers.clear();
+        let length = push_list(instance.cell(column), &mut numbers);
+        rows.push(length.map(|_| &numbers[..]));
+    }
+    rows.into_vec(&table.columns()[column])
 }
 
 /// Names of the columns that may contain vectors.
@@ -187,6 +273,44 @@ mod tests {
             ) && message.ends_with("41 …"),
             "{message}"
         );
+    }
+
+    #[test]
+    fn rows_are_kept_in_pieces_of_whole_rows() {
+        const D: usize = 3;
+        let row = |row: usize| [row as f32, 0.5, -1.0];
+        let n = PIECE_NUMBERS / D + 2;
+        let mut rows = VectorRows::default();
+        (0..n).for_each(|at| rows.push(Some(&row(at))));
+        assert_eq!((rows.len(), rows.is_empty()), (n as u64, false));
+        let (pieces, d) = rows.into_pieces("v").expect("lists");
+        let lengths: Vec<usize> = pieces.iter().map(Vec::len).collect();
+        assert_eq!((d, lengths), (D, vec![PIECE_NUMBERS / D * D, 2 * D]));
+        assert!((0..n).flat_map(row).eq(pieces.into_iter().flatten()));
+    }
+
+    #[test]
+    fn rows_without_a_list_of_finite_numbers_are_wrong() {
+        let mut rows = VectorRows::default();
+        let lists: [Option<&[f32]>; 7] = [
+            None,
+            Some(&[]),
+            Some(&[1.0, 2.0]),
+            Some(&[f32::NAN, 2.0]),
+            Some(&[1.0]),
+            Some(&[3.0, 4.0]),
+            Some(&[f32::INFINITY, 0.0]),
+        ];
+        lists.into_iter().for_each(|list| rows.push(list));
+        let refused = LoadError::NotVector {
+            row: 0,
+            column: "v".into(),
+            expected: 2,
+            rows: vec![1, 3, 4, 6],
+            n: 4,
+        };
+        assert_eq!(rows.into_vec("v"), Err(refused));
+        assert_eq!(VectorRows::default().into_vec("v"), Ok((Vec::new(), 0)));
     }
 
     #[test]

@@ -25,8 +25,8 @@ use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerE
 
 /// Number of bytes at the beginning of a file that are sufficient to recognize binary formats.
 const SIGNATURE_BYTES: f64 = 16.0;
-/// Number of cell end offsets that are validated in one task.
-const ENDS_PER_TASK: usize = 1 << 20;
+/// Number of cell end offsets that are validated in one task. Each offset of a long cell may be a cache miss.
+const ENDS_PER_TASK: usize = 1 << 17;
 
 /// Collects the cells of a file while a worker sends them.
 #[derive(Clone, Default)]

@@ -43,13 +43,13 @@ use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogE
 use fastgas_annotation::ledger::{Chain, CheckedEntry, HASH_VERSION, Inspection, LogCopies, Seal, checksum, inspect};
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_cipher::{Header, OVERHEAD};
-use fastgas_data::{AppendedFile, ImportReport, Pool, Salvaged, salvage};
+use fastgas_data::{AppendedFile, DamagedParts, ImportReport, Pool, Salvaged, salvage, stored_pool};
 use fastgas_embedding::TruncatedText;
 use fastgas_graph::Adjacency;
 use fastgas_graph::{DuplicateCount, SearchBackend};
 use fastgas_map::Layout;
 use fastgas_partition::{Partition, Quality};
-use fastgas_progress::Stage;
+use fastgas_progress::{Pause, Slices, Stage, Stopped};
 use fastgas_protocol::transport::{from_js, to_js};
 use fastgas_protocol::{UnreadableReason, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use fastgas_select::Config;
@@ -700,7 +700,7 @@ impl ProjectDb {
         // Yields to the event loop first, because the current task also updates the page.
         next_task().await;
         let (columns, cells, ends) = project.pool.as_parts();
-        let ends = bytes_of_u32(ends);
+        let ends = bytes_in_slices(ends).await;
         // The buffers are created before the transaction begins, because browsers commit idle transactions.
         let mut buffers = Buffers::new(&self.at_rest);
         buffers.add(CELLS, cells.as_bytes()).await?;
@@ -1433,6 +1433,16 @@ async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     hasher.finish()
 }
 
+/// Converts numbers to bytes in several tasks, so that the page stays responsive.
+async fn bytes_in_slices(numbers: &[u32]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(size_of_val(numbers));
+    for piece in numbers.chunks(CHUNK_BYTES / size_of::<u32>()) {
+        next_task().await;
+        bytes.extend_from_slice(&bytes_of_u32(piece));
+    }
+    bytes
+}
+
 /// Buffers that will be stored, with their keys.
 struct Buffers<'a> {
     at_rest: &'a AtRest,
@@ -1470,6 +1480,16 @@ async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<O
     }
 }
 
+/// Continues in the next task, so that the page stays responsive.
+struct NextTask;
+
+impl Pause for NextTask {
+    async fn pause(&mut self) -> Result<(), Stopped> {
+        next_task().await;
+        Ok(())
+    }
+}
+
 /// Returns the readable cells of the pool. A damaged pool has at least `n_rows` rows. O(bytes).
 async fn read_pool(
     stored: &Stored,
@@ -1480,23 +1500,21 @@ async fn read_pool(
 ) -> Pool {
     let (cells, ends) = (cells.unwrap_or_default(), ends.unwrap_or_default());
     let is_as_stored = hash(&stored.columns, &cells, &ends).await == stored.pool_hash;
-    // Surplus bytes after the last complete 4-byte number are ignored.
-    let (numbers, _) = ends.as_chunks::<4>();
-    let ends: Vec<u32> = numbers.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
     let columns = stored.columns.clone();
-    let cells = match String::from_utf8(cells) {
-        Ok(cells)
-            if Pool::are_parts(&columns, &cells, &ends) && (is_as_stored || ends.len() >= n_rows * columns.len()) =>
-        {
+    let n_cells = if is_as_stored { 0 } else { n_rows * columns.len() };
+    let mut slices = Slices::new(CHUNK_BYTES, NextTask);
+    let read = stored_pool(columns, (cells, ends), n_cells, &mut slices).await;
+    match read.expect("the next task always begins") {
+        Ok(pool) => {
             findings.has_other_texts = !is_as_stored;
-            return Pool::from_parts(columns, cells, ends).expect("they fit");
+            pool
         }
-        Ok(cells) => cells.into_bytes(),
-        Err(error) => error.into_bytes(),
-    };
-    let Salvaged { pool, lost_rows } = salvage(columns, &cells, &ends, n_rows);
-    findings.lost_rows = lost_rows;
-    pool
+        Err(DamagedParts { columns, cells, ends }) => {
+            let Salvaged { pool, lost_rows } = salvage(columns, &cells, &ends, n_rows);
+            findings.lost_rows = lost_rows;
+            pool
+        }
+    }
 }
 
 /// The stored pieces of a buffer, as written by [`Buffers::add`].

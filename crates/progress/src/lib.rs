@@ -18,7 +18,7 @@
 mod slices;
 mod workers;
 
-pub use slices::{NoPause, Pause, Slices, Stopped, at_once};
+pub use slices::{NoPause, Pause, Slices, Stopped, at_once, without_waiting};
 pub use workers::{OneWorker, Task, Workers};
 
 use serde::{Deserialize, Serialize};

@@ -66,10 +66,17 @@ impl<P: Pause> Slices<P> {
 /// # Panics
 /// Panics if the work waits or is stopped.
 pub fn at_once<T>(work: impl Future<Output = Result<T, Stopped>>) -> T {
-    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(Ok(value)) => value,
-        Poll::Ready(Err(Stopped)) => panic!("the work was stopped"),
-        Poll::Pending => panic!("the work waits"),
+    without_waiting(work).unwrap_or_else(|Stopped| panic!("the work was stopped"))
+}
+
+/// Runs a future that never waits, and returns its output.
+///
+/// # Panics
+/// Panics if the future waits.
+pub fn without_waiting<T>(future: impl Future<Output = T>) -> T {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => output,
+        Poll::Pending => panic!("the future waits"),
     }
 }
 

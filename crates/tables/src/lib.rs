@@ -14,6 +14,10 @@
 //! A Parquet file becomes JSON Lines, because its values may be nested or null.
 //!
 //! ```text
+//!  a column of lists of floats of a Parquet file ──parquet_vectors──▶ fastgas_data::VectorRows, without text
+//! ```
+//!
+//! ```text
 //!  fastgas_data::OutputTable ──write_workbook──▶ .xlsx
 //!                     └────────write_parquet───▶ .parquet
 //! ```
@@ -45,6 +49,7 @@ mod panics;
 mod parquet_file;
 mod parquet_schema;
 mod parquet_values;
+mod parquet_vectors;
 mod rectangle;
 mod store;
 mod unpack;
@@ -58,7 +63,7 @@ use std::sync::Arc;
 
 use fastgas_data::{
     FileKind, Format, Import, JsonRepair, LoadError, OutputTable, Quotes, TableChoice, TableFormat, TableSource,
-    WriteTableError, is_convertible,
+    VectorRows, WriteTableError, is_convertible,
 };
 
 use archive::Archive;
@@ -175,6 +180,22 @@ pub fn open_input(
     keep: Keep,
 ) -> Result<Table<Store>, LoadError> {
     panics::caught(|| extract_table(input, name, choice, limit, keep))
+}
+
+/// Reads the column `name` of a Parquet file, if it contains lists of floats.
+/// The result is that of [`fastgas_data::vectors()`] for the text of the table, but no number becomes text. O(size of the column).
+/// None for other files, also for a Parquet file inside a packed file, and for other columns: their numbers are in the text.
+///
+/// `limit` is the largest accepted number of rows, and of numbers in a row group.
+///
+/// # Errors
+/// [`LoadError`], with the column and the row where possible.
+/// [`LoadError::DamagedTable`] if the library for the format panics, in programs that can unwind.
+pub fn vector_rows(input: Arc<dyn Input>, name: &str, limit: u64) -> Result<Option<VectorRows>, LoadError> {
+    panics::caught(|| match beginning(&input)?.starts_with(PARQUET) {
+        true => parquet_vectors::vector_rows(&input, name, limit),
+        false => Ok(None),
+    })
 }
 
 fn extract_table(

@@ -10,20 +10,110 @@ use std::sync::Arc;
 use fastgas_data::{LoadError, ParquetReport};
 use parquet::column::reader::get_column_reader;
 use parquet::errors::{ParquetError, Result as ParquetResult};
-use parquet::file::metadata::{ParquetMetaDataReader, RowGroupMetaData};
+use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData};
 
 use crate::input::Input;
 use crate::kind;
 use crate::pages::{FileBytes, Pages};
-use crate::parquet_schema::{Shape, Shapes};
+use crate::parquet_schema::{Meaning, Shape, Shapes};
 use crate::parquet_values::{Leaf, ValueError};
 use crate::store::{Keep, Store};
 use crate::unpack::unreadable;
 
 /// Number of rows that are decoded at a time.
-const BATCH_ROWS: usize = 256;
+pub(crate) const BATCH_ROWS: usize = 256;
 /// Number of bytes of text that are collected before the text is stored.
 const TEXT_BYTES: usize = 1 << 16;
+
+/// A Parquet file, its metadata and the shapes of its columns.
+pub(crate) struct ParquetFile {
+    pub(crate) file: Arc<FileBytes>,
+    pub(crate) metadata: ParquetMetaData,
+    pub(crate) shapes: Shapes,
+}
+
+impl ParquetFile {
+    /// Reads the metadata of the file.
+    ///
+    /// # Errors
+    /// Fails with [`LoadError::Unreadable`], [`LoadError::Unsupported`] or [`LoadError::Empty`].
+    pub(crate) fn open(input: &Arc<dyn Input>) -> Result<ParquetFile, LoadError> {
+        let file = Arc::new(FileBytes(Arc::clone(input)));
+        let metadata = ParquetMetaDataReader::new().parse_and_finish(&*file);
+        let metadata = metadata.map_err(|error| unreadable("Parquet", error))?;
+        let schema = metadata.file_metadata().schema_descr();
+        let shapes = Shapes::of(schema.root_schema())?;
+        if shapes.columns.is_empty() {
+            return Err(LoadError::Empty);
+        }
+        if shapes.meanings.len() != schema.num_columns() {
+            return Err(unreadable("Parquet", "its columns differ from its schema"));
+        }
+        Ok(ParquetFile { file, metadata, shapes })
+    }
+}
+
+/// A row group whose size and number of columns were checked.
+pub(crate) struct Group<'a> {
+    file: &'a Arc<FileBytes>,
+    metadata: &'a RowGroupMetaData,
+    pub(crate) n_rows: usize,
+    limit: u64,
+}
+
+impl<'a> Group<'a> {
+    /// Checks a row group of a file whose columns have these shapes.
+    /// `limit` is the largest accepted number of rows, and of values of a column.
+    pub(crate) fn checked(
+        file: &'a Arc<FileBytes>,
+        metadata: &'a RowGroupMetaData,
+        shapes: &Shapes,
+        limit: u64,
+    ) -> Result<Group<'a>, LoadError> {
+        let is_large = |n: i64| u64::try_from(n).is_ok_and(|n| n > limit);
+        if is_large(metadata.num_rows()) || metadata.columns().iter().any(|chunk| is_large(chunk.num_values())) {
+            return Err(too_large(file, limit));
+        }
+        let n_rows = usize::try_from(metadata.num_rows());
+        let n_rows = n_rows.map_err(|_| unreadable("Parquet", "a row group has no size"))?;
+        if metadata.num_columns() != shapes.meanings.len() {
+            return Err(unreadable("Parquet", "a row group has other columns"));
+        }
+        Ok(Group {
+            file,
+            metadata,
+            n_rows,
+            limit,
+        })
+    }
+
+    /// The path of a leaf column, which errors name.
+    pub(crate) fn column(&self, leaf: usize) -> String {
+        self.metadata.column(leaf).column_path().string()
+    }
+
+    /// Opens a leaf column, whose values have this meaning.
+    pub(crate) fn leaf(&self, leaf: usize, meaning: Meaning, is_left_out: bool) -> ParquetResult<Leaf> {
+        let chunk = self.metadata.column(leaf);
+        let descr = chunk.column_descr_ptr();
+        let max = (descr.max_def_level(), descr.max_rep_level());
+        let pages = Pages::new(self.file, chunk, self.n_rows, self.limit)?;
+        Ok(Leaf::new(
+            get_column_reader(descr, Box::new(pages)),
+            meaning,
+            max,
+            is_left_out,
+        ))
+    }
+}
+
+fn too_large(file: &FileBytes, limit: u64) -> LoadError {
+    LoadError::UnpackedSize {
+        format: kind("Parquet"),
+        packed: file.0.bytes(),
+        megabytes: limit / 1_000_000,
+    }
+}
 
 /// Converts the rows of the file to JSON Lines.
 ///
@@ -31,17 +121,8 @@ const TEXT_BYTES: usize = 1 << 16;
 /// Fails with [`LoadError::Unreadable`], [`LoadError::ParquetColumn`] or [`LoadError::BinaryColumn`].
 /// Also fails with [`LoadError::UnpackedSize`], [`LoadError::Empty`] or [`LoadError::NoRows`].
 pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Result<(Store, ParquetReport), LoadError> {
-    let file = Arc::new(FileBytes(Arc::clone(input)));
-    let metadata = ParquetMetaDataReader::new().parse_and_finish(&*file);
-    let metadata = metadata.map_err(|error| unreadable("Parquet", error))?;
+    let ParquetFile { file, metadata, shapes } = ParquetFile::open(input)?;
     let schema = metadata.file_metadata().schema_descr();
-    let shapes = Shapes::of(schema.root_schema())?;
-    if shapes.columns.is_empty() {
-        return Err(LoadError::Empty);
-    }
-    if shapes.meanings.len() != schema.num_columns() {
-        return Err(unreadable("Parquet", "its columns differ from its schema"));
-    }
     let mut left_out = vec![false; shapes.meanings.len()];
     // For each leaf column that is left out, the error for its first value that is not text.
     let mut refusals: Vec<Option<LoadError>> = vec![None; left_out.len()];
@@ -115,36 +196,20 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     fn too_large(&self) -> LoadError {
-        LoadError::UnpackedSize {
-            format: kind("Parquet"),
-            packed: self.file.0.bytes(),
-            megabytes: self.limit / 1_000_000,
-        }
+        too_large(self.file, self.limit)
     }
 
     /// Reads all rows of a row group.
     fn group(&mut self, group: &RowGroupMetaData) -> Result<(), LoadError> {
         // The text contains at least one byte for each row and each value.
-        let is_large = |n: i64| u64::try_from(n).is_ok_and(|n| n > self.limit);
-        if is_large(group.num_rows()) || group.columns().iter().any(|chunk| is_large(chunk.num_values())) {
-            return Err(self.too_large());
-        }
-        let n_rows = usize::try_from(group.num_rows()).map_err(|_| unreadable("Parquet", "a row group has no size"))?;
-        if group.num_columns() != self.shapes.meanings.len() {
-            return Err(unreadable("Parquet", "a row group has other columns"));
-        }
-        let column = |leaf: usize| group.column(leaf).column_path().string();
+        let group = Group::checked(self.file, group, self.shapes, self.limit)?;
+        let column = |leaf: usize| group.column(leaf);
         let mut leaves = Vec::new();
-        for (index, chunk) in group.columns().iter().enumerate() {
-            let descr = chunk.column_descr_ptr();
-            let max = (descr.max_def_level(), descr.max_rep_level());
-            let pages = Pages::new(self.file, chunk, n_rows, self.limit);
-            let pages = pages.map_err(|error| self.refused(column(index), error))?;
-            let reader = get_column_reader(descr, Box::new(pages));
-            let (meaning, is_left_out) = (self.shapes.meanings[index], self.left_out[index]);
-            leaves.push(Leaf::new(reader, meaning, max, is_left_out));
+        for (index, meaning) in self.shapes.meanings.iter().enumerate() {
+            let leaf = group.leaf(index, *meaning, self.left_out[index]);
+            leaves.push(leaf.map_err(|error| self.refused(column(index), error))?);
         }
-        let mut n_left = n_rows;
+        let mut n_left = group.n_rows;
         while n_left > 0 {
             let n_batch = n_left.min(BATCH_ROWS);
             for (index, leaf) in leaves.iter_mut().enumerate() {
@@ -225,7 +290,7 @@ fn write_key(json: &mut String, name: &str) -> ParquetResult<()> {
 }
 
 /// Index of the first leaf column of a shape.
-fn first_leaf(shape: &Shape) -> usize {
+pub(crate) fn first_leaf(shape: &Shape) -> usize {
     match shape {
         Shape::Optional { leaves, .. } | Shape::List { leaves, .. } | Shape::Map { leaves, .. } => leaves.start,
         Shape::Struct(members) => members.first().map_or(0, |(_, member)| first_leaf(member)),

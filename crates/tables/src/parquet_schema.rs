@@ -121,7 +121,8 @@ impl Shapes {
         Ok(shapes)
     }
 
-    fn is_vector(&self, shape: &Shape) -> bool {
+    /// Whether a value of the shape is a list of floats.
+    pub(crate) fn is_vector(&self, shape: &Shape) -> bool {
         fn leaf(shape: &Shape) -> Option<usize> {
             match shape {
                 Shape::Leaf(leaf) => Some(*leaf),

@@ -166,6 +166,26 @@ impl Leaf {
         Ok(())
     }
 
+    /// Reads the float at the current position. A 64-bit float is rounded, see [`rounded`].
+    pub(crate) fn number(&mut self) -> Result<f32> {
+        if self.def()? != self.max.0 {
+            return Err(contradiction());
+        }
+        let index = self.value;
+        self.level += 1;
+        self.value += 1;
+        let number = match &self.values {
+            Values::Float(values) => values.get(index).copied(),
+            Values::Double(values) => values.get(index).map(|value| rounded(*value)),
+            Values::Fixed(values) => values.get(index).map(|value| match value.data() {
+                &[low, high] => half(u16::from_le_bytes([low, high])),
+                _ => f32::NAN,
+            }),
+            _ => None,
+        };
+        number.ok_or_else(contradiction)
+    }
+
     /// Writes the value at the current position as JSON.
     pub(crate) fn write(&mut self, json: &mut String) -> std::result::Result<(), ValueError> {
         if self.def()? != self.max.0 {
@@ -300,6 +320,25 @@ fn bytes(json: &mut String, meaning: Meaning, bytes: &[u8]) -> std::result::Resu
     Ok(0)
 }
 
+/// Rounds a number to the nearest 32-bit float, like the text of a table, which contains the shortest decimal of the number.
+/// This decimal decides the direction if the number is halfway between two floats. Other ties and most numbers need no decimal.
+fn rounded(value: f64) -> f32 {
+    let nearest = value as f32;
+    let exact = f64::from(nearest);
+    let other = if exact < value {
+        nearest.next_up()
+    } else {
+        nearest.next_down()
+    };
+    // Both differences are exact, because a 64-bit float has more than twice the digits of a 32-bit float.
+    let is_halfway = value - exact == f64::from(other) - value;
+    // The halfway point above the largest float is rounded to infinity.
+    match is_halfway || (nearest.is_infinite() && value.is_finite()) {
+        true => value.to_string().parse().unwrap_or(nearest),
+        false => nearest,
+    }
+}
+
 /// Converts a 16-bit float, which has a sign bit, 5 exponent bits and 10 fraction bits.
 fn half(bits: u16) -> f32 {
     let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
@@ -365,6 +404,55 @@ mod tests {
         }
         assert_eq!(decimal(&[], 1), "0.0");
         assert_eq!(decimal(&[0xFF], 1), "-0.1");
+    }
+
+    #[test]
+    fn numbers_are_rounded_like_their_decimals() {
+        let smallest = f64::from(f32::from_bits(1));
+        let largest = f64::from(f32::MAX);
+        let mut numbers = vec![
+            0.0,
+            -0.0,
+            0.1,
+            1e300,
+            1e-300,
+            largest,
+            0.5 * smallest,
+            1.5 * smallest,
+            2.5 * smallest,
+        ];
+        numbers.extend([
+            largest + 2_f64.powi(103),
+            largest + 2_f64.powi(102),
+            f64::MAX,
+            f64::MIN_POSITIVE,
+        ]);
+        let mut seed = 7_u64;
+        for _ in 0..2_000 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let float = f32::from_bits((seed >> 32) as u32);
+            if float.is_finite() {
+                let (float, next) = (f64::from(float), f64::from(float.next_up()));
+                let halfway = float + (next - float) / 2.0;
+                numbers.extend([float, halfway, halfway.next_up(), halfway.next_down()]);
+            }
+            numbers.push(f64::from_bits(seed));
+        }
+        for number in numbers.into_iter().filter(|number| number.is_finite()) {
+            for number in [number, -number] {
+                let of_text: f32 = number.to_string().parse().expect("a decimal");
+                assert_eq!(rounded(number).to_bits(), of_text.to_bits(), "{number:e}");
+            }
+        }
+        assert!(rounded(f64::NAN).is_nan() && rounded(f64::INFINITY) == f32::INFINITY);
+        let halfway = 1.0 + 2_f64.powi(-24);
+        assert_eq!(
+            (halfway as f32, rounded(halfway)),
+            (1.0, 1.0_f32.next_up()),
+            "the decimal is greater"
+        );
     }
 
     #[test]

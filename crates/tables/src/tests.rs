@@ -892,6 +892,36 @@ fn values_of_parquet_are_exact() {
 }
 
 #[test]
+fn vectors_of_parquet_equal_the_vectors_of_its_text() {
+    let read = |bytes: Vec<u8>, name: &str| vector_rows(Arc::new(Bytes::from(bytes)), name, LIMIT).expect("a table");
+    for (file, names) in [
+        ("types.parquet", &["vector", "fixed"][..]),
+        ("zstd.parquet", &["vector"]),
+    ] {
+        let Loaded { pool, .. } = loaded(&table(fixture(file), file));
+        for name in names {
+            let rows = read(fixture(file), name).expect("lists of floats");
+            assert_eq!(rows.len(), pool.len() as u64);
+            let of_text = fastgas_data::vectors(&pool, pool.column(name).expect("the column"));
+            assert_eq!(rows.into_vec(name), of_text, "{file} {name}");
+        }
+    }
+    for name in ["text", "float", "matrix", "tags", "none"] {
+        assert!(
+            read(fixture("types.parquet"), name).is_none(),
+            "{name} contains no lists of floats"
+        );
+    }
+    assert!(
+        read(gzip(&fixture("types.parquet")), "vector").is_none(),
+        "the file is packed"
+    );
+    assert!(read(b"id,text\n1,a\n".to_vec(), "id").is_none());
+    let cut = fixture("types.parquet")[..400].to_vec();
+    assert!(vector_rows(Arc::new(Bytes::from(cut)), "vector", LIMIT).is_err());
+}
+
+#[test]
 fn every_compression_of_parquet_is_read() {
     let plain = text(fixture("snappy.parquet"), "a.parquet");
     assert!(

@@ -75,7 +75,7 @@ impl Dispatch {
                 let (loaded, text_column) =
                     import::read(file, &import, &columns, &mut |reported| stopwatch.report(reported))?;
                 if let Some(name) = &columns.embeddings {
-                    import::send_embeddings(&loaded.pool, name, send)?;
+                    import::send_embeddings(&loaded.pool, name, file.vectors(name)?, send)?;
                 }
                 let (columns, cells, ends) = loaded.pool.into_parts();
                 import::send_cells(&cells, send);

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use fastgas_data::{
     Columns, DETECTION_BYTES, DetectedEncoding, EncodingScan, FoundLabels, Import, ImportReport, Loaded, Pool, Preview,
-    PreviewRows, Reader, check_vectors, column_languages, preview_with_rest, rows_by_delimiter, vectors_of,
+    PreviewRows, Reader, VectorRows, check_vectors, column_languages, preview_with_rest, rows_by_delimiter, vectors_of,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Event, FileReason, Refusal, WorkerError, bytes_of_f32, bytes_of_u32};
+use ndarray::Array2;
 
 use crate::answer::SendEvent;
 use crate::decode::{matrix, normalized, protocol};
@@ -28,6 +29,14 @@ pub trait Source {
     /// # Errors
     /// Returns the browser's reason, for example if the file has changed.
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal>;
+
+    /// Reads the lists of a column if the file contains them as floats. None if the lists are in the text of the file.
+    ///
+    /// # Errors
+    /// Returns [`WorkerError::Pipeline`] for a damaged column, and [`WorkerError::File`] if the file cannot be read.
+    fn vectors(&self, _name: &str) -> Result<Option<VectorRows>, WorkerError> {
+        Ok(None)
+    }
 }
 
 /// Returns the file of a request.
@@ -124,24 +133,44 @@ pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
 }
 
 /// Sends the embeddings in the column `name` in several events. The embeddings are scaled to unit length.
+/// `given` are the lists of this column if the file contains them as floats.
 ///
 /// # Errors
 /// Returns [`WorkerError::Pipeline`] if there is no column `name`,
 /// if a cell is not a list of numbers as long as the lists of the other cells, or if all numbers of a row are zero.
-pub(crate) fn send_embeddings(pool: &Pool, name: &str, send: &mut SendEvent<'_>) -> Result<(), WorkerError> {
+pub(crate) fn send_embeddings(
+    pool: &Pool,
+    name: &str,
+    given: Option<VectorRows>,
+    send: &mut SendEvent<'_>,
+) -> Result<(), WorkerError> {
     let column = pool.column(name).map_err(Error::from)?;
+    let mut send_rows = |numbers: Array2<f32>, first_row: usize| -> Result<(), WorkerError> {
+        let vectors = normalized(numbers, |row| row + first_row as u32)?;
+        let event = Event::Embeddings {
+            first_row: first_row as u32,
+            rows: pool.len() as u32,
+            dimensions: vectors.dimensions() as u32,
+        };
+        send(event, vec![bytes_of_f32(vectors.as_slice())]);
+        Ok(())
+    };
+    if let Some(given) = given.filter(|given| given.len() == pool.len() as u64) {
+        let (pieces, dimensions) = given.into_pieces(name).map_err(Error::from)?;
+        let mut first_row = 0;
+        for piece in pieces {
+            let numbers = matrix(Some(piece), dimensions as u32)?;
+            let n_rows = numbers.nrows();
+            send_rows(numbers, first_row)?;
+            first_row += n_rows;
+        }
+        return Ok(());
+    }
     let dimensions = check_vectors(pool, column).map_err(Error::from)?;
     let step = (MAX_CELL_BYTES / (dimensions * size_of::<f32>()).max(1)).max(1);
     for start in (0..pool.len()).step_by(step) {
         let rows = (start..pool.len().min(start + step)).map(|row| pool.instance(row));
-        let numbers = matrix(Some(vectors_of(rows, column)), dimensions as u32)?;
-        let vectors = normalized(numbers, |row| row + start as u32)?;
-        let event = Event::Embeddings {
-            first_row: start as u32,
-            rows: pool.len() as u32,
-            dimensions: dimensions as u32,
-        };
-        send(event, vec![bytes_of_f32(vectors.as_slice())]);
+        send_rows(matrix(Some(vectors_of(rows, column)), dimensions as u32)?, start)?;
     }
     Ok(())
 }
@@ -271,7 +300,7 @@ mod tests {
         let mut first_rows = Vec::new();
         let mut numbers = Vec::new();
         let whole = pool(&format!("-3,4{zeros}"));
-        send_embeddings(&whole, "v", &mut |event, buffers| {
+        send_embeddings(&whole, "v", None, &mut |event, buffers| {
             let Event::Embeddings {
                 first_row,
                 rows,
@@ -290,15 +319,51 @@ mod tests {
         assert_eq!(numbers[..3], [1.0, 0.0, 0.0]);
         assert_eq!(numbers[ROWS_PER_EVENT * DIMENSIONS..][..3], [-0.6, 0.8, 0.0]);
         let refused = |last: &str| {
-            let refused = send_embeddings(&pool(last), "v", &mut |_, _| ());
+            let refused = send_embeddings(&pool(last), "v", None, &mut |_, _| ());
             refused.expect_err("a wrong row").to_string()
         };
         let begins = format!("row {ROWS_PER_EVENT}: column `v` holds no list of numbers");
         assert!(refused("0,1").starts_with(&begins));
         let zero = format!("row {ROWS_PER_EVENT} of the embeddings is all zero");
         assert_eq!(refused(&format!("0,0{zeros}")), zero);
-        let missing = send_embeddings(&whole, "w", &mut |_, _| ()).expect_err("no column");
+        let missing = send_embeddings(&whole, "w", None, &mut |_, _| ()).expect_err("no column");
         assert!(missing.to_string().contains("there is no column `w`"), "{missing}");
+    }
+
+    #[test]
+    fn embeddings_that_the_file_contains_as_floats_are_sent_without_their_text() {
+        let file = b"{\"v\":[3,4]}\n{\"v\":[0,2]}\n";
+        let pool = load_with(file, &Import::named("a.jsonl")).expect("a table").pool;
+        let sent = |lists: &[Option<&[f32]>]| {
+            let mut given = VectorRows::default();
+            lists.iter().for_each(|list| given.push(*list));
+            let mut sent = Vec::new();
+            let result = send_embeddings(&pool, "v", Some(given), &mut |event, buffers| {
+                sent.push((event, buffers))
+            });
+            result.map(|()| sent).map_err(|error| error.to_string())
+        };
+        let event = Event::Embeddings {
+            first_row: 0,
+            rows: 2,
+            dimensions: 2,
+        };
+        let vectors = |numbers: &[f32]| Ok::<_, String>(vec![(event.clone(), vec![bytes_of_f32(numbers)])]);
+        assert_eq!(
+            sent(&[Some(&[0.0, 5.0]), Some(&[-6.0, 8.0])]),
+            vectors(&[0.0, 1.0, -0.6, 0.8])
+        );
+        let refused = sent(&[Some(&[0.0, 5.0]), None]).expect_err("a row without a list");
+        assert!(
+            refused.starts_with("row 1: column `v` holds no list of numbers"),
+            "{refused}"
+        );
+        let one_row = sent(&[Some(&[0.0, 5.0])]);
+        assert_eq!(
+            one_row,
+            vectors(&[0.6, 0.8, 0.0, 1.0]),
+            "lists of other rows are not used"
+        );
     }
 
     #[test]

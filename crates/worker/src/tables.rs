@@ -12,9 +12,9 @@ use crate::decode::protocol;
 use crate::import::unreadable;
 use crate::write_table::written;
 use crate::{Dispatch, Source};
-use fastgas_data::{Import, MAX_FILE_BYTES, TableChoice, TableSource};
+use fastgas_data::{Import, LoadError, MAX_FILE_BYTES, TableChoice, TableSource, VectorRows};
 use fastgas_protocol::{Envelope, Error, Event, Refusal, Request, WorkerError};
-use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input};
+use fastgas_tables::{Bytes, Input, Keep, Store, Table, open_input, vector_rows};
 
 /// A file that is being converted, and the browser's reason if a read of the file failed.
 type FileAndRefusal = (Option<Rc<dyn Source>>, Option<Refusal>);
@@ -49,16 +49,26 @@ impl Input for CurrentFile {
     }
 }
 
-/// The text of a converted table.
-struct Text<'a>(&'a Store);
+/// The text of a converted table, and the file of the request.
+struct Text<'a> {
+    text: &'a Store,
+    file: Option<Rc<dyn Source>>,
+}
 
 impl Source for Text<'_> {
     fn bytes(&self) -> u64 {
-        self.0.bytes()
+        self.text.bytes()
     }
 
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal> {
-        Ok(self.0.read(bytes))
+        Ok(self.text.read(bytes))
+    }
+
+    fn vectors(&self, name: &str) -> Result<Option<VectorRows>, WorkerError> {
+        match &self.file {
+            Some(file) => read_file(Rc::clone(file), |input| vector_rows(input, name, MAX_FILE_BYTES)),
+            None => Ok(None),
+        }
     }
 }
 
@@ -112,16 +122,19 @@ impl TablesDispatch {
         if let Request::WriteTable { format, columns } = body {
             return sink(answer_or_failure(job, written(format, columns, buffers)));
         }
-        let table = match converted(&mut self.last, &mut body, file) {
+        let table = match converted(&mut self.last, &mut body, file.clone()) {
             Ok(table) => table,
             Err(error) => return sink(answer_or_failure(job, Err(error))),
         };
         let request = Envelope { job, body, buffers };
-        self.dispatch
-            .handle_file(request, Some(&Text(&table.bytes)), &mut |mut event| {
-                add_source(&mut event.body, table.source.as_ref());
-                sink(event);
-            });
+        let text = Text {
+            text: &table.bytes,
+            file,
+        };
+        self.dispatch.handle_file(request, Some(&text), &mut |mut event| {
+            add_source(&mut event.body, table.source.as_ref());
+            sink(event);
+        });
     }
 }
 
@@ -161,13 +174,23 @@ fn converted<'a>(
 
 /// Reads a table from a file and converts the table to text.
 fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, WorkerError> {
+    read_file(file, |input| {
+        open_input(input, "", choice, MAX_FILE_BYTES, Keep::Packed)
+    })
+}
+
+/// Calls `read` with the file. If the browser refused to read the file, its reason is the error.
+fn read_file<T>(
+    file: Rc<dyn Source>,
+    read: impl FnOnce(Arc<dyn Input>) -> Result<T, LoadError>,
+) -> Result<T, WorkerError> {
     let input = CurrentFile { bytes: file.bytes() };
     FILE.set((Some(file), None));
-    let table = open_input(Arc::new(input), "", choice, MAX_FILE_BYTES, Keep::Packed);
+    let result = read(Arc::new(input));
     let (_, refusal) = FILE.take();
-    match (table, refusal) {
+    match (result, refusal) {
         (Err(_), Some(refusal)) => Err(unreadable(refusal)),
-        (table, _) => Ok(table.map_err(Error::from)?),
+        (result, _) => Ok(result.map_err(Error::from)?),
     }
 }
 
@@ -185,10 +208,11 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use fastgas_data::{Columns, LoadError, PreviewRows, Quotes};
-    use fastgas_protocol::{FileReason, JobId};
+    use fastgas_data::{Columns, PreviewRows, Quotes};
+    use fastgas_protocol::{FileReason, JobId, f32_of_bytes};
 
     const SHEET: &[u8] = include_bytes!("../../tables/fixtures/sheet.xls");
+    const VECTORS: &[u8] = include_bytes!("../../tables/fixtures/zstd.parquet");
     const TWO_TABLES: &[u8] = include_bytes!("../../tables/fixtures/two.zip");
 
     /// A test file that counts how often it is read.
@@ -314,6 +338,46 @@ mod tests {
         };
         other.header = Some(false);
         assert!(reads_of(2, &other).0 > 0, "another sheet is another table");
+    }
+
+    #[test]
+    fn column_of_floats_in_a_parquet_file_is_sent_as_embeddings_and_stays_a_column() {
+        let columns = Columns {
+            embeddings: Some("vector".into()),
+            ..Columns::default()
+        };
+        let import = Request::Import {
+            file: 1,
+            import: Import::named("zstd.parquet"),
+            columns,
+        };
+        let request = Envelope {
+            job: JobId(1),
+            body: import,
+            buffers: Vec::new(),
+        };
+        let (mut vectors, mut cells, mut names) = (Vec::new(), String::new(), Vec::new());
+        let file = counted(VECTORS) as Rc<dyn Source>;
+        dispatch().handle_file(
+            request,
+            Some(file),
+            &mut |Envelope { body, mut buffers, .. }| match body {
+                Event::Embeddings { .. } => vectors.extend(f32_of_bytes(&buffers.remove(0)).expect("whole numbers")),
+                Event::Cells { .. } => cells += &String::from_utf8(buffers.remove(0)).expect("a text"),
+                Event::Imported { columns, .. } => names = columns,
+                Event::Failed { error } => panic!("{error}"),
+                _ => {}
+            },
+        );
+        assert_eq!(names, ["text", "label", "vector", "price"]);
+        assert!(cells.contains("[0.1,-2]") && cells.contains("[3,4.5]"), "{cells}");
+        assert_eq!(vectors.len() % 2, 0);
+        let mut of_text = Vec::new();
+        for list in [[0.1_f32, -2.0], [3.0, 4.5]] {
+            let rows = ndarray::Array2::from_shape_vec((1, 2), list.to_vec()).expect("a row");
+            of_text.extend_from_slice(crate::decode::normalized(rows, |row| row).expect("no zeros").as_slice());
+        }
+        assert_eq!(vectors[..4], of_text);
     }
 
     #[test]

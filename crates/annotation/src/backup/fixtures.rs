@@ -1,7 +1,6 @@
 //! Pools and complete bundles for tests.
 
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
+use fastgas_progress::without_waiting;
 
 use super::*;
 
@@ -45,14 +44,6 @@ pub(super) fn number(row: u32, column: usize) -> f32 {
     row as f32 / 7.0 - column as f32
 }
 
-/// Polls a future that is always ready, and returns its output. Panics if the future is pending.
-pub(super) fn at_once<T>(future: impl Future<Output = T>) -> T {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(value) => value,
-        Poll::Pending => panic!("it waits"),
-    }
-}
-
 pub(super) fn packed(pool: &Pool, places: &MapData, dimensions: Option<usize>) -> Vec<u8> {
     let contents = Contents {
         project: "{\"fastgas\":3}",
@@ -70,7 +61,7 @@ pub(super) fn packed(pool: &Pool, places: &MapData, dimensions: Option<usize>) -
         dimensions,
         rows: &mut rows,
     });
-    at_once(pack(Vec::new(), &contents, vectors, async || ())).expect("it fits")
+    without_waiting(pack(Vec::new(), &contents, vectors, async || ())).expect("it fits")
 }
 
 /// A bundle of three texts that contains every optional file.

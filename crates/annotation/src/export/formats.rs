@@ -222,17 +222,22 @@ impl Labeled<'_> {
 
     /// The labeled rows with their labels, in export order.
     pub fn rows(&self) -> Vec<(u32, String)> {
+        at_once(self.rows_in_slices(&mut Slices::whole()))
+    }
+
+    /// Like [`Labeled::rows`], but divides the work into slices. The unit of work is about one byte of a cell.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the caller stops the work.
+    pub async fn rows_in_slices<P: Pause>(&self, slices: &mut Slices<P>) -> Result<Vec<(u32, String)>, Stopped> {
         let mut rows = Vec::new();
-        at_once(async {
-            let mut slices = Slices::whole();
-            let lines = Lines::of(self, ExportRows::Labeled, &mut slices).await?;
-            let labeled = |line: &Line<'_>| {
-                let answer = line.annotation.answer();
-                rows.extend(answer.map(|answer| (line.instance.row() as u32, answer)));
-            };
-            lines.for_each(&mut slices, labeled).await
-        });
-        rows
+        let lines = Lines::of(self, ExportRows::Labeled, slices).await?;
+        let labeled = |line: &Line<'_>| {
+            let answer = line.annotation.answer();
+            rows.extend(answer.map(|answer| (line.instance.row() as u32, answer)));
+        };
+        lines.for_each(slices, labeled).await?;
+        Ok(rows)
     }
 
     /// Writes the lines as CSV with a delimiter. Returns the cells that escaping changed or would change.

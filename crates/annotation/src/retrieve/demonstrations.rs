@@ -10,6 +10,10 @@ use super::{Prompt, Shot, TEXT, Template, at_random, most_diverse, most_similar}
 use crate::RetrieveError;
 use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
+
+/// The work for a labeled text, in addition to the bytes of its cells.
+const TEXT_WORK: usize = 256;
 
 /// Labeled texts with a [`Template`]. Each text has all columns of the template, so each text can be formatted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,15 +76,49 @@ impl Demonstrations {
         labeled: &[(u32, String)],
         template: Template,
     ) -> Result<Demonstrations, RetrieveError> {
-        let demonstrations = labeled.iter().map(|(row, label)| {
-            let cells = pool.instance(*row as usize).cells().map(str::to_owned);
-            Demonstration {
+        let mut slices = Slices::whole();
+        at_once(Demonstrations::new_in_slices(
+            (pool, text_column),
+            labeled,
+            template,
+            &mut slices,
+        ))
+    }
+
+    /// Like [`Demonstrations::new`], but divides the work into slices. The unit of work is about one byte of a cell.
+    /// The size of the slices does not change the result.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the caller stops the work. The inner errors are those of [`Demonstrations::new`].
+    pub async fn new_in_slices<P: Pause>(
+        (pool, text_column): (&Pool, usize),
+        labeled: &[(u32, String)],
+        template: Template,
+        slices: &mut Slices<P>,
+    ) -> Result<Result<Demonstrations, RetrieveError>, Stopped> {
+        if labeled.is_empty() {
+            return Ok(Err(RetrieveError::NoLabels));
+        }
+        if let Err(error) = template.check_columns(pool.columns()) {
+            return Ok(Err(error));
+        }
+        let mut list = Vec::with_capacity(labeled.len());
+        for (row, label) in labeled {
+            let instance = pool.instance(*row as usize);
+            let n_bytes: usize = instance.cells().map(str::len).sum();
+            let cells = instance.cells().map(str::to_owned);
+            list.push(Demonstration {
                 row: *row,
                 label: label.clone(),
                 columns: pool.columns().iter().cloned().zip(cells).collect(),
-            }
-        });
-        Demonstrations::of(demonstrations.collect(), pool.columns()[text_column].clone(), template)
+            });
+            slices.count(TEXT_WORK + n_bytes).await?;
+        }
+        Ok(Ok(Demonstrations {
+            list,
+            text_column: pool.columns()[text_column].clone(),
+            template,
+        }))
     }
 
     /// Collects labeled texts in the given order.
@@ -370,6 +408,26 @@ mod tests {
     }
 
     #[test]
+    fn size_of_the_slices_does_not_change_the_demonstrations() {
+        struct Counted<'a>(&'a mut usize);
+        impl Pause for Counted<'_> {
+            async fn pause(&mut self) -> Result<(), Stopped> {
+                *self.0 += 1;
+                Ok(())
+            }
+        }
+        let pool = load(POOL.as_bytes()).expect("a table");
+        let labeled = [(3, "W".to_owned()), (0, "N".to_owned())];
+        let template = Template::read("{text} = {label}").expect("a template");
+        let whole = Demonstrations::new(&pool, 1, &labeled, template.clone());
+        let mut n_pauses = 0;
+        let mut slices = Slices::new(1, Counted(&mut n_pauses));
+        let work = Demonstrations::new_in_slices((&pool, 1), &labeled, template, &mut slices);
+        assert_eq!(at_once(work), whole);
+        assert_eq!(n_pauses, 2, "the work pauses after each text");
+    }
+
+    #[test]
     fn missing_labels_or_columns_are_rejected() {
         let pool = load(POOL.as_bytes()).expect("a table");
         let template = |source| Template::read(source).expect("a template");
@@ -378,6 +436,7 @@ mod tests {
         assert_eq!(none, Err(RetrieveError::NoLabels));
         let missing = Demonstrations::new(&pool, 1, &one, template("{title}{label}"));
         assert_eq!(missing, Err(RetrieveError::NoColumn { column: "title".into() }));
+        assert_eq!(template("{text}{id}{label}").check_columns(pool.columns()), Ok(()));
         // The text column can be referenced as `{text}` or by its column name.
         let by_name = Demonstrations::new(&pool, 0, &one, template("{text}, {id}: {label}")).expect("a template");
         assert!(by_name.columns_asked().is_empty());

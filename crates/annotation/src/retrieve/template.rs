@@ -100,6 +100,15 @@ impl Template {
         Ok(input)
     }
 
+    /// Checks that a table with these columns has all columns of the template.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`] for the first column that is missing.
+    pub fn check_columns(&self, columns: &[String]) -> Result<(), RetrieveError> {
+        let has = |name: &str| name == TEXT || columns.iter().any(|column| column == name);
+        self.input(|name| has(name).then_some("")).map(drop)
+    }
+
     /// The words directly before the label on the same line, such as `answer:` in `{text}\nanswer: {label}`.
     /// Empty if the label follows a placeholder or a line break.
     pub fn cue(&self) -> &str {

@@ -86,8 +86,8 @@ fn Found() -> impl IntoView {
     let texts = use_project(|project| (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column));
     let n_blank = Memo::new(move |_| {
         texts.get();
-        let n = |project: &Project| project.source.pool.blank_rows(project.source.text_column).len();
-        app.state().with_untracked(|state| state.project.as_ref().map_or(0, n))
+        app.state()
+            .with_untracked(|state| state.project.as_ref().map_or(0, Project::n_blank_texts))
     });
     // Labels in the file may come from an earlier session, another person, or another tool.
     let is_unlabeled = use_project(|project| {
@@ -151,7 +151,7 @@ fn Found() -> impl IntoView {
     };
     let blank = move || {
         let n = n_blank.get();
-        (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{t!("import-remark-empty-texts", n = grouped(n as u64))}</p> })
+        (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{t!("import-remark-empty-texts", n = grouped(n))}</p> })
     };
     // Columns that could provide the embeddings, if the file can be read again with one of these columns.
     let has_embeddings = use_project(|project| project.source.embeddings.is_some());

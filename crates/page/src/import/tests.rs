@@ -1466,6 +1466,7 @@ fn no_labels() -> FoundLabels {
         is_plain: true,
         likely: None,
         counts: None,
+        n_blank: None,
     }
 }
 
@@ -1478,6 +1479,19 @@ fn labels_are_not_sought_in_a_file_that_the_worker_found_unlabeled() {
     open.source.report = None;
     open.source.text_column = 0;
     assert!(open.labels_of_file().offered.is_some());
+}
+
+#[test]
+fn blank_texts_that_the_worker_counted_are_not_counted_again() {
+    let counted = with_report(FoundLabels {
+        n_blank: Some(7),
+        ..no_labels()
+    });
+    assert_eq!(counted.n_blank_texts(), 7);
+    let mut other_column = counted;
+    other_column.source.text_column = 1;
+    assert_eq!(other_column.n_blank_texts(), 0, "the worker looked at another column");
+    assert_eq!(with_report(no_labels()).n_blank_texts(), 0, "an older version did not count");
 }
 
 #[test]

@@ -852,6 +852,12 @@ impl Project {
         }
     }
 
+    /// The number of blank texts. O(size of the pool), unless the worker that read the file has counted them.
+    pub fn n_blank_texts(&self) -> u64 {
+        let counted = self.found_labels().and_then(|found| found.n_blank);
+        counted.unwrap_or_else(|| self.source.pool.blank_rows(self.source.text_column).len() as u64)
+    }
+
     /// Adds the rows with blank text to the exclusions.
     pub(crate) fn excluding_blank(&self, earlier: PriorSelection, method: Method) -> PriorSelection {
         earlier.excluding(&self.source.pool.blank_rows(self.source.text_column), method)

@@ -1,11 +1,10 @@
 //! The entry point of the fuzz target `bundle`, which passes untrusted bytes to the reader of project files.
 
 use std::io::Cursor;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
 
 use fastgas_annotation::backup::{pack, unpack};
 use fastgas_platform::Backup;
+use fastgas_progress::without_waiting;
 use fastgas_select::Config;
 
 use super::backup::{ProjectFile, open, open_json};
@@ -33,11 +32,8 @@ pub fn bundle(data: &[u8]) {
     let written = file(&open);
     let json = written.json();
     let contents = written.contents(&json);
-    let packed = pack(Vec::new(), &contents, None, async || ());
-    let Poll::Ready(bytes) = pin!(packed).poll(&mut Context::from_waker(Waker::noop())) else {
-        panic!("the writer waits for nothing");
-    };
-    let again = read(&bytes.expect("there is room")).expect("written data can be read");
+    let packed = without_waiting(pack(Vec::new(), &contents, None, async || ()));
+    let again = read(&packed.expect("there is room")).expect("written data can be read");
     assert_eq!(file(&again), written);
 }
 

@@ -7,9 +7,10 @@ use crate::browser::clock::sleep;
 use crate::projects::embedding_cache;
 use crate::prompts::{BuiltPrompt, Cmd, Msg, PromptRequest};
 use crate::runtime::handle::AppHandle;
+use crate::runtime::slices::slices;
 use crate::state;
 use fastgas_annotation::retrieve::Demonstrations;
-use fastgas_platform::{EncoderName, EncoderPool, ProjectId, Rows, embed_texts};
+use fastgas_platform::{EncoderName, EncoderPool, ProjectId, Rows, RunControl, embed_texts};
 use fastgas_protocol::WorkerError;
 
 /// Debounce interval: a prompt is made when the user has not typed for this time, in milliseconds.
@@ -46,14 +47,15 @@ impl AppHandle {
                 answer(Msg::Copied(copied.is_ok()));
             }),
             Cmd::Pack {
-                demonstrations,
+                source,
                 encoder,
                 file_name,
             } => spawn_local(async move {
                 let pack = async {
+                    let demonstrations = source.demonstrations(&mut slices(&RunControl::default())).await?;
                     let encoders = self.encoders(self.worker_count(), &encoder).await?;
                     let labeled = self.labeled_rows(project, &encoders, &demonstrations, &encoder).await?;
-                    encoders.pack(*demonstrations, encoder.name, &labeled).await
+                    encoders.pack(demonstrations, encoder.name, &labeled).await
                 };
                 let result = pack.await;
                 answer(Msg::Packed { file_name, result });
@@ -62,18 +64,18 @@ impl AppHandle {
     }
 
     async fn make_prompt(self, project: Option<ProjectId>, ask: PromptRequest) -> Result<BuiltPrompt, WorkerError> {
+        let demonstrations = ask.source.demonstrations(&mut slices(&RunControl::default())).await?;
         let encoders = self.encoders(self.worker_count(), &ask.encoder).await?;
         let vectors = match ask.config.random {
             Some(_) => None,
             None => {
-                let (demonstrations, encoder) = (&ask.demonstrations, &ask.encoder);
-                let labeled = self.labeled_rows(project, &encoders, demonstrations, encoder).await?;
+                let labeled = self
+                    .labeled_rows(project, &encoders, &demonstrations, &ask.encoder)
+                    .await?;
                 Some((encoders.embed_one(ask.query.text.clone()).await?, labeled))
             }
         };
-        let (prompt, tokens) = encoders
-            .prompt(ask.demonstrations, ask.query, ask.config, vectors)
-            .await?;
+        let (prompt, tokens) = encoders.prompt(demonstrations, ask.query, ask.config, vectors).await?;
         Ok(BuiltPrompt {
             prompt,
             tokens,
@@ -90,9 +92,8 @@ impl AppHandle {
         encoder: &EncoderName,
     ) -> Result<Rows, WorkerError> {
         let runtime = self.runtime();
-        let texts: Vec<String> = demonstrations.texts().map(str::to_owned).collect();
         let last = runtime.labeled.borrow().as_ref().and_then(|last| {
-            let is_same = last.encoder == *encoder && last.texts == texts;
+            let is_same = last.encoder == *encoder && demonstrations.texts().eq(last.texts.iter().map(String::as_str));
             is_same.then(|| last.rows.clone())
         });
         if let Some(rows) = last {
@@ -107,7 +108,7 @@ impl AppHandle {
         self.measure_cache().await;
         runtime.labeled.replace(Some(LabeledEmbeddings {
             encoder: encoder.clone(),
-            texts,
+            texts: demonstrations.texts().map(str::to_owned).collect(),
             rows: rows.clone(),
         }));
         Ok(rows)

@@ -3,16 +3,18 @@
 //! Every change requests a new prompt from a worker. Until the new prompt arrives, the previous prompt stays visible.
 //! Only the response to the latest request is used.
 
+use crate::export::source::ExportSource;
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::project::Project;
 use crate::state::{Cmd as StateCmd, Context, Notice, Request};
 use fastgas_annotation::RetrieveError;
-use fastgas_annotation::export::{ExportFormat, derived_file_name};
+use fastgas_annotation::export::{ColumnOrder, ExportFormat, derived_file_name};
 use fastgas_annotation::retrieve::{
     BUILT_IN, BuiltIn, Demonstrations, Prompt, PromptConfig, PromptSettings, Query, TEXT, Template,
 };
 use fastgas_platform::EncoderName;
+use fastgas_progress::{Pause, Slices};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
@@ -80,12 +82,33 @@ pub struct BuiltPrompt {
     pub counted_by: String,
 }
 
+/// The labeled texts and the prompt template at the time of a request.
+/// The labeled texts are collected in slices, so that the page stays responsive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PromptSource {
+    labeled: ExportSource,
+    template: Template,
+}
+
+impl PromptSource {
+    /// Collects the labeled texts.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`] if the work is stopped, and [`WorkerError::Pipeline`] if no text has a label.
+    pub(crate) async fn demonstrations<P: Pause>(&self, slices: &mut Slices<P>) -> Result<Demonstrations, WorkerError> {
+        let labeled = self.labeled.labeled();
+        let rows = labeled.rows_in_slices(slices).await?;
+        let texts = (labeled.pool, labeled.text_column);
+        let made = Demonstrations::new_in_slices(texts, &rows, self.template.clone(), slices).await?;
+        Ok(made.map_err(Error::from)?)
+    }
+}
+
 /// A request for a prompt, with its complete input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptRequest {
     pub ask: u32,
-    /// The labeled texts and the prompt template.
-    pub demonstrations: Demonstrations,
+    pub source: PromptSource,
     pub query: Query,
     /// The number of demonstrations, and how they are chosen.
     pub config: PromptConfig,
@@ -137,8 +160,7 @@ pub enum Cmd {
     Copy(String),
     /// Make a few-shot pack. The answer is [`Msg::Packed`].
     Pack {
-        /// The labeled texts and the prompt template.
-        demonstrations: Box<Demonstrations>,
+        source: Box<PromptSource>,
         encoder: EncoderName,
         file_name: String,
     },
@@ -206,16 +228,21 @@ impl Project {
             .all(|&name| name == TEXT || columns.iter().any(|column| column == name))
     }
 
-    /// The labeled texts and the prompt template.
-    fn demonstrations(&self) -> Result<Demonstrations, PromptProblem> {
+    /// The labeled texts and the prompt template, and the columns that a query needs in addition to its text.
+    fn prompt_source(&self) -> Result<(PromptSource, Vec<String>), PromptProblem> {
         let at_template = |error| PromptProblem::of(PromptField::Template, error);
         let template = Template::read(&self.view.prompt.template).map_err(at_template)?;
-        let labeled = self.labeled().rows();
-        Demonstrations::new(&self.source.pool, self.source.text_column, &labeled, template).map_err(|error| match error
-        {
-            RetrieveError::NoLabels => PromptProblem::of(PromptField::Elsewhere, error),
-            _ => at_template(error),
-        })
+        if self.effective_labels().is_empty() {
+            return Err(PromptProblem::of(PromptField::Elsewhere, RetrieveError::NoLabels));
+        }
+        let names = self.source.pool.columns();
+        template.check_columns(names).map_err(at_template)?;
+        let text = &names[self.source.text_column];
+        let asked = template.columns().into_iter();
+        let asked = asked.filter(|name| *name != TEXT && *name != text.as_str());
+        let columns = asked.map(str::to_owned).collect();
+        let labeled = ExportSource::of(self, false, ColumnOrder::default());
+        Ok((PromptSource { labeled, template }, columns))
     }
 }
 
@@ -327,9 +354,8 @@ impl PromptState {
         let Some(project) = context.project.as_deref() else {
             return Ok(None);
         };
-        let demonstrations = project.demonstrations()?;
-        let columns = demonstrations.columns_asked().into_iter();
-        self.columns = columns.map(str::to_owned).collect();
+        let (source, columns) = project.prompt_source()?;
+        self.columns = columns;
         let config = self.form.config()?;
         let query = &self.query;
         if query.text.trim().is_empty() {
@@ -342,7 +368,7 @@ impl PromptState {
                 text: query.text.clone(),
                 columns: self.columns.iter().map(cell).collect(),
             },
-            demonstrations,
+            source,
             config,
             encoder: context.encoder.clone(),
         }))
@@ -391,10 +417,10 @@ impl PromptState {
         let Some(project) = context.project.as_deref().filter(|_| !self.is_packing) else {
             return Vec::new();
         };
-        match project.demonstrations() {
-            Ok(demonstrations) => {
+        match project.prompt_source() {
+            Ok((source, _)) => {
                 let pack = Cmd::Pack {
-                    demonstrations: Box::new(demonstrations),
+                    source: Box::new(source),
                     encoder: context.encoder.clone(),
                     file_name: derived_file_name(&project.source.file_name, "few-shot.json"),
                 };

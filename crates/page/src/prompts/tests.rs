@@ -9,8 +9,9 @@ use crate::state::tests::{give, load, pool, project, selected};
 use crate::state::{AppState, Cmd as StateCmd, Request};
 use crate::test_support::context;
 use fastgas_annotation::retrieve::Shot;
-use fastgas_annotation::retrieve::{BUILT_IN, Prompt, PromptConfig, PromptSettings};
+use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, PromptConfig, PromptSettings};
 use fastgas_platform::EncoderName;
+use fastgas_progress::{Slices, without_waiting};
 use fastgas_protocol::{AssetReason, LostReason, Refusal, WorkerError};
 
 /// A state with three picks, two of them labeled.
@@ -30,6 +31,10 @@ fn requested(cmds: Vec<StateCmd>) -> PromptRequest {
         Some(StateCmd::Prompt(Cmd::Make(ask))) => *ask,
         other => panic!("{other:?}"),
     }
+}
+
+fn demonstrations(source: &PromptSource) -> Demonstrations {
+    without_waiting(source.demonstrations(&mut Slices::whole())).expect("labels")
 }
 
 fn text(text: &str) -> Msg {
@@ -70,11 +75,9 @@ fn every_change_requests_a_prompt() {
     assert!(state.prompts.is_open && state.prompts.form.shots == "8");
     let ask = requested(act(&mut state, text("where?")));
     assert_eq!(ask.query.text, "where?");
-    assert_eq!(
-        ask.demonstrations.texts().collect::<Vec<_>>(),
-        ["text number 4", "text number 8"]
-    );
-    assert_eq!(ask.demonstrations.list()[1].label, "no");
+    let examples = demonstrations(&ask.source);
+    assert_eq!(examples.texts().collect::<Vec<_>>(), ["text number 4", "text number 8"]);
+    assert_eq!(examples.list()[1].label, "no");
     assert_eq!(
         (ask.config, ask.encoder),
         (PromptConfig::default(), EncoderName::default())
@@ -213,7 +216,11 @@ fn prompt_and_pack_need_labels() {
     // When the dialog opens again, it uses labels that were added in the meantime.
     act(&mut state, Msg::Close);
     state.apply(give(0), 9);
-    assert_eq!(requested(act(&mut state, Msg::Open)).demonstrations.list().len(), 1);
+    let ask = requested(act(&mut state, Msg::Open));
+    assert_eq!(demonstrations(&ask.source).list().len(), 1);
+    // A later label does not belong to the request.
+    state.apply(give(1), 10);
+    assert_eq!(demonstrations(&ask.source).list().len(), 1);
 }
 
 #[test]
@@ -295,7 +302,7 @@ fn pack_uses_current_encoder_with_imported_embeddings() {
     let cmds = act(&mut state, Msg::Pack);
     let [
         StateCmd::Prompt(Cmd::Pack {
-            demonstrations,
+            source,
             encoder,
             file_name,
         }),
@@ -303,7 +310,7 @@ fn pack_uses_current_encoder_with_imported_embeddings() {
     else {
         panic!("{cmds:?}")
     };
-    assert_eq!(demonstrations.list().len(), 2);
+    assert_eq!(demonstrations(source).list().len(), 2);
     assert_eq!(
         (encoder, file_name.as_str()),
         (&EncoderName::default(), "file-1-few-shot.json")

@@ -69,9 +69,10 @@ impl ThroughputEstimator {
 }
 
 /// Estimated number of tokens of all texts of `column`, based on their lengths.
+/// Reads only the lengths, so that one million texts take a few milliseconds.
 pub fn tokens(pool: &Pool, column: usize) -> f64 {
     pool.instances()
-        .map(|instance| likely_tokens(instance.cell(column).len()) as f64)
+        .map(|instance| likely_tokens(instance.n_bytes(column)) as f64)
         .sum()
 }
 

@@ -79,11 +79,18 @@ pub fn kept() -> AnyView {
 }
 
 /// The setup screen, shown before the first selection.
+/// Its largest parts appear in tasks of their own, because the message that opens a large file is applied in the first task.
 pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
-            <div class="center"><Preview/><div class="ongoing"><RunProgress/><PcaPreview/></div></div>
-            <aside class="settings" aria-label=t!("common-settings")><DatasetPanel/><SettingsForm/><Confidences/><Encoder/></aside>
+            <div class="center">
+                <RenderLater><Preview/></RenderLater>
+                <div class="ongoing"><RunProgress/><PcaPreview/></div>
+            </div>
+            <aside class="settings" aria-label=t!("common-settings")>
+                <RenderLater><DatasetPanel/></RenderLater>
+                <SettingsForm/><Confidences/><Encoder/>
+            </aside>
         </div>
     }
     .into_any()
