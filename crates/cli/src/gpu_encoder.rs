@@ -8,7 +8,7 @@
 use crate::embed_pool::{Queue, SendChunk, texts_of};
 use fastgas_embedding::{EmbedError, Encoded, GpuStop, HeldChunks};
 use fastgas_encoder::Encoder;
-use fastgas_gpu::{GpuEncoder, ChunkError, block_on};
+use fastgas_gpu::{ChunkError, GpuEncoder, block_on};
 use fastgas_graph::{CpuReason, GpuShare};
 
 /// Encodes chunks from the end of the queue on a GPU. If the GPU fails, encodes chunks on the CPU, until the queue is empty.

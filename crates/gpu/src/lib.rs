@@ -32,7 +32,7 @@ mod unproven;
 mod verify;
 
 #[cfg(any(test, feature = "encoder"))]
-pub use self::encoder::{GpuEncoder, GpuVectors, ChunkError};
+pub use self::encoder::{ChunkError, GpuEncoder, GpuVectors};
 
 use self::engine::{Engine, Search};
 use self::plan::Plan;

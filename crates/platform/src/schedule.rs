@@ -700,9 +700,7 @@ mod tests {
                 if answers {
                     *self.answered.entry(chunk).or_default() += 1;
                 } else {
-                    let actions = self
-                        .schedule
-                        .put_back(chunk.job, JobClass::Embedding, &[chunk.index]);
+                    let actions = self.schedule.put_back(chunk.job, JobClass::Embedding, &[chunk.index]);
                     self.take(actions);
                 }
             }

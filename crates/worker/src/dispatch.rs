@@ -268,7 +268,8 @@ fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<
     let length = numbers.as_ref().map_or(0, Vec::len);
     let dimensions = length.checked_div(instances.len()).unwrap_or(0);
     let rows = matrix(numbers, dimensions as u32)?;
-    let lower_bounds = lower_bounds.filter(|lower_bounds| lower_bounds.len() == instances.len() && rows.nrows() == instances.len());
+    let lower_bounds =
+        lower_bounds.filter(|lower_bounds| lower_bounds.len() == instances.len() && rows.nrows() == instances.len());
     let (Some(lower_bounds), 1..) = (lower_bounds, n_neighbors) else {
         return Err(protocol("a chunk of the neighbors is incomplete"));
     };
@@ -572,7 +573,11 @@ mod tests {
             let pairs = Pairs { rows, columns };
             let n = pairs.instances().count();
             let [rows, columns] = buffers;
-            let found = events(&mut dispatch, search(pairs.clone()), vec![rows, columns, lower_bounds(n)]);
+            let found = events(
+                &mut dispatch,
+                search(pairs.clone()),
+                vec![rows, columns, lower_bounds(n)],
+            );
             let answer = found.last().expect("an answer");
             assert_eq!(answer.body, Event::Found { chunk: 2 });
             let lists = Lists {

@@ -14,7 +14,7 @@ use crate::global_scope::Page;
 use crate::shared_memory::shared_bytes;
 use fastgas_embedding::{Encoded, SharedBytes};
 use fastgas_encoder::Encoder;
-use fastgas_gpu::{GpuEncoder, ChunkError};
+use fastgas_gpu::{ChunkError, GpuEncoder};
 use fastgas_graph::GpuOutcome;
 use fastgas_protocol::{Envelope, Error, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 

@@ -1491,7 +1491,11 @@ fn blank_texts_that_the_worker_counted_are_not_counted_again() {
     let mut other_column = counted;
     other_column.source.text_column = 1;
     assert_eq!(other_column.n_blank_texts(), 0, "the worker looked at another column");
-    assert_eq!(with_report(no_labels()).n_blank_texts(), 0, "an older version did not count");
+    assert_eq!(
+        with_report(no_labels()).n_blank_texts(),
+        0,
+        "an older version did not count"
+    );
 }
 
 #[test]
