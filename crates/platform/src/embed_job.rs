@@ -19,7 +19,7 @@ use crate::encoder_pool::{DownloadProgress, EncoderPool};
 use crate::workers::{unexpected, unless_cancelled};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::{Chunk, ModelHash, TextHash};
-use fastgas_embedding::{EmbeddingAssembler, Encoded, TruncatedText, UNKNOWN_EXTENT, chunks, likely_tokens};
+use fastgas_embedding::{EmbeddingAssembler, Encoded, TruncatedText, UNKNOWN_EXTENT, likely_tokens, text_chunks};
 use fastgas_graph::GpuShare;
 use fastgas_map::PcaPreview;
 use fastgas_protocol::Error;
