@@ -953,7 +953,6 @@ labeling-other-columns-title = Andere Spalten
 ## labeling/list_view.rs
 common-picks = Auswahl
 labeling-picks-by-rank = { $n_picks }, nach Rang
-labeling-picks-range = Auswahl, Rang { $first } bis { $last }
 labeling-non-picks-title = Gelabelt, aber nicht ausgewählt
 labeling-listing-label = Texte in der Liste
 labeling-before-append-hint = Ausgewählt aus den { $among } Texten, die hier waren, bevor andere hinzukamen. Die nächsten werden aus allen { $n } Texten ausgewählt.

@@ -876,7 +876,6 @@ labeling-other-columns-title = Other columns
 ## labeling/list_view.rs
 common-picks = Picks
 labeling-picks-by-rank = { $n_picks }, by rank
-labeling-picks-range = Picks { $first } to { $last }
 labeling-non-picks-title = Labeled, but not picked
 labeling-listing-label = Texts shown in the list
 labeling-before-append-hint = Picked from the { $among } texts that were here before others were added. The next ones are picked from all { $n } texts.

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import {
-  LONG, addLabels, chips, choose, currentRow, dropEmbeddings, folder, launch, leaveFields, picks, select, set, storedLog, visit,
+  LONG, addLabels, chips, choose, currentRow, dropEmbeddings, folder, launch, leaveFields, listsWithManyStops, picks, select, set, storedLog, visit,
   waitForRow, waitForSaved,
 } from '../support/tools.mjs';
 import { closeSettings, show } from '../support/views.mjs';
@@ -767,52 +767,136 @@ check('each text counts only the time for which it is shown', async ({ page }) =
   assert.deepEqual(seconds(second), [6]);
 });
 
-test('queue: hundreds of picks are listed, drawn only in view and reachable by key', { timeout: LONG }, () =>
+/** Waits until the browser has drawn the page twice. By this time, scrolling has changed the lines in the document. */
+const drawn = (page) => page.evaluate(async () => {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+});
+
+/** The rows of all lines of the list. Scrolls through the list, because only some of its lines are in the document. */
+async function listedRows(page, n) {
+  const rows = [];
+  const height = await page.$eval('#picks', (list) => list.clientHeight);
+  for (let top = 0; rows.filter((row) => row !== undefined).length < n && top <= 200 * n; top += height) {
+    await page.$eval('#picks', (list, top) => { list.scrollTop = top; }, top);
+    await drawn(page);
+    const lines = await page.$$eval('#picks .pick', (lines) => lines.map((line) => [Number(line.getAttribute('aria-posinset')), Number(line.dataset.row)]));
+    for (const [place, row] of lines) rows[place - 1] = row;
+  }
+  return rows;
+}
+
+/** Waits until a line is in the visible part of the list. */
+const waitForVisible = (page, row) => page.waitForFunction((row) => {
+  const [line, list] = [`#pick-${row}`, '#picks'].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+  return line && line.top >= list.top - 1 && line.bottom <= list.bottom + 1;
+}, row);
+
+const PICKED = 240;
+const MAX_LINES = 90;
+
+test('queue: only some lines of hundreds of picks are in the document, and keys reach all lines', { timeout: LONG }, () =>
   visit(browser, 'queue of hundreds', async ({ page }) => {
     const csv = join(folder('e2e'), 'queue-hundreds.csv');
-    writeFileSync(csv, ['text', ...Array.from({ length: 480 }, (_, n) => `Text ${n} of hundreds`)].join('\n'));
+    // Some texts need two lines.
+    writeFileSync(csv, ['text', ...Array.from({ length: 480 }, (_, n) => `Text ${n} of hundreds${' of texts'.repeat(n % 3 * 20)}`)].join('\n'));
     await choose(page, csv);
     await dropEmbeddings(page, npy(480, 12));
-    await set(page, 'budget', 240);
+    await set(page, 'budget', PICKED);
     await select(page);
-    const ranks = Array.from({ length: 240 }, (_, place) => `${place + 1}`);
-    assert.deepEqual(await page.$$eval('#picks .pick .rank', (ranks) => ranks.map((rank) => rank.textContent)), ranks);
-    const names = await page.$$eval('#picks > ol', (lists) => lists.map((list) => list.getAttribute('aria-label')));
-    assert.deepEqual(names, ['Picks 1 to 50', 'Picks 51 to 100', 'Picks 101 to 150', 'Picks 151 to 200', 'Picks 201 to 240']);
-    const rows = await picks(page);
-    const waitForDrawn = (row) => page.waitForFunction(
-      ({ row, drawn }) => document.querySelector(`#pick-${row} .pick-text`).checkVisibility({ contentVisibilityAuto: true }) === drawn, row);
-    await waitForDrawn({ row: rows[0], drawn: true });
-    await waitForDrawn({ row: rows[239], drawn: false });
-    // Changing the filter of the list updates one section and leaves the other sections unchanged.
+    await drawn(page);
+    const count = () => page.locator('#picks .pick').count();
+    const waitForSize = (n) => page.waitForFunction(
+      (n) => [...document.querySelectorAll('#picks .pick')].every((line) => line.getAttribute('aria-setsize') === n), n && String(n));
+    const focused = () => page.evaluate(() => Number(document.activeElement.closest('#picks .pick')?.dataset.row ?? -1));
+    const waitForFocus = (row) => page.waitForFunction((row) => document.activeElement.closest('#picks .pick')?.dataset.row === String(row), row);
+    assert.ok(await count() <= MAX_LINES, `${await count()} lines are in the document`);
+    await waitForSize(PICKED);
+    const rows = await listedRows(page, PICKED);
+    assert.equal(new Set(rows).size, PICKED);
+    assert.deepEqual(await page.$$eval('#picks .pick', (lines) => lines.map((line) => line.getAttribute('aria-posinset'))),
+      await page.$$eval('#picks .pick .rank', (ranks) => ranks.map((rank) => rank.textContent)), 'without a filter, the place is the rank');
+    const heights = await page.$$eval('#picks .pick', (lines) => lines.map((line) => line.getBoundingClientRect().height.toFixed(1)));
+    assert.equal(new Set(heights).size, 1, 'all lines have the same height');
+
+    // The line of the current text stays in the document. A label shows the next text, and scrolls the list to it.
+    assert.equal(await page.getAttribute('.pick.current', 'data-row'), String(rows[0]));
+    assert.ok(await page.$eval('#picks', (list) => list.scrollTop) > 1000, 'although the list is scrolled to other lines');
     await addLabels(page, 'yes', 'no');
     await page.keyboard.press('1');
     await waitForRow(page, rows[1]);
     await waitForSaved(page);
+    assert.equal(await page.getAttribute('#labeled-count', 'data-labeled'), '1');
+    await page.waitForSelector(`#pick-${rows[0]}[data-label=yes]`);
+    await waitForVisible(page, rows[1]);
+
     await page.selectOption('#listing', 'left');
-    await waitForListing(page, rows.slice(1));
+    await waitForSize(PICKED - 1);
+    assert.deepEqual(await listedRows(page, PICKED - 1), rows.slice(1));
     await page.selectOption('#listing', 'labeled');
     await waitForListing(page, [rows[0]]);
+    await waitForSize(null);
     await page.selectOption('#listing', 'all');
-    await waitForListing(page, rows);
-    // The test goes to the last text, which is far below in the list.
-    await page.evaluate((row) => document.querySelector(`#pick-${row} button`).click(), rows[238]);
-    await page.evaluate(() => document.activeElement?.blur());
+    await waitForSize(PICKED);
+
+    // The list is one Tab stop, and keys move the focus through all lines.
+    await page.focus('#picks .pick.current button');
+    assert.equal(await focused(), rows[0]);
+    assert.deepEqual(await listsWithManyStops(page), []);
+    await page.keyboard.press('End');
+    await waitForFocus(rows.at(-1));
+    await waitForVisible(page, rows.at(-1));
+    assert.ok(await count() <= MAX_LINES);
+    assert.equal(await page.getAttribute('.pick.current', 'data-row'), String(rows[0]), 'the current text is still in the document');
+    for (let place = PICKED - 2; place >= PICKED - 60; place -= 1) {
+      await page.keyboard.press('ArrowUp');
+      await waitForFocus(rows[place]);
+    }
+    await waitForVisible(page, rows[PICKED - 60]);
+    assert.deepEqual(await listsWithManyStops(page), []);
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.waitForFunction(() => document.querySelectorAll('#picks [data-marked]').length === 3);
+    assert.match(await page.innerText('#marked-count'), /^3 /);
+    await waitForFocus(rows[PICKED - 62]);
+
+    // The focused line stays in the document when the user scrolls, and the keys continue from this line.
+    for (const top of [0, 3000, 100_000, 0]) {
+      await page.$eval('#picks', (list, top) => { list.scrollTop = top; }, top);
+      await drawn(page);
+      assert.equal(await focused(), rows[PICKED - 62], `scrolled to ${top}`);
+      assert.ok(await count() <= MAX_LINES);
+    }
+    assert.equal(await page.$eval('#picks', (list) => list.scrollTop), 0, 'the list does not scroll back');
+    await page.keyboard.press('ArrowDown');
+    await waitForFocus(rows[PICKED - 61]);
+    await waitForVisible(page, rows[PICKED - 61]);
+
+    // The user goes to the last text by key.
+    await page.keyboard.press('End');
+    await waitForFocus(rows.at(-1));
+    await page.keyboard.press('ArrowUp');
+    await waitForFocus(rows.at(-2));
+    await page.keyboard.press('Enter');
+    await waitForRow(page, rows.at(-2));
+    await page.keyboard.press('Home');
+    await waitForFocus(rows[0]);
+    await leaveFields(page);
     await page.keyboard.press('ArrowRight');
-    await waitForRow(page, rows[239]);
-    await waitForDrawn({ row: rows[239], drawn: true });
-    await waitForDrawn({ row: rows[0], drawn: false });
-    await page.waitForFunction((row) => {
-      const [pick, list] = [document.querySelector(`#pick-${row}`), document.querySelector('#picks')].map((element) => element.getBoundingClientRect());
-      return pick.top >= list.top - 1 && pick.bottom <= list.bottom + 1;
-    }, rows[239]);
+    await waitForRow(page, rows.at(-1));
+    await waitForVisible(page, rows.at(-1));
+
     // More picks are appended to the list. The existing lines and the focus stay.
     await page.evaluate((row) => document.querySelector(`#pick-${row} button`).focus(), rows[230]);
     await page.evaluate(() => { document.querySelector('#more').value = '10'; document.querySelector('#more').dispatchEvent(new Event('input', { bubbles: true })); });
     await page.evaluate(() => document.querySelector('.pick-more').requestSubmit());
-    await page.waitForFunction(() => document.querySelectorAll('#picks .pick').length === 250);
-    assert.deepEqual((await picks(page)).slice(0, 240), rows);
-    assert.equal(await page.evaluate(() => document.activeElement.closest('.pick')?.dataset.row), String(rows[230]));
-    assert.equal(await page.getAttribute('#picks > ol:last-child', 'aria-label'), 'Picks 201 to 250');
+    await waitForSize(PICKED + 10);
+    assert.equal(await focused(), rows[230]);
+    assert.deepEqual((await listedRows(page, PICKED + 10)).slice(0, PICKED), rows);
+
+    // A printed page contains all lines.
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await page.waitForFunction((n) => document.querySelectorAll('#picks .pick').length === n, PICKED + 10);
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await page.waitForFunction((n) => document.querySelectorAll('#picks .pick').length <= n, MAX_LINES);
   // The window is so high that the list is visible below the text.
   }, { viewport: { width: 1280, height: 1400 } }));

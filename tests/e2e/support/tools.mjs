@@ -319,14 +319,14 @@ export async function waitForRun(page) {
   await page.waitForSelector('#map', { state: 'attached' });
 }
 
-/** The rows of the picked texts, by rank. */
+/** The rows of the picked texts, by rank, if there are at most 200. Of longer lists, only some lines are in the document. */
 export async function picks(page) {
   return page.$$eval('.pick[data-row]', (items) => items.map((item) => Number(item.dataset.row)));
 }
 
 /**
  * The visible lists with at least `least` controls that are not exactly one Tab stop.
- * The lines of the picks and of the list below the map are in several lists, of which only one has the Tab stop.
+ * The lines of the list below the map are in several lists, of which only one has the Tab stop.
  * A list in a line of another list belongs to the other list.
  */
 export const listsWithManyStops = (page, least = 4) => page.evaluate((least) => {

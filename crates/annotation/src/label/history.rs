@@ -1,6 +1,7 @@
 //! The label log with the undo and redo stacks and the length of the saved prefix.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
 
@@ -14,6 +15,33 @@ pub struct LastStep<'a> {
     pub kind: &'a EntryKind,
     /// The rows of the step, each with its state before the step.
     pub before: &'a [(u32, Annotation)],
+}
+
+/// The identity of a history. A clone has an identity of its own, because both histories may grow independently.
+#[derive(Debug, Default)]
+struct Identity(Arc<()>);
+
+impl Clone for Identity {
+    fn clone(&self) -> Identity {
+        Identity::default()
+    }
+}
+
+/// The identity is not part of the content of a history: histories with the same content are equal.
+impl PartialEq for Identity {
+    fn eq(&self, _other: &Identity) -> bool {
+        true
+    }
+}
+
+impl Eq for Identity {}
+
+/// A position in the log of one history. The default position belongs to no history.
+/// See [`History::position`] and [`History::entries_since`].
+#[derive(Clone, Debug, Default)]
+pub struct LogPosition {
+    history: Arc<()>,
+    n_entries: usize,
 }
 
 /// The append-only log, the labels that result from the log, the undo and redo stacks, and the length of the saved prefix.
@@ -39,6 +67,7 @@ pub struct History {
     by: Option<String>,
     /// Whether new entries are adjudications.
     is_adjudication: bool,
+    identity: Identity,
 }
 
 impl History {
@@ -141,6 +170,21 @@ impl History {
     /// All log entries, oldest first.
     pub fn log(&self) -> &[LogEntry] {
         &self.log
+    }
+
+    /// The position at the end of the log.
+    pub fn position(&self) -> LogPosition {
+        LogPosition {
+            history: self.identity.0.clone(),
+            n_entries: self.log.len(),
+        }
+    }
+
+    /// The entries that were appended after `position`, oldest first.
+    /// `None` if the position belongs to another history, for example to one from which this history was cloned. O(1).
+    pub fn entries_since(&self, position: &LogPosition) -> Option<&[LogEntry]> {
+        let is_own = Arc::ptr_eq(&self.identity.0, &position.history);
+        self.log.get(position.n_entries..).filter(|_| is_own)
     }
 
     /// Total display time of each row up to the latest entry of the row, in milliseconds.
@@ -586,6 +630,27 @@ mod tests {
             .map(|entry| (entry.at_ms, entry.by.as_deref()))
             .collect();
         assert_eq!(entries, [(7, None), (8, Some("Anna")), (3, Some("Anna"))]);
+    }
+
+    #[test]
+    fn entries_since_a_position_belong_to_the_same_history() {
+        let mut history = History::default();
+        let start = history.position();
+        history.give(1, Some("a"), 1);
+        let middle = history.position();
+        history.give(2, Some("b"), 2);
+        history.undo(3);
+        let rows = |history: &History, position: &LogPosition| {
+            let entries = history.entries_since(position)?;
+            Some(entries.iter().map(|entry| entry.row).collect::<Vec<_>>())
+        };
+        assert_eq!(rows(&history, &start), Some(vec![1, 2, 2]));
+        assert_eq!(rows(&history, &middle), Some(vec![2, 2]));
+        assert_eq!(rows(&history, &history.position()), Some(Vec::new()));
+        let same = history.clone();
+        assert_eq!(same, history, "the identity is not part of the content");
+        assert_eq!(rows(&same, &middle), None);
+        assert_eq!(rows(&History::default(), &LogPosition::default()), None);
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub struct Labels {
     blocks: BTreeMap<u32, Arc<BTreeMap<u32, LogEntry>>>,
     /// Number of rows with a label.
     n_labeled: usize,
+    /// Number of rows that were passed over.
+    n_passed: usize,
 }
 
 impl Labels {
@@ -35,12 +37,15 @@ impl Labels {
         let before = self.entry(action.row);
         let retracts = !action.annotation.is_answer() && before.is_some_and(LogEntry::concerns_answer);
         let was_labeled = before.is_some_and(|before| !before.annotation.labels.is_empty());
+        let was_passed = before.is_some_and(|before| before.annotation.passed.is_some());
         let action = LogEntry {
             retracts: action.retracts || retracts,
             ..action.clone()
         };
         self.n_labeled -= usize::from(was_labeled);
         self.n_labeled += usize::from(!action.annotation.labels.is_empty());
+        self.n_passed -= usize::from(was_passed);
+        self.n_passed += usize::from(action.annotation.passed.is_some());
         let block = self.blocks.entry(action.row / BLOCK_ROWS).or_default();
         Arc::make_mut(block).insert(action.row, action);
     }
@@ -99,6 +104,11 @@ impl Labels {
         self.rows_where(|annotation| annotation.passed.is_some())
     }
 
+    /// Number of rows that were passed over for any reason. O(1).
+    pub fn n_passed(&self) -> usize {
+        self.n_passed
+    }
+
     /// The first label of the text in `row`.
     pub fn get(&self, row: u32) -> Option<&str> {
         self.annotation(row).labels.first().map(String::as_str)
@@ -143,7 +153,7 @@ impl Labels {
             .map(|action| action.row)
     }
 
-    /// Number of texts with a label.
+    /// Number of texts with a label. O(1).
     pub fn len(&self) -> usize {
         self.n_labeled
     }
@@ -198,6 +208,34 @@ mod tests {
             labels.apply(&entry(row, label));
             assert_eq!((labels.len(), labels.rows().count()), (n, n), "{row} {label:?}");
             assert_eq!(labels.is_empty(), n == 0);
+        }
+    }
+
+    #[test]
+    fn passed_rows_are_counted() {
+        let mut labels = Labels::default();
+        let passed = |why| Annotation {
+            passed: why,
+            ..Annotation::default()
+        };
+        for (row, why, n) in [
+            (3, Some(PassReason::Skipped), 1),
+            (3, Some(PassReason::CannotTell), 1),
+            (2000, Some(PassReason::Skipped), 2),
+            (3, None, 1),
+            (5, None, 1),
+        ] {
+            let annotation = passed(why);
+            labels.apply(&LogEntry {
+                row,
+                annotation,
+                ..LogEntry::default()
+            });
+            assert_eq!(
+                (labels.n_passed(), labels.passed_rows().count()),
+                (n, n),
+                "{row} {why:?}"
+            );
         }
     }
 }

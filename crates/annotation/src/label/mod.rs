@@ -37,7 +37,7 @@ pub use agreement::{LabelAgreement, LabelSet, Pair, UndefinedAgreement, alpha, m
 pub use annotation::{Annotation, ConfidenceMeasure, LabelOrigin, PassReason, SEPARATOR};
 pub use checks::{CHECK_EVERY, CheckCounts, CheckResult, is_check_due};
 pub use goal::{Goal, GoalProgress};
-pub use history::{History, LastStep};
+pub use history::{History, LastStep, LogPosition};
 pub use join::join_rows;
 pub use label_aliases::LabelAliases;
 pub use label_specs::{LabelSpec, LabelSpecs, LostKey, N_COLORS, N_EARLIER_COLORS, NEUTRAL_COLOR};

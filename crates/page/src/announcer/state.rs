@@ -66,7 +66,7 @@ impl Snapshot {
 
     /// Announces all changes since the snapshot `before`. The announcement may be empty.
     /// Returns `None` while the annotation of the current text is being saved.
-    /// Complexity: O(picks + |log|) if the log has grown.
+    /// Complexity: O(|log|) if the log has grown and the session has a goal.
     pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
         let is_other = (&self.file_name, self.n_texts) != (&before.file_name, before.n_texts);
         let moves = is_other || self.row != before.row;
@@ -96,11 +96,7 @@ impl Snapshot {
     fn listed(&self, before: &Snapshot, project: &Project) -> Option<String> {
         let is_other = self.listing != before.listing;
         is_other.then(|| {
-            let n = project
-                .listed_rows()
-                .iter()
-                .filter(|&&row| project.is_shown(row))
-                .count();
+            let n = project.n_shown()[self.listing as usize];
             t!("announcer-listing", what = self.listing.name(), n = grouped(n as u64))
         })
     }
@@ -148,10 +144,7 @@ impl Snapshot {
         }
         let answers = !before.annotation.is_answer() && now.is_answer();
         if answers && project.is_all_done() {
-            sentences.push(t!(
-                "labeling-all-done-status",
-                n = grouped(project.picked().count() as u64)
-            ));
+            sentences.push(t!("labeling-all-done-status", n = grouped(project.n_picks() as u64)));
         }
         let reached = project.annotations.goal.and_then(|goal| {
             let log = project.annotations.history.log();
@@ -176,7 +169,7 @@ pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
 
 /// Describes the position of a text in the queue, and its current annotation.
 fn place(project: &Project, row: u32, annotation: &Annotation) -> String {
-    let rank = rank_words(project.rank_of(row), project.picked().count());
+    let rank = rank_words(project.rank_of(row), project.n_picks());
     let answer = annotation.answer().map(|answer| isolated(&answer).into_owned());
     let parts = [
         Some(rank),

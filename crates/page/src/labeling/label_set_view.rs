@@ -16,7 +16,7 @@ use crate::shell::shortcuts::is_composing;
 use crate::state::Msg;
 use crate::ui::dom::{focus, mounted};
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{color_class, subscribe, typing, use_app, use_project, use_state};
+use crate::ui::{cached_signal, color_class, scoped_memo, subscribe, typing, use_app, use_project, use_state};
 use fastgas_annotation::label::{
     AnswerType, ConfusableLabels, LabelDifference, LabelSpec, N_COLORS, NEUTRAL_COLOR, PastedLabel, confusable_labels,
     spelled,
@@ -177,75 +177,86 @@ fn follow(event: &ev::MouseEvent, up: bool) {
     }
 }
 
+/// A memo of one property of the label at `index`.
+///
+/// A change of one property therefore does not renew the fields of the others.
+/// Setting the value of a field would end the selection of its text.
+fn property<T: PartialEq + Default + Send + Sync + 'static>(
+    labels: RwSignal<Vec<(ShownLabel, usize)>>,
+    index: usize,
+    read: fn(&ShownLabel) -> T,
+) -> Memo<T> {
+    scoped_memo(move || {
+        let labels = labels.read();
+        let label = labels.get(index);
+        label.map(|(label, _)| read(label)).unwrap_or_default()
+    })
+}
+
 /// One label of the label set, which the user can edit in place.
 #[component]
 fn LabelRow(
     index: usize,
-    n_labels: usize,
-    label: ShownLabel,
-    uses: usize,
+    /// The labels of the label set, each with its number of uses.
+    labels: RwSignal<Vec<(ShownLabel, usize)>>,
+    n_labels: RwSignal<usize>,
     /// The index of the label whose color is being chosen.
     coloring: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let app = use_app();
-    let letters = label.letters();
-    let ShownLabel {
-        name,
-        description,
-        key,
-        color,
-    } = label;
-    // Restores the previous name or key if the new name or key was refused.
-    let put_back = move |event: &ev::Event, kept: String| {
-        event_target::<web_sys::HtmlInputElement>(event).set_value(&kept);
+    let name = property(labels, index, |label| label.name.clone());
+    let key = property(labels, index, |label| label.key.map_or(String::new(), String::from));
+    let description = property(labels, index, |label| label.description.clone());
+    let color = property(labels, index, |label| label.color);
+    let letters = property(labels, index, ShownLabel::letters);
+    let uses = scoped_memo(move || labels.read().get(index).map_or(0, |(_, uses)| *uses));
+    let named = move |words: fn(&str) -> String| move || words(&isolated(&name.read()));
+    // Shows the value that the project has after the change. If the change was refused, this is the previous value.
+    let show_value = move |event: &ev::Event, read: &dyn Fn(&Project, &str) -> Option<String>| {
+        let read = |project: &Project| read(project, project.labels.names.get(index)?);
+        let value = app
+            .state()
+            .with_untracked(|state| state.project.as_ref().and_then(read));
+        if let Some(value) = value {
+            event_target::<web_sys::HtmlInputElement>(event).set_value(&value);
+        }
     };
-    let current_spec = move || {
-        let shown = |project: &Project| {
-            project
-                .labels
-                .names
-                .get(index)
-                .map(|name| project.labels.specs.of(name))
+    let change_spec = move |change: &dyn Fn(LabelSpec) -> LabelSpec| {
+        let read = |project: &Project| {
+            let name = project.labels.names.get(index)?;
+            Some(project.labels.specs.of(name))
         };
         let spec = app
             .state()
-            .with_untracked(|state| state.project.as_ref().and_then(shown));
-        spec.unwrap_or_default()
+            .with_untracked(|state| state.project.as_ref().and_then(read));
+        let spec = change(spec.unwrap_or_default());
+        app.dispatch(Msg::Labeling(labeling::Msg::SetLabelSpec { index, spec }));
     };
-    let show = move |spec: LabelSpec| app.dispatch(Msg::Labeling(labeling::Msg::SetLabelSpec { index, spec }));
-    let kept = name.clone();
     let rename = move |event: ev::Event| {
         let name = event_target_value(&event);
         app.dispatch(Msg::Labeling(labeling::Msg::RenameLabel { index, name }));
-        let named = |project: &Project| project.labels.names.get(index) == Some(&kept);
-        if app
-            .state()
-            .with_untracked(|state| state.project.as_ref().is_some_and(named))
-        {
-            put_back(&event, kept.clone());
-        }
+        show_value(&event, &|_, name| Some(name.to_owned()));
     };
-    let shown_key = key.map_or(String::new(), String::from);
-    let kept_key = shown_key.clone();
     let set_key = move |event: ev::Event| {
         let key = event_target_value(&event).trim().chars().next();
-        let before = current_spec();
         let without_key = key.is_none();
-        show(LabelSpec {
+        change_spec(&|spec| LabelSpec {
             key,
             without_key,
-            ..before.clone()
+            ..spec
         });
-        if current_spec() == before {
-            put_back(&event, kept_key.clone());
-        }
+        show_value(&event, &|project, _| {
+            let keys = project.labels.specs.keys(&project.labels.names);
+            keys.get(index).map(|key| key.map_or(String::new(), String::from))
+        });
     };
     let describe = move |event: ev::Event| {
         let description = event_target_value(&event);
-        show(LabelSpec {
-            description,
-            ..current_spec()
+        change_spec(&|spec| LabelSpec {
+            description: description.clone(),
+            ..spec
         });
+        show_value(&event, &|project, name| Some(project.labels.specs.of(name).description));
     };
     let to = move |to: usize| {
         move |event: ev::MouseEvent| {
@@ -254,22 +265,22 @@ fn LabelRow(
         }
     };
     view! {
-        <li class=color_class(color) data-label=name.clone()>
+        <li class=move || color_class(color.get()) data-label=move || name.get()>
             <button type="button" tabindex="-1" class="icon color" title=t!("labeling-label-color-tooltip") aria-haspopup="dialog"
                 on:click=move |_| coloring.set(Some(index))
-                aria-label=t!("labeling-label-color-label", name = isolated(&name), color = color_name(color))><i class={"swatch"}>{letters}</i></button>
-            <input type="text" tabindex="-1" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=t!("labeling-label-key-tooltip")
-                aria-label=t!("labeling-label-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
-            <input type="text" tabindex="-1" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=t!("labeling-label-name-label", name = isolated(&name)) on:change=mounted(rename)/>
-            <span class="faint">{t!("labeling-label-uses", n = uses)}</span>
-            <button type="button" tabindex="-1" class="icon" aria-label=t!("labeling-label-remove-label", name = isolated(&name)) title=t!("common-remove")
+                aria-label=move || t!("labeling-label-color-label", name = isolated(&name.read()), color = color_name(color.get()))><i class={"swatch"}>{move || letters.get()}</i></button>
+            <input type="text" tabindex="-1" class="key" maxlength="1" autocomplete="off" prop:value=move || key.get() title=t!("labeling-label-key-tooltip")
+                aria-label=named(|name| t!("labeling-label-key-label", name)) on:change=mounted(set_key)/>
+            <input type="text" tabindex="-1" autocomplete="off" dir="auto" prop:value=move || name.get() aria-label=named(|name| t!("labeling-label-name-label", name)) on:change=mounted(rename)/>
+            <span class="faint">{move || t!("labeling-label-uses", n = uses.get())}</span>
+            <button type="button" tabindex="-1" class="icon" aria-label=named(|name| t!("labeling-label-remove-label", name)) title=t!("common-remove")
                 on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::RemoveLabel(index)))>"×"</button>
             <button type="button" tabindex="-1" class="icon up" disabled=index == 0 title=t!("labeling-label-up-tooltip") on:click=to(index.saturating_sub(1))
-                aria-label=t!("labeling-label-up-label", name = isolated(&name))>"↑"</button>
-            <button type="button" tabindex="-1" class="icon down" disabled=index + 1 == n_labels title=t!("labeling-label-down-tooltip") on:click=to(index + 1)
-                aria-label=t!("labeling-label-down-label", name = isolated(&name))>"↓"</button>
-            <input type="text" tabindex="-1" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=t!("labeling-label-description-placeholder")
-                aria-label=t!("labeling-label-description-label", name = isolated(&name))
+                aria-label=named(|name| t!("labeling-label-up-label", name))>"↑"</button>
+            <button type="button" tabindex="-1" class="icon down" disabled=move || index + 1 == n_labels.get() title=t!("labeling-label-down-tooltip") on:click=to(index + 1)
+                aria-label=named(|name| t!("labeling-label-down-label", name))>"↓"</button>
+            <input type="text" tabindex="-1" class="description" autocomplete="off" dir="auto" prop:value=move || description.get() placeholder=t!("labeling-label-description-placeholder")
+                aria-label=named(|name| t!("labeling-label-description-label", name))
                 on:input=typing(move || Some(DraftField::Meaning(index as u32))) on:change=mounted(describe)/>
         </li>
     }
@@ -350,7 +361,7 @@ pub fn LabelSet() -> impl IntoView {
     // Uses are counted only while the section is unfolded, and not after every labeled text.
     let is_unfolded = RwSignal::new(false);
     let unfold = move |event: ev::Event| is_unfolded.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
-    let labels = use_project(move |project| {
+    let labels = cached_signal(use_project(move |project| {
         if !is_unfolded.get() {
             return Vec::new();
         }
@@ -364,14 +375,12 @@ pub fn LabelSet() -> impl IntoView {
             .take(MAX_LABEL_BUTTONS)
             .map(uses)
             .collect::<Vec<_>>()
-    });
+    }));
     let n_labels = use_project(|project| project.labels.names.len());
+    let n_names = cached_signal(n_labels);
     let navigation = ListNavigation::of("label-set-listed", "button, input", move || subscribe(labels));
     let coloring = RwSignal::new(None);
-    let row = move |(index, (label, uses)): (usize, (ShownLabel, usize))| {
-        view! { <LabelRow index n_labels=n_labels.get_untracked() label uses coloring/> }
-    };
-    let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
+    let indices = move || 0..labels.read().len();
     let shares = move || match of_one_color(&labels.read()) {
         Some((first, second)) => {
             let (first, second) = (isolated(&first), isolated(&second));
@@ -418,7 +427,9 @@ pub fn LabelSet() -> impl IntoView {
                 <select id="answers" on:change=mounted(choose)>{options}</select>
             </label>
             <ul id="label-set-listed" on:focusin=move |event| navigation.focused(&event)
-                on:keydown=move |event| navigation.key(&event, |_, _| ())>{rows}</ul>
+                on:keydown=move |event| navigation.key(&event, |_, _| ())>
+                <For each=indices key=|index| *index let(index)><LabelRow index labels n_labels=n_names coloring/></For>
+            </ul>
             <ColorDialog open=coloring/>
             <More n_labels/>
             {move || is_unfolded.get().then(shares).flatten().map(|words| view! { <p class="note" id="labels-share-color">{words}</p> })}

@@ -80,41 +80,6 @@ impl Project {
         self.view.listing.shows(self.labels_shown().annotation(row))
     }
 
-    /// Whether the list contains the text in `row`: the filter shows the text, or the text is the current one.
-    pub fn is_listed(&self, row: u32) -> bool {
-        Some(row) == self.view.current || self.is_shown(row)
-    }
-
-    /// The listed rows that the filter shows, and the current row.
-    pub fn shown_rows(&self) -> Vec<u32> {
-        let mut rows = self.listed_rows();
-        rows.retain(|&row| self.is_listed(row));
-        rows
-    }
-
-    /// The first shown row after the current row, wrapping around. `None` if no other row is shown.
-    pub(crate) fn next_shown(&self) -> Option<u32> {
-        let rows = self.listed_rows();
-        let at = rows.iter().position(|&row| Some(row) == self.view.current);
-        let at = at.map_or(0, |at| at + 1);
-        let mut around = rows[at..].iter().chain(&rows[..at]).copied();
-        around.find(|&row| Some(row) != self.view.current && self.is_shown(row))
-    }
-
-    /// Number of listed texts for each filter in [`ListFilter::ALL`].
-    /// All texts are counted in one pass, because the page needs all counts after every step.
-    pub fn n_shown(&self) -> [usize; ListFilter::ALL.len()] {
-        let labels = self.labels_shown();
-        let mut counts = [0; ListFilter::ALL.len()];
-        for row in self.listed_rows() {
-            let annotation = labels.annotation(row);
-            for (count, listing) in counts.iter_mut().zip(ListFilter::ALL) {
-                *count += usize::from(listing.shows(annotation));
-            }
-        }
-        counts
-    }
-
     /// Applies the filter. If the filter hides the current text, goes to the next shown text.
     pub(crate) fn set_list_filter(&mut self, listing: ListFilter) {
         self.view.listing = listing;
@@ -153,6 +118,12 @@ mod tests {
     }
 
     #[test]
+    fn filters_are_numbered_in_the_order_in_which_they_are_offered() {
+        let numbers = ListFilter::ALL.map(|filter| filter as usize);
+        assert!(numbers.into_iter().eq(0..ListFilter::ALL.len()));
+    }
+
+    #[test]
     fn answering_a_flagged_text_advances_to_the_next_flagged_text() {
         let mut state = labeling();
         for row in [1, 3] {
@@ -163,7 +134,7 @@ mod tests {
         state.apply_now(Msg::Labeling(labeling::Msg::GoTo(0)));
         state.apply_now(Msg::Labeling(labeling::Msg::List(ListFilter::Flagged)));
         assert_eq!(
-            (open(&state).view.current, open(&state).shown_rows()),
+            (open(&state).view.current, open(&state).listed_picks().to_vec()),
             (Some(1), vec![1, 3])
         );
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 3);

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use leptos::html;
 use leptos::prelude::*;
 
 use crate::i18n::bidi::isolated;
@@ -20,138 +19,28 @@ use crate::run;
 use crate::shell::views::View;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::list_navigation::ListNavigation;
+use crate::ui::long_list::{LongList, LongListOptions};
 use crate::ui::part_badge::PartBadge;
 use crate::ui::{cached_signal, color_class, scoped_memo, subscribe, use_app, use_project, use_state};
 use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
 
-/// Browsers do not render the off-screen lines of a list with more lines than this number (`content-visibility`).
-pub const MIN_LINES_FOR_SKIPPING: usize = 200;
-/// Number of lines that the browser renders or skips together. Browsers check every skippable element in each frame:
-/// 3,000 separate lines took 4 ms (Chromium 156 on two cores of an AMD EPYC, 2026-11-27).
-pub const LINES_PER_RANGE: usize = 50;
+/// Only some lines of a list with more lines than this number are in the document.
+const MAX_WHOLE_LIST: usize = 200;
 
 /// The list of all picks by rank, followed by the labeled rows that are no longer picks.
 #[component]
 pub fn Picks() -> impl IntoView {
-    let n_picks = use_project(|project| project.picked().count());
-    let stretches = use_project(stretches);
-    let former = use_project(|project| {
-        let mut rows = project.former_picks();
-        rows.retain(|&row| project.is_listed(row));
-        rows
-    });
-    let state = use_app().state();
-    let shown = scoped_memo(move || {
-        let (stretches, former) = (stretches.read(), former.read());
-        let picked = stretches.iter().flat_map(|stretch| &stretch.rows);
-        let listed = picked.chain(former.iter()).copied();
-        state.with(|state| {
-            state
-                .project
-                .as_ref()
-                .map(|project| shown(project, listed))
-                .unwrap_or_default()
-        })
-    });
-    // Each row has its own signal, so that a row updates only if its own data changed.
-    let signals = StoredValue::new(HashMap::<u32, ArcRwSignal<RowDisplay>>::new());
-    Effect::new(move |_| {
-        let shown = shown.read();
-        signals.with_value(|signals| {
-            let rows = shown.iter().filter_map(|(row, shown)| Some((signals.get(row)?, shown)));
-            let changed = rows.filter(|(signal, shown)| *signal.read_untracked() != **shown);
-            changed.for_each(|(signal, shown)| signal.set(shown.clone()));
-        });
-    });
-    let labels = cached_signal(use_project(shown_labels));
-    let texts = cached_signal(use_project(|project| {
-        (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column)
-    }));
-    let app = use_app();
-    // One effect marks all lines, because a further memo for each of thousands of lines would slow the list down.
-    let marked = cached_signal(use_state(|state| state.map.marked.clone()));
-    Effect::new(move |before: Option<PtrEq<Vec<u32>>>| {
-        subscribe(stretches);
-        subscribe(former);
-        let now = marked.get();
-        let (before, shown) = (before.unwrap_or_default(), now.clone());
-        // The lines are marked once new lines are in the document.
-        before_paint(move || {
-            before.iter().for_each(|&row| show_mark(row, false));
-            shown.iter().for_each(|&row| show_mark(row, true));
-        });
-        now
-    });
-    let mark = move |mut rows: Vec<u32>| {
-        rows.sort_unstable();
-        let how = SelectionMode::Replace;
-        app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
-    };
-    let lines_of = |id| {
-        ListNavigation::of(id, "button", move || {
-            subscribe(stretches);
-            subscribe(former);
-        })
-    };
-    let [of_picks, of_former] = ["picks", "former"].map(lines_of);
-    let choose_in = |navigation: ListNavigation| {
-        Callback::new(move |row| match navigation.clicked(row) {
-            Some(rows) => mark(rows),
-            None => {
-                app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
-                before_paint(show_text);
-            }
-        })
-    };
-    let [choose_pick, choose_former] = [of_picks, of_former].map(choose_in);
-    let pick_row = move |row, choose: Callback<u32>| {
-        let now = shown.read_untracked().get(&row).cloned().unwrap_or_default();
-        let signal = ArcRwSignal::new(now);
-        signals.update_value(|signals| drop(signals.insert(row, signal.clone())));
-        view! { <PickRow row shown=signal labels texts choose/> }
-    };
+    let n_picks = use_project(Project::n_picks);
+    let picks = use_project(Project::listed_picks);
+    let former = use_project(Project::listed_former_picks);
     let early_among = use_project(|project| {
         let early = project.only_early()?;
         Some((
             early.among,
             (!project.source.appended.is_empty()).then(|| project.source.pool.len()),
         ))
-    });
-    let current = use_project(|project| project.view.current);
-    let is_long = Memo::new(move |_| stretches.read().len() > 1);
-    // The ranges are keyed by the first rank, so that the last range grows in place when the user picks more texts.
-    let stretch = move |first: usize| {
-        let now = move || {
-            let stretches = stretches.read();
-            let now = stretches.iter().find(|stretch| stretch.first == first);
-            now.cloned().unwrap_or_default()
-        };
-        let name = move || {
-            is_long
-                .get()
-                .then(|| t!("labeling-picks-range", first, last = now().last))
-        };
-        view! {
-            <ol class="stretch" aria-label=name style:--lines=move || now().rows.len().to_string()>
-                <For each=move || now().rows key=|row| *row let(row)>{pick_row(row, choose_pick)}</For>
-            </ol>
-        }
-    };
-    let list = NodeRef::<html::Div>::new();
-    // The list cannot be scrolled while another view of the page is shown.
-    let is_shown = use_state(|state| state.view.shown == View::Label);
-    Effect::new(move |_| {
-        if let (true, Some(list), Some(row)) = (is_shown.get(), list.get(), current.get()) {
-            // Scrolls in the next frame, which needs a layout anyway.
-            // Scrolls again one frame later, when newly visible lines have their real heights.
-            before_paint(move || {
-                reveal(&list, row);
-                before_paint(move || reveal(&list, row));
-            });
-        }
     });
     view! {
         <section class="panel picks">
@@ -174,47 +63,87 @@ pub fn Picks() -> impl IntoView {
                     None => view! { <PickMore/> }.into_any(),
                 }}
             </div>
-            <div class="pick-list" class:many=is_long id="picks" node_ref=list on:focusin=move |event| of_picks.focused(&event)
-                on:mousedown=move |event| of_picks.pressed(&event) on:keydown=move |event| of_picks.key(&event, |_, rows| mark(rows))>
-                <For each=move || stretches.get() key=|stretch| stretch.first let(now)>{stretch(now.first)}</For>
-            </div>
+            <PickList id="picks" rows=picks/>
             <Show when=move || !former.read().is_empty()>
                 <h3>{t!("labeling-non-picks-title")}</h3>
-                <ol class="pick-list" id="former" on:focusin=move |event| of_former.focused(&event)
-                    on:mousedown=move |event| of_former.pressed(&event) on:keydown=move |event| of_former.key(&event, |_, rows| mark(rows))>
-                    <For each=move || former.get() key=|row| *row let(row)>{pick_row(row, choose_former)}</For>
-                </ol>
+                <PickList id="former" rows=former/>
             </Show>
         </section>
     }
 }
 
-/// A range of picks with consecutive ranks.
-#[derive(Clone, Default, PartialEq)]
-struct RankRange {
-    /// Rank of the first pick in the range, counted from 1, regardless of the filter.
-    first: usize,
-    /// Rank of the last pick in the range.
-    last: usize,
-    rows: Vec<u32>,
-}
-
-/// The listed picks in ranges. A single range unless there are more picks than [`MIN_LINES_FOR_SKIPPING`].
-/// Ranges without rows are omitted.
-fn stretches(project: &Project) -> Vec<RankRange> {
-    let picked: Vec<u32> = project.picked().collect();
-    let size = if picked.len() > MIN_LINES_FOR_SKIPPING {
-        LINES_PER_RANGE
-    } else {
-        MIN_LINES_FOR_SKIPPING
+/// A list of texts. Of a long list, only the lines near the visible part are in the document.
+#[component]
+fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
+    let app = use_app();
+    let state = app.state();
+    let current = use_project(|project| project.view.current);
+    let options = LongListOptions {
+        control: |row| format!("#{} button", item_id(row)),
+        max_whole: MAX_WHOLE_LIST,
+        keeps_current: true,
     };
-    let stretch = |(first, all): (usize, &[u32])| RankRange {
-        first,
-        last: first + all.len() - 1,
-        rows: all.iter().copied().filter(|&row| project.is_listed(row)).collect(),
+    let list = LongList::new(rows, current, options);
+    let shown = scoped_memo(move || {
+        let (lines, tab_stop) = (list.lines.read(), list.tab_stop.get());
+        let rows = lines.lines.iter().map(|line| line.row);
+        let read = |project: &Project| shown(project, rows, tab_stop);
+        state.with(|state| state.project.as_ref().map(read).unwrap_or_default())
+    });
+    // Each row has its own signal, so that a row updates only if its own data changed.
+    let signals = StoredValue::new(HashMap::<u32, ArcRwSignal<RowDisplay>>::new());
+    Effect::new(move |_| {
+        let shown = shown.read();
+        signals.with_value(|signals| {
+            let rows = shown.iter().filter_map(|(row, shown)| Some((signals.get(row)?, shown)));
+            let changed = rows.filter(|(signal, shown)| *signal.read_untracked() != **shown);
+            changed.for_each(|(signal, shown)| signal.set(shown.clone()));
+        });
+    });
+    let labels = cached_signal(use_project(shown_labels));
+    let texts = cached_signal(use_project(|project| {
+        (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column)
+    }));
+    let marked = cached_signal(use_state(|state| state.map.marked.clone()));
+    let mark = move |mut rows: Vec<u32>| {
+        rows.sort_unstable();
+        let how = SelectionMode::Replace;
+        app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
     };
-    let all = (1..).step_by(size).zip(picked.chunks(size)).map(stretch);
-    all.filter(|stretch| !stretch.rows.is_empty()).collect()
+    let choose = Callback::new(move |row| match list.clicked(row) {
+        Some(rows) => mark(rows),
+        None => {
+            app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
+            before_paint(show_text);
+        }
+    });
+    let line = move |row: u32| {
+        let now = shown.read_untracked().get(&row).cloned().unwrap_or_default();
+        let signal = ArcRwSignal::new(now);
+        signals.update_value(|signals| drop(signals.insert(row, signal.clone())));
+        on_cleanup(move || drop(signals.try_update_value(|signals| signals.remove(&row))));
+        view! { <PickRow row list shown=signal labels texts marked choose/> }
+    };
+    // The list cannot be scrolled while another view of the page is shown.
+    let is_shown = use_state(|state| state.view.shown == View::Label);
+    Effect::new(move |_| {
+        if let (true, Some(_), Some(row)) = (is_shown.get(), list.frame.get(), current.get()) {
+            // Scrolls in the next frame, which needs a layout anyway.
+            // Scrolls again one frame later, when the list has the height that results from the first measurement.
+            before_paint(move || {
+                list.reveal(row);
+                before_paint(move || list.reveal(row));
+            });
+        }
+    });
+    view! {
+        <div class="pick-list" class:many=move || list.lines.read().is_long id=id node_ref=list.frame on:scroll=mounted(move |_| list.measure())
+            on:focusin=move |event| list.focused(&event) on:mousedown=move |event| list.pressed(&event) on:keydown=move |event| list.key(&event, mark)>
+            <ol style:padding-bottom=move || list.height_of(list.lines.read().n_below)>
+                <For each=move || list.lines.read().lines.clone() key=|line| line.row let(now)>{line(now.row)}</For>
+            </ol>
+        </div>
+    }
 }
 
 /// The drop-down that selects the filter of the list.
@@ -252,7 +181,7 @@ fn PickMore() -> impl IntoView {
     let more = move || count.read().trim().parse::<u32>().ok().filter(|&more| more > 0);
     let problem = use_state(|state| state.reason_no_more_picks());
     let left = use_project(|project| project.n_left());
-    let n_skipped = use_project(|project| project.settled().skipped.len());
+    let n_skipped = use_project(|project| project.annotations.history.labels().n_passed());
     let running = use_state(|state| state.run.current.is_some());
     let fits = move || more().is_some_and(|more| more as usize <= left.get());
     let label = move || match more() {
@@ -283,35 +212,9 @@ fn PickMore() -> impl IntoView {
     }
 }
 
-/// Scrolls only the list, not the page, until the row is visible.
-fn reveal(list: &web_sys::Element, row: u32) {
-    let item = document().get_element_by_id(&item_id(row));
-    let Some(item) = item.filter(|item| list.contains(Some(item))) else {
-        return;
-    };
-    let (item, frame) = (item.get_bounding_client_rect(), list.get_bounding_client_rect());
-    let hidden = (item.top() - frame.top()).min(0.0) + (item.bottom() - frame.bottom()).max(0.0);
-    list.set_scroll_top(list.scroll_top() + hidden.round() as i32);
-}
-
-/// The id of a line's element. The browser finds an element by its id quickly, even among thousands of lines.
+/// The id of a line's element.
 fn item_id(row: u32) -> String {
     format!("pick-{row}")
-}
-
-/// Shows whether a text is marked on the map, on the line of the text in the list.
-fn show_mark(row: u32, is_marked: bool) {
-    let Some(item) = document().get_element_by_id(&item_id(row)) else {
-        return;
-    };
-    let button = item.first_element_child();
-    if is_marked {
-        let _ = item.set_attribute("data-marked", "");
-        let _ = button.map(|button| button.set_attribute("aria-description", &t!("map-class-marked")));
-    } else {
-        let _ = item.remove_attribute("data-marked");
-        let _ = button.map(|button| button.remove_attribute("aria-description"));
-    }
 }
 
 /// The content of a line of the list, without the text.
@@ -321,23 +224,27 @@ struct RowDisplay {
     /// The pick of the text, with the color of the pick's part.
     pick: Option<(Pick, PaletteColor)>,
     is_current: bool,
+    has_tab_stop: bool,
     annotation: Annotation,
     is_saved: bool,
     is_disputed: bool,
 }
 
-/// Computes the content of all rows in one pass. A pass per row would search all picks at every key press.
-fn shown(project: &Project, rows: impl Iterator<Item = u32>) -> HashMap<u32, RowDisplay> {
-    let picks: HashMap<u32, Pick> = project.picks().iter().map(|pick| (pick.row, *pick)).collect();
-    let ranks: HashMap<u32, usize> = project.picked().zip(1..).collect();
-    let labels = project.labels_shown();
-    let of = |row| RowDisplay {
-        rank: ranks.get(&row).copied(),
-        pick: picks.get(&row).map(|&pick| (pick, project.part_ink(pick.part))),
-        is_current: project.view.current == Some(row),
-        annotation: labels.annotation(row).clone(),
-        is_saved: project.annotations.history.is_saved(row),
-        is_disputed: project.shown_consensus(row) == Some(ConsensusStatus::Disputed),
+/// The content of the lines that are in the document. `tab_stop` is the row with the Tab stop. O(lines · log n).
+fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u32>) -> HashMap<u32, RowDisplay> {
+    let (picks, labels) = (project.picks(), project.labels_shown());
+    let of = |row| {
+        let rank = project.rank_of(row);
+        let pick = rank.and_then(|rank| picks.get(rank - 1));
+        RowDisplay {
+            rank,
+            pick: pick.map(|&pick| (pick, project.part_ink(pick.part))),
+            is_current: project.view.current == Some(row),
+            has_tab_stop: tab_stop == Some(row),
+            annotation: labels.annotation(row).clone(),
+            is_saved: project.annotations.history.is_saved(row),
+            is_disputed: project.shown_consensus(row) == Some(ConsensusStatus::Disputed),
+        }
     };
     rows.map(|row| (row, of(row))).collect()
 }
@@ -346,20 +253,37 @@ fn shown(project: &Project, rows: impl Iterator<Item = u32>) -> HashMap<u32, Row
 #[component]
 fn PickRow(
     row: u32,
+    list: LongList,
     shown: ArcRwSignal<RowDisplay>,
     labels: RwSignal<Vec<ShownLabel>>,
     texts: RwSignal<(usize, usize)>,
+    /// The rows that are marked on the map, in ascending order.
+    marked: RwSignal<PtrEq<Vec<u32>>>,
     /// Called with the row when the user clicks on the line.
     choose: Callback<u32>,
 ) -> impl IntoView {
     let app = use_app();
     let shown = RwSignal::from(shown);
     let is_current = Memo::new(move |_| shown.read().is_current);
-    // With thousands of rows, every DOM node and memo counts. Therefore all data of a row is rendered together.
+    let has_tab_stop = Memo::new(move |_| shown.read().has_tab_stop);
+    // With hundreds of lines, every DOM node and memo counts. Therefore all data of a row is rendered together.
     let facts = Memo::new(move |_| RowDisplay {
         is_current: false,
+        has_tab_stop: false,
         ..shown.get()
     });
+    let is_marked = move || marked.read().binary_search(&row).is_ok();
+    // The place of the line, and the number of lines if only some of them are in the document.
+    let place = scoped_memo(move || {
+        let lines = list.lines.read();
+        (lines.line(row), lines.is_long.then_some(lines.n))
+    });
+    let margin = move || list.height_of(place.get().0.map_or(0, |line| line.gap));
+    let position = move || {
+        let (line, n) = place.get();
+        n.and(line).map(|line| (line.position + 1).to_string())
+    };
+    let n_lines = move || place.get().1.map(|n| n.to_string());
     let text = move || {
         subscribe(texts);
         let state = app.state();
@@ -408,8 +332,10 @@ fn PickRow(
         }
     };
     view! {
-        <li class="pick" id=item_id(row) class:current=is_current data-row=row.to_string() data-label=label>
-            <button type="button" tabindex="-1" aria-current=move || is_current.get().then_some("true") on:click=move |_| choose.run(row)>
+        <li class="pick" id=item_id(row) class:current=is_current data-row=row.to_string() data-label=label data-marked=move || is_marked().then_some("")
+            style:margin-top=margin aria-posinset=position aria-setsize=n_lines>
+            <button type="button" tabindex=move || if has_tab_stop.get() { "0" } else { "-1" } aria-current=move || is_current.get().then_some("true")
+                aria-description=move || is_marked().then(|| t!("map-class-marked")) on:click=move |_| choose.run(row)>
                 <span class="rank">{move || facts.read().rank.map_or("–".to_owned(), |rank| rank.to_string())}</span>
                 <span class="pick-text" dir="auto" lang="">{text}</span>
                 <span class="pick-facts">{pick_facts}</span>

@@ -200,12 +200,10 @@ impl Tracked<LabelingState> {
                 Vec::new()
             }
             Msg::Move(offset) => {
-                if let Some(project) = context.project {
-                    let rows = project.shown_rows();
-                    if let Some(at) = rows.iter().position(|&row| Some(row) == project.view.current) {
-                        let to = (at as i64 + i64::from(offset)).clamp(0, rows.len() as i64 - 1);
-                        project.view.current = Some(rows[to as usize]);
-                    }
+                if let Some(project) = context.project
+                    && let Some(row) = project.shown_neighbor(offset)
+                {
+                    project.view.current = Some(row);
                 }
                 Vec::new()
             }

@@ -47,7 +47,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
     let current = use_project(|project| project.view.current);
     let rank = use_project(|project| project.view.current.and_then(|row| project.rank_of(row)));
-    let n_picks = use_project(|project| project.picked().count());
+    let n_picks = use_project(|project| project.n_picks());
     let n_labeled = use_project(|project| project.n_labeled_shown());
     let n_skipped = use_project(|project| project.n_passed(PassReason::Skipped));
     let n_cannot = use_project(|project| project.n_passed(PassReason::CannotTell));
@@ -373,7 +373,7 @@ fn Consensus() -> impl IntoView {
 fn AllDone() -> impl IntoView {
     let app = use_app();
     let n_done = use_project(|project| {
-        let n = project.picked().count();
+        let n = project.n_picks();
         (n > 0 && project.is_all_done()).then_some(n as u64)
     });
     let n_labels = use_project(|project| project.effective_labels().len());

@@ -40,18 +40,13 @@ pub struct Scene {
 impl Scene {
     /// Returns `None` before the project has a layout and an outcome.
     pub fn of(project: &Project) -> Option<Scene> {
-        let labels = project.labels_shown();
         Some(Scene {
             layout: PtrEq(project.result.layout.clone()?),
             outcome: PtrEq(project.result.outcome.clone()?),
             adjacency: project.result.adjacency.clone().map(PtrEq),
             names: PtrEq(project.result.part_names.clone()),
             part_inks: PtrEq(project.result.part_colors.clone()),
-            labeled: project
-                .picks()
-                .iter()
-                .map(|pick| labels.get(pick.row).is_some())
-                .collect(),
+            labeled: project.labeled_picks(),
             current: project.view.current,
         })
     }

@@ -1,5 +1,7 @@
 //! The open project: the pool, the selection and the annotations.
 
+mod pick_index;
+
 use crate::state::tracked::changed_parts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,13 +12,14 @@ use crate::export::FormulaWarning;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::labeling::list_filter::ListFilter;
+use crate::project::pick_index::PickIndexCache;
 use crate::state::tracked::Tracked;
 use crate::team::CachedResolution;
 use crate::ui::truncate;
 use fastgas_annotation::export::{ColumnOrder, Labeled};
 use fastgas_annotation::label::{
     Annotation, AnswerType, ConsensusStatus, Goal, History, LabelOrigin, LabelSpecs, Labels, LogEntry, LostKey,
-    PassReason, Team, seconds_per_text,
+    Team, seconds_per_text,
 };
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{
@@ -182,6 +185,7 @@ pub struct Annotations {
     pub(crate) resolution: Option<CachedResolution>,
     /// Number of merged entries of colleagues, plus removals of colleagues, plus appended files.
     pub n_merged: usize,
+    pub(crate) pick_index: PickIndexCache,
 }
 
 /// The user's view of the project: the current text, the filter of the text list, and the kind of labels shown.
@@ -395,6 +399,7 @@ impl Project {
                 team: Team::restore(others, decisions, head.renamed),
                 resolution: None,
                 n_merged: head.n_joined.min(MAX_JOINED),
+                pick_index: PickIndexCache::default(),
             }
             .into(),
             view: ProjectView {
@@ -615,11 +620,6 @@ impl Project {
         outcome.reasons.get(self.rank_of(current)? - 1)
     }
 
-    /// The rank of the pick in `row`, counted from 1. `None` if `row` is not a pick.
-    pub fn rank_of(&self, row: u32) -> Option<usize> {
-        self.picked().position(|pick| pick == row).map(|index| index + 1)
-    }
-
     /// How the import handled rows with too few or too many cells.
     pub fn ragged(&self) -> Ragged {
         match &self.source.report {
@@ -749,29 +749,6 @@ impl Project {
         }
     }
 
-    /// Rows that the user annotated and that are not picks, or no longer picks, in ascending order.
-    /// Labels from the file and labels accepted in bulk do not count, because the user did not read these texts.
-    /// Skipped rows do not count either, because other picks replace them.
-    pub fn former_picks(&self) -> Vec<u32> {
-        let mut picked: Vec<u32> = self.picked().collect();
-        picked.sort_unstable();
-        let is_by_hand = |annotation: &Annotation| {
-            let is_labeled = !annotation.labels.is_empty() && annotation.origin.is_none();
-            is_labeled
-                || annotation.flagged
-                || !annotation.note.is_empty()
-                || annotation.passed == Some(PassReason::CannotTell)
-        };
-        let by_hand = self
-            .annotations
-            .history
-            .labels()
-            .last()
-            .filter(|last| is_by_hand(&last.annotation));
-        let rows = by_hand.map(|last| last.row);
-        rows.filter(|row| picked.binary_search(row).is_err()).collect()
-    }
-
     /// The rows that keyboard navigation visits: the picks by rank, the former picks, and also the current row.
     pub fn listed_rows(&self) -> Vec<u32> {
         let mut rows: Vec<u32> = self.picked().chain(self.former_picks()).collect();
@@ -815,32 +792,11 @@ impl Project {
         labels.get(row).is_some() || labels.passed(row).is_some()
     }
 
-    /// The first unanswered pick. If all picks are answered, the first skipped pick, or else the first pick.
-    pub fn first_to_label(&self) -> Option<u32> {
-        self.first_open(self.picked()).or(self.picked().next())
-    }
-
-    /// The first row without an annotation, or else the first skipped row.
-    fn first_open(&self, rows: impl Iterator<Item = u32> + Clone) -> Option<u32> {
-        let labels = self.annotations.history.labels();
-        let mut unlabeled = rows.filter(|&row| labels.get(row).is_none());
-        let skipped = unlabeled
-            .clone()
-            .find(|&row| labels.passed(row) == Some(PassReason::Skipped));
-        unlabeled.find(|&row| labels.passed(row).is_none()).or(skipped)
-    }
-
     /// True if the user is done with a row for now. With several labels per text, a labeled row can still get more labels.
     pub(crate) fn is_done(&self, row: u32) -> bool {
         let labels = self.annotations.history.labels();
         let answered = labels.get(row).is_some() && self.labels.answers != AnswerType::Several;
         answered || labels.passed(row).is_some()
-    }
-
-    /// True if every pick has an answer. “Cannot tell” is an answer. O(K log n).
-    pub fn is_all_done(&self) -> bool {
-        self.picked()
-            .all(|row| self.annotations.history.labels().annotation(row).is_answer())
     }
 
     /// The prior selection for the next run: all picks, but the rows that the user passed over become exclusions.
@@ -863,36 +819,9 @@ impl Project {
         earlier.excluding(&self.source.pool.blank_rows(self.source.text_column), method)
     }
 
-    /// The number of instances that are neither picked nor passed over.
-    pub fn n_left(&self) -> usize {
-        let PriorSelection { picks, skipped } = self.settled();
-        self.source.pool.len() - picks.len() - skipped.len()
-    }
-
-    /// The number of picks that the user passed over for this reason.
-    pub fn n_passed(&self, why: PassReason) -> usize {
-        let labels = self.annotations.history.labels();
-        self.picked().filter(|&row| labels.passed(row) == Some(why)).count()
-    }
-
-    /// The next unanswered row after the current row, with wrap-around. Skipped rows come last.
-    /// `None` if all other rows are done. If the text list is filtered by state, the result is the next row of the filtered list.
-    pub fn next_open(&self) -> Option<u32> {
-        if !matches!(self.view.listing, ListFilter::All | ListFilter::Left) {
-            return self.next_shown();
-        }
-        let rows = self.listed_rows();
-        let at = rows
-            .iter()
-            .position(|&row| Some(row) == self.view.current)
-            .map_or(0, |index| index + 1);
-        let around = rows[at..].iter().chain(&rows[..at]).copied();
-        self.first_open(around.filter(|&row| Some(row) != self.view.current))
-    }
-
     /// The labeling speed. `None` if there are too few entries for an estimate.
     pub fn pace(&self) -> Option<LabelingPace> {
-        let n_open = self.picked().filter(|&row| !self.is_answered(row)).count();
+        let n_open = self.n_open();
         let seconds_each = seconds_per_text(&self.annotations.history)?;
         let seconds_left = (n_open > 0).then_some(seconds_each * n_open as f64);
         Some(LabelingPace {
@@ -968,27 +897,6 @@ impl Project {
     pub fn shown_consensus(&self, row: u32) -> Option<ConsensusStatus> {
         let resolved = self.resolved().filter(|_| self.view.shows_all)?;
         resolved.statuses.get(&row).copied()
-    }
-
-    /// Number of picks with a shown label. A label of the user counts only once it is on disk.
-    pub fn n_labeled_shown(&self) -> usize {
-        let labels = self.labels_shown();
-        let unsaved: BTreeSet<u32> = self
-            .annotations
-            .history
-            .unsaved()
-            .iter()
-            .map(|entry| entry.row)
-            .collect();
-        let is_labeled = |row: &u32| labels.get(*row).is_some() && !unsaved.contains(row);
-        self.picked().filter(is_labeled).count()
-    }
-
-    /// Number of picks with an effective answer. “Cannot tell” is an answer.
-    pub fn n_effective_answers(&self) -> usize {
-        let labels = self.effective_labels();
-        let is_said = |&row: &u32| labels.get(row).is_some() || labels.passed(row) == Some(PassReason::CannotTell);
-        self.picked().filter(is_said).count()
     }
 
     /// The data of the project for an export.

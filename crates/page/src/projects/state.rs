@@ -212,7 +212,7 @@ impl Project {
         ProjectSummary {
             name: self.source.file_name.clone(),
             n_texts: self.source.pool.len(),
-            n_picks: self.picked().count(),
+            n_picks: self.n_picks(),
             n_labeled: self.n_labeled_shown(),
             bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
             n_since_backup,

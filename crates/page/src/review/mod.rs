@@ -8,6 +8,5 @@ pub mod table_view;
 #[cfg(test)]
 pub mod tests;
 pub mod view;
-pub mod window;
 
 pub use state::*;

@@ -122,12 +122,6 @@ impl Project {
         let n = covered.into_iter().filter(|covered| *covered).count() as u32;
         (n > 0).then_some(n)
     }
-
-    /// True if the labeled picks are the first picks by rank.
-    pub fn is_labeled_in_order(&self) -> bool {
-        let is_labeled = |&row: &u32| self.labels_shown().get(row).is_some();
-        !self.picked().skip_while(is_labeled).any(|row| is_labeled(&row))
-    }
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl RunState {
             return None;
         }
         let share = EarlyPicks::share(config.budget, done, total);
-        let n_settled = project.settled().picks.len() as u32;
+        let n_settled = project.n_settled() as u32;
         share.checked_sub(n_settled).filter(|&more| more > 0)
     }
 

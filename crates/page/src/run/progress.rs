@@ -35,7 +35,7 @@ pub fn RunProgress() -> impl IntoView {
 pub fn RunEndAnnouncement() -> impl IntoView {
     let words = RwSignal::new(String::new());
     let running = use_state(|state| state.run.current.is_some());
-    let n_picks = use_project(|project| project.picked().count());
+    let n_picks = use_project(|project| project.n_picks());
     let stopped = use_state(|state| state.kept().is_some());
     Effect::new(move |before: Option<(bool, usize)>| {
         let now = (running.get(), n_picks.get());

@@ -783,7 +783,7 @@ impl AppState {
     pub fn n_missing_picks(&self) -> Option<usize> {
         let project = self.project.as_ref().filter(|project| project.only_early().is_some())?;
         let budget: usize = self.run.settings.budget.trim().parse().ok()?;
-        budget.checked_sub(project.settled().picks.len()).filter(|&n| n > 0)
+        budget.checked_sub(project.n_settled()).filter(|&n| n > 0)
     }
 
     /// The reason why no further picks can be added with these settings. `None` if picks can be added.
@@ -793,7 +793,7 @@ impl AppState {
             return Some(t!("run-more-picks-method-reason", method = title(method)));
         }
         let settings = Settings {
-            budget: (project.settled().picks.len() + 1).to_string(),
+            budget: (project.n_settled() + 1).to_string(),
             ..self.run.settings.clone()
         };
         let error = settings.check(project.source.pool.len()).err()?;

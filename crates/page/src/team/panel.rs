@@ -66,7 +66,7 @@ pub fn Team() -> impl IntoView {
         subscribe(skipped);
     });
     let n_disputed = use_project(|project| project.n_disputed());
-    let in_force = use_project(|project| (project.n_effective_answers(), project.picked().count()));
+    let in_force = use_project(|project| (project.n_effective_answers(), project.n_picks()));
     // Names the other columns, which may contain grades or names: the user has to see that a handed-out copy includes them.
     let columns = column_names();
     let own_columns = use_project(|project| (Some(project.source.text_column), project.source.id_column));

@@ -10,6 +10,7 @@ pub mod dom;
 pub mod drawer;
 pub mod focus_restore;
 pub mod list_navigation;
+pub mod long_list;
 pub mod page_history;
 pub mod part_badge;
 pub mod preference_checkbox;

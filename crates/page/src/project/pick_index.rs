@@ -1,0 +1,648 @@
+//! The texts of the list in their order, grouped by the state of their annotation.
+//!
+//! With thousands of picks, a pass over all picks after each label would delay the next text.
+//! The index therefore follows the log: after a label, it moves one text from some groups to others.
+//!
+//! ```text
+//!  log ── entries since the last read ──▶ groups ──▶ counts, next text, list
+//! ```
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::ops::Bound::{Excluded, Unbounded};
+use std::ops::RangeBounds;
+use std::ptr;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use crate::labeling::list_filter::ListFilter;
+use crate::project::{Outcome, Project};
+use fastgas_annotation::label::{Annotation, Labels, LogPosition, PassReason, ResolvedLabels};
+
+/// The place of a text in the list: the picks by rank, followed by the former picks by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    /// The rank of the pick, counted from 0.
+    Pick(u32),
+    /// The row of the former pick.
+    Former(u32),
+}
+
+/// The first place that is not the place of a pick.
+const END_OF_PICKS: Place = Place::Former(0);
+
+/// The places of the listed texts in one state.
+#[derive(Debug, Default)]
+struct Group {
+    places: BTreeSet<Place>,
+    n_picks: usize,
+}
+
+impl Group {
+    fn set(&mut self, place: Place, is_member: bool) {
+        let is_changed = match is_member {
+            true => self.places.insert(place),
+            false => self.places.remove(&place),
+        };
+        if is_changed && place < END_OF_PICKS {
+            match is_member {
+                true => self.n_picks += 1,
+                false => self.n_picks -= 1,
+            }
+        }
+    }
+
+    /// The first place of the group after `place`, wrapping around. `None` if the group contains no other place.
+    /// Without a place, the first place of the group.
+    fn next_after(&self, place: Option<Place>) -> Option<Place> {
+        let later = place.and_then(|place| self.places.range((Excluded(place), Unbounded)).next());
+        let next = later.or_else(|| self.places.first()).copied();
+        next.filter(|&next| Some(next) != place)
+    }
+}
+
+/// The listed texts, grouped by the labels of one annotator or of all annotators.
+#[derive(Debug, Default)]
+struct Groups {
+    /// The texts that each filter of [`ListFilter::ALL`] shows.
+    shown: [Group; ListFilter::ALL.len()],
+    /// Texts that have no label and were not passed over.
+    open: Group,
+    /// Texts that have no label and were skipped.
+    skipped: Group,
+}
+
+impl Groups {
+    /// Moves a text to the groups of its annotation. Without an annotation, removes the text from all groups. O(log n).
+    fn update(&mut self, place: Place, annotation: Option<&Annotation>) {
+        for (group, filter) in self.shown.iter_mut().zip(ListFilter::ALL) {
+            group.set(place, annotation.is_some_and(|annotation| filter.shows(annotation)));
+        }
+        let unlabeled = annotation.filter(|annotation| annotation.labels.is_empty());
+        let passed = unlabeled.map(|annotation| annotation.passed);
+        self.open.set(place, passed == Some(None));
+        self.skipped.set(place, passed == Some(Some(PassReason::Skipped)));
+    }
+
+    fn by(&self, filter: ListFilter) -> &Group {
+        &self.shown[filter as usize]
+    }
+}
+
+/// True if the user has read the text: labels from the file and labels accepted in bulk do not count.
+/// Skipped texts do not count either, because other picks replace them.
+fn is_by_hand(annotation: &Annotation) -> bool {
+    let is_labeled = !annotation.labels.is_empty() && annotation.origin.is_none();
+    is_labeled || annotation.flagged || !annotation.note.is_empty() || annotation.passed == Some(PassReason::CannotTell)
+}
+
+/// The row of the text at `place`. `rows` contains the picked rows, by rank.
+fn row_at(place: Place, rows: &[u32]) -> u32 {
+    match place {
+        Place::Pick(rank) => rows[rank as usize],
+        Place::Former(row) => row,
+    }
+}
+
+#[derive(Debug, Default)]
+struct PickIndex {
+    /// The selection that contains the picks. `None` for early picks.
+    outcome: Option<Weak<Outcome>>,
+    /// The picked rows, by rank.
+    rows: Arc<Vec<u32>>,
+    /// The rank of each picked row, counted from 0.
+    ranks: HashMap<u32, u32>,
+    /// The end of the log up to which `own` is computed.
+    position: LogPosition,
+    /// The groups by the user's own labels.
+    own: Groups,
+    /// The groups by the labels agreed on by all annotators, and the labels from which they were computed.
+    agreed: Option<(Weak<ResolvedLabels>, Groups)>,
+}
+
+impl PickIndex {
+    /// Brings the index up to date. O(new log entries · log n), or O(n log n) after a change of the picks or of the project.
+    fn follow(&mut self, project: &Project) {
+        let history = &project.annotations.history;
+        let new = history.entries_since(&self.position);
+        match new.filter(|_| self.has_picks_of(project)) {
+            Some([]) => return,
+            Some(entries) => {
+                for entry in entries {
+                    self.update(entry.row, history.labels());
+                }
+            }
+            None => self.rebuild(project),
+        }
+        self.agreed = None;
+        self.position = history.position();
+    }
+
+    fn has_picks_of(&self, project: &Project) -> bool {
+        match (&self.outcome, &project.result.outcome) {
+            (Some(indexed), Some(outcome)) => ptr::eq(indexed.as_ptr(), Arc::as_ptr(outcome)),
+            (None, None) => project.picked().eq(self.rows.iter().copied()),
+            _ => false,
+        }
+    }
+
+    fn update(&mut self, row: u32, labels: &Labels) {
+        let annotation = labels.annotation(row);
+        match self.ranks.get(&row) {
+            Some(&rank) => self.own.update(Place::Pick(rank), Some(annotation)),
+            None => {
+                let by_hand = Some(annotation).filter(|annotation| is_by_hand(annotation));
+                self.own.update(Place::Former(row), by_hand);
+            }
+        }
+    }
+
+    fn rebuild(&mut self, project: &Project) {
+        let labels = project.annotations.history.labels();
+        let rows: Vec<u32> = project.picked().collect();
+        let mut ranks = HashMap::with_capacity(rows.len());
+        for (rank, &row) in (0..).zip(&rows) {
+            ranks.entry(row).or_insert(rank);
+        }
+        let by_hand = labels.last().filter(|entry| is_by_hand(&entry.annotation));
+        let former = by_hand.map(|entry| entry.row).filter(|row| !ranks.contains_key(row));
+        let own = grouped(&rows, former, labels);
+        *self = PickIndex {
+            outcome: project.result.outcome.as_ref().map(Arc::downgrade),
+            rows: Arc::new(rows),
+            ranks,
+            own,
+            ..PickIndex::default()
+        };
+    }
+
+    /// The groups by the labels agreed on by all annotators. O(n log n) if the labels have changed, otherwise O(1).
+    fn agreed(&mut self, resolved: &Arc<ResolvedLabels>) -> &Groups {
+        let known = self.agreed.take();
+        let known = known.filter(|(labels, _)| ptr::eq(labels.as_ptr(), Arc::as_ptr(resolved)));
+        let agreed = known.unwrap_or_else(|| {
+            let groups = grouped(&self.rows, self.former(), &resolved.labels);
+            (Arc::downgrade(resolved), groups)
+        });
+        &self.agreed.insert(agreed).1
+    }
+
+    /// The groups by the labels that lists show, see [`Project::labels_shown`].
+    fn shown(&mut self, project: &Project) -> &Groups {
+        match project.resolved().filter(|_| project.view.shows_all) {
+            Some(resolved) => self.agreed(resolved),
+            None => &self.own,
+        }
+    }
+
+    /// The groups by the effective labels, see [`Project::effective_labels`].
+    fn effective(&mut self, project: &Project) -> &Groups {
+        match project.resolved() {
+            Some(resolved) => self.agreed(resolved),
+            None => &self.own,
+        }
+    }
+
+    /// The rows of the former picks, in ascending order.
+    fn former(&self) -> impl Iterator<Item = u32> {
+        let places = self.own.by(ListFilter::All).places.range(END_OF_PICKS..);
+        places.map(|&place| row_at(place, &[]))
+    }
+
+    /// The place of the text in `row`. `None` if the text is neither a pick nor a former pick.
+    fn place_of(&self, row: u32) -> Option<Place> {
+        match self.ranks.get(&row) {
+            Some(&rank) => Some(Place::Pick(rank)),
+            None => {
+                let place = Place::Former(row);
+                let is_listed = self.own.by(ListFilter::All).places.contains(&place);
+                is_listed.then_some(place)
+            }
+        }
+    }
+
+    /// The place of the current text of the project.
+    fn current(&self, project: &Project) -> Option<Place> {
+        project.view.current.and_then(|row| self.place_of(row))
+    }
+}
+
+/// Groups the picks `rows` and the former picks `former` by their annotations in `labels`. O(n log n).
+fn grouped(rows: &[u32], former: impl Iterator<Item = u32>, labels: &Labels) -> Groups {
+    let picks = (0..).zip(rows).map(|(rank, &row)| (Place::Pick(rank), row));
+    let former = former.map(|row| (Place::Former(row), row));
+    let mut groups = Groups::default();
+    for (place, row) in picks.chain(former) {
+        groups.update(place, Some(labels.annotation(row)));
+    }
+    groups
+}
+
+/// The index of a project, which is brought up to date when it is read.
+/// The content results from the other parts of the project. All indices are therefore equal, and a clone begins empty.
+#[derive(Default)]
+pub(crate) struct PickIndexCache(Mutex<PickIndex>);
+
+impl Clone for PickIndexCache {
+    fn clone(&self) -> PickIndexCache {
+        PickIndexCache::default()
+    }
+}
+
+impl PartialEq for PickIndexCache {
+    fn eq(&self, _other: &PickIndexCache) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for PickIndexCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PickIndexCache")
+    }
+}
+
+impl Project {
+    /// Reads the index. `read` must not read the index again.
+    fn with_index<R>(&self, read: impl FnOnce(&mut PickIndex) -> R) -> R {
+        let cache = &self.annotations.pick_index;
+        let mut index = cache.0.lock().unwrap_or_else(PoisonError::into_inner);
+        index.follow(self);
+        read(&mut index)
+    }
+
+    /// Number of picks. Until a run has finished, the number of early picks.
+    pub fn n_picks(&self) -> usize {
+        self.picks().len() + self.only_early().map_or(0, |early| early.rows.len())
+    }
+
+    /// The rank of the pick in `row`, counted from 1. `None` if `row` is not a pick.
+    pub fn rank_of(&self, row: u32) -> Option<usize> {
+        self.with_index(|index| index.ranks.get(&row).map(|&rank| rank as usize + 1))
+    }
+
+    /// Rows that the user annotated and that are not picks, or no longer picks, in ascending order.
+    /// Labels from the file and labels accepted in bulk do not count, because the user did not read these texts.
+    /// Skipped rows do not count either, because other picks replace them.
+    pub fn former_picks(&self) -> Vec<u32> {
+        self.with_index(|index| index.former().collect())
+    }
+
+    /// The picks that the list contains, by rank: the picks that the filter shows, and the current text.
+    /// O(listed picks), or O(1) if the filter shows all texts.
+    pub fn listed_picks(&self) -> Arc<Vec<u32>> {
+        match self.view.listing {
+            ListFilter::All => self.with_index(|index| index.rows.clone()),
+            _ => Arc::new(self.listed_in(..END_OF_PICKS)),
+        }
+    }
+
+    /// The former picks that the list contains, in ascending order. See [`Project::listed_picks`].
+    pub fn listed_former_picks(&self) -> Arc<Vec<u32>> {
+        Arc::new(self.listed_in(END_OF_PICKS..))
+    }
+
+    /// The texts of the list in one range of places.
+    fn listed_in(&self, range: impl RangeBounds<Place>) -> Vec<u32> {
+        self.with_index(|index| {
+            let rows = index.rows.clone();
+            let current = index.current(self).filter(|place| range.contains(place));
+            let shown = &index.shown(self).by(self.view.listing).places;
+            let mut places: Vec<Place> = shown.range(range).copied().collect();
+            if let Some(current) = current
+                && let Err(at) = places.binary_search(&current)
+            {
+                places.insert(at, current);
+            }
+            places.into_iter().map(|place| row_at(place, &rows)).collect()
+        })
+    }
+
+    /// The text of the list that is `offset` texts after the current text. The list ends at the first and at the last text.
+    pub(crate) fn shown_neighbor(&self, offset: i32) -> Option<u32> {
+        let current = self.view.current?;
+        let n = offset.unsigned_abs() as usize;
+        self.with_index(|index| {
+            let (rows, place) = (index.rows.clone(), index.current(self));
+            let shown = &index.shown(self).by(self.view.listing).places;
+            // If the current text is neither a pick nor a former pick, it is the last text of the list.
+            let reached = match (place, offset > 0) {
+                (Some(place), true) => shown.range((Excluded(place), Unbounded)).take(n).last(),
+                (None, true) => None,
+                (place, false) => {
+                    let end = place.map_or(Unbounded, Excluded);
+                    shown.range((Unbounded, end)).rev().take(n).last()
+                }
+            };
+            Some(reached.map_or(current, |&place| row_at(place, &rows)))
+        })
+    }
+
+    /// The first shown row after the current row, wrapping around. `None` if no other row is shown.
+    pub(crate) fn next_shown(&self) -> Option<u32> {
+        self.with_index(|index| {
+            let (rows, place) = (index.rows.clone(), index.current(self));
+            let next = index.shown(self).by(self.view.listing).next_after(place)?;
+            Some(row_at(next, &rows))
+        })
+    }
+
+    /// The next unanswered row after the current row, with wrap-around. Skipped rows come last.
+    /// `None` if all other rows are done. If the text list is filtered by state, the result is the next row of the filtered list.
+    pub fn next_open(&self) -> Option<u32> {
+        if !matches!(self.view.listing, ListFilter::All | ListFilter::Left) {
+            return self.next_shown();
+        }
+        self.with_index(|index| {
+            let (own, place) = (&index.own, index.current(self));
+            let next = own.open.next_after(place).or_else(|| own.skipped.next_after(place));
+            next.map(|place| row_at(place, &index.rows))
+        })
+    }
+
+    /// The first unanswered pick. If all picks are answered, the first skipped pick, or else the first pick.
+    pub fn first_to_label(&self) -> Option<u32> {
+        self.with_index(|index| {
+            let first = |group: &Group| group.places.first().copied().filter(|&place| place < END_OF_PICKS);
+            let first = first(&index.own.open).or_else(|| first(&index.own.skipped));
+            let rows = &index.rows;
+            first.map(|place| row_at(place, rows)).or(rows.first().copied())
+        })
+    }
+
+    /// Number of listed texts for each filter in [`ListFilter::ALL`], including the current text.
+    pub fn n_shown(&self) -> [usize; ListFilter::ALL.len()] {
+        self.with_index(|index| {
+            let unlisted = self.view.current.filter(|&row| index.place_of(row).is_none());
+            let annotation = unlisted.map(|row| self.labels_shown().annotation(row));
+            let groups = index.shown(self);
+            ListFilter::ALL.map(|filter| {
+                let shows_unlisted = annotation.is_some_and(|annotation| filter.shows(annotation));
+                groups.by(filter).places.len() + usize::from(shows_unlisted)
+            })
+        })
+    }
+
+    /// True if every pick has an answer. “Cannot tell” is an answer.
+    pub fn is_all_done(&self) -> bool {
+        self.with_index(|index| index.own.by(ListFilter::Left).n_picks == 0)
+    }
+
+    /// The number of picks that the user passed over for this reason.
+    pub fn n_passed(&self, why: PassReason) -> usize {
+        let filter = match why {
+            PassReason::Skipped => ListFilter::Skipped,
+            PassReason::CannotTell => ListFilter::CannotTell,
+        };
+        self.with_index(|index| index.own.by(filter).n_picks)
+    }
+
+    /// Number of picks that the user has neither labeled nor passed over.
+    pub(crate) fn n_open(&self) -> usize {
+        self.with_index(|index| index.own.open.n_picks)
+    }
+
+    /// Number of picks that the next run keeps, see [`Project::settled`].
+    pub fn n_settled(&self) -> usize {
+        self.n_picks() - self.n_passed(PassReason::Skipped) - self.n_passed(PassReason::CannotTell)
+    }
+
+    /// The number of instances that are neither picked nor passed over.
+    pub fn n_left(&self) -> usize {
+        let n_passed = self.annotations.history.labels().n_passed();
+        // An edited file may contain a pick twice.
+        self.source.pool.len().saturating_sub(self.n_settled() + n_passed)
+    }
+
+    /// Number of picks with a shown label. A label of the user counts only once it is on disk.
+    pub fn n_labeled_shown(&self) -> usize {
+        let unsaved = self.annotations.history.unsaved().iter();
+        let unsaved: BTreeSet<u32> = unsaved.map(|entry| entry.row).collect();
+        self.with_index(|index| {
+            let unsaved = unsaved.iter().filter_map(|row| index.ranks.get(row));
+            let unsaved: Vec<Place> = unsaved.map(|&rank| Place::Pick(rank)).collect();
+            let labeled = index.shown(self).by(ListFilter::Labeled);
+            let n_unsaved = unsaved.iter().filter(|place| labeled.places.contains(place)).count();
+            labeled.n_picks - n_unsaved
+        })
+    }
+
+    /// Number of picks with an effective answer. “Cannot tell” is an answer.
+    pub fn n_effective_answers(&self) -> usize {
+        self.n_picks() - self.with_index(|index| index.effective(self).by(ListFilter::Left).n_picks)
+    }
+
+    /// For each pick, by rank: whether the pick has a shown label. O(picks).
+    pub(crate) fn labeled_picks(&self) -> Vec<bool> {
+        self.with_index(|index| {
+            let mut labeled = vec![false; index.rows.len()];
+            for &place in &index.shown(self).by(ListFilter::Labeled).places {
+                if let Place::Pick(rank) = place {
+                    labeled[rank as usize] = true;
+                }
+            }
+            labeled
+        })
+    }
+
+    /// True if the picks with a shown label are the first picks by rank.
+    pub fn is_labeled_in_order(&self) -> bool {
+        self.with_index(|index| {
+            let labeled = index.shown(self).by(ListFilter::Labeled);
+            let last = labeled.places.range(..END_OF_PICKS).next_back();
+            let n = labeled.n_picks as u32;
+            last.is_none_or(|&last| last == Place::Pick(n - 1))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::test_support;
+    use fastgas_annotation::label::History;
+    use fastgas_select::Config;
+
+    const PICKS: [u32; 5] = [7, 2, 9, 0, 4];
+    const N: u32 = 12;
+    const OFFSETS: [i32; 5] = [-20, -1, 0, 1, 20];
+
+    /// The values that views read from the index.
+    #[derive(Debug, PartialEq)]
+    struct Facts {
+        ranks: Vec<Option<usize>>,
+        former: Vec<u32>,
+        listed: [Vec<u32>; 2],
+        neighbors: [Option<u32>; OFFSETS.len()],
+        next: [Option<u32>; 2],
+        first: Option<u32>,
+        n_shown: [usize; ListFilter::ALL.len()],
+        /// Skipped picks, impossible picks, open picks, kept picks, texts left, labeled picks, answered picks.
+        counts: [usize; 7],
+        labeled: Vec<bool>,
+        is_all_done: bool,
+        is_in_order: bool,
+    }
+
+    fn read(project: &Project) -> Facts {
+        Facts {
+            ranks: (0..N).map(|row| project.rank_of(row)).collect(),
+            former: project.former_picks(),
+            listed: [project.listed_picks(), project.listed_former_picks()].map(|rows| rows.to_vec()),
+            neighbors: OFFSETS.map(|offset| project.shown_neighbor(offset)),
+            next: [project.next_open(), project.next_shown()],
+            first: project.first_to_label(),
+            n_shown: project.n_shown(),
+            counts: [
+                project.n_passed(PassReason::Skipped),
+                project.n_passed(PassReason::CannotTell),
+                project.n_open(),
+                project.n_settled(),
+                project.n_left(),
+                project.n_labeled_shown(),
+                project.n_effective_answers(),
+            ],
+            labeled: project.labeled_picks(),
+            is_all_done: project.is_all_done(),
+            is_in_order: project.is_labeled_in_order(),
+        }
+    }
+
+    /// The same values, computed with passes over all texts.
+    fn computed(project: &Project) -> Facts {
+        let (history, current, filter) = (&project.annotations.history, project.view.current, project.view.listing);
+        let labels = history.labels();
+        let picked: Vec<u32> = project.picked().collect();
+        let by_hand = labels.last().filter(|entry| is_by_hand(&entry.annotation));
+        let former: Vec<u32> = by_hand
+            .map(|entry| entry.row)
+            .filter(|row| !picked.contains(row))
+            .collect();
+        let mut all: Vec<u32> = picked.iter().chain(&former).copied().collect();
+        all.extend(current.filter(|row| !all.contains(row)));
+        let shows = |row: u32| filter.shows(labels.annotation(row));
+        let listed: Vec<u32> = all
+            .iter()
+            .copied()
+            .filter(|&row| shows(row) || Some(row) == current)
+            .collect();
+        let listed_in = |rows: &[u32]| {
+            listed
+                .iter()
+                .copied()
+                .filter(|row| rows.contains(row))
+                .collect::<Vec<_>>()
+        };
+        let place = |rows: &[u32]| rows.iter().position(|&row| Some(row) == current);
+        let neighbor = |offset: i32| {
+            let to = (place(&listed)? as i64 + i64::from(offset)).clamp(0, listed.len() as i64 - 1);
+            Some(listed[to as usize])
+        };
+        let after = place(&all).map_or(0, |place| place + 1);
+        let around = all[after..].iter().chain(&all[..after]).copied();
+        let around: Vec<u32> = around.filter(|&row| Some(row) != current).collect();
+        let first_open = |rows: &[u32]| {
+            let with = |passed| {
+                let is_one = |&row: &u32| labels.get(row).is_none() && labels.passed(row) == passed;
+                rows.iter().copied().find(is_one)
+            };
+            with(None).or_else(|| with(Some(PassReason::Skipped)))
+        };
+        let next_shown = around.iter().copied().find(|&row| shows(row));
+        let next_open = match filter {
+            ListFilter::All | ListFilter::Left => first_open(&around),
+            _ => next_shown,
+        };
+        let n_picks = |is_one: &dyn Fn(u32) -> bool| picked.iter().filter(|&&row| is_one(row)).count();
+        let is_labeled = |row: u32| labels.get(row).is_some();
+        let n_settled = n_picks(&|row| labels.passed(row).is_none());
+        let labeled: Vec<bool> = picked.iter().map(|&row| is_labeled(row)).collect();
+        Facts {
+            ranks: (0..N)
+                .map(|row| picked.iter().position(|&pick| pick == row).map(|rank| rank + 1))
+                .collect(),
+            listed: [listed_in(&picked), listed_in(&former)],
+            neighbors: OFFSETS.map(neighbor),
+            next: [next_open, next_shown],
+            first: first_open(&picked).or(picked.first().copied()),
+            n_shown: ListFilter::ALL.map(|filter| {
+                let shown = all.iter().filter(|&&row| filter.shows(labels.annotation(row)));
+                shown.count()
+            }),
+            counts: [
+                n_picks(&|row| labels.passed(row) == Some(PassReason::Skipped)),
+                n_picks(&|row| labels.passed(row) == Some(PassReason::CannotTell)),
+                n_picks(&|row| !is_labeled(row) && labels.passed(row).is_none()),
+                n_settled,
+                N as usize - n_settled - labels.passed_rows().count(),
+                n_picks(&|row| is_labeled(row) && history.is_saved(row)),
+                n_picks(&|row| labels.annotation(row).is_answer()),
+            ],
+            is_all_done: picked.iter().all(|&row| labels.annotation(row).is_answer()),
+            is_in_order: labeled.is_sorted_by(|before, after| before >= after),
+            labeled,
+            former,
+        }
+    }
+
+    /// Changes the project in one of [`N_ACTIONS`] ways.
+    fn act(project: &mut Project, action: usize, row: u32, at_ms: u64) {
+        let number = row as usize;
+        let history = &mut project.annotations.history;
+        match action {
+            0 | 1 => {
+                history.give(row, Some(["yes", "no"][action]), at_ms);
+            }
+            2 => {
+                history.give(row, None, at_ms);
+            }
+            3 | 4 => {
+                let why = [PassReason::Skipped, PassReason::CannotTell][action - 3];
+                history.pass(row, why, at_ms);
+            }
+            5 => history.flag(row, at_ms),
+            6 => {
+                history.note(row, ["", "why?"][at_ms as usize % 2], at_ms);
+            }
+            7 => {
+                history.undo(at_ms);
+            }
+            8 => {
+                history.redo(at_ms);
+            }
+            9 => history.remove("yes", at_ms),
+            10 => {
+                history.import(vec![(row, vec!["no".to_owned()])], "topic", at_ms);
+            }
+            11 => {
+                history.accept(vec![(row, vec!["no".to_owned()], 80)], at_ms);
+            }
+            12 => project.view.current = Some(row).filter(|&row| row != 5),
+            13 => project.view.listing = ListFilter::ALL[number % ListFilter::ALL.len()],
+            14 => {
+                let picks = &PICKS[..number % (PICKS.len() + 1)];
+                let outcome = test_support::outcome(picks, N as usize, Config::default());
+                project.result.outcome = Some(Arc::new(outcome));
+            }
+            15 => history.mark_saved(1),
+            16 => *project = project.clone(),
+            _ => *history = History::restore(history.log()[..history.log().len() / 2].to_vec()),
+        }
+    }
+
+    const N_ACTIONS: usize = 18;
+
+    proptest! {
+        #[test]
+        fn index_agrees_with_passes_over_all_texts(
+            script in proptest::collection::vec((0..N_ACTIONS, 0..N), 1..40),
+        ) {
+            let mut project = test_support::labeling(&PICKS, N as usize);
+            prop_assert_eq!(read(&project), computed(&project));
+            for (at, (action, row)) in script.into_iter().enumerate() {
+                act(&mut project, action, row, at as u64);
+                prop_assert_eq!(read(&project), computed(&project));
+            }
+        }
+    }
+}

@@ -1,0 +1,599 @@
+//! Lists and tables with thousands of lines, of which only the lines in or near the visible part are in the document.
+//!
+//! The lines are one Tab stop: arrow keys move the focus, and Shift chooses the lines in between.
+//! Because most lines are not in the document, the keys work on the rows of the list instead of on elements.
+//! The line with the Tab stop is always in the document. The list therefore keeps the focus when the user scrolls.
+//!
+//! ```text
+//!  rows ── scroll position ──▶ window ── with the Tab stop and the current text ──▶ rendered lines
+//! ```
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use leptos::ev::{self, FocusEvent, KeyboardEvent, MouseEvent};
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement};
+
+use crate::map::renderer::before_paint;
+use crate::ui::dom::{element_of, focused};
+use crate::ui::list_navigation::between;
+use crate::ui::resize_observer::watch_size;
+use crate::ui::{cached_signal, scoped_memo, subscribe};
+
+/// Number of lines above and below the visible lines, so that the next lines are in the document when arrow keys reach them.
+const OVERSCAN: usize = 20;
+/// The range of rendered lines moves by this many lines, so that most scroll events change nothing.
+const STEP: usize = 10;
+/// Height of a line before the first line is measured, in pixels.
+const INITIAL_LINE_HEIGHT: f64 = 36.0;
+/// The selector of a line. The attribute contains the row of the line.
+const LINE: &str = "[data-row]";
+
+/// A line that is in the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RenderedLine {
+    pub row: u32,
+    /// The position in the list, counted from 0.
+    pub position: usize,
+    /// Number of lines directly above this line that are not in the document.
+    pub gap: usize,
+}
+
+/// The lines that are in the document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RenderedLines {
+    /// In the order of the list.
+    pub lines: Vec<RenderedLine>,
+    /// Number of lines of the list.
+    pub n: usize,
+    /// Number of lines below the last line that is in the document.
+    pub n_below: usize,
+    /// Whether the list is so long that only some of its lines are in the document.
+    pub is_long: bool,
+}
+
+impl RenderedLines {
+    /// The lines at the positions in `window`, and at the positions `kept`, which may be outside of the window or of the list.
+    fn of(rows: &[u32], window: Range<usize>, kept: impl IntoIterator<Item = usize>) -> RenderedLines {
+        let kept = kept.into_iter().filter(|&position| position < rows.len());
+        let mut positions: Vec<usize> = window.chain(kept).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        let mut next = 0;
+        let mut lines = Vec::with_capacity(positions.len());
+        for position in positions {
+            lines.push(RenderedLine {
+                row: rows[position],
+                position,
+                gap: position - next,
+            });
+            next = position + 1;
+        }
+        RenderedLines {
+            lines,
+            n: rows.len(),
+            n_below: rows.len() - next,
+            is_long: false,
+        }
+    }
+
+    /// The line of `row`. `None` if the line is not in the document.
+    pub fn line(&self, row: u32) -> Option<RenderedLine> {
+        self.lines.iter().find(|line| line.row == row).copied()
+    }
+}
+
+/// The position to which a key moves the focus, in a list with `n` lines, of which `page` are visible.
+/// `None` if the key has another meaning.
+fn step(key: &str, position: usize, n: usize, page: usize) -> Option<usize> {
+    let last = n.saturating_sub(1);
+    match key {
+        "ArrowDown" => Some((position + 1).min(last)),
+        "ArrowUp" => Some(position.saturating_sub(1)),
+        "PageDown" => Some((position + page).min(last)),
+        "PageUp" => Some(position.saturating_sub(page)),
+        "Home" => Some(0),
+        "End" => Some(last),
+        _ => None,
+    }
+}
+
+/// The row of the line that contains `element`.
+pub fn row_of(element: &Element) -> Option<u32> {
+    let line = element.closest(LINE).ok().flatten()?;
+    line.get_attribute("data-row")?.parse().ok()
+}
+
+/// The properties in which long lists differ.
+#[derive(Clone, Copy)]
+pub struct LongListOptions {
+    /// The CSS selector of the control in the line of a row.
+    pub control: fn(u32) -> String,
+    /// A list with at most this many lines is completely in the document, and its lines may have different heights.
+    pub max_whole: usize,
+    /// Whether the line of the current text is always in the document.
+    pub keeps_current: bool,
+}
+
+/// The lines, the scroll position and the focus of a list. Copies refer to the same list.
+///
+/// The view sets `frame` on the element that scrolls, and calls the methods that handle the events of this element.
+/// Each line has the attribute `data-row`, and one control that can have the focus.
+#[derive(Clone, Copy)]
+pub struct LongList {
+    pub frame: NodeRef<html::Div>,
+    rows: Memo<Arc<Vec<u32>>>,
+    pub lines: RwSignal<RenderedLines>,
+    /// The row that last had the focus.
+    pub cursor: RwSignal<Option<u32>>,
+    /// The row of the line whose control has `tabindex="0"`. All other controls have `tabindex="-1"`.
+    pub tab_stop: RwSignal<Option<u32>>,
+    viewport: RwSignal<Viewport>,
+    /// The row at which a range begins: the row that the user last reached without Shift.
+    anchor: StoredValue<Option<u32>>,
+    /// Whether Shift was held when the pointer was pressed on a line.
+    with_shift: StoredValue<bool>,
+    /// Whether the list gives the focus back to a line.
+    is_restoring: StoredValue<bool>,
+    options: LongListOptions,
+}
+
+impl LongList {
+    /// The list of `rows`. `current` is the row of the current text.
+    pub fn new(rows: Memo<Arc<Vec<u32>>>, current: Memo<Option<u32>>, options: LongListOptions) -> LongList {
+        let (viewport, cursor) = (RwSignal::new(Viewport::default()), RwSignal::new(None));
+        let is_printing = printing();
+        let wanted = scoped_memo(move || {
+            let rows = rows.read();
+            let is_long = rows.len() > options.max_whole;
+            if !is_long || is_printing.get() {
+                let lines = RenderedLines::of(&rows, 0..rows.len(), []);
+                return RenderedLines { is_long, ..lines };
+            }
+            let current = options.keeps_current.then(|| current.get()).flatten();
+            let kept = [cursor.get(), current].into_iter().flatten();
+            let kept = kept.filter_map(|row| rows.iter().position(|&other| other == row));
+            let lines = RenderedLines::of(&rows, viewport.get().window(rows.len()), kept);
+            RenderedLines { is_long, ..lines }
+        });
+        let lines = RwSignal::new(wanted.get_untracked());
+        let tab_stop = cached_signal(scoped_memo(move || {
+            let lines = lines.read();
+            let is_in = |row: &u32| lines.line(*row).is_some();
+            let chosen = cursor.get().filter(is_in).or_else(|| current.get().filter(is_in));
+            chosen.or_else(|| lines.lines.first().map(|line| line.row))
+        }));
+        let list = LongList {
+            frame: NodeRef::new(),
+            rows,
+            lines,
+            cursor,
+            tab_stop,
+            viewport,
+            anchor: StoredValue::new(None),
+            with_shift: StoredValue::new(false),
+            is_restoring: StoredValue::new(false),
+            options,
+        };
+        // Caches the lines, because each line subscribes to them.
+        Effect::new(move |_| {
+            let now = wanted.get();
+            if *lines.read_untracked() != now {
+                let focused = list.focused_row();
+                lines.set(now);
+                if let Some(row) = focused {
+                    // Runs after the effects that change the document, and before the next event.
+                    spawn_local(async move { list.restore_focus(row) });
+                }
+            }
+        });
+        list.follow_size();
+        list
+    }
+
+    /// Measures the list whenever its size or its lines change.
+    fn follow_size(self) {
+        Effect::new(move |_| {
+            let Some(frame) = self.frame.get() else { return };
+            let size = StoredValue::new_local(Some(watch_size(&frame, move || self.measure())));
+            on_cleanup(move || drop(size.try_update_value(Option::take)));
+        });
+        Effect::new(move |_| {
+            subscribe(self.rows);
+            before_paint(move || self.measure());
+        });
+    }
+
+    /// Number of lines of the list.
+    fn len(self) -> usize {
+        self.rows.with_untracked(|rows| rows.len())
+    }
+
+    /// The position of a row in the list, read without tracking. `None` if the list does not contain the row.
+    fn position(self, row: u32) -> Option<usize> {
+        let rows = self.rows.read_untracked();
+        rows.iter().position(|&other| other == row)
+    }
+
+    /// The height of `n` lines that are not in the document. `None` without such lines.
+    pub fn height_of(self, n: usize) -> Option<String> {
+        (n > 0).then(|| format!("{}px", n as f64 * self.viewport.get().line_height))
+    }
+
+    /// The height of a table head that covers the top of the list.
+    fn head_height(self) -> f64 {
+        let frame = self.frame.get_untracked();
+        let head = frame.and_then(|frame| frame.query_selector("thead").ok().flatten());
+        head.map_or(0.0, |head| head.get_bounding_client_rect().height())
+    }
+
+    /// Reads the scroll position, the height and the line height from the document.
+    /// Does nothing if the view has been removed in the meantime, or while the list is hidden.
+    pub fn measure(self) {
+        if self.anchor.is_disposed() {
+            return;
+        }
+        let Some(frame) = self.frame.get_untracked().filter(|frame| frame.client_height() > 0) else {
+            return;
+        };
+        let line = frame.query_selector(LINE).ok().flatten();
+        let line_height = line.map_or(0.0, |line| line.get_bounding_client_rect().height());
+        let before = self.viewport.get_untracked();
+        let now = Viewport {
+            top: f64::from(frame.scroll_top()),
+            height: f64::from(frame.client_height()),
+            line_height: match line_height > 0.0 {
+                true => line_height,
+                false => before.line_height,
+            },
+        };
+        if now != before {
+            self.viewport.set(now);
+        }
+    }
+
+    /// Scrolls the list, but not the page, until the line of `row` is visible.
+    /// Does nothing if the view has been removed in the meantime, or if the list does not contain the row.
+    pub fn reveal(self, row: u32) {
+        self.measure();
+        if self.anchor.is_disposed() {
+            return;
+        }
+        let (Some(frame), Some(position)) = (self.frame.get_untracked(), self.position(row)) else {
+            return;
+        };
+        let viewport = self.viewport.get_untracked();
+        let head_height = self.head_height();
+        let top = match self.len() > self.options.max_whole {
+            true => viewport.revealing(position, head_height),
+            false => {
+                let line = frame.query_selector(&format!("[data-row='{row}']")).ok().flatten();
+                let Some(line) = line.map(|line| line.get_bounding_client_rect()) else {
+                    return;
+                };
+                let visible = frame.get_bounding_client_rect();
+                let above = (line.top() - visible.top() - head_height).min(0.0);
+                viewport.top + above + (line.bottom() - visible.bottom()).max(0.0)
+            }
+        };
+        if top != viewport.top {
+            frame.set_scroll_top(top.round() as i32);
+            self.measure();
+        }
+    }
+
+    /// Scrolls to the line that last had the focus.
+    pub fn return_to_cursor(self) {
+        if let Some(row) = self.cursor.try_get_untracked().flatten() {
+            self.reveal(row);
+        }
+    }
+
+    /// Scrolls to the first line.
+    pub fn scroll_to_start(self) {
+        if let Some(frame) = self.frame.get_untracked() {
+            frame.set_scroll_top(0);
+            before_paint(move || self.measure());
+        }
+    }
+
+    /// The control in the line of `row`, if the line is in the document.
+    fn control(self, row: u32) -> Option<HtmlElement> {
+        let control = document().query_selector(&(self.options.control)(row)).ok()??;
+        control.dyn_into().ok()
+    }
+
+    /// Moves the focus to the line of `row`. Returns false if the line is not in the document.
+    pub fn focus(self, row: u32) -> bool {
+        self.control(row).is_some_and(|control| control.focus().is_ok())
+    }
+
+    /// The row of the line with the focus.
+    fn focused_row(self) -> Option<u32> {
+        let frame = self.frame.get_untracked()?;
+        let focused = focused().filter(|focused| frame.contains(Some(focused)))?;
+        row_of(&focused)
+    }
+
+    /// Gives the focus back to the line of `row` if the focus was lost.
+    /// When lines are added, `For` removes some of the other lines from the document and inserts them again.
+    fn restore_focus(self, row: u32) {
+        if self.anchor.is_disposed() || focused().is_some() {
+            return;
+        }
+        if let Some(control) = self.control(row) {
+            let options = FocusOptions::new();
+            options.set_prevent_scroll(true);
+            self.is_restoring.set_value(true);
+            // Focusing never fails, because the control is enabled.
+            let _ = control.focus_with_options(&options);
+            self.is_restoring.set_value(false);
+        }
+    }
+
+    /// Moves the focus to the line at this position, and scrolls to the line.
+    fn go_to(self, position: usize) {
+        let Some(row) = self.rows.read_untracked().get(position).copied() else {
+            return;
+        };
+        self.cursor.set(Some(row));
+        self.reveal(row);
+        if !self.focus(row) {
+            // Waits until the line is in the document. In the meantime, another key may have moved the focus on.
+            before_paint(move || {
+                if self.cursor.try_get_untracked() == Some(Some(row)) {
+                    self.focus(row);
+                }
+            });
+        }
+    }
+
+    /// The row at which a key continues: the row that last had the focus, or the row of the event's target.
+    /// `None` if the list ignores the key.
+    pub fn row_of_key(self, event: &KeyboardEvent) -> Option<u32> {
+        self.with_shift.set_value(false);
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
+            return None;
+        }
+        let is_in = |row: &u32| self.position(*row).is_some();
+        // The focus may follow the cursor only before the next paint. A key that is pressed earlier continues from the cursor.
+        let row = self.cursor.get_untracked().filter(is_in);
+        row.or_else(|| element_of(event).as_ref().and_then(row_of).filter(is_in))
+    }
+
+    /// Handles the event `keydown` of the list. Moves the focus.
+    /// With Shift, `choose` receives the rows from the anchor to the line that the key reaches.
+    pub fn key(self, event: &KeyboardEvent, choose: impl FnOnce(Vec<u32>)) {
+        let Some(row) = self.row_of_key(event) else { return };
+        let page = self.viewport.get_untracked().page(self.head_height());
+        let to = self
+            .position(row)
+            .and_then(|from| step(&event.key(), from, self.len(), page));
+        let reached = to.and_then(|to| self.rows.read_untracked().get(to).copied());
+        let (Some(to), Some(reached)) = (to, reached) else {
+            return;
+        };
+        event.prevent_default();
+        if event.shift_key() {
+            let anchor = self.anchor.get_value().unwrap_or(row);
+            self.anchor.set_value(Some(anchor));
+            // The list may change while the rows are chosen, so it must not be read at the same time.
+            let chosen = between(&self.rows.read_untracked(), anchor, reached);
+            choose(chosen);
+        } else {
+            self.anchor.set_value(Some(reached));
+        }
+        self.go_to(to);
+    }
+
+    /// Handles the event `focusin` of the list.
+    pub fn focused(self, event: &FocusEvent) {
+        if self.is_restoring.get_value() {
+            // Otherwise the page would scroll to the line.
+            event.stop_propagation();
+            return;
+        }
+        let row = element_of(event).as_ref().and_then(row_of);
+        if row.is_some() && row != self.cursor.get_untracked() {
+            self.cursor.set(row);
+        }
+    }
+
+    /// Handles the event `mousedown` of the list. Prepares a click with Shift, which would otherwise select text.
+    pub fn pressed(self, event: &MouseEvent) {
+        self.with_shift.set_value(event.shift_key());
+        if event.shift_key() && element_of(event).as_ref().and_then(row_of).is_some() {
+            event.prevent_default();
+        }
+    }
+
+    /// The rows that a click on the line of `row` chooses.
+    /// With Shift, the rows from the anchor to `row`. Without Shift or anchor, `None`, and the row becomes the anchor.
+    pub fn clicked(self, row: u32) -> Option<Vec<u32>> {
+        let with_shift = self.with_shift.get_value();
+        self.with_shift.set_value(false);
+        match self.anchor.get_value().filter(|_| with_shift) {
+            Some(anchor) => Some(between(&self.rows.read_untracked(), anchor, row)),
+            None => {
+                self.anchor.set_value(Some(row));
+                None
+            }
+        }
+    }
+
+    /// The next range begins at `row`.
+    pub fn set_anchor(self, row: u32) {
+        self.anchor.set_value(Some(row));
+    }
+}
+
+/// Whether the browser is printing the page. The printed page contains all lines.
+fn printing() -> RwSignal<bool> {
+    let is_printing = RwSignal::new(false);
+    let handles = [
+        window_event_listener(ev::beforeprint, move |_| is_printing.set(true)),
+        window_event_listener(ev::afterprint, move |_| is_printing.set(false)),
+    ];
+    on_cleanup(move || handles.into_iter().for_each(|handle| handle.remove()));
+    is_printing
+}
+
+/// The scroll position of a list whose lines have equal heights, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Viewport {
+    top: f64,
+    height: f64,
+    line_height: f64,
+}
+
+impl Default for Viewport {
+    fn default() -> Viewport {
+        Viewport {
+            top: 0.0,
+            height: 600.0,
+            line_height: INITIAL_LINE_HEIGHT,
+        }
+    }
+}
+
+impl Viewport {
+    /// The visible lines, and some lines above and below, for a list with `n` lines.
+    fn window(self, n: usize) -> Range<usize> {
+        // Conversions of floats to integers saturate, so that every scroll position gives a valid range.
+        let first = (self.top / self.line_height).floor() as usize;
+        let n_visible = (self.height / self.line_height).ceil() as usize;
+        let first = first / STEP * STEP;
+        let end = first.saturating_add(n_visible).saturating_add(STEP + OVERSCAN).min(n);
+        first.saturating_sub(OVERSCAN).min(end)..end
+    }
+
+    /// Number of lines that fit into the viewport below the header, but at least 1.
+    fn page(self, header_height: f64) -> usize {
+        let n = ((self.height - header_height) / self.line_height).floor() as usize;
+        n.max(1)
+    }
+
+    /// The scroll position at which the line at `index` is completely visible below the header.
+    /// If the line is already visible, the scroll position does not change.
+    fn revealing(self, index: usize, header_height: f64) -> f64 {
+        let top = index as f64 * self.line_height;
+        let bottom = top + self.line_height;
+        let room = self.height - header_height;
+        if top < self.top {
+            top
+        } else if bottom > self.top + room {
+            (bottom - room).max(0.0)
+        } else {
+            self.top
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(top: f64) -> Viewport {
+        Viewport {
+            top,
+            height: 300.0,
+            line_height: 30.0,
+        }
+    }
+
+    #[test]
+    fn window_contains_the_visible_lines_and_is_small() {
+        for line in 0..2_990_usize {
+            let window = at(line as f64 * 30.0).window(3_000);
+            assert!(window.start <= line && line + 10 <= window.end, "{line}: {window:?}");
+            assert!(window.len() <= 70, "{line}: {window:?}");
+        }
+        assert_eq!(at(0.0).window(3_000), 0..40);
+        assert_eq!(at(0.0).window(12), 0..12);
+        assert_eq!(at(0.0).window(0), 0..0);
+        assert_eq!(at(1e9).window(12), 12..12, "the list became shorter");
+    }
+
+    #[test]
+    fn window_stays_while_the_list_scrolls_by_a_few_lines() {
+        assert_eq!(at(1_500.0).window(3_000), at(1_560.0).window(3_000));
+    }
+
+    #[test]
+    fn line_is_revealed_with_as_little_scrolling_as_possible() {
+        // Lines 10 to 18 are visible below a header of 30 pixels.
+        let viewport = at(300.0);
+        assert_eq!(viewport.page(30.0), 9);
+        assert_eq!(viewport.revealing(10, 30.0), 300.0);
+        assert_eq!(viewport.revealing(18, 30.0), 300.0);
+        assert_eq!(viewport.revealing(19, 30.0), 330.0);
+        assert_eq!(viewport.revealing(4, 30.0), 120.0);
+        assert_eq!(viewport.revealing(0, 30.0), 0.0);
+    }
+    /// The positions and the gaps of the lines that are in the document, and the number of lines below them.
+    fn rendered(n: u32, window: Range<usize>, kept: &[usize]) -> (Vec<(usize, usize)>, usize) {
+        // The row at each position differs from the position.
+        let rows: Vec<u32> = (0..n).map(|position| position + 500).collect();
+        let rendered = RenderedLines::of(&rows, window, kept.iter().copied());
+        assert_eq!(rendered.n, rows.len());
+        let places = rendered.lines.iter().map(|line| {
+            assert_eq!(line.row as usize, line.position + 500);
+            assert_eq!(rendered.line(line.row), Some(*line));
+            (line.position, line.gap)
+        });
+        (places.collect(), rendered.n_below)
+    }
+
+    #[test]
+    fn kept_lines_are_rendered_outside_of_the_window() {
+        let window = vec![(10, 10), (11, 0), (12, 0)];
+        assert_eq!(rendered(20, 10..13, &[]), (window.clone(), 7));
+        assert_eq!(rendered(20, 10..13, &[11, 12]), (window, 7), "they are in the window");
+        assert_eq!(
+            rendered(20, 10..13, &[19, 4]),
+            (vec![(4, 4), (10, 5), (11, 0), (12, 0), (19, 6)], 0),
+            "one line above the window, and one below"
+        );
+        assert_eq!(
+            rendered(20, 10..13, &[9, 9, 13, 20]),
+            (vec![(9, 9), (10, 0), (11, 0), (12, 0), (13, 0)], 6),
+            "adjacent lines, a line that is kept twice, and a line that was removed"
+        );
+        assert_eq!(rendered(0, 0..0, &[0]), (vec![], 0));
+    }
+
+    #[test]
+    fn gaps_and_lines_have_the_height_of_the_whole_list() {
+        let n = 3_000;
+        for line in (0..n).step_by(7) {
+            let window = at(line as f64 * 30.0).window(n as usize);
+            let (lines, n_below) = rendered(n, window, &[1, 1_500, 2_999]);
+            assert!(lines.len() <= 73, "{line}");
+            let heights: usize = lines.iter().map(|(_, gap)| gap + 1).sum();
+            assert_eq!(heights + n_below, n as usize, "{line}");
+            assert!(
+                [1, 1_500, 2_999]
+                    .iter()
+                    .all(|kept| lines.iter().any(|(place, _)| place == kept))
+            );
+        }
+    }
+
+    #[test]
+    fn keys_move_by_lines_and_pages_and_stop_at_the_ends() {
+        let steps = |key| [0, 5, 11].map(|from| step(key, from, 12, 4).expect("a key that moves the focus"));
+        assert_eq!(steps("ArrowDown"), [1, 6, 11]);
+        assert_eq!(steps("ArrowUp"), [0, 4, 10]);
+        assert_eq!(steps("PageDown"), [4, 9, 11]);
+        assert_eq!(steps("PageUp"), [0, 1, 7]);
+        assert_eq!(steps("Home"), [0; 3]);
+        assert_eq!(steps("End"), [11; 3]);
+        for key in ["ArrowLeft", "Tab", "Enter", "j"] {
+            assert_eq!(step(key, 5, 12, 4), None, "{key}");
+        }
+    }
+}
