@@ -10,6 +10,7 @@ use crate::endpoint::{Form, MAX_SHOTS};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::labeling::review_view::LabelChips;
+use crate::shell::views::View;
 use crate::state::Msg;
 use crate::ui::dom::focus;
 use crate::ui::{read_only, use_app, use_project, use_state};
@@ -108,8 +109,16 @@ fn Results() -> impl IntoView {
 fn Questionnaire() -> impl IntoView {
     let app = use_app();
     let form = use_state(|state| state.answers.form.clone());
-    let n_examples = use_project(|project| examples(project).len());
-    let n_open = use_project(n_open);
+    // Counted only while the review is shown, and not after every labeled text.
+    let is_shown = use_state(|state| state.view.shown == View::Review);
+    let n_examples = use_project(move |project| match is_shown.get() {
+        true => examples(project).len(),
+        false => 0,
+    });
+    let n_open = use_project(move |project| match is_shown.get() {
+        true => n_open(project),
+        false => 0,
+    });
     let host = Memo::new(move |_| host_of(&form.read().address));
     let limit = use_state(|state| state.answers.runs.known_limit(&state.answers.form));
     let read_only = read_only();

@@ -8,6 +8,7 @@ use crate::i18n::{grouped, t};
 use crate::map::renderer::before_paint;
 use crate::project::Project;
 use crate::run::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, labeled_at, percent, plot};
+use crate::shell::views::View;
 use crate::ui::{subscribe, use_app, use_project, use_state};
 
 /// The coverage curve as a plot, the gain of the last pick as text, and all values as a table.
@@ -26,7 +27,8 @@ pub fn Coverage() -> impl IntoView {
             .and_then(|curve| curve.last_gain())
             .map(|last| gain(&last))
     };
-    // Recomputes the coverage only after a change of the annotations, not after every message.
+    // Recomputes the coverage only after a change of the annotations, not after every message, and only while it is shown.
+    let is_shown = use_state(|state| state.view.shown == View::Data);
     let n_entries = use_project(|project| {
         let graph = project
             .result
@@ -37,6 +39,9 @@ pub fn Coverage() -> impl IntoView {
     });
     let state = use_app().state();
     let covered = Memo::new(move |_| {
+        if !is_shown.get() {
+            return None;
+        }
         n_entries.get();
         state.with_untracked(|state| state.project.as_ref().and_then(Project::covered_by_labels))
     });

@@ -3,7 +3,8 @@
 //! One control of the list has `tabindex="0"`. All other controls have `tabindex="-1"`, which their views set.
 //! This module moves the zero to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide).
 //! In a text field, the Left and Right keys leave the field only where the caret can move no further.
-//! The lines are read from the document, because signals for each of thousands of lines would slow the list down.
+//! The lines are read from the document, so all of them must be there. A list with thousands of lines is a
+//! [`LongList`](crate::ui::long_list::LongList).
 
 use leptos::ev::{FocusEvent, KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
@@ -272,7 +273,7 @@ fn row_of(element: &HtmlElement) -> Option<u32> {
 /// The index of the control to which a key moves the focus from the control at `index`.
 /// `None` if the key does not move the focus. Up and Down keep the position in the line if possible.
 /// `widths` contains the number of controls of each line.
-pub(crate) fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
+fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
     let mut first = 0;
     let line = widths.iter().position(|width| {
         let is_in = index < first + width;

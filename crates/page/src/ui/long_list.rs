@@ -145,7 +145,7 @@ pub struct LongList {
 impl LongList {
     /// The list of `rows`. `current` is the row of the current text.
     pub fn new(rows: Memo<Arc<Vec<u32>>>, current: Memo<Option<u32>>, options: LongListOptions) -> LongList {
-        let (viewport, cursor) = (RwSignal::new(Viewport::default()), RwSignal::new(None));
+        let (viewport, cursor) = (RwSignal::new(Viewport::default()), RwSignal::new(None::<u32>));
         let is_printing = printing();
         let wanted = scoped_memo(move || {
             let rows = rows.read();
