@@ -18,8 +18,8 @@ use crate::team::CachedResolution;
 use crate::ui::truncate;
 use fastgas_annotation::export::{ColumnOrder, Labeled};
 use fastgas_annotation::label::{
-    Annotation, AnswerType, ConsensusStatus, Goal, History, LabelOrigin, LabelSpecs, Labels, LogEntry, LostKey,
-    Team, seconds_per_text,
+    Annotation, AnswerType, ConsensusStatus, Goal, History, LabelOrigin, LabelSpecs, Labels, LogEntry, LostKey, Team,
+    seconds_per_text,
 };
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{
