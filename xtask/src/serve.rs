@@ -539,7 +539,7 @@ mod tests {
         let serving = start(&folder.join("site"), &[], 0).unwrap();
         let connect = |n: usize| {
             let mut stream = TcpStream::connect(host(&serving.address)).unwrap();
-            let sent = if n % 2 == 0 { "" } else { "GET / HTTP/1.1\r\n" };
+            let sent = if n.is_multiple_of(2) { "" } else { "GET / HTTP/1.1\r\n" };
             // The server may have closed the connection already.
             let _ = stream.write_all(sent.as_bytes());
             stream
