@@ -15,7 +15,7 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::import::append;
 use crate::labeling;
-use crate::project::{Outcome, Project};
+use crate::project::{Outcome, Project, ProjectSnapshot};
 use crate::run::settings::Settings;
 use crate::state::{self, AppState, Context, Request};
 use crate::team;
@@ -99,7 +99,7 @@ pub struct ImportSummary {
 /// The state after the import shows whether the project has changed since then.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ImportUndo {
-    before: Box<Project>,
+    before: Box<ProjectSnapshot>,
     after: StateAfter,
 }
 
@@ -510,35 +510,36 @@ impl Project {
     /// Restores the state before the labels of a file were imported.
     fn undo_import(&mut self, ImportUndo { before, after }: ImportUndo) {
         let n_changes = self.n_changes();
-        let Project {
+        let ProjectSnapshot {
             source,
             labels,
-            annotations,
-            view,
+            history,
+            team,
+            annotator,
+            current,
+            shows_all,
             ..
         } = *before;
-        let (labels, annotations) = (labels.into_inner(), annotations.into_inner());
         let has_joined = !Arc::ptr_eq(&source.pool, &self.source.pool);
         if has_joined {
-            let source = source.into_inner();
             self.source.pool = source.pool;
             self.source.text_column = source.text_column;
             self.source.id_column = source.id_column;
             self.source.file_index = source.file_index;
             self.source.report = source.report;
             self.source.labels_column = source.labels_column;
-            self.view.current = view.current;
+            self.view.current = current;
         }
-        self.annotations.history = annotations.history;
-        self.annotations.team = annotations.team;
+        self.annotations.history.return_to(history);
+        self.annotations.team.return_to(team);
         self.restore_label_names(labels.names, &after.label_names);
         if self.labels.answers == after.answers {
             self.labels.answers = labels.answers;
         }
         if self.annotations.annotator == after.annotator {
-            self.set_annotator(annotations.annotator);
+            self.set_annotator(annotator);
         }
-        self.view.shows_all = view.shows_all;
+        self.view.shows_all = shows_all;
         // The undo counts as a change, because a backup made in the meantime contains the imported labels.
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
         self.annotations.resolution = None;
@@ -674,7 +675,7 @@ impl FileLabelsState {
             labels.asked = Some([&names[..], &[own]].concat());
             return Vec::new();
         }
-        let before = Box::new(project.clone());
+        let before = Box::new(project.snapshot());
         let column = labels.questions()[labels.question.unwrap_or_default()].clone();
         let has_people = labels.has_people();
         let given = match labels.joins_rows {

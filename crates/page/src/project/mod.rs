@@ -1,5 +1,9 @@
 //! The open project: the pool, the selection and the annotations.
 
+mod snapshot;
+
+pub(crate) use snapshot::ProjectSnapshot;
+
 use crate::state::tracked::changed_parts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
