@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::file_labels::{self, FileLabels};
+use crate::file_labels::{self, FileLabels, KnownLabels};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::t;
 use crate::import::{Cmd, ImportState};
@@ -437,8 +437,14 @@ impl ImportState {
     }
 
     /// Decides the purpose of a file of texts: labels of the open project's texts, further texts, or another project.
-    /// `known` is the comparison that was made when the file was read.
-    pub(crate) fn offer(&mut self, project: Project, known: Option<&KnownRows>, context: Context<'_>) -> Vec<Request> {
+    /// `known` is the comparison, and `labels` are the labels, that were made and found when the file was read.
+    pub(crate) fn offer(
+        &mut self,
+        project: Project,
+        known: Option<&KnownRows>,
+        labels: Option<KnownLabels>,
+        context: Context<'_>,
+    ) -> Vec<Request> {
         // With several waiting files, the user is asked once per file.
         let is_wanted = std::mem::take(&mut self.appends_next) || context.n_waiting.is_some();
         let Some(here) = context.project.as_deref() else {
@@ -458,10 +464,16 @@ impl ImportState {
             },
             false => project,
         };
-        if !has_embeddings && let Some(labels) = FileLabels::from_colleague(here, &project) {
-            let ask = file_labels::Msg::Ask(Box::new(labels));
-            return vec![Request::Apply(state::Msg::FileLabels(ask))];
-        }
+        let project = match has_embeddings {
+            true => project,
+            false => match FileLabels::from_colleague(here, project, labels) {
+                Ok(labels) => {
+                    let ask = file_labels::Msg::Ask(Box::new(labels));
+                    return vec![Request::Apply(state::Msg::FileLabels(ask))];
+                }
+                Err(project) => *project,
+            },
+        };
         let asks = is_wanted || (here.has_unsaved_work() && !has_embeddings);
         if !asks {
             return vec![open_project(Box::new(project))];

@@ -134,12 +134,14 @@ fn Found() -> impl IntoView {
             }
         })
     };
+    let is_searching = use_state(|state| state.file_labels.searching.is_some());
     let asks = move || {
         let ask = move |_| app.dispatch(Msg::FileLabels(file_labels::Msg::AskAboutOwn));
         labels.get().asks.then(|| view! {
             <p class="cache note found-remark" id="asks-labels">
                 <span>{t!("import-labels-unclear-hint")}</span>
-                <button type="button" class="quiet" id="look-at-labels" on:click=ask>{t!("import-view-labels-button")}</button>
+                <button type="button" class="quiet" id="look-at-labels" aria-busy=move || is_searching.get().to_string()
+                    on:click=ask>{t!("import-view-labels-button")}</button>
             </p>
         })
     };

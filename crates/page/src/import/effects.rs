@@ -1,5 +1,6 @@
 //! Previews and reads text files in a worker.
 
+use crate::file_labels::{KnownLabels, LabeledTable};
 use crate::import::append::KnownRows;
 use crate::import::{self, Cmd, FileRead, ImportOutcome, Msg as ImportMsg, append};
 use std::cell::{Cell, RefCell};
@@ -198,6 +199,7 @@ impl AppHandle {
                     name: file_name,
                     blob,
                 };
+                let (chosen, per_cell) = (columns.labels.clone(), columns.per_cell);
                 let mut imported = workers.import(file, (import, columns), report, &control).await?;
                 let embeddings = match (imported.embeddings.take(), embeddings) {
                     // The user chose an embedding column after dropping an embedding file.
@@ -216,18 +218,28 @@ impl AppHandle {
                     let columns = (project.source.text_column, project.source.id_column);
                     Some((PtrEq(project.source.pool.clone()), columns, state.may_append()))
                 };
-                let (mut compared, mut known) = (None, None);
+                let (mut compared, mut known, mut labels) = (None, None, None);
                 if let Some((open, (text, id), may_append)) = self.state().with_untracked(open) {
                     let equal = are_equal(&imported.pool, &open, &control).await?;
                     if may_append && !equal {
                         known = KnownRows::find((&open, text, id), &imported.pool, &mut slices(&control)).await?;
                     }
+                    // A file with embeddings is opened as a separate project.
+                    if !equal && embeddings.is_none() {
+                        let column = chosen.and_then(|name| imported.pool.column(&name).ok());
+                        let table = LabeledTable {
+                            pool: &imported.pool,
+                            text_column: imported.text_column,
+                            chosen: column.map(|column| (column, per_cell)),
+                        };
+                        labels = Some(KnownLabels::find((&open, text, id), table, &mut slices(&control)).await?);
+                    }
                     compared = Some((open, equal));
                 }
-                Ok((imported, embeddings, compared, known))
+                Ok((imported, embeddings, compared, known, labels))
             };
             self.dispatch(match both.await {
-                Ok((imported, embeddings, compared, known)) => Msg::Import(ImportMsg::Loaded {
+                Ok((imported, embeddings, compared, known, labels)) => Msg::Import(ImportMsg::Loaded {
                     ticket,
                     pool: imported.pool,
                     load_ms: milliseconds(start),
@@ -237,6 +249,7 @@ impl AppHandle {
                         text_column: Some(imported.text_column),
                         compared,
                         known,
+                        labels,
                     }),
                 }),
                 Err(error) => Msg::Import(ImportMsg::ReadFailed { ticket, error }),

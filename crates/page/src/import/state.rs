@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::confidences::{self, Msg as ConfidenceMsg};
-use crate::file_labels;
+use crate::file_labels::{self, KnownLabels};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
@@ -244,6 +244,8 @@ pub struct ImportOutcome {
     pub compared: Option<(PtrEq<Pool>, bool)>,
     /// The rows of the file that are in the open project, if the file may be added to the project.
     pub known: Option<KnownRows>,
+    /// The labels of the file for texts of the open project, if a project was open.
+    pub labels: Option<KnownLabels>,
 }
 
 impl ImportOutcome {
@@ -602,9 +604,9 @@ impl ImportState {
         let text_column = how.text_column.unwrap_or_else(|| guess_text_column(&pool));
         let mut project = Project::new(reading.file_name.clone(), pool, text_column, load_ms);
         project.source.embeddings = embeddings;
-        let known = how.known.take();
+        let (known, labels) = (how.known.take(), how.labels.take());
         say_columns(&mut project, &reading, how, context.now_ms);
-        self.offer(project, known.as_ref(), context)
+        self.offer(project, known.as_ref(), labels, context)
     }
 
     fn read_failed(&mut self, reading: &FileRead, error: WorkerError, has_project: bool) -> Vec<Request> {

@@ -78,6 +78,7 @@ impl Page {
                         text_column: Some(text_column),
                         compared: None,
                         known: None,
+                        labels: None,
                     }),
                 }),
                 Err(error) => StateMsg::Import(Msg::ReadFailed {
@@ -87,6 +88,7 @@ impl Page {
             },
             7,
         );
+        let cmds = crate::file_labels::perform_searches(&mut self.state, cmds, 7);
         self.perform(cmds)
     }
 
@@ -1282,6 +1284,7 @@ fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
             text_column: None,
             compared: None,
             known: None,
+            labels: None,
         }),
     }));
     let report = page.open().source.report.clone().expect("a report");
@@ -1367,6 +1370,7 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
                 text_column: Some(0),
                 compared: None,
                 known: None,
+                labels: None,
             }),
         }))
     };
@@ -1422,6 +1426,7 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
                 text_column: Some(0),
                 compared,
                 known: None,
+                labels: None,
             }),
         }));
         page.open().source.file_name.clone()
@@ -1491,7 +1496,11 @@ fn blank_texts_that_the_worker_counted_are_not_counted_again() {
     let mut other_column = counted;
     other_column.source.text_column = 1;
     assert_eq!(other_column.n_blank_texts(), 0, "the worker looked at another column");
-    assert_eq!(with_report(no_labels()).n_blank_texts(), 0, "an older version did not count");
+    assert_eq!(
+        with_report(no_labels()).n_blank_texts(),
+        0,
+        "an older version did not count"
+    );
 }
 
 #[test]
