@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// Rows with their current or earlier states.
 type RowStates = Vec<(u32, Annotation)>;
@@ -359,8 +360,25 @@ impl History {
     /// Imports labels of the given rows from an input column. Rows that have a label keep their label.
     /// The import is not a step and cannot be undone. Returns the number of labeled rows.
     pub fn import(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
+        at_once(self.import_in_slices(labels, (column, at_ms), &mut Slices::whole()))
+    }
+
+    /// Like [`History::import`], but divides the work into slices. The size of the slices does not change the result.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the caller stops the work. Then only some of the labels are imported.
+    pub async fn import_in_slices<P: Pause>(
+        &mut self,
+        labels: Vec<(u32, Vec<String>)>,
+        (column, at_ms): (&str, u64),
+        slices: &mut Slices<P>,
+    ) -> Result<usize, Stopped> {
+        /// The work for an entry.
+        const ENTRY_WORK: usize = 512;
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
+        // A log that grows step by step would be copied several times.
+        self.log.reserve(labels.len());
         for (row, labels) in labels {
             if self.labels.get(row).is_none() {
                 let annotation = Annotation {
@@ -370,8 +388,21 @@ impl History {
                 };
                 self.append(row, annotation, at_ms, EntryKind::TakenIn);
             }
+            slices.count(ENTRY_WORK).await?;
         }
-        self.log.len() - before
+        Ok(self.log.len() - before)
+    }
+
+    /// Replaces this history by `imported`, a copy of this history to which labels were imported.
+    /// Entries may have been saved and texts displayed since the copy was made.
+    pub fn take_imported(&mut self, imported: History) {
+        let mut looked_at = std::mem::take(&mut self.looked_at);
+        looked_at.retain(|row, _| self.labels.entry(*row) == imported.labels.entry(*row));
+        *self = History {
+            looked_at,
+            n_saved: self.n_saved,
+            ..imported
+        };
     }
 
     /// Adds an entry by another annotator, unless the log has a later entry of the same row. The entry cannot be undone.
@@ -619,6 +650,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use fastgas_progress::NoPause;
 
     fn labels(history: &History) -> Vec<(u32, &str)> {
         history.labels().iter().collect()
@@ -681,6 +713,30 @@ mod tests {
         assert!(history.give(1, Some("a"), 4));
         assert_eq!(labels(&history), [(1, "a"), (3, "b")]);
         assert_eq!(history.log().len(), 3);
+    }
+
+    #[test]
+    fn size_of_the_slices_does_not_change_the_imported_labels() {
+        let mut before = History::default();
+        before.set_annotator(Some("Anna".into()));
+        before.give(2, Some("mine"), 1);
+        before.add_display_time(1, 900);
+        let labels: Vec<_> = (0..5).map(|row| (row, vec!["a".to_owned()])).collect();
+        let mut whole = before.clone();
+        assert_eq!(whole.import(labels.clone(), "topic", 2), 4);
+        for size in [1, 700] {
+            let mut sliced = before.clone();
+            let mut slices = Slices::new(size, NoPause);
+            let n = at_once(sliced.import_in_slices(labels.clone(), ("topic", 2), &mut slices));
+            assert_eq!((n, &sliced), (4, &whole), "slices of {size}");
+        }
+        // The entry was saved and another text was displayed while the labels were imported to a copy.
+        let mut now = before.clone();
+        now.mark_saved(1);
+        now.add_display_time(2, 500);
+        now.take_imported(whole.clone());
+        assert_eq!((now.log(), now.labels()), (whole.log(), whole.labels()));
+        assert_eq!((now.n_saved, now.looked_at), (1, BTreeMap::from([(2, 500)])));
     }
 
     #[test]

@@ -113,6 +113,7 @@ impl AppState {
             false => Vec::new(),
         };
         cmds.extend(self.import.stops_adding().map(Cmd::Import));
+        cmds.extend(self.import.stop_importing().map(Cmd::Import));
         self.notices.confirmation = None;
         self.import.reading = None;
         self.import.dialog = None;

@@ -130,6 +130,7 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
         compared: None,
         known: None,
         labels: None,
+        column_labels: None,
     };
     let loaded = Msg::Import(import::Msg::Loaded {
         ticket,
