@@ -588,7 +588,7 @@ async fn verdicts_of<P: Pause>(
     if !has(&VERDICT_NAMES) {
         return Ok(None);
     }
-    let (mut words, mut known, mut has_others) = (BTreeSet::new(), BTreeSet::new(), false);
+    let (mut words, mut known, mut has_others) = (BTreeSet::<String>::new(), BTreeSet::new(), false);
     let may_be_verdict = |_: u32, cell: &str| {
         if !cell.is_empty() && !words.contains(cell) {
             words.insert(cell.to_owned());

@@ -437,7 +437,7 @@ impl ImportState {
     }
 
     /// Decides the purpose of a file of texts: labels of the open project's texts, further texts, or another project.
-    /// `known` is the comparison, and `labels` are the labels, that were made and found when the file was read.
+    /// `known` is the comparison that was made when the file was read, and `labels` are the labels that were found then.
     pub(crate) fn offer(
         &mut self,
         project: Project,
