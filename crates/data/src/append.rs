@@ -1,20 +1,19 @@
 //! Appends files to a pool: finds the rows of another file that the pool already contains, and appends the other rows.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
-use super::columns::check_ids;
+use super::columns::check_ids_in_slices;
 use super::import::ImportReport;
 use super::pool::{Instance, Pool, PoolParts};
+use super::work::{CELL_WORK, KEY_WORK, checked_pool, free};
 use crate::{LoadError, SizeReason};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// The work for a row, in addition to the bytes of its cells.
 const ROW_WORK: usize = 64;
-/// The work for looking up a row, in addition to the bytes of its text.
-const KEY_WORK: usize = 256;
 
 /// Record of a file that was appended to a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,14 +57,6 @@ async fn known_rows<P: Pause>(
     }
     free(rows_of, slices).await?;
     Ok(rows)
-}
-
-/// Frees a map in slices. Freeing a large map at once takes long.
-async fn free<K: Ord, V, P: Pause>(mut map: BTreeMap<K, V>, slices: &mut Slices<P>) -> Result<(), Stopped> {
-    while map.pop_first().is_some() {
-        slices.count(KEY_WORK).await?;
-    }
-    Ok(())
 }
 
 /// Normalizes differences that programs introduce when they save a text.
@@ -191,29 +182,44 @@ pub struct Matches {
 /// A table without texts is matched by id alone.
 /// The ids are in the pool's id column, or otherwise in a column that both tables have and that identifies the rows in both.
 /// Takes O(n log n) time.
-pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usize>)) -> Matches {
-    let (pool, our_text, our_id) = ours;
+pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Matches {
+    let rows: Vec<u32> = (0..theirs.0.len() as u32).collect();
+    at_once(match_rows_in_slices(ours, theirs, &rows, &mut Slices::whole()))
+}
+
+/// Like [`match_rows`] for a table of the given `rows` of `theirs`, but divides the work into slices.
+/// The unit of work is about one byte of a text. The size of the slices does not change the result.
+///
+/// # Errors
+/// [`Stopped`] if the caller stops the work.
+pub async fn match_rows_in_slices<P: Pause>(
+    (pool, our_text, our_id): Identified<'_>,
+    (theirs, their_text): (&Pool, Option<usize>),
+    rows: &[u32],
+    slices: &mut Slices<P>,
+) -> Result<Matches, Stopped> {
     let mut matches = Matches {
-        rows: vec![None; theirs.len()],
+        rows: vec![None; rows.len()],
         ..Matches::default()
     };
     let mut taken = vec![false; pool.len()];
-    let is_free = |column: &usize| *column != our_text && check_ids(pool, *column).is_ok();
-    let mut columns = our_id.into_iter().chain((0..pool.columns().len()).filter(is_free));
-    let id = columns.find_map(|column| {
-        let other = theirs.column(&pool.columns()[column]).ok()?;
-        (Some(other) != their_text && check_ids(theirs, other).is_ok()).then_some((column, other))
-    });
+    let id = shared_ids((pool, our_text, our_id), (theirs, their_text), rows, slices).await?;
     matches.id = id.map(|(column, _)| pool.columns()[column].clone());
     let mut others = Vec::new();
     if let Some((our_id, their_id)) = id {
-        let row_of: BTreeMap<&str, u32> = pool
-            .instances()
-            .map(|row| (row.cell(our_id), row.row() as u32))
-            .collect();
-        for row in theirs.instances() {
-            let (at, here) = (row.row(), row_of.get(row.cell(their_id)).copied());
-            let Some(here) = here else { continue };
+        let mut row_of: BTreeMap<&str, u32> = BTreeMap::new();
+        for row in pool.instances() {
+            row_of.insert(row.cell(our_id), row.row() as u32);
+            slices.count(KEY_WORK).await?;
+        }
+        for (at, &row) in rows.iter().enumerate() {
+            let row = theirs.instance(row as usize);
+            slices
+                .count(KEY_WORK + their_text.map_or(0, |text| row.n_bytes(text)))
+                .await?;
+            let Some(here) = row_of.get(row.cell(their_id)).copied() else {
+                continue;
+            };
             let texts = their_text.map(|text| (row.cell(text), pool.instance(here as usize).cell(our_text)));
             let (is_same, is_similar) = match texts {
                 None => (true, true),
@@ -228,49 +234,100 @@ pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usi
                 false => others.push(at as u32),
             }
         }
+        free(row_of, slices).await?;
     }
-    let Some(their_text) = their_text else { return matches };
-    let theirs_of = |row: u32| theirs.instance(row as usize).cell(their_text);
+    let Some(their_text) = their_text else {
+        return Ok(matches);
+    };
+    let theirs_of = |at: u32| theirs.instance(rows[at as usize] as usize).cell(their_text);
     let exact = |text: &str| text.to_owned();
     let ways: [&dyn Fn(&str) -> String; 2] = [&exact, &tolerant];
     for way in ways {
         let mut groups: BTreeMap<String, [Vec<u32>; 2]> = BTreeMap::new();
-        let left = pool.instances().filter(|row| !taken[row.row()]);
-        for row in left {
-            groups.entry(way(row.cell(our_text))).or_default()[0].push(row.row() as u32);
+        for row in pool.instances().filter(|row| !taken[row.row()]) {
+            let text = row.cell(our_text);
+            groups.entry(way(text)).or_default()[0].push(row.row() as u32);
+            slices.count(KEY_WORK + text.len()).await?;
         }
-        let left: Vec<u32> = (0..)
-            .zip(&matches.rows)
-            .filter(|(_, known)| known.is_none())
-            .map(|(row, _)| row)
-            .collect();
-        for row in left {
-            let text = theirs_of(row);
-            if !text.trim().is_empty() {
-                groups.entry(way(text)).or_default()[1].push(row);
+        for (at, known) in (0..).zip(&matches.rows) {
+            let text = theirs_of(at);
+            if known.is_none() && !text.trim().is_empty() {
+                groups.entry(way(text)).or_default()[1].push(at);
             }
+            slices.count(KEY_WORK + text.len()).await?;
         }
-        // If the text occurs more often on one side, the match is ambiguous.
-        for [ours, theirs] in groups.into_values().filter(|[ours, theirs]| ours.len() == theirs.len()) {
-            for (here, row) in ours.into_iter().zip(theirs) {
-                matches.rows[row as usize] = Some(here);
+        for [ours, theirs] in groups.into_values() {
+            slices.count(KEY_WORK).await?;
+            // If the text occurs more often on one side, the match is ambiguous.
+            if ours.len() != theirs.len() {
+                continue;
+            }
+            for (here, at) in ours.into_iter().zip(theirs) {
+                matches.rows[at as usize] = Some(here);
                 taken[here as usize] = true;
-                let is_same = theirs_of(row) == pool.instance(here as usize).cell(our_text);
-                matches.tolerated.extend((!is_same).then_some(row));
+                let is_same = theirs_of(at) == pool.instance(here as usize).cell(our_text);
+                matches.tolerated.extend((!is_same).then_some(at));
             }
         }
     }
     matches.tolerated.sort_unstable();
-    let known: BTreeSet<String> = pool.instances().map(|row| tolerant(row.cell(our_text))).collect();
-    let is_ambiguous = |row: &u32| matches.rows[*row as usize].is_none() && known.contains(&tolerant(theirs_of(*row)));
-    let all = 0..theirs.len() as u32;
-    matches.ambiguous = all
-        .filter(|row| !theirs_of(*row).trim().is_empty())
-        .filter(is_ambiguous)
-        .collect();
-    let is_unknown = |row: &u32| matches.rows[*row as usize].is_none() && matches.ambiguous.binary_search(row).is_err();
+    let mut unknown: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+    for (at, known) in (0..).zip(&matches.rows) {
+        let text = theirs_of(at);
+        if known.is_none() && !text.trim().is_empty() {
+            unknown.entry(tolerant(text)).or_default().push(at);
+        }
+        slices.count(CELL_WORK + text.len()).await?;
+    }
+    if !unknown.is_empty() {
+        for row in pool.instances() {
+            let text = row.cell(our_text);
+            // Each text is removed when it is found.
+            matches
+                .ambiguous
+                .extend(unknown.remove(&tolerant(text)).unwrap_or_default());
+            slices.count(KEY_WORK + text.len()).await?;
+        }
+        free(unknown, slices).await?;
+    }
+    matches.ambiguous.sort_unstable();
+    let is_unknown = |at: &u32| matches.rows[*at as usize].is_none() && matches.ambiguous.binary_search(at).is_err();
     matches.other_text = others.into_iter().filter(is_unknown).collect();
-    matches
+    Ok(matches)
+}
+
+/// The first column of `pool`, and the same column of `theirs`, that identifies the rows in both tables.
+async fn shared_ids<P: Pause>(
+    (pool, our_text, our_id): Identified<'_>,
+    (theirs, their_text): (&Pool, Option<usize>),
+    rows: &[u32],
+    slices: &mut Slices<P>,
+) -> Result<Option<(usize, usize)>, Stopped> {
+    let columns = our_id.into_iter().map(|column| (column, true));
+    let columns = columns.chain((0..pool.columns().len()).map(|column| (column, false)));
+    for (column, is_id) in columns {
+        let other = theirs.column(&pool.columns()[column]).ok();
+        let Some(other) = other.filter(|other| Some(*other) != their_text) else {
+            continue;
+        };
+        if !is_id && (column == our_text || check_ids_in_slices(pool, column, slices).await?.is_err()) {
+            continue;
+        }
+        let (mut ids, mut are_ids) = (BTreeMap::new(), true);
+        for &row in rows {
+            let id = theirs.instance(row as usize).cell(other);
+            are_ids = !id.trim().is_empty() && ids.insert(id, row).is_none();
+            if !are_ids {
+                break;
+            }
+            slices.count(KEY_WORK + id.len()).await?;
+        }
+        free(ids, slices).await?;
+        if are_ids {
+            return Ok(Some((column, other)));
+        }
+    }
+    Ok(None)
 }
 
 impl Matches {
@@ -343,8 +400,6 @@ pub async fn append_in_slices<P: Pause>(
     rows: &[u32],
     slices: &mut Slices<P>,
 ) -> Result<Result<Pool, LoadError>, Stopped> {
-    /// Number of cell ends that are checked in one slice of work.
-    const CHECKED_ENDS: usize = 1 << 16;
     let added = further.columns().iter().filter(|name| !pool.columns().contains(name));
     let columns: Vec<String> = pool.columns().iter().chain(added).cloned().collect();
     let of = |pool: &Pool| -> Vec<Option<usize>> { columns.iter().map(|name| pool.column(name).ok()).collect() };
@@ -369,18 +424,13 @@ pub async fn append_in_slices<P: Pause>(
         }
         slices.count(ROW_WORK + cells.len() - before).await?;
     }
-    let mut parts = PoolParts::new(columns, cells, ends);
-    loop {
-        match parts.check(CHECKED_ENDS) {
-            Ok(true) => return Ok(parts.into_pool()),
-            Ok(false) => slices.count(CHECKED_ENDS).await?,
-            Err(error) => return Ok(Err(error)),
-        }
-    }
+    checked_pool(PoolParts::new(columns, cells, ends), slices).await
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -411,6 +461,23 @@ mod tests {
         let both = append(&ours, &theirs, &[1]).expect("room");
         assert_eq!(both, pool("id,text,date,by\n1,a,may,\n3,c,,Bob\n"));
         assert_eq!(append(&ours, &ours, &[]), Ok(ours));
+    }
+
+    #[test]
+    fn rows_of_a_table_are_matched_like_the_table_of_these_rows() {
+        let ours = pool("id,text,topic\n1,a,x\n2, b ,y\n3,a,x\n4,c,z\n5,e\u{301},z\n");
+        let theirs = pool("topic,text,id\nx,a,1\nq,b,2\nz,\u{e9},5\nx,a,9\nz,c,4\nx,a,9\n");
+        for rows in [&[0, 1, 2, 3, 4, 5][..], &[0, 1, 3, 4], &[]] {
+            let part = theirs.part(rows, &[0, 1, 2]);
+            for (id, text) in [(Some(0), Some(1)), (None, Some(1)), (Some(0), None)] {
+                let whole = match_rows((&ours, 1, id), (&part, text));
+                for size in [1, 300] {
+                    let mut slices = Slices::new(size, NoPause);
+                    let sliced = match_rows_in_slices((&ours, 1, id), (&theirs, text), rows, &mut slices);
+                    assert_eq!(at_once(sliced), whole, "rows {rows:?} in slices of {size}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::labels::{LabelCell, MAX_LABELS, differing_answers, existing_labels};
 use super::text::TextSource;
+use super::work::CELL_WORK;
 use super::{Instance, Pool, json_path};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// Common names of text columns, the most specific name first.
 pub(super) const NAMES: [&str; 20] = [
@@ -113,7 +115,15 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
 }
 
 /// Returns the label column of an export of this program: the column with lists of labels, if any. None for other files.
-pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
+fn own_labels(pool: &Pool) -> Option<usize> {
+    at_once(own_labels_in_slices(pool, &mut Slices::whole()))
+}
+
+/// Like [`own_labels`], but divides the work into slices.
+pub(super) async fn own_labels_in_slices<P: Pause>(
+    pool: &Pool,
+    slices: &mut Slices<P>,
+) -> Result<Option<usize>, Stopped> {
     let columns = pool.columns();
     // Exported columns are next to each other, before or after the columns of the input.
     // An export of an export has two groups of exported columns. The column names of the later group end in greater numbers.
@@ -128,18 +138,28 @@ pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
                 .collect();
             Some((numbers?, Reverse(first)))
         });
-    let (_, Reverse(first)) = groups.max().filter(|_| columns.len() > OWN_NAMES.len())?;
+    let Some((_, Reverse(first))) = groups.max().filter(|_| columns.len() > OWN_NAMES.len()) else {
+        return Ok(None);
+    };
     let (label, list) = (first + OWN_NAMES.len() - 1, first + OWN_NAMES.len());
     // A column named `labels` at this position may also come from the input file.
     let has_equal_labels = |row: Instance<'_>| {
         let labels: Option<Vec<String>> = serde_json::from_str(row.cell(list)).ok();
         labels.is_some_and(|labels| labels.join("; ") == row.cell(label))
     };
-    let is_named_so = columns
+    let mut has_lists = columns
         .get(list)
         .is_some_and(|name| number_of(name, "labels").is_some());
-    let has_lists = is_named_so && pool.instances().all(has_equal_labels);
-    Some(if has_lists { list } else { label })
+    if has_lists {
+        for row in pool.instances() {
+            if !has_equal_labels(row) {
+                has_lists = false;
+                break;
+            }
+            slices.count(CELL_WORK + row.n_bytes(list)).await?;
+        }
+    }
+    Ok(Some(if has_lists { list } else { label }))
 }
 
 /// Returns the number at the end of `name`, if an export may give this name to its column `own`.

@@ -8,7 +8,9 @@ use super::column_inference::likely_text;
 use super::labels::{LabelCell, MAX_LABELS, existing_labels};
 use super::pool::Pool;
 use super::text::{TextSource, join};
+use super::work::{KEY_WORK, free};
 use crate::LoadError;
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// The columns that the user has chosen, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,25 +73,42 @@ impl Columns {
 /// # Errors
 /// Returns [`LoadError::NoId`] for a blank cell, and [`LoadError::SameId`] for a repeated id.
 pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
+    at_once(check_ids_in_slices(pool, column, &mut Slices::whole()))
+}
+
+/// Like [`check_ids`], but divides the work into slices. The unit of work is about one byte of a cell.
+///
+/// # Errors
+/// [`Stopped`] if the caller stops the work. The inner errors are those of [`check_ids`].
+pub async fn check_ids_in_slices<P: Pause>(
+    pool: &Pool,
+    column: usize,
+    slices: &mut Slices<P>,
+) -> Result<Result<(), LoadError>, Stopped> {
     let mut row_of = BTreeMap::new();
     let name = &pool.columns()[column];
+    let mut checked = Ok(());
     for instance in pool.instances() {
         let (id, row) = (instance.cell(column), instance.row() as u64);
         if id.trim().is_empty() {
-            return Err(LoadError::NoId {
+            checked = Err(LoadError::NoId {
                 row: row as u32,
                 column: name.clone(),
             });
+            break;
         }
         if let Some(first) = row_of.insert(id, row) {
-            return Err(LoadError::SameId {
+            checked = Err(LoadError::SameId {
                 id: id.into(),
                 column: name.clone(),
                 rows: [first, row],
             });
+            break;
         }
+        slices.count(KEY_WORK + id.len()).await?;
     }
-    Ok(())
+    free(row_of, slices).await?;
+    Ok(checked)
 }
 
 /// Checks that `column` holds labels rather than texts or ids.

@@ -8,7 +8,9 @@ use serde_json::Value;
 
 use super::pool::{Instance, Pool};
 use super::separator::Separator;
+use super::work::{CELL_WORK, KEY_WORK, free};
 use crate::LoadError;
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// Maximum number of distinct values of a label column.
 pub(super) const MAX_LABELS: usize = 500;
@@ -67,15 +69,40 @@ impl LabelCell {
     /// - labels between semicolons, as in this program's exports, or between another separator that the values suggest;
     /// - one label per cell.
     pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> LabelCell {
-        let cells: Vec<&str> = cells.filter(|cell| !is_nothing(cell)).collect();
-        let mut written = cells.iter().filter(|cell| is_json(cell)).peekable();
-        if written.peek().is_some() && written.all(|cell| list(cell).is_some()) {
+        at_once(LabelCell::likely_of(cells, &mut Slices::whole()))
+    }
+
+    /// Like [`LabelCell::likely`] for the cells of a column, but divides the work into slices.
+    pub(super) async fn likely_in_slices<P: Pause>(
+        pool: &Pool,
+        column: usize,
+        slices: &mut Slices<P>,
+    ) -> Result<LabelCell, Stopped> {
+        LabelCell::likely_of(pool.instances().map(|row| row.cell(column)), slices).await
+    }
+
+    async fn likely_of<'a, P: Pause>(
+        cells: impl Iterator<Item = &'a str>,
+        slices: &mut Slices<P>,
+    ) -> Result<LabelCell, Stopped> {
+        // The number of cells with each value.
+        let mut values: BTreeMap<&str, usize> = BTreeMap::new();
+        for cell in cells {
+            if !is_nothing(cell) {
+                *values.entry(cell).or_default() += 1;
+            }
+            slices.count(KEY_WORK + cell.len()).await?;
+        }
+        let likely = if are_lists(&values, slices).await? {
             LabelCell::List
-        } else if parts_come_again(&cells) {
+        } else if parts_come_again(&values, slices).await? {
             LabelCell::between(";")
         } else {
-            Separator::likely(&cells).map_or(LabelCell::One, LabelCell::Between)
-        }
+            let likely = Separator::likely(values.keys().copied());
+            likely.map_or(LabelCell::One, LabelCell::Between)
+        };
+        free(values, slices).await?;
+        Ok(likely)
     }
 
     /// Returns the format for cells with several labels. The separator of the labels is known at compile time.
@@ -101,7 +128,7 @@ impl LabelCell {
     }
 
     /// Splits `cell` into its labels. None if the cell should be a list but is not.
-    fn labels(self, cell: &str) -> Option<Vec<String>> {
+    pub(super) fn labels(self, cell: &str) -> Option<Vec<String>> {
         let parts: Vec<String> = match self {
             _ if is_nothing(cell) => Vec::new(),
             LabelCell::List if is_json(cell) => list(cell)?.0,
@@ -115,26 +142,61 @@ impl LabelCell {
     }
 }
 
-/// Whether some of `cells` likely contain several labels separated by `; ` rather than sentences.
+/// Whether some of `values` are JSON, and all of these are lists of labels.
+async fn are_lists<P: Pause>(values: &BTreeMap<&str, usize>, slices: &mut Slices<P>) -> Result<bool, Stopped> {
+    let mut has_lists = false;
+    for value in values.keys() {
+        if is_json(value) {
+            if list(value).is_none() {
+                return Ok(false);
+            }
+            has_lists = true;
+        }
+        slices.count(CELL_WORK + value.len()).await?;
+    }
+    Ok(has_lists)
+}
+
+/// Whether some of the cells likely contain several labels separated by `; ` rather than sentences.
+/// `values` are the values of the cells, each with its number of cells.
 /// At least one label must occur in another cell, and no label may end like a sentence.
 /// If there is only one cell, its labels need not occur in another cell. O(n log n).
-fn parts_come_again(cells: &[&str]) -> bool {
-    let several: Vec<&str> = cells.iter().copied().filter(|cell| cell.contains("; ")).collect();
+async fn parts_come_again<P: Pause>(values: &BTreeMap<&str, usize>, slices: &mut Slices<P>) -> Result<bool, Stopped> {
     let is_sentence = |part: &str| part.ends_with(['.', '!', '?', '…', '。']);
-    if several.iter().copied().flat_map(parts).any(is_sentence) {
-        return false;
-    }
-    if several.is_empty() || cells.len() == 1 {
-        return !several.is_empty();
-    }
-    let mut n_cells: BTreeMap<&str, usize> = BTreeMap::new();
-    for &cell in cells {
-        let parts: BTreeSet<&str> = parts(cell).collect();
-        for part in parts {
-            *n_cells.entry(part).or_default() += 1;
+    let mut has_several = false;
+    for value in values.keys().filter(|value| value.contains("; ")) {
+        if parts(value).any(is_sentence) {
+            return Ok(false);
         }
+        has_several = true;
+        slices.count(CELL_WORK + value.len()).await?;
     }
-    several.into_iter().flat_map(parts).any(|part| n_cells[part] > 1)
+    let is_one_cell = values.len() == 1 && values.values().all(|&n_cells| n_cells == 1);
+    if !has_several || is_one_cell {
+        return Ok(has_several);
+    }
+    // Parts of one cell, and whether the part occurs in another cell.
+    let mut is_again: BTreeMap<&str, bool> = BTreeMap::new();
+    for (value, &n_cells) in values {
+        let parts: BTreeSet<&str> = parts(value).collect();
+        for part in parts {
+            is_again
+                .entry(part)
+                .and_modify(|is_again| *is_again = true)
+                .or_insert(n_cells > 1);
+        }
+        slices.count(KEY_WORK + value.len()).await?;
+    }
+    let mut come_again = false;
+    for value in values.keys().filter(|value| value.contains("; ")) {
+        if parts(value).any(|part| is_again[part]) {
+            come_again = true;
+            break;
+        }
+        slices.count(KEY_WORK + value.len()).await?;
+    }
+    free(is_again, slices).await?;
+    Ok(come_again)
 }
 
 /// Non-empty parts of a cell between the semicolons.

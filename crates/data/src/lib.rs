@@ -61,15 +61,16 @@ mod text;
 mod vectors;
 mod verbatim;
 mod visible;
+mod work;
 mod write_error;
 mod write_table_error;
 pub mod xml;
 
-pub use self::columns::{Columns, check_ids};
+pub use self::columns::{Columns, check_ids, check_ids_in_slices};
 pub use self::confidences::{Confidence, LEAST_CONFIDENCE, MissingConfidences, confidences, known_confidences};
 pub use append::{
     AppendMatches, AppendedFile, Identified, Matches, append, append_in_slices, id_conflicts, match_appended,
-    match_known_rows, match_rows, tolerant, tolerate,
+    match_known_rows, match_rows, match_rows_in_slices, tolerant, tolerate,
 };
 pub use column_inference::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
 pub use delimiter::Delimiter;
@@ -108,7 +109,7 @@ pub use separator::Separator;
 pub use stored_pool::{DamagedParts, stored_pool};
 pub use stray::JoinedLines;
 pub use table_source::{Entry, Packing, ParquetReport, SheetReport, TableChoice, TableSource};
-pub use text::{TextSource, join};
+pub use text::{TextSource, join, joined_in_slices};
 pub use vectors::{VectorRows, check_vectors, vector_columns, vectors, vectors_of};
 pub use verbatim::Verbatim;
 pub use visible::{differing, visible, visible_lines, visible_name};

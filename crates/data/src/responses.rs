@@ -16,15 +16,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::column_inference::{LABEL_NAMES, is_named_like_ids, own_labels};
-use super::labels::{LabelCell, MAX_LABELS, existing_labels};
+use super::column_inference::{LABEL_NAMES, is_named_like_ids, own_labels_in_slices};
+use super::labels::{LabelCell, MAX_LABELS};
 use super::pool::{Instance, Pool};
+use super::work::{CELL_WORK, KEY_WORK, all_cells, free};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// Maximum number of distinct values in a column of annotator names.
 const MAX_ANNOTATORS: usize = 200;
 
 /// Maximum number of distinct values that may be labels regardless of the column's name.
 const MAX_LABEL_VALUES: usize = 20;
+
+/// Maximum number of distinct words in a column that contains verdicts and other words.
+const MAX_VERDICT_WORDS: usize = 8;
 
 /// Names of columns that identify the annotator of a row, the most specific name first.
 const ANNOTATOR_NAMES: [&str; 20] = [
@@ -220,24 +225,49 @@ impl Responses {
     /// Reads the answers in `pool`, whose texts are in column `text`.
     /// The columns in `also` may hold labels regardless of their names. O(size of the pool).
     pub fn of(pool: &Pool, text: Option<usize>, also: &[usize]) -> Responses {
+        at_once(Responses::of_in_slices(pool, text, also, &mut Slices::whole()))
+    }
+
+    /// Like [`Responses::of`], but divides the work into slices. The unit of work is about one byte of a cell.
+    /// The size of the slices does not change the result.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the caller stops the work.
+    pub async fn of_in_slices<P: Pause>(
+        pool: &Pool,
+        text: Option<usize>,
+        also: &[usize],
+        slices: &mut Slices<P>,
+    ) -> Result<Responses, Stopped> {
         let mut reader = Reader::new(pool, text);
         let columns: Vec<usize> = (0..pool.columns().len()).collect();
-        match reader.nested(&columns) {
-            true => reader.responses(),
-            false => {
-                reader.table(also, None);
-                reader.responses()
-            }
+        if !reader.nested(&columns, slices).await? {
+            reader.table(also, None, slices).await?;
         }
+        Ok(reader.responses())
     }
 
     /// Reads the answers in the column that the user chose.
     pub fn of_column(pool: &Pool, text: Option<usize>, column: usize, per_cell: LabelCell) -> Responses {
+        let chosen = (column, per_cell);
+        at_once(Responses::of_column_in_slices(pool, text, chosen, &mut Slices::whole()))
+    }
+
+    /// Like [`Responses::of_column`], but divides the work into slices, as [`Responses::of_in_slices`] does.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the caller stops the work.
+    pub async fn of_column_in_slices<P: Pause>(
+        pool: &Pool,
+        text: Option<usize>,
+        (column, per_cell): (usize, LabelCell),
+        slices: &mut Slices<P>,
+    ) -> Result<Responses, Stopped> {
         let mut reader = Reader::new(pool, text);
-        if per_cell != LabelCell::List || !reader.nested(&[column]) {
-            reader.table(&[], Some((column, per_cell)));
+        if per_cell != LabelCell::List || !reader.nested(&[column], slices).await? {
+            reader.table(&[], Some((column, per_cell)), slices).await?;
         }
-        reader.responses()
+        Ok(reader.responses())
     }
 
     /// Whether the program can use the answers without asking or informing the user.
@@ -264,13 +294,30 @@ impl Responses {
 
     /// Indexes of the columns in which rows with the same text differ.
     pub fn varying_columns(&self, pool: &Pool) -> Vec<usize> {
-        let differs = |column: &usize| {
-            pool.instances().any(|row| {
-                let first = pool.instance(self.first_of[row.row()] as usize);
-                row.cell(*column) != first.cell(*column)
-            })
-        };
-        (0..pool.columns().len()).filter(differs).collect()
+        at_once(self.varying_columns_in_slices(pool, &mut Slices::whole()))
+    }
+
+    /// Like [`Responses::varying_columns`], but divides the work into slices, as [`Responses::of_in_slices`] does.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the caller stops the work.
+    pub async fn varying_columns_in_slices<P: Pause>(
+        &self,
+        pool: &Pool,
+        slices: &mut Slices<P>,
+    ) -> Result<Vec<usize>, Stopped> {
+        let mut varying = Vec::new();
+        for column in 0..pool.columns().len() {
+            for row in pool.instances() {
+                let first = self.first_of[row.row()] as usize;
+                if first != row.row() && row.cell(column) != pool.instance(first).cell(column) {
+                    varying.push(column);
+                    break;
+                }
+                slices.count(CELL_WORK).await?;
+            }
+        }
+        Ok(varying)
     }
 
     /// Labels that the annotator `by` gave for a question. `with_unapproved` says that unapproved answers count.
@@ -355,19 +402,27 @@ pub struct RowVerdicts {
 /// Verdicts for the labels in the column `labels`, row by row.
 /// None if no column of the table contains verdicts. O(size of the pool).
 pub fn row_verdicts(pool: &Pool, text: Option<usize>, labels: usize) -> Option<RowVerdicts> {
-    let mut found = verdicts(pool, |column| Some(column) != text && column != labels);
-    add_unnamed_verdicts(pool, &[labels], &|column| Some(column) == text, &mut found);
-    found
+    let is_text = |column| Some(column) == text;
+    let slices = &mut Slices::whole();
+    at_once(async {
+        let mut found = verdicts(pool, |column| !is_text(column) && column != labels, slices).await?;
+        add_unnamed_verdicts(pool, &[labels], &is_text, &mut found, slices).await?;
+        Ok(found)
+    })
 }
 
-fn verdicts(pool: &Pool, may_be: impl Fn(usize) -> bool) -> Option<RowVerdicts> {
+async fn verdicts<P: Pause>(
+    pool: &Pool,
+    may_be: impl Fn(usize) -> bool,
+    slices: &mut Slices<P>,
+) -> Result<Option<RowVerdicts>, Stopped> {
     let mut found: Option<RowVerdicts> = None;
     for (column, name) in pool.columns().iter().enumerate().filter(|&(column, _)| may_be(column)) {
-        if let Some(of_rows) = verdicts_of(pool, column) {
+        if let Some(of_rows) = verdicts_of(pool, column, slices).await? {
             add_verdicts(&mut found, name, of_rows);
         }
     }
-    found
+    Ok(found)
 }
 
 /// Adds the verdicts of the column `name`. For each row, the greatest of all verdicts holds.
@@ -390,41 +445,87 @@ fn add_verdicts(found: &mut Option<RowVerdicts>, name: &str, of_rows: Vec<Verdic
 /// A column with verdict words may describe the text instead of the answer.
 /// Therefore its negative verdicts are only [`Verdict::Unapproved`], and the user decides.
 /// `labels` are the columns of the labels. Columns for which `not` returns true are skipped.
-fn add_unnamed_verdicts(pool: &Pool, labels: &[usize], not: &dyn Fn(usize) -> bool, found: &mut Option<RowVerdicts>) {
-    let has_only_verdicts = |column: &usize| words_known(pool, *column).is_some_and(|words| !words.is_empty());
-    if labels.is_empty() || labels.iter().any(has_only_verdicts) {
-        return;
+async fn add_unnamed_verdicts<P: Pause>(
+    pool: &Pool,
+    labels: &[usize],
+    not: &dyn Fn(usize) -> bool,
+    found: &mut Option<RowVerdicts>,
+    slices: &mut Slices<P>,
+) -> Result<(), Stopped> {
+    for &column in labels {
+        let words = words_known(pool, column, slices).await?;
+        if words.is_some_and(|words| !words.is_empty()) {
+            return Ok(());
+        }
+    }
+    if labels.is_empty() {
+        return Ok(());
     }
     for (column, name) in pool.columns().iter().enumerate() {
         let is_known = |found: &RowVerdicts| found.columns.contains(name);
         if labels.contains(&column) || not(column) || found.as_ref().is_some_and(is_known) {
             continue;
         }
-        if let Some(of_rows) = unnamed_verdicts_of(pool, column) {
+        if let Some(of_rows) = unnamed_verdicts_of(pool, column, slices).await? {
             add_verdicts(found, name, of_rows);
         }
     }
+    Ok(())
 }
 
 /// Verdicts of a column with any name. None if a cell contains anything but a verdict, or if no verdict is negative.
-fn unnamed_verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
+async fn unnamed_verdicts_of<P: Pause>(
+    pool: &Pool,
+    column: usize,
+    slices: &mut Slices<P>,
+) -> Result<Option<Vec<Verdict>>, Stopped> {
     let name = simple(&pool.columns()[column]);
     let is_proposal = PROPOSAL_NAMES.iter().any(|known| name.contains(known));
     if is_label_name(&name) || is_proposal || METADATA_NAMES.contains(&&*name) {
-        return None;
+        return Ok(None);
     }
-    let words = words_known(pool, column)?;
-    let verdict = |row: Instance<'_>| match verdict_of_word(row.cell(column).trim()) {
-        None | Some(Verdict::Given) => Verdict::Given,
-        Some(_) => Verdict::Unapproved,
+    let words = words_known(pool, column, slices).await?;
+    if !words.is_some_and(|words| is_about_answers(&words)) {
+        return Ok(None);
+    }
+    let verdict = |cell: &str| match verdict_of_word(cell) {
+        None | Some(Verdict::Given) => Some(Verdict::Given),
+        Some(_) => Some(Verdict::Unapproved),
     };
-    is_about_answers(&words).then(|| pool.instances().map(verdict).collect())
+    verdict_of_each(pool, column, verdict, slices).await
+}
+
+/// The verdict of each cell of a column. None if a cell has no verdict.
+async fn verdict_of_each<P: Pause>(
+    pool: &Pool,
+    column: usize,
+    mut verdict: impl FnMut(&str) -> Option<Verdict>,
+    slices: &mut Slices<P>,
+) -> Result<Option<Vec<Verdict>>, Stopped> {
+    let mut of_rows = Vec::with_capacity(pool.len());
+    let add = |_: u32, cell: &str| {
+        let verdict = verdict(cell);
+        of_rows.extend(verdict);
+        verdict.is_some()
+    };
+    let has_each = all_cells(pool, column, add, slices).await?;
+    Ok(has_each.then_some(of_rows))
 }
 
 /// The verdicts that occur in a column, without empty cells. None if a cell contains anything else.
-fn words_known(pool: &Pool, column: usize) -> Option<BTreeSet<Verdict>> {
-    let cells = pool.instances().map(|row| row.cell(column).trim());
-    cells.filter(|cell| !cell.is_empty()).map(verdict_of_word).collect()
+async fn words_known<P: Pause>(
+    pool: &Pool,
+    column: usize,
+    slices: &mut Slices<P>,
+) -> Result<Option<BTreeSet<Verdict>>, Stopped> {
+    let mut words = BTreeSet::new();
+    let is_known = |_: u32, cell: &str| {
+        let verdict = verdict_of_word(cell);
+        words.extend(verdict);
+        cell.is_empty() || verdict.is_some()
+    };
+    let are_known = all_cells(pool, column, is_known, slices).await?;
+    Ok(are_known.then_some(words))
 }
 
 /// Whether verdicts say that some answers do not count. “Draft” and “default” also occur in columns about the text.
@@ -434,38 +535,48 @@ fn is_about_answers(verdicts: &BTreeSet<Verdict>) -> bool {
 }
 
 /// Verdicts that one column contains. None if the column does not contain verdicts.
-fn verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
+async fn verdicts_of<P: Pause>(
+    pool: &Pool,
+    column: usize,
+    slices: &mut Slices<P>,
+) -> Result<Option<Vec<Verdict>>, Stopped> {
     let name = simple(&pool.columns()[column]);
-    let cells = || pool.instances().map(|row| row.cell(column).trim());
     let has = |names: &[&str]| names.contains(&&*name);
     if name == "annotation_approver" {
-        let is_none = |cell: &str| matches!(cell, "" | "null" | "None");
-        // A column in which no row or every row is approved provides no information.
-        let says = cells().any(is_none) && !cells().all(is_none);
-        let verdict = |cell| {
-            if is_none(cell) {
-                Verdict::Unapproved
-            } else {
-                Verdict::Given
-            }
+        let mut n_unapproved = 0;
+        let verdict = |cell: &str| {
+            let is_none = matches!(cell, "" | "null" | "None");
+            n_unapproved += usize::from(is_none);
+            Some(if is_none { Verdict::Unapproved } else { Verdict::Given })
         };
-        return says.then(|| cells().map(verdict).collect());
+        let verdicts = verdict_of_each(pool, column, verdict, slices).await?;
+        // A column in which no row or every row is approved provides no information.
+        let says = n_unapproved > 0 && n_unapproved < pool.len();
+        return Ok(verdicts.filter(|_| says));
     }
     let ticked = |cell: &str| match &*cell.to_lowercase() {
         "true" | "yes" | "1" | "x" => Some(true),
         "false" | "no" | "0" | "" => Some(false),
         _ => None,
     };
-    let ticks = |of_ticked: Verdict, of_others: Verdict| {
-        let says = cells().any(|cell| ticked(cell) == Some(true));
-        let verdict = |cell| ticked(cell).map(|ticked| if ticked { of_ticked } else { of_others });
-        cells().map(verdict).collect::<Option<Vec<_>>>().filter(|_| says)
+    let ticks = if has(&CANCELLED_NAMES) {
+        Some((Verdict::Void, Verdict::Given))
+    } else if has(&REJECTED_NAMES) {
+        Some((Verdict::Rejected, Verdict::Given))
+    } else if has(&APPROVED_NAMES) {
+        Some((Verdict::Given, Verdict::Unapproved))
+    } else {
+        None
     };
-    if has(&CANCELLED_NAMES) {
-        return ticks(Verdict::Void, Verdict::Given);
-    }
-    if has(&REJECTED_NAMES) {
-        return ticks(Verdict::Rejected, Verdict::Given);
+    if let Some((of_ticked, of_others)) = ticks {
+        let mut says = false;
+        let verdict = |cell: &str| {
+            let is_ticked = ticked(cell)?;
+            says |= is_ticked;
+            Some(if is_ticked { of_ticked } else { of_others })
+        };
+        let verdicts = verdict_of_each(pool, column, verdict, slices).await?;
+        return Ok(verdicts.filter(|_| says));
     }
     if has(&VALID_NAMES) {
         // Without a tick, an empty cell says nothing, unlike “no”.
@@ -473,26 +584,35 @@ fn verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
             false if !cell.is_empty() => Some(Verdict::Rejected),
             _ => Some(Verdict::Given),
         };
-        let verdicts = cells().map(verdict).collect::<Option<Vec<_>>>()?;
-        return verdicts.contains(&Verdict::Rejected).then_some(verdicts);
-    }
-    if has(&APPROVED_NAMES) {
-        return ticks(Verdict::Given, Verdict::Unapproved);
+        let verdicts = verdict_of_each(pool, column, verdict, slices).await?;
+        return Ok(verdicts.filter(|verdicts| verdicts.contains(&Verdict::Rejected)));
     }
     if !has(&VERDICT_NAMES) {
-        return None;
+        return Ok(None);
     }
-    let words: BTreeSet<&str> = cells().filter(|cell| !cell.is_empty()).collect();
-    let known: Vec<Verdict> = words.iter().filter_map(|word| verdict_of_word(word)).collect();
-    let is_certain = !known.is_empty() && known.len() == words.len();
-    // A column `status` or `state` may describe something other than an answer.
-    let may_be_other = matches!(&*name, "status" | "state") && !is_about_answers(&known.iter().copied().collect());
-    let is_likely = !known.is_empty() && words.len() <= 8 && !may_be_other;
-    let verdict = |cell: &str| match cell {
-        "" => Verdict::Given,
-        word => verdict_of_word(word).unwrap_or(Verdict::Unapproved),
+    let (mut words, mut known, mut has_others) = (BTreeSet::<String>::new(), BTreeSet::new(), false);
+    let may_be_verdict = |_: u32, cell: &str| {
+        if !cell.is_empty() && !words.contains(cell) {
+            words.insert(cell.to_owned());
+            let verdict = verdict_of_word(cell);
+            has_others |= verdict.is_none();
+            known.extend(verdict);
+        }
+        !has_others || words.len() <= MAX_VERDICT_WORDS
     };
-    (is_certain || is_likely).then(|| cells().map(verdict).collect())
+    if !all_cells(pool, column, may_be_verdict, slices).await? || known.is_empty() {
+        return Ok(None);
+    }
+    // A column `status` or `state` may describe something other than an answer.
+    let may_be_other = matches!(&*name, "status" | "state") && !is_about_answers(&known);
+    if has_others && may_be_other {
+        return Ok(None);
+    }
+    let verdict = |cell: &str| match cell {
+        "" => Some(Verdict::Given),
+        word => Some(verdict_of_word(word).unwrap_or(Verdict::Unapproved)),
+    };
+    verdict_of_each(pool, column, verdict, slices).await
 }
 
 /// Verdict that a word expresses.
@@ -571,11 +691,6 @@ impl<'p> Reader<'p> {
         }
     }
 
-    fn cells(&self, column: usize) -> impl Iterator<Item = &'p str> + use<'p> {
-        let pool = self.pool;
-        pool.instances().map(move |row| row.cell(column).trim())
-    }
-
     fn place(&mut self, name: &str) -> Option<u32> {
         if name.trim().is_empty() {
             return None;
@@ -601,7 +716,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Reads the answers inside cells of the given columns. Returns whether the cells contain any answer.
-    fn nested(&mut self, columns: &[usize]) -> bool {
+    async fn nested<P: Pause>(&mut self, columns: &[usize], slices: &mut Slices<P>) -> Result<bool, Stopped> {
         let mut found: Vec<(u32, CellAnswer)> = Vec::new();
         for &column in columns {
             let name = &self.pool.columns()[column];
@@ -610,27 +725,38 @@ impl<'p> Reader<'p> {
                 continue;
             }
             let of_column = match name.strip_suffix(".responses") {
-                Some(question) => self.answers_with_users(column, question),
-                None => self.inside(column),
+                Some(question) => self.answers_with_users(column, question, slices).await?,
+                None => self.inside(column, slices).await?,
             };
             found.extend(of_column.unwrap_or_default());
         }
+        if found.is_empty() {
+            return Ok(false);
+        }
         found.sort_by_key(|(row, _)| *row);
-        let approvals = verdicts(self.pool, |column| Some(column) != self.text).filter(|verdicts| verdicts.is_approval);
+        let text = self.text;
+        let approvals = verdicts(self.pool, |column| Some(column) != text, slices).await?;
+        let approvals = approvals.filter(|verdicts| verdicts.is_approval);
         let verdict = |row: u32| {
             approvals
                 .as_ref()
                 .map_or(Verdict::Given, |them| them.of_rows[row as usize])
         };
-        let (named, unnamed): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, answer)| answer.question.is_some());
-        for (row, answer) in named {
-            let response = Response {
-                row,
-                by: answer.by.as_deref().and_then(|by| self.place(by)),
-                labels: answer.labels,
-                verdict: answer.verdict.max(verdict(row)),
-            };
-            self.answer(&answer.question.unwrap_or_default(), response);
+        let mut unnamed = Vec::new();
+        for (row, answer) in found {
+            match answer.question {
+                Some(question) => {
+                    let response = Response {
+                        row,
+                        by: answer.by.as_deref().and_then(|by| self.place(by)),
+                        labels: answer.labels,
+                        verdict: answer.verdict.max(verdict(row)),
+                    };
+                    self.answer(&question, response);
+                }
+                None => unnamed.push((row, answer)),
+            }
+            slices.count(CELL_WORK).await?;
         }
         let has_labels = |question: &Question| question.responses.iter().any(|response| !response.labels.is_empty());
         self.questions.retain(has_labels);
@@ -649,30 +775,41 @@ impl<'p> Reader<'p> {
                     },
                 );
             }
+            slices.count(CELL_WORK).await?;
         }
         self.is_nested = !self.questions.is_empty();
-        self.is_nested
+        Ok(self.is_nested)
     }
 
     /// Answers inside the cells of a column. None if a cell contains anything else. Cells may be empty.
-    fn inside(&self, column: usize) -> Option<Vec<(u32, CellAnswer)>> {
+    async fn inside<P: Pause>(
+        &self,
+        column: usize,
+        slices: &mut Slices<P>,
+    ) -> Result<Option<Vec<(u32, CellAnswer)>>, Stopped> {
         let mut found = Vec::new();
-        for (row, cell) in (0..).zip(self.cells(column)) {
+        let name = &self.pool.columns()[column];
+        let add = |row: u32, cell: &str| {
             if cell.is_empty() {
-                continue;
+                return true;
             }
-            let value: Value = match cell.starts_with(['[', '{']) {
-                true => serde_json::from_str(cell).ok()?,
-                false => return None,
-            };
-            let answers = answers_in(&value, &self.pool.columns()[column])?;
-            found.extend(answers.into_iter().map(|answer| (row, answer)));
-        }
-        Some(found)
+            let value = cell.starts_with(['[', '{']).then(|| serde_json::from_str(cell).ok());
+            let answers = value.flatten().and_then(|value: Value| answers_in(&value, name));
+            let are_answers = answers.is_some();
+            found.extend(answers.into_iter().flatten().map(|answer| (row, answer)));
+            are_answers
+        };
+        let are_answers = all_cells(self.pool, column, add, slices).await?;
+        Ok(are_answers.then_some(found))
     }
 
     /// Answers in a column of lists. A parallel column contains lists of the users who gave the answers.
-    fn answers_with_users(&self, column: usize, question: &str) -> Option<Vec<(u32, CellAnswer)>> {
+    async fn answers_with_users<P: Pause>(
+        &self,
+        column: usize,
+        question: &str,
+        slices: &mut Slices<P>,
+    ) -> Result<Option<Vec<(u32, CellAnswer)>>, Stopped> {
         let list = |row: Instance<'_>, column: Option<usize>| -> Vec<Value> {
             column
                 .and_then(|column| serde_json::from_str(row.cell(column)).ok())
@@ -685,34 +822,47 @@ impl<'p> Reader<'p> {
             let (users, status) = (list(row, users), list(row, status));
             for (at, value) in list(row, Some(column)).iter().enumerate() {
                 let word = status.get(at).and_then(Value::as_str);
+                let Some(labels) = labels_in(value) else {
+                    return Ok(None);
+                };
                 found.push((
                     row.row() as u32,
                     CellAnswer {
                         question: Some(question.to_owned()),
                         by: users.get(at).and_then(name_in),
-                        labels: labels_in(value)?,
+                        labels,
                         verdict: word.and_then(verdict_of_word).unwrap_or(Verdict::Given),
                     },
                 ));
             }
+            slices.count(CELL_WORK + row.n_bytes(column)).await?;
         }
-        Some(found)
+        Ok(Some(found))
     }
 
     /// Reads the labels in columns of the table. If `only` is set, reads only that column.
-    fn table(&mut self, also: &[usize], only: Option<(usize, LabelCell)>) {
-        let text = self.text;
+    async fn table<P: Pause>(
+        &mut self,
+        also: &[usize],
+        only: Option<(usize, LabelCell)>,
+        slices: &mut Slices<P>,
+    ) -> Result<(), Stopped> {
+        let (pool, text) = (self.pool, self.text);
         let of_labels = only.map(|(column, _)| column);
-        let mut verdicts = verdicts(self.pool, |column| Some(column) != text && Some(column) != of_labels);
+        let may_be = |column: usize| Some(column) != text && Some(column) != of_labels;
+        let mut verdicts = verdicts(pool, may_be, slices).await?;
         let is_verdict = |column: usize| {
             let names = verdicts.as_ref().map_or(&[][..], |verdicts| &verdicts.columns);
-            names.contains(&self.pool.columns()[column])
+            names.contains(&pool.columns()[column])
         };
-        let own = own_labels(self.pool);
+        let own = own_labels_in_slices(pool, slices).await?;
         // In exports of this program, the annotator column may name several people for the label that counts.
         let annotators = match own {
             Some(_) => None,
-            None => self.annotator_column(&|column| Some(column) == of_labels || is_verdict(column)),
+            None => {
+                let is_other = |column| Some(column) == of_labels || is_verdict(column);
+                self.annotator_column(&is_other, slices).await?
+            }
         };
         let columns: Vec<(usize, LabelCell)> = match only {
             Some(column) => vec![column],
@@ -723,42 +873,56 @@ impl<'p> Reader<'p> {
                         || is_verdict(column)
                         || PROPOSAL_NAMES
                             .iter()
-                            .any(|known| simple(&self.pool.columns()[column]).contains(known))
+                            .any(|known| simple(&pool.columns()[column]).contains(known))
                 };
-                self.label_columns(own, annotators, also, &others)
+                self.label_columns((own, annotators), also, &others, slices).await?
             }
         };
         let label_columns: Vec<usize> = columns.iter().map(|&(column, _)| column).collect();
         let is_other = |column: usize| Some(column) == text || Some(column) == annotators || also.contains(&column);
-        add_unnamed_verdicts(self.pool, &label_columns, &is_other, &mut verdicts);
-        let is_accept = |column: usize| simple(&self.pool.columns()[column]) == "accept";
+        add_unnamed_verdicts(pool, &label_columns, &is_other, &mut verdicts, slices).await?;
+        let is_accept = |column: usize| simple(&pool.columns()[column]) == "accept";
         self.adds_up = verdicts.as_ref().is_some_and(|verdicts| verdicts.is_of_single_labels)
             && columns.iter().all(|&(column, _)| !is_accept(column));
-        let by: Vec<Option<u32>> = match annotators {
+        let mut by: Vec<Option<u32>> = Vec::with_capacity(pool.len());
+        match annotators {
             Some(column) => {
-                let names: Vec<String> = self.cells(column).map(name_of_cell).collect();
-                names.iter().map(|name| self.place(name)).collect()
+                let add = |_: u32, cell: &str| {
+                    by.push(self.place(&name_of_cell(cell)));
+                    true
+                };
+                all_cells(pool, column, add, slices).await?;
             }
-            None => vec![None; self.pool.len()],
-        };
-        self.first_of = self.first_rows(&by);
+            None => by.resize(pool.len(), None),
+        }
+        self.first_of = self.first_rows(&by, slices).await?;
         for (column, per_cell) in columns {
-            let options = self.pool.column("options").ok().filter(|_| is_accept(column));
-            let labels = self.labels_of(column, per_cell).unwrap_or_default();
-            let name = self.pool.columns()[column].clone();
-            for row in 0..self.pool.len() as u32 {
+            let options = pool.column("options").ok().filter(|_| is_accept(column));
+            let mut labels: Vec<(u32, Vec<String>)> = Vec::new();
+            let add = |row: u32, of_row: Vec<String>| {
+                labels.push((row, of_row));
+                true
+            };
+            if !visit_labels(pool, (column, per_cell), add, slices).await? {
+                labels.clear();
+            }
+            let mut labels = labels.into_iter().peekable();
+            let name = &pool.columns()[column];
+            for row in 0..pool.len() as u32 {
                 let verdict = verdicts
                     .as_ref()
                     .map_or(Verdict::Given, |them| them.of_rows[row as usize]);
-                let mut of_row = labels.get(&row).cloned().unwrap_or_default();
+                let of_row = labels.next_if(|(labeled, _)| *labeled == row);
+                let mut of_row = of_row.map(|(_, labels)| labels).unwrap_or_default();
                 if let Some(options) = options {
-                    name_options(&mut of_row, self.pool.instance(row as usize).cell(options));
+                    name_options(&mut of_row, pool.instance(row as usize).cell(options));
                 }
+                slices.count(CELL_WORK).await?;
                 if of_row.is_empty() && verdict < Verdict::Void {
                     continue;
                 }
                 self.answer(
-                    &name,
+                    name,
                     Response {
                         row,
                         by: by[row as usize],
@@ -770,35 +934,37 @@ impl<'p> Reader<'p> {
         }
         let has_labels = |question: &Question| question.responses.iter().any(|response| !response.labels.is_empty());
         self.questions.retain(has_labels);
+        Ok(())
     }
 
     /// Finds the columns that hold labels, the most likely column first.
-    fn label_columns(
+    async fn label_columns<P: Pause>(
         &self,
-        own: Option<usize>,
-        annotators: Option<usize>,
+        (own, annotators): (Option<usize>, Option<usize>),
         also: &[usize],
         is_other: &dyn Fn(usize) -> bool,
-    ) -> Vec<(usize, LabelCell)> {
+        slices: &mut Slices<P>,
+    ) -> Result<Vec<(usize, LabelCell)>, Stopped> {
         let names: Vec<String> = self.pool.columns().iter().map(|name| simple(name)).collect();
         let all = || (0..names.len()).filter(|&column| !is_other(column));
         let named = LABEL_NAMES.iter().chain(&["annotation", "accept"]);
         let named = named.flat_map(|known| all().filter(|&column| names[column] == *known).collect::<Vec<_>>());
         let has_word = |column: &usize| has_label_word(&names[*column]);
+        let mut likely: Vec<usize> = own.into_iter().chain(named).chain(all().filter(has_word)).collect();
         // In a table with one row per answer, rows with the same text differ in the label column.
-        let differs = |column: &usize| {
-            let is_metadata = METADATA_NAMES.contains(&&*names[*column]) || is_named_like_ids(&names[*column]);
-            annotators.is_some() && !is_metadata && self.differs_within_texts(*column)
-        };
-        let likely = own
-            .into_iter()
-            .chain(named)
-            .chain(all().filter(has_word))
-            .chain(all().filter(differs));
+        if annotators.is_some() {
+            for column in all() {
+                let is_metadata = METADATA_NAMES.contains(&&*names[column]) || is_named_like_ids(&names[column]);
+                if !is_metadata && !likely.contains(&column) && self.differs_within_texts(column, slices).await? {
+                    likely.push(column);
+                }
+            }
+        }
         let mut columns: Vec<(usize, LabelCell)> = Vec::new();
         let mut is_told = false;
         let others = also.iter().copied().filter(|&column| !is_other(column));
         for (column, is_likely) in likely
+            .into_iter()
             .map(|column| (column, true))
             .chain(others.map(|column| (column, false)))
         {
@@ -806,14 +972,14 @@ impl<'p> Reader<'p> {
             if columns.iter().any(|&(known, _)| known == column) || (is_told && !is_likely) {
                 continue;
             }
-            let per_cell = LabelCell::likely(self.pool.instances().map(|row| row.cell(column)));
+            let per_cell = LabelCell::likely_in_slices(self.pool, column, slices).await?;
             let is_named = LABEL_NAMES.contains(&&*names[column]);
             let is_certain = match &*names[column] {
                 _ if own == Some(column) => true,
                 "label" | "labels" if !also.is_empty() => true,
                 _ => annotators.is_some() && is_named,
             };
-            if self.are_labels(column, per_cell, is_certain, !is_likely) {
+            if are_labels(self.pool, (column, per_cell), is_certain, !is_likely, slices).await? {
                 is_told |= is_likely && also.contains(&column);
                 columns.push((column, per_cell));
             }
@@ -821,93 +987,142 @@ impl<'p> Reader<'p> {
                 break;
             }
         }
-        columns
-    }
-
-    /// Whether the column holds labels, and not too many distinct labels.
-    /// Unless `is_certain` is true, the labels must occur in at least two rows each on average.
-    /// If `few` is true, it is sufficient that at least one of a small number of labels repeats.
-    fn are_labels(&self, column: usize, per_cell: LabelCell, is_certain: bool, few: bool) -> bool {
-        let Some(rows) = self.labels_of(column, per_cell) else {
-            return false;
-        };
-        let labels: BTreeSet<&String> = rows.values().flatten().collect();
-        let are_few = few && labels.len() <= MAX_LABEL_VALUES && labels.len() < rows.len();
-        let come_again = 2 * labels.len() <= rows.len().max(2) || are_few;
-        !labels.is_empty() && labels.len() <= MAX_LABELS && (come_again || is_certain)
-    }
-
-    /// Labels in the column, by row index. None if a cell contains anything but labels.
-    fn labels_of(&self, column: usize, per_cell: LabelCell) -> Option<BTreeMap<u32, Vec<String>>> {
-        if simple(&self.pool.columns()[column]) != "accept" {
-            return existing_labels(self.pool, column, per_cell)
-                .collect::<Result<_, _>>()
-                .ok();
-        }
-        // The cells of `accept` contain the ids of options, which may be numbers.
-        let cells = (0..).zip(self.cells(column)).filter(|(_, cell)| !cell.is_empty());
-        let labels = cells.map(|(row, cell)| {
-            let ids: Vec<Value> = serde_json::from_str(cell).ok()?;
-            Some((row, labels_in(&Value::Array(ids))?))
-        });
-        let labels: BTreeMap<u32, Vec<String>> = labels.collect::<Option<_>>()?;
-        Some(labels.into_iter().filter(|(_, labels)| !labels.is_empty()).collect())
+        Ok(columns)
     }
 
     /// Whether rows with the same text have different cells in the given column.
-    fn differs_within_texts(&self, column: usize) -> bool {
-        let Some(text) = self.text else { return false };
+    async fn differs_within_texts<P: Pause>(&self, column: usize, slices: &mut Slices<P>) -> Result<bool, Stopped> {
+        let Some(text) = self.text else { return Ok(false) };
         let mut cell_of: BTreeMap<&str, &str> = BTreeMap::new();
-        self.pool.instances().any(|row| {
+        let mut differs = false;
+        for row in self.pool.instances() {
             let cell = row.cell(column);
-            *cell_of.entry(row.cell(text)).or_insert(cell) != cell
-        })
+            if *cell_of.entry(row.cell(text)).or_insert(cell) != cell {
+                differs = true;
+                break;
+            }
+            slices.count(KEY_WORK + row.n_bytes(text)).await?;
+        }
+        free(cell_of, slices).await?;
+        Ok(differs)
     }
 
     /// Finds the column that names the annotator of a row.
-    fn annotator_column(&self, is_other: &dyn Fn(usize) -> bool) -> Option<usize> {
+    async fn annotator_column<P: Pause>(
+        &self,
+        is_other: &dyn Fn(usize) -> bool,
+        slices: &mut Slices<P>,
+    ) -> Result<Option<usize>, Stopped> {
         let names: Vec<String> = self.pool.columns().iter().map(|name| simple(name)).collect();
-        let of = |known: &&str| {
-            let columns = names.iter().enumerate();
-            let mut columns = columns.filter(|&(column, name)| {
-                name == known && Some(column) != self.text && !is_other(column) && self.has_few_names(column)
-            });
-            columns.next().map(|(column, _)| column)
-        };
-        let certain = ANNOTATOR_NAMES.iter().find_map(of);
-        certain.or_else(|| {
-            let column = PERSON_NAMES.iter().find_map(of);
-            column.filter(|&column| self.differs_within_texts(column))
-        })
+        for (known, is_certain) in ANNOTATOR_NAMES
+            .iter()
+            .map(|known| (known, true))
+            .chain(PERSON_NAMES.iter().map(|known| (known, false)))
+        {
+            for (column, name) in names.iter().enumerate() {
+                let may_name = name == known && Some(column) != self.text && !is_other(column);
+                if !may_name || !self.has_few_names(column, slices).await? {
+                    continue;
+                }
+                // Only the first column with a name of people is examined.
+                let is_annotator = is_certain || self.differs_within_texts(column, slices).await?;
+                return Ok(is_annotator.then_some(column));
+            }
+        }
+        Ok(None)
     }
 
-    fn has_few_names(&self, column: usize) -> bool {
-        let names: BTreeSet<&str> = self.cells(column).filter(|cell| !cell.is_empty()).collect();
-        (1..=MAX_ANNOTATORS).contains(&names.len())
+    async fn has_few_names<P: Pause>(&self, column: usize, slices: &mut Slices<P>) -> Result<bool, Stopped> {
+        let mut names: BTreeSet<String> = BTreeSet::new();
+        let add = |_: u32, cell: &str| {
+            if !cell.is_empty() && !names.contains(cell) {
+                names.insert(cell.to_owned());
+            }
+            names.len() <= MAX_ANNOTATORS
+        };
+        let are_few = all_cells(self.pool, column, add, slices).await?;
+        Ok(are_few && !names.is_empty())
     }
 
     /// For each row, the index of the first row with the same text.
     /// If an annotator answers a text twice, the second answer belongs to the second occurrence of the text.
     /// Several answers of an annotator that are about single labels are combined instead.
-    fn first_rows(&self, by: &[Option<u32>]) -> Vec<u32> {
+    async fn first_rows<P: Pause>(&self, by: &[Option<u32>], slices: &mut Slices<P>) -> Result<Vec<u32>, Stopped> {
         let rows = 0..self.pool.len() as u32;
         let (Some(text), true) = (self.text, self.annotators.len() > 1 || self.adds_up) else {
-            return rows.collect();
+            return Ok(rows.collect());
         };
         let mut times: BTreeMap<(&str, Option<u32>), u32> = BTreeMap::new();
         let mut first_of: BTreeMap<(&str, u32), u32> = BTreeMap::new();
-        let mut first = |row: u32| {
+        let mut first_rows = Vec::with_capacity(self.pool.len());
+        for row in rows {
             let text = self.pool.instance(row as usize).cell(text);
+            slices.count(KEY_WORK + text.len()).await?;
             if text.trim().is_empty() {
-                return row;
+                first_rows.push(row);
+                continue;
             }
             let time = times.entry((text, by[row as usize])).or_default();
             let key = (text, if self.adds_up { 0 } else { *time });
             *time += 1;
-            *first_of.entry(key).or_insert(row)
-        };
-        rows.map(&mut first).collect()
+            first_rows.push(*first_of.entry(key).or_insert(row));
+        }
+        free(times, slices).await?;
+        free(first_of, slices).await?;
+        Ok(first_rows)
     }
+}
+
+/// Calls `visit` with each row that has labels, in ascending order, until `visit` returns false.
+/// Returns whether all cells contain labels and all visits returned true.
+async fn visit_labels<P: Pause>(
+    pool: &Pool,
+    (column, per_cell): (usize, LabelCell),
+    mut visit: impl FnMut(u32, Vec<String>) -> bool,
+    slices: &mut Slices<P>,
+) -> Result<bool, Stopped> {
+    let is_accept = simple(&pool.columns()[column]) == "accept";
+    for instance in pool.instances() {
+        let cell = instance.cell(column);
+        let labels = match is_accept {
+            // The cells of `accept` contain the ids of options, which may be numbers.
+            true if cell.trim().is_empty() => Some(Vec::new()),
+            true => serde_json::from_str(cell.trim())
+                .ok()
+                .and_then(|ids| labels_in(&Value::Array(ids))),
+            false => per_cell.labels(cell),
+        };
+        let Some(labels) = labels else { return Ok(false) };
+        if !labels.is_empty() && !visit(instance.row() as u32, labels) {
+            return Ok(false);
+        }
+        slices.count(CELL_WORK + cell.len()).await?;
+    }
+    Ok(true)
+}
+
+/// Whether the column holds labels, and not too many distinct labels.
+/// Unless `is_certain` is true, the labels must occur in at least two rows each on average.
+/// If `few` is true, it is sufficient that at least one of a small number of labels repeats.
+async fn are_labels<P: Pause>(
+    pool: &Pool,
+    column: (usize, LabelCell),
+    is_certain: bool,
+    few: bool,
+    slices: &mut Slices<P>,
+) -> Result<bool, Stopped> {
+    let (mut labels, mut n_rows) = (BTreeSet::new(), 0_usize);
+    let add = |_: u32, of_row: Vec<String>| {
+        n_rows += 1;
+        labels.extend(of_row);
+        labels.len() <= MAX_LABELS
+    };
+    if !visit_labels(pool, column, add, slices).await? {
+        return Ok(false);
+    }
+    let are_few = few && labels.len() <= MAX_LABEL_VALUES && labels.len() < n_rows;
+    let come_again = 2 * labels.len() <= n_rows.max(2) || are_few;
+    Ok(!labels.is_empty() && (come_again || is_certain))
 }
 
 /// Answers in the value of one cell of the column named `column`. None if the value contains anything else.

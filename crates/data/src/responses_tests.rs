@@ -1,5 +1,6 @@
 use super::*;
 use crate::{Columns, Format, Import, load_with};
+use fastgas_progress::NoPause;
 
 fn pool(file: &str) -> Pool {
     let is_json = file.trim_start().starts_with(['[', '{']);
@@ -476,6 +477,50 @@ fn several_columns_of_labels_are_several_questions() {
     );
     let chosen = Responses::of_column(&pool, Some(0), 1, LabelCell::One);
     assert_eq!(labels(&chosen, 0, None), rows(&[(0, "x"), (1, "x")]));
+}
+
+#[test]
+fn size_of_the_slices_does_not_change_the_answers() {
+    for (file, also) in [
+        ("text,label\na,x\nb,y\nc,x\nd,y\n", &[][..]),
+        (
+            "text,label,annotator,qa\na,x,Ann,accept\na,y,Ben,reject\nb,x,Ann,\nb,x,Ben,accept\n",
+            &[],
+        ),
+        ("text,tags,mood\na,x; y,good\nb,y,bad\nc,x; y,good\nd,y,good\n", &[1, 2]),
+        ("text,label,approved\na,x,true\nb,y,false\nc,x,\nd,y,true\n", &[]),
+        (
+            "text,label,answer,_session_id\na,x,accept,s1\na,y,ignore,s2\nb,x,accept,s1\nb,y,reject,s2\n",
+            &[],
+        ),
+        (
+            "text,topic\na,\"[{\"\"user_id\"\": \"\"u1\"\", \"\"value\"\": \"\"x\"\"}]\"\nb,\n",
+            &[],
+        ),
+        (
+            "text,topic.responses,topic.responses.users\na,\"[\"\"x\"\"]\",\"[\"\"u1\"\"]\"\n",
+            &[],
+        ),
+        (
+            "text,rank,row,part,degree,label,labels\na,1,0,0,1,x,\"[\"\"x\"\"]\"\nb,2,1,0,1,y,\"[\"\"y\"\"]\"\n",
+            &[],
+        ),
+    ] {
+        let pool = pool(file);
+        let whole = Responses::of(&pool, Some(0), also);
+        assert!(!whole.questions.is_empty(), "{file}");
+        let chosen = (1, LabelCell::likely(pool.instances().map(|row| row.cell(1))));
+        let whole_chosen = Responses::of_column(&pool, Some(0), chosen.0, chosen.1);
+        for size in [1, 300] {
+            let mut slices = Slices::new(size, NoPause);
+            let sliced = at_once(Responses::of_in_slices(&pool, Some(0), also, &mut slices));
+            assert_eq!(sliced, whole, "{file} in slices of {size}");
+            let varying = at_once(sliced.varying_columns_in_slices(&pool, &mut slices));
+            assert_eq!(varying, whole.varying_columns(&pool));
+            let sliced = at_once(Responses::of_column_in_slices(&pool, Some(0), chosen, &mut slices));
+            assert_eq!(sliced, whole_chosen, "{file} in slices of {size}");
+        }
+    }
 }
 
 #[test]

@@ -63,15 +63,16 @@ impl Separator {
     /// Infers the separator from the distinct values of a column.
     /// The separator must produce fewer labels than there are values, so that labels with an inner comma or slash stay whole.
     /// O(characters of the values · log n).
-    pub(super) fn likely(cells: &[&str]) -> Option<Separator> {
-        let values: BTreeSet<&str> = cells
-            .iter()
-            .map(|cell| cell.trim())
-            .filter(|cell| !cell.is_empty())
-            .collect();
-        // A column with more or longer distinct values does not contain combinations of a few labels.
-        let bytes: usize = values.iter().map(|value| value.len()).sum();
-        if values.len() < 2 || values.len() > 4 * MAX_LABELS || bytes > MAX_INSPECTED_BYTES {
+    pub(super) fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Separator> {
+        let (mut values, mut bytes) = (BTreeSet::new(), 0);
+        for value in cells.map(str::trim).filter(|value| !value.is_empty()) {
+            bytes += if values.insert(value) { value.len() } else { 0 };
+            // A column with more or longer distinct values does not contain combinations of a few labels.
+            if values.len() > 4 * MAX_LABELS || bytes > MAX_INSPECTED_BYTES {
+                return None;
+            }
+        }
+        if values.len() < 2 {
             return None;
         }
         let mut candidates: BTreeMap<&str, usize> = BTreeMap::new();
@@ -219,7 +220,7 @@ mod tests {
             (&["a", "b"], None),
         ];
         for (values, expected) in cases {
-            let found = Separator::likely(values);
+            let found = Separator::likely(values.iter().copied());
             assert_eq!(found.as_ref().map(Separator::as_str), expected, "{values:?}");
         }
     }

@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::json_path::JsonPath;
-use super::pool::Pool;
+use super::pool::{Pool, PoolParts};
 use super::template::{TemplatePart, TemplateSyntaxError, pieces};
+use super::work::{CELL_WORK, checked_pool};
 use crate::{LoadError, SizeReason, TemplateReason};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// Where in a pool the texts are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,18 +28,67 @@ pub enum TextSource {
 /// Returns [`LoadError::NoColumn`] and [`LoadError::OtherColumn`] for a column that the pool does not have.
 /// Returns [`LoadError::TooManyCells`] if the pool exceeds the size limit.
 pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
-    if pool.columns().iter().any(|column| column == template) {
-        return Ok(pool);
+    match pool.columns().iter().any(|column| column == template) {
+        true => Ok(pool),
+        false => at_once(joined_in_slices(&pool, template, &mut Slices::whole())),
     }
-    let pieces = pieces(template, |_| Ok(()))
-        .map_err(|TemplateSyntaxError { line, letter, reason }| LoadError::Template { line, letter, reason })?;
+}
+
+/// Like [`join`] for a pool that has no column with the name of the template, but divides the work into slices.
+/// The unit of work is about one byte of a cell.
+///
+/// # Errors
+/// [`Stopped`] if the caller stops the work. The inner errors are those of [`join`].
+pub async fn joined_in_slices<P: Pause>(
+    pool: &Pool,
+    template: &str,
+    slices: &mut Slices<P>,
+) -> Result<Result<Pool, LoadError>, Stopped> {
+    let pieces = match pieces(template, |_| Ok(())) {
+        Ok(pieces) => pieces,
+        Err(TemplateSyntaxError { line, letter, reason }) => {
+            return Ok(Err(LoadError::Template { line, letter, reason }));
+        }
+    };
+    let parts = match parts_of(pool, &pieces) {
+        Ok(parts) => parts,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut cells = String::new();
+    let mut ends = Vec::with_capacity(pool.len() * (pool.columns().len() + 1));
+    for instance in pool.instances() {
+        let before = cells.len();
+        for cell in instance.cells() {
+            cells.push_str(cell);
+            ends.push(cells.len() as u32);
+        }
+        for part in &parts {
+            match part {
+                Part::Words(words) => cells.push_str(words),
+                Part::Column(column) => cells.push_str(instance.cell(*column)),
+                Part::Nested(nested) => cells.push_str(&nested.text(instance)),
+            }
+        }
+        let Ok(end) = u32::try_from(cells.len()) else {
+            let reason = SizeReason::JoinedBytes { limit: u32::MAX.into() };
+            return Ok(Err(LoadError::TooManyCells { reason }));
+        };
+        ends.push(end);
+        slices.count(CELL_WORK + cells.len() - before).await?;
+    }
+    let columns = pool.columns().iter().cloned().chain([template.to_owned()]).collect();
+    checked_pool(PoolParts::new(columns, cells, ends), slices).await
+}
+
+/// The parts of a template, with the columns of `pool` that the template uses.
+fn parts_of<'a>(pool: &Pool, pieces: &'a [TemplatePart]) -> Result<Vec<Part<'a>>, LoadError> {
     let mut parts = Vec::new();
-    for piece in &pieces {
+    for piece in pieces {
         parts.push(match piece {
             TemplatePart::Words(words) => Part::Words(words),
             TemplatePart::Column(name) => match pool.column(name) {
                 Ok(column) => Part::Column(column),
-                Err(error) => Part::Nested(JsonPath::of(&pool, name).ok_or(error)?),
+                Err(error) => Part::Nested(JsonPath::of(pool, name).ok_or(error)?),
             },
         });
     }
@@ -48,32 +99,7 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
             reason: TemplateReason::NoColumn,
         });
     }
-    let mut cells = String::new();
-    let mut ends = Vec::with_capacity(pool.len() * (pool.columns().len() + 1));
-    for instance in pool.instances() {
-        for cell in instance.cells() {
-            cells.push_str(cell);
-            ends.push(cells.len());
-        }
-        for part in &parts {
-            match part {
-                Part::Words(words) => cells.push_str(words),
-                Part::Column(column) => cells.push_str(instance.cell(*column)),
-                Part::Nested(nested) => cells.push_str(&nested.text(instance)),
-            }
-        }
-        ends.push(cells.len());
-    }
-    let too_many = |_| LoadError::TooManyCells {
-        reason: SizeReason::JoinedBytes { limit: u32::MAX.into() },
-    };
-    let ends = ends
-        .into_iter()
-        .map(u32::try_from)
-        .collect::<Result<_, _>>()
-        .map_err(too_many)?;
-    let columns = pool.columns().iter().cloned().chain([template.to_owned()]).collect();
-    Pool::from_parts(columns, cells, ends)
+    Ok(parts)
 }
 
 enum Part<'a> {

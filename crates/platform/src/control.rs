@@ -12,7 +12,18 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::MessageChannel;
 use web_time::Instant;
 
+use fastgas_progress::Stopped;
 use fastgas_protocol::WorkerError;
+
+/// The pause between two slices of work: the next slice begins in the next task, so that the page stays responsive.
+pub(crate) struct NextTask;
+
+impl fastgas_progress::Pause for NextTask {
+    async fn pause(&mut self) -> Result<(), Stopped> {
+        next_task().await;
+        Ok(())
+    }
+}
 
 /// Yields to the event loop via `MessageChannel`, because timers are throttled to 1 Hz in hidden tabs.
 pub async fn next_task() {

@@ -14,6 +14,17 @@ const CHUNK_BYTES: usize = 8 << 20;
 /// Number of embedding rows that are gathered in one task.
 const ROWS_PER_TASK: usize = 2_048;
 
+/// Returns a copy of a buffer. Copies the bytes in several tasks, so that the page stays responsive.
+pub(crate) async fn copied_in_tasks(buffer: &ArrayBuffer) -> ArrayBuffer {
+    let (from, bytes) = (Uint8Array::new(buffer), buffer.byte_length());
+    let to = Uint8Array::new_with_length(bytes);
+    for start in (0..bytes).step_by(CHUNK_BYTES) {
+        next_task().await;
+        to.set(&from.subarray(start, bytes.min(start + CHUNK_BYTES as u32)), start);
+    }
+    to.buffer()
+}
+
 /// Unit vectors in the order of the pool.
 /// The vectors are in JavaScript's memory for two reasons:
 /// WebAssembly's memory does not shrink after a large pool, and workers receive JavaScript buffers in any case.
@@ -40,13 +51,7 @@ impl Rows {
 
     /// Returns a copy of all rows. Copies the rows in several tasks, so that the page stays responsive.
     pub async fn all_in_tasks(&self) -> ArrayBuffer {
-        let (from, bytes) = (Uint8Array::new(&self.buffer), self.buffer.byte_length());
-        let to = Uint8Array::new_with_length(bytes);
-        for start in (0..bytes).step_by(CHUNK_BYTES) {
-            next_task().await;
-            to.set(&from.subarray(start, bytes.min(start + CHUNK_BYTES as u32)), start);
-        }
-        to.buffer()
+        copied_in_tasks(&self.buffer).await
     }
 
     /// Returns a function that copies all rows for a worker.

@@ -4,21 +4,23 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use js_sys::ArrayBuffer;
+use js_sys::{ArrayBuffer, Uint8Array};
 
 use crate::cache::Cache;
-use crate::control::RunControl;
+use crate::control::{NextTask, RunControl};
 use crate::database::StorageError;
 use crate::embed_job::{EmbedEvent, PartialEmbeddings, embed};
-use crate::embedding_rows::Rows;
+use crate::embedding_rows::{Rows, copied_in_tasks};
 use crate::encoder_pool::EncoderPool;
+use crate::schedule::JobClass;
 use crate::workers::{exactly, unexpected};
-use fastgas_annotation::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
+use fastgas_annotation::retrieve::{Demonstrations, PIECE_BYTES, PackModel, Prompt, PromptConfig, Query};
 use fastgas_data::Pool;
 use fastgas_embedding::Encoded;
+use fastgas_progress::Slices;
 use fastgas_protocol::Error;
 use fastgas_protocol::transport::f32_to_buffer;
-use fastgas_protocol::{Event, Request, WorkerError};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 
 /// Returns the unit vectors of `texts` in the same order. Uses the cache like [`embed`].
 ///
@@ -95,16 +97,19 @@ impl EncoderPool {
             Some((vector, rows)) => (vector, rows.buffer),
             None => (ArrayBuffer::new(0), ArrayBuffer::new(0)),
         };
-        let request = move || Request::Prompt {
-            demonstrations: demonstrations.clone(),
+        let (text_column, template) = (
+            demonstrations.text_column().to_owned(),
+            demonstrations.template().clone(),
+        );
+        let mut buffers = vec![tokenizer, vector, labeled];
+        buffers.extend(pieces_of(demonstrations).await);
+        let request = move |_| Request::Prompt {
+            text_column: text_column.clone(),
+            template: template.clone(),
             query: query.clone(),
             config,
         };
-        let buffers = move || [&tokenizer, &vector, &labeled].map(|buffer| buffer.slice(0)).into();
-        let [answer] = self
-            .workers
-            .run_one(request, buffers, |_| Ok(()), &RunControl::default())
-            .await?;
+        let answer = self.run_with(request, buffers).await?;
         match answer.body {
             Event::Prompted { prompt, tokens } => Ok((prompt, tokens)),
             _ => Err(unexpected()),
@@ -127,16 +132,54 @@ impl EncoderPool {
             name,
             hash: hash.to_string(),
         };
-        let request = move || Request::Pack {
-            demonstrations: demonstrations.clone(),
+        let (text_column, template) = (
+            demonstrations.text_column().to_owned(),
+            demonstrations.template().clone(),
+        );
+        let mut buffers = vec![labeled.buffer.clone()];
+        buffers.extend(pieces_of(demonstrations).await);
+        let request = move |_| Request::Pack {
+            text_column: text_column.clone(),
+            template: template.clone(),
             model: model.clone(),
         };
-        let labeled = labeled.clone();
-        let [answer] = self
-            .workers
-            .run_one(request, move || vec![labeled.all()], |_| Ok(()), &RunControl::default())
-            .await?;
+        let answer = self.run_with(request, buffers).await?;
         let [pack] = exactly(answer.buffers)?;
         String::from_utf8(pack).map_err(|_| unexpected())
     }
+
+    /// Sends a request with copies of `buffers` to one worker.
+    async fn run_with(
+        &self,
+        request: impl Fn(u32) -> Request + 'static,
+        buffers: Vec<ArrayBuffer>,
+    ) -> Result<Envelope<Event>, WorkerError> {
+        let buffers = move |_| copies(buffers.clone());
+        let (kind, control) = (JobClass::Long, RunControl::default());
+        let answers = self
+            .workers
+            .run(kind, 1, request, buffers, |_| Ok(()), &control)
+            .await?;
+        answers.into_iter().next().ok_or_else(unexpected)
+    }
+}
+
+/// Moves demonstrations out of WebAssembly's memory, in pieces and in several tasks.
+async fn pieces_of(demonstrations: Demonstrations) -> Vec<ArrayBuffer> {
+    let mut pieces = Vec::new();
+    let take = |piece: &[u8]| pieces.push(Uint8Array::from(piece).buffer());
+    let work = demonstrations
+        .into_pieces(take, &mut Slices::new(PIECE_BYTES, NextTask))
+        .await;
+    work.expect("the next task always begins");
+    pieces
+}
+
+/// Copies the buffers in several tasks.
+async fn copies(buffers: Vec<ArrayBuffer>) -> Vec<ArrayBuffer> {
+    let mut copies = Vec::with_capacity(buffers.len());
+    for buffer in &buffers {
+        copies.push(copied_in_tasks(buffer).await);
+    }
+    copies
 }

@@ -31,7 +31,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::StorageManager;
 
 use crate::at_rest::AtRest;
-use crate::control::next_task;
+use crate::control::{NextTask, next_task};
 use crate::custom_encoder_db::EncoderName;
 use crate::database::{Database, Durability, Refusal, StorageError, finish, js_buffer, unreadable};
 use crate::embedding_file::EmbeddingFile;
@@ -49,7 +49,7 @@ use fastgas_graph::Adjacency;
 use fastgas_graph::{DuplicateCount, SearchBackend};
 use fastgas_map::Layout;
 use fastgas_partition::{Partition, Quality};
-use fastgas_progress::{Pause, Slices, Stage, Stopped};
+use fastgas_progress::{Slices, Stage};
 use fastgas_protocol::transport::{from_js, to_js};
 use fastgas_protocol::{UnreadableReason, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use fastgas_select::Config;
@@ -1477,16 +1477,6 @@ async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<O
         (None, bytes) => bytes.map(Some),
         (Some(_), None) => Some(None),
         (Some(sum), Some(bytes)) => Some((hash(&[], &bytes, &[]).await == *sum).then_some(bytes)),
-    }
-}
-
-/// Continues in the next task, so that the page stays responsive.
-struct NextTask;
-
-impl Pause for NextTask {
-    async fn pause(&mut self) -> Result<(), Stopped> {
-        next_task().await;
-        Ok(())
     }
 }
 

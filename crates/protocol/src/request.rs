@@ -1,6 +1,6 @@
 //! Requests from the page to its workers.
 
-use fastgas_annotation::retrieve::{Demonstrations, PackModel, PromptConfig, Query};
+use fastgas_annotation::retrieve::{PackModel, PromptConfig, Query, Template};
 use fastgas_data::{Columns, Import, OutputColumn, PreviewRows, TableFormat};
 use fastgas_embedding::npy::Float;
 use fastgas_graph::{Pairs, Step};
@@ -137,11 +137,13 @@ pub enum Request {
     /// Computes a layout of the texts. Buffers: n×k u32 ids of neighbors and n×k f32 similarities.
     /// Answered by `Event::Mapped`, after `Event::Joined` and several `Event::Settling`.
     Map { n_neighbors: u32, seed: u64 },
-    /// Builds a prompt. Buffers: a tokenizer.json, the query's f32 embedding, and the embeddings of the demonstrations.
+    /// Builds a prompt. Buffers: a tokenizer.json, the query's f32 embedding, the embeddings of the demonstrations, and
+    /// the demonstrations in pieces, see [`Demonstrations`](fastgas_annotation::retrieve::Demonstrations::into_pieces).
     /// If the demonstrations are random, both embedding buffers are empty. Answered by `Event::Prompted`.
     Prompt {
-        /// The labeled texts and the prompt template.
-        demonstrations: Demonstrations,
+        /// The name of the column with the texts of the demonstrations.
+        text_column: String,
+        template: Template,
         query: Query,
         config: PromptConfig,
     },
@@ -164,10 +166,12 @@ pub enum Request {
         /// The number of labeled texts to retrieve for each of the other texts.
         shots: u32,
     },
-    /// Builds a few-shot pack. Buffers: the f32 embeddings of the demonstrations. Answered by `Event::Packed`.
+    /// Builds a few-shot pack. Buffers: the f32 embeddings of the demonstrations, and the demonstrations in pieces, as in
+    /// [`Request::Prompt`]. Answered by `Event::Packed`.
     Pack {
-        /// The labeled texts and the prompt template.
-        demonstrations: Demonstrations,
+        /// The name of the column with the texts of the demonstrations.
+        text_column: String,
+        template: Template,
         /// The model that computed the embeddings.
         model: PackModel,
     },

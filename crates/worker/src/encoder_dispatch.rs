@@ -5,7 +5,7 @@
 
 use crate::answer::{Answer, answer_or_failure};
 use crate::decode::{exactly, protocol};
-use crate::prompt::{OpenTokenizer, Prompter, pack};
+use crate::prompt::{OpenTokenizer, Prompter, pack, with_demonstrations};
 use std::sync::Arc;
 
 use fastgas_embedding::EmbedError;
@@ -91,16 +91,21 @@ impl EncoderDispatch {
                 ))
             }
             Request::Prompt {
-                demonstrations,
+                text_column,
+                template,
                 query,
                 config,
             } => {
-                let buffers = exactly(buffers)?;
+                let (buffers, demonstrations) = with_demonstrations(buffers, text_column, template)?;
                 let (prompt, tokens) = self.prompter.prompt(&demonstrations, &query, &config, buffers)?;
                 Ok((Event::Prompted { prompt, tokens }, Vec::new()))
             }
-            Request::Pack { demonstrations, model } => {
-                let [labeled] = exactly(buffers)?;
+            Request::Pack {
+                text_column,
+                template,
+                model,
+            } => {
+                let ([labeled], demonstrations) = with_demonstrations(buffers, text_column, template)?;
                 Ok((Event::Packed, vec![pack(demonstrations, model, labeled)?]))
             }
             _ => Err(protocol("this worker has a model and nothing else")),
@@ -132,6 +137,7 @@ mod tests {
     use fastgas_annotation::retrieve::{Demonstrations, Pack, PackModel, PromptConfig, Query, Template};
     use fastgas_data as load;
     use fastgas_embedding::{ModelReason, TokenizerReason};
+    use fastgas_progress::{Slices, at_once};
     use fastgas_protocol::JobId;
 
     const JOB: JobId = JobId(7);
@@ -300,7 +306,8 @@ mod tests {
 
     fn prompt(query: &str, config: PromptConfig) -> Request {
         Request::Prompt {
-            demonstrations: demonstrations(),
+            text_column: demonstrations().text_column().to_owned(),
+            template: demonstrations().template().clone(),
             query: Query {
                 text: query.into(),
                 ..Query::default()
@@ -317,10 +324,17 @@ mod tests {
         Demonstrations::new(&pool, 0, &labeled, template).expect("labels")
     }
 
+    /// Appends the pieces of the demonstrations to the other buffers of a request.
+    fn and_demonstrations(mut buffers: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        let take = |piece: &[u8]| buffers.push(piece.to_vec());
+        at_once(demonstrations().into_pieces(take, &mut Slices::whole()));
+        buffers
+    }
+
     const COMPASS: [f32; 6] = [0.0, 1.0, 1.0, 1.0, 1.0, 0.0];
 
     fn prompted(request: Request, buffers: Vec<Vec<u8>>) -> (String, u32) {
-        match answer(&mut dispatch(), request, buffers).body {
+        match answer(&mut dispatch(), request, and_demonstrations(buffers)).body {
             Event::Prompted { prompt, tokens, .. } => (prompt.text(), tokens),
             other => panic!("{other:?}"),
         }
@@ -378,7 +392,7 @@ mod tests {
             max_tokens: None,
         };
         let mut tokens = |tokenizer: &[u8]| {
-            let buffers = vec![tokenizer.to_vec(), Vec::new(), Vec::new()];
+            let buffers = and_demonstrations(vec![tokenizer.to_vec(), Vec::new(), Vec::new()]);
             match &answer(&mut dispatch, prompt("to the left", config), buffers).body {
                 Event::Prompted { tokens, .. } => Ok(*tokens),
                 Event::Failed { error, .. } => Err(error.clone()),
@@ -403,11 +417,22 @@ mod tests {
             (&COMPASS[..2], &COMPASS[..2]),
             (&[], &COMPASS[..]),
         ] {
-            let buffers = vec![b"words".to_vec(), bytes_of_f32(vector), bytes_of_f32(labeled)];
+            let buffers = and_demonstrations(vec![b"words".to_vec(), bytes_of_f32(vector), bytes_of_f32(labeled)]);
             let refused = answer(&mut dispatch(), prompt("up", PromptConfig::default()), buffers);
             assert!(matches!(failure(&refused), WorkerError::Protocol { .. }), "{refused:?}");
         }
-        let buffers = vec![b"words".to_vec(), bytes_of_f32(&[1.0]), bytes_of_f32(&COMPASS)];
+        let mut buffers = vec![b"words".to_vec(), bytes_of_f32(&[1.0]), bytes_of_f32(&COMPASS)];
+        let missing = answer(
+            &mut dispatch(),
+            prompt("up", PromptConfig::default()),
+            buffers[..2].to_vec(),
+        );
+        assert!(matches!(failure(&missing), WorkerError::Protocol { .. }), "{missing:?}");
+        buffers.push(b"{}\n".to_vec());
+        let damaged = answer(&mut dispatch(), prompt("up", PromptConfig::default()), buffers.clone());
+        assert!(matches!(failure(&damaged), WorkerError::Protocol { .. }), "{damaged:?}");
+        buffers.truncate(3);
+        let buffers = and_demonstrations(buffers);
         let refused = answer(&mut dispatch(), prompt("up", PromptConfig::default()), buffers);
         let expected = RetrieveError::DimensionsDiffer { pack: 2, query: 1 };
         assert_eq!(*failure(&refused), WorkerError::from(Error::from(expected)));
@@ -420,10 +445,12 @@ mod tests {
             hash: "00ff".into(),
         };
         let request = Request::Pack {
-            demonstrations: demonstrations(),
+            text_column: demonstrations().text_column().to_owned(),
+            template: demonstrations().template().clone(),
             model: model.clone(),
         };
-        let packed = answer(&mut dispatch(), request, vec![bytes_of_f32(&COMPASS)]);
+        let buffers = and_demonstrations(vec![bytes_of_f32(&COMPASS)]);
+        let packed = answer(&mut dispatch(), request, buffers);
         let pack = Pack::read(&packed.buffers[0]).expect("a pack");
         assert_eq!((pack.model(), pack.demonstrations()), (&model, &demonstrations()));
         assert_eq!(pack.embeddings().row(2).to_vec(), [1.0, 0.0]);

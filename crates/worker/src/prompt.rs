@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::decode::{matrix, normalized, protocol};
-use fastgas_annotation::retrieve::{Demonstrations, Pack, PackModel, Prompt, PromptConfig, Query, Retrieval};
+use crate::decode::{exactly, matrix, normalized, protocol};
+use fastgas_annotation::retrieve::{Demonstrations, Pack, PackModel, Prompt, PromptConfig, Query, Retrieval, Template};
 use fastgas_embedding::EmbedError;
 use fastgas_embedding::Embeddings;
 use fastgas_protocol::Error;
@@ -82,6 +82,23 @@ impl Prompter {
 pub fn pack(demonstrations: Demonstrations, model: PackModel, labeled: Vec<u8>) -> Result<Vec<u8>, WorkerError> {
     let labeled = vectors(labeled, demonstrations.list().len())?;
     Ok(Pack::new(demonstrations, labeled, model).write().into_bytes())
+}
+
+/// Splits the buffers of a request into its first `N` buffers and the demonstrations, whose pieces follow.
+///
+/// # Errors
+/// Returns [`WorkerError::Protocol`] if buffers are missing, or if the pieces are not demonstrations.
+pub fn with_demonstrations<const N: usize>(
+    mut buffers: Vec<Vec<u8>>,
+    text_column: String,
+    template: Template,
+) -> Result<([Vec<u8>; N], Demonstrations), WorkerError> {
+    let pieces = buffers.split_off(buffers.len().min(N));
+    let buffers = exactly(buffers)?;
+    let demonstrations = Demonstrations::from_pieces(&pieces, text_column, template);
+    let demonstrations =
+        demonstrations.map_err(|error| protocol(&format!("the demonstrations are damaged: {error}")))?;
+    Ok((buffers, demonstrations))
 }
 
 /// Decodes exactly `n` unit vectors of equal dimension.

@@ -19,4 +19,4 @@ pub use formats::{Dataset, ExportFormat, Exported, Formulas, SlicedExport, deriv
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, picks_table};
 pub use pieces::FilePieces;
 pub use record::{ColumnOrder, ExportRows, Labeled};
-pub use reimport::{NumberedRows, ReadBack, ReadNote, numbered_rows, read_labeled, read_picks};
+pub use reimport::{NumberedRows, ReadBack, ReadNote, numbered_rows_in_slices, read_labeled, read_picks};

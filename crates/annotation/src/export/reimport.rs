@@ -12,6 +12,7 @@ use fastgas_data::{
     Format, Identified, Import, ImportReport, Instance, LabelCell, Loaded, Matches, NonRow, Pool, Responses, Verdict,
     differing, load_with_lines, match_rows, row_verdicts, tolerant,
 };
+use fastgas_progress::{Pause, Slices, Stopped};
 
 /// Maximum number of line numbers that a note lists.
 const MAX_LISTED_LINES: usize = 20;
@@ -459,13 +460,27 @@ pub struct NumberedRows {
 
 /// The rows of `pool` that `table` names in the column `row`. None if the table has no column `row`.
 /// If the pool has a column `row` of its own, the column has the name that exports of the pool give it.
-pub fn numbered_rows(pool: &Pool, table: &Pool) -> Option<NumberedRows> {
-    let column = table.column(&free_name("row", pool.columns())).ok()?;
-    let rows = table
-        .instances()
-        .map(|instance| parse_row(instance.cell(column), pool))
-        .collect();
-    Some(NumberedRows { column, rows })
+///
+/// The work is divided into slices. The size of the slices does not change the result.
+///
+/// # Errors
+/// [`Stopped`] if the caller stops the work.
+pub async fn numbered_rows_in_slices<P: Pause>(
+    pool: &Pool,
+    table: &Pool,
+    slices: &mut Slices<P>,
+) -> Result<Option<NumberedRows>, Stopped> {
+    /// The work for a row.
+    const ROW_WORK: usize = 64;
+    let Ok(column) = table.column(&free_name("row", pool.columns())) else {
+        return Ok(None);
+    };
+    let mut rows = Vec::with_capacity(table.len());
+    for instance in table.instances() {
+        rows.push(parse_row(instance.cell(column), pool));
+        slices.count(ROW_WORK).await?;
+    }
+    Ok(Some(NumberedRows { column, rows }))
 }
 
 /// Returns whether a cell of the file equals the pool's cell, apart from changes by spreadsheets such as line ends.
@@ -549,6 +564,7 @@ mod tests {
     use crate::label::{Annotation, AnswerType, Labels, LogEntry};
     use fastgas_data::{load, load_with};
     use fastgas_partition::Partition;
+    use fastgas_progress::{NoPause, at_once};
     use fastgas_select::{Pick, Selection};
 
     fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<Vec<u32>, LoadError> {
@@ -998,7 +1014,12 @@ mod tests {
     #[test]
     fn rows_are_numbered_as_in_exports() {
         let pool = load(b"text\na\nb\n").expect("a table");
-        let numbered = |pool: &Pool, file: &[u8]| numbered_rows(pool, &load(file).expect("a table"));
+        let numbered = |pool: &Pool, file: &[u8]| {
+            let table = load(file).expect("a table");
+            let of = |size| at_once(numbered_rows_in_slices(pool, &table, &mut Slices::new(size, NoPause)));
+            assert_eq!(of(1), of(usize::MAX));
+            of(usize::MAX)
+        };
         let of = |column, rows: &[Option<u32>]| {
             let rows = rows.to_vec();
             Some(NumberedRows { column, rows })

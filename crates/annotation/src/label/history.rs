@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// Rows with their current or earlier states.
 type RowStates = Vec<(u32, Annotation)>;
@@ -52,10 +53,10 @@ pub struct LogPosition {
 pub struct History {
     log: Vec<LogEntry>,
     labels: Labels,
-    /// Steps that can be undone: for each step, the states of its rows before the step.
-    undo: Vec<RowStates>,
+    /// Steps that can be undone: for each step, the states of its rows before the step. Snapshots share the steps.
+    undo: Vec<Arc<RowStates>>,
     /// Steps that were undone since the last new step: the states of the rows before the undo.
-    redo: Vec<RowStates>,
+    redo: Vec<Arc<RowStates>>,
     n_saved: usize,
     /// How long each row was displayed since its latest log entry, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
@@ -68,6 +69,20 @@ pub struct History {
     /// Whether new entries are adjudications.
     is_adjudication: bool,
     identity: Identity,
+}
+
+/// The state of a [`History`] at one moment. A snapshot copies no log entry and shares the labels and steps with the history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistorySnapshot {
+    n_entries: usize,
+    labels: Labels,
+    undo: Vec<Arc<RowStates>>,
+    redo: Vec<Arc<RowStates>>,
+    n_saved: usize,
+    looked_at: BTreeMap<u32, u64>,
+    times: BTreeMap<u32, u64>,
+    has_renaming: bool,
+    by: Option<String>,
 }
 
 impl History {
@@ -108,7 +123,7 @@ impl History {
 
     /// Updates the undo and redo stacks after the entries of one step. `before` contains the previous states of the rows.
     fn record_step(&mut self, mut before: RowStates, kind: EntryKind) {
-        let is_of = |step: Option<&RowStates>| {
+        let is_of = |step: Option<&Arc<RowStates>>| {
             let rows = |of: &RowStates| of.iter().map(|&(row, _)| row).collect::<Vec<u32>>();
             step.is_some_and(|step| rows(step) == rows(&before))
         };
@@ -118,11 +133,11 @@ impl History {
             EntryKind::Renaming(names) => self.rename_steps(&names.0, &names.1),
             EntryKind::Undo if is_of(self.undo.last()) => {
                 self.undo.pop();
-                self.redo.push(before);
+                self.redo.push(Arc::new(before));
             }
             EntryKind::Redo if is_of(self.redo.last()) => {
                 self.redo.pop();
-                self.undo.push(before);
+                self.undo.push(Arc::new(before));
             }
             // An undo or redo that does not match the top of its stack belongs to a step whose other entries were never saved.
             // Such an undo or redo entry counts as a new step.
@@ -132,7 +147,7 @@ impl History {
                     *before != Annotation::default() || !self.labels.annotation(*row).is_from_file()
                 });
                 if !before.is_empty() {
-                    self.undo.push(before);
+                    self.undo.push(Arc::new(before));
                     self.redo.clear();
                 }
             }
@@ -151,9 +166,50 @@ impl History {
     /// Removes `row` from all undo and redo steps, because they must not revert a later adjudication by another annotator.
     fn forget_steps_of(&mut self, row: u32) {
         for steps in [&mut self.undo, &mut self.redo] {
-            steps.iter_mut().for_each(|step| step.retain(|(of, _)| *of != row));
+            let is_of_row = |step: &&mut Arc<RowStates>| step.iter().any(|(of, _)| *of == row);
+            for step in steps.iter_mut().filter(is_of_row) {
+                Arc::make_mut(step).retain(|(of, _)| *of != row);
+            }
             steps.retain(|step| !step.is_empty());
         }
+    }
+
+    /// The current state, to which [`History::return_to`] can return. O(n / 1000 + number of steps and of displayed texts).
+    pub fn snapshot(&self) -> HistorySnapshot {
+        HistorySnapshot {
+            n_entries: self.log.len(),
+            labels: self.labels.clone(),
+            undo: self.undo.clone(),
+            redo: self.redo.clone(),
+            n_saved: self.n_saved,
+            looked_at: self.looked_at.clone(),
+            times: self.times.clone(),
+            has_renaming: self.has_renaming,
+            by: self.by.clone(),
+        }
+    }
+
+    /// Removes all entries since the snapshot, and restores the labels and the steps of the snapshot.
+    /// The snapshot must be of this history. A check result that was recorded in an earlier entry since then is kept.
+    pub fn return_to(&mut self, snapshot: HistorySnapshot) {
+        let HistorySnapshot {
+            n_entries,
+            labels,
+            undo,
+            redo,
+            n_saved,
+            looked_at,
+            times,
+            has_renaming,
+            by,
+        } = snapshot;
+        self.log.truncate(n_entries);
+        self.labels = labels;
+        (self.undo, self.redo) = (undo, redo);
+        self.n_saved = n_saved;
+        (self.looked_at, self.times) = (looked_at, times);
+        self.has_renaming = has_renaming;
+        self.by = by;
     }
 
     /// Sets the annotator of new entries; `None` if the annotator is unknown.
@@ -347,8 +403,25 @@ impl History {
     /// Imports labels of the given rows from an input column. Rows that have a label keep their label.
     /// The import is not a step and cannot be undone. Returns the number of labeled rows.
     pub fn import(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
+        at_once(self.import_in_slices(labels, (column, at_ms), &mut Slices::whole()))
+    }
+
+    /// Like [`History::import`], but divides the work into slices. The size of the slices does not change the result.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the caller stops the work. Then only some of the labels are imported.
+    pub async fn import_in_slices<P: Pause>(
+        &mut self,
+        labels: Vec<(u32, Vec<String>)>,
+        (column, at_ms): (&str, u64),
+        slices: &mut Slices<P>,
+    ) -> Result<usize, Stopped> {
+        /// The work for an entry.
+        const ENTRY_WORK: usize = 512;
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
+        // A log that grows step by step would be copied several times.
+        self.log.reserve(labels.len());
         for (row, labels) in labels {
             if self.labels.get(row).is_none() {
                 let annotation = Annotation {
@@ -358,8 +431,21 @@ impl History {
                 };
                 self.append(row, annotation, at_ms, EntryKind::TakenIn);
             }
+            slices.count(ENTRY_WORK).await?;
         }
-        self.log.len() - before
+        Ok(self.log.len() - before)
+    }
+
+    /// Replaces this history by `imported`, a copy of this history to which labels were imported.
+    /// Entries may have been saved and texts displayed since the copy was made.
+    pub fn take_imported(&mut self, imported: History) {
+        let mut looked_at = std::mem::take(&mut self.looked_at);
+        looked_at.retain(|row, _| self.labels.entry(*row) == imported.labels.entry(*row));
+        *self = History {
+            looked_at,
+            n_saved: self.n_saved,
+            ..imported
+        };
     }
 
     /// Adds an entry by another annotator, unless the log has a later entry of the same row. The entry cannot be undone.
@@ -410,7 +496,7 @@ impl History {
         let mut rows: Vec<u32> = self.labels.rows_with(old).collect();
         if rows.is_empty() {
             // The log needs an entry for the renaming even if only an undo or redo step contains the label.
-            let mut steps = self.undo.iter().chain(&self.redo).flatten();
+            let mut steps = self.undo.iter().chain(&self.redo).flat_map(|step| step.iter());
             let bears = steps.find(|(_, annotation)| annotation.labels.iter().any(|label| label == old));
             rows.extend(bears.map(|&(row, _)| row));
         }
@@ -433,8 +519,12 @@ impl History {
     }
 
     fn rename_steps(&mut self, old: &str, new: &str) {
-        let rows = self.undo.iter_mut().chain(&mut self.redo).flatten();
-        rows.for_each(|(_, annotation)| annotation.rename(old, new));
+        let has_old = |(_, annotation): &(u32, Annotation)| annotation.labels.iter().any(|label| label == old);
+        let steps = self.undo.iter_mut().chain(&mut self.redo);
+        for step in steps.filter(|step| step.iter().any(has_old)) {
+            let rows = Arc::make_mut(step).iter_mut();
+            rows.for_each(|(_, annotation)| annotation.rename(old, new));
+        }
     }
 
     /// The rows whose label was renamed after it was assigned, ascending.
@@ -476,9 +566,9 @@ impl History {
     /// Undoes the most recent step and returns the first row of this step.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
-        let taken_back = self.swap_states(step, at_ms, EntryKind::Undo);
+        let taken_back = self.swap_states(Arc::unwrap_or_clone(step), at_ms, EntryKind::Undo);
         let first = taken_back.first().map(|&(row, _)| row);
-        self.redo.push(taken_back);
+        self.redo.push(Arc::new(taken_back));
         first
     }
 
@@ -490,9 +580,9 @@ impl History {
     /// Redoes the most recently undone step and returns the first row of this step.
     pub fn redo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.redo.pop()?;
-        let made = self.swap_states(step, at_ms, EntryKind::Redo);
+        let made = self.swap_states(Arc::unwrap_or_clone(step), at_ms, EntryKind::Redo);
         let first = made.first().map(|&(row, _)| row);
-        self.undo.push(made);
+        self.undo.push(Arc::new(made));
         first
     }
 
@@ -566,7 +656,7 @@ impl History {
 
     fn step(&mut self, changes: RowStates, at_ms: u64) {
         let before = self.swap_states(changes, at_ms, EntryKind::Step);
-        self.undo.push(before);
+        self.undo.push(Arc::new(before));
         self.redo.clear();
     }
 
@@ -603,6 +693,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use fastgas_progress::NoPause;
 
     fn labels(history: &History) -> Vec<(u32, &str)> {
         history.labels().iter().collect()
@@ -686,6 +777,69 @@ mod tests {
         assert!(history.give(1, Some("a"), 4));
         assert_eq!(labels(&history), [(1, "a"), (3, "b")]);
         assert_eq!(history.log().len(), 3);
+    }
+
+    #[test]
+    fn size_of_the_slices_does_not_change_the_imported_labels() {
+        let mut before = History::default();
+        before.set_annotator(Some("Anna".into()));
+        before.give(2, Some("mine"), 1);
+        before.add_display_time(1, 900);
+        let labels: Vec<_> = (0..5).map(|row| (row, vec!["a".to_owned()])).collect();
+        let mut whole = before.clone();
+        assert_eq!(whole.import(labels.clone(), "topic", 2), 4);
+        for size in [1, 700] {
+            let mut sliced = before.clone();
+            let mut slices = Slices::new(size, NoPause);
+            let n = at_once(sliced.import_in_slices(labels.clone(), ("topic", 2), &mut slices));
+            assert_eq!((n, &sliced), (4, &whole), "slices of {size}");
+        }
+        // The entry was saved and another text was displayed while the labels were imported to a copy.
+        let mut now = before.clone();
+        now.mark_saved(1);
+        now.add_display_time(2, 500);
+        now.take_imported(whole.clone());
+        assert_eq!((now.log(), now.labels()), (whole.log(), whole.labels()));
+        assert_eq!((now.n_saved, now.looked_at), (1, BTreeMap::from([(2, 500)])));
+    }
+
+    #[test]
+    fn history_returns_to_its_snapshot() {
+        let mut history = History::default();
+        history.set_annotator(Some("Anna".into()));
+        history.add_display_time(1, 900);
+        history.give_all(&[1, 2], "a", false, 1);
+        history.give(3, Some("b"), 2);
+        history.undo(3);
+        history.mark_saved(2);
+        history.add_display_time(4, 700);
+        let before = history.clone();
+        let snapshot = history.snapshot();
+        assert!(Arc::ptr_eq(&history.undo[0], &snapshot.undo[0]), "steps are shared");
+        let changes: [fn(&mut History); 5] = [
+            |history| {
+                history.import(vec![(5, vec!["b".into()])], "topic", 4);
+            },
+            |history| {
+                history.fill(vec![(4, vec!["c".into()], None)], 4);
+            },
+            |history| history.rename("a", "d"),
+            |history| {
+                history.redo(4);
+            },
+            |history| {
+                history.set_annotator(None);
+                history.mark_saved(9);
+                history.undo(4);
+                history.give(1, None, 5);
+            },
+        ];
+        for change in changes {
+            change(&mut history);
+            assert_ne!(history, before);
+            history.return_to(snapshot.clone());
+            assert_eq!(history, before);
+        }
     }
 
     #[test]

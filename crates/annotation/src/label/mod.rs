@@ -37,7 +37,7 @@ pub use agreement::{LabelAgreement, LabelSet, Pair, UndefinedAgreement, alpha, m
 pub use annotation::{Annotation, ConfidenceMeasure, LabelOrigin, PassReason, SEPARATOR};
 pub use checks::{CHECK_EVERY, CheckCounts, CheckResult, is_check_due};
 pub use goal::{Goal, GoalProgress};
-pub use history::{History, LastStep, LogPosition};
+pub use history::{History, HistorySnapshot, LastStep, LogPosition};
 pub use join::join_rows;
 pub use label_aliases::LabelAliases;
 pub use label_specs::{LabelSpec, LabelSpecs, LostKey, N_COLORS, N_EARLIER_COLORS, NEUTRAL_COLOR};
@@ -52,7 +52,7 @@ pub use pace::seconds_per_text;
 pub use pasted_labels::PastedLabel;
 pub use similar_names::{entered_name, is_same_name, is_similar_name};
 pub use suggest::{Explained, MIN_PERCENT, Sources, Suggestion, Suggestions};
-pub use team::{Agreement, ConsensusStatus, ResolvedLabels, Team};
+pub use team::{Agreement, ConsensusStatus, ResolvedLabels, Team, TeamSnapshot};
 
 /// One entry of the append-only log. Entries are never overwritten: a changed or removed label is a later entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,8 +15,8 @@
 use std::collections::BTreeMap;
 
 use crate::label::{
-    Annotation, EntryKind, History, LabelAgreement, LabelAliases, LabelSet, Labels, LogEntry, Pair, PassReason,
-    SEPARATOR, UndefinedAgreement, alpha, specific,
+    Annotation, EntryKind, History, HistorySnapshot, LabelAgreement, LabelAliases, LabelSet, Labels, LogEntry, Pair,
+    PassReason, SEPARATOR, UndefinedAgreement, alpha, specific,
 };
 
 /// The answers of the user's colleagues, and the adjudications.
@@ -27,6 +27,14 @@ pub struct Team {
     pub decisions: History,
     /// The label aliases for the answers of the other annotators.
     pub renamed: LabelAliases,
+}
+
+/// The state of a [`Team`] at one moment. A snapshot shares the answers with the team, and copies no adjudication.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TeamSnapshot {
+    others: BTreeMap<String, Labels>,
+    decisions: HistorySnapshot,
+    renamed: LabelAliases,
 }
 
 /// The consensus status of one text.
@@ -104,6 +112,27 @@ impl Team {
         };
         team.join(entries);
         team
+    }
+
+    /// The current state, to which [`Team::return_to`] can return.
+    pub fn snapshot(&self) -> TeamSnapshot {
+        TeamSnapshot {
+            others: self.others.clone(),
+            decisions: self.decisions.snapshot(),
+            renamed: self.renamed.clone(),
+        }
+    }
+
+    /// Restores the answers of the snapshot, and removes all adjudications since then. The snapshot must be of this team.
+    pub fn return_to(&mut self, snapshot: TeamSnapshot) {
+        let TeamSnapshot {
+            others,
+            decisions,
+            renamed,
+        } = snapshot;
+        self.others = others;
+        self.decisions.return_to(decisions);
+        self.renamed = renamed;
     }
 
     /// The latest entry of each row for each of the other annotators.
@@ -510,6 +539,19 @@ mod tests {
             statuses(&team.resolved("Anna", own.labels()))[1],
             (2, ConsensusStatus::Disputed, None)
         );
+    }
+
+    #[test]
+    fn team_returns_to_its_snapshot() {
+        let (mut team, _) = team();
+        team.decisions.give(2, Some("no"), 9);
+        let (before, snapshot) = (team.clone(), team.snapshot());
+        team.join([log_entry("Dina", 3, &["no"], 3), log_entry("Bob", 1, &["no"], 3)]);
+        team.decisions.give(3, Some("yes"), 10);
+        team.rename("no", "perhaps");
+        assert_ne!(team, before);
+        team.return_to(snapshot);
+        assert_eq!(team, before);
     }
 
     #[test]

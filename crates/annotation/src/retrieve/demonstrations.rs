@@ -15,6 +15,9 @@ use fastgas_progress::{Pause, Slices, Stopped, at_once};
 /// The work for a labeled text, in addition to the bytes of its cells.
 const TEXT_WORK: usize = 256;
 
+/// Minimum number of bytes of a piece of [`Demonstrations::into_pieces`], except for the last piece.
+pub const PIECE_BYTES: usize = 1 << 20;
+
 /// Labeled texts with a [`Template`]. Each text has all columns of the template, so each text can be formatted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demonstrations {
@@ -119,6 +122,53 @@ impl Demonstrations {
             text_column: pool.columns()[text_column].clone(),
             template,
         }))
+    }
+
+    /// Writes the labeled texts for [`Demonstrations::from_pieces`], in slices. The unit of work is about one byte of a cell.
+    /// `take` receives pieces of at least [`PIECE_BYTES`] bytes, except for the last piece.
+    /// The size of the slices does not change the pieces.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the caller stops the work.
+    pub async fn into_pieces<P: Pause>(
+        self,
+        mut take: impl FnMut(&[u8]),
+        slices: &mut Slices<P>,
+    ) -> Result<(), Stopped> {
+        let mut piece = Vec::new();
+        for demonstration in self.list {
+            let before = piece.len();
+            serde_json::to_writer(&mut piece, &demonstration).expect("texts can be written as JSON");
+            piece.push(b'\n');
+            let n_bytes = piece.len() - before;
+            if piece.len() >= PIECE_BYTES {
+                take(&piece);
+                piece.clear();
+            }
+            slices.count(TEXT_WORK + n_bytes).await?;
+        }
+        if !piece.is_empty() {
+            take(&piece);
+        }
+        Ok(())
+    }
+
+    /// Reads labeled texts from the pieces of [`Demonstrations::into_pieces`]. O(bytes).
+    ///
+    /// # Errors
+    /// Fails if a line of a piece is not a labeled text.
+    pub fn from_pieces(
+        pieces: &[Vec<u8>],
+        text_column: String,
+        template: Template,
+    ) -> Result<Demonstrations, serde_json::Error> {
+        let lines = pieces.iter().flat_map(|piece| piece.split(|&byte| byte == b'\n'));
+        let lines = lines.filter(|line| !line.is_empty());
+        Ok(Demonstrations {
+            list: lines.map(serde_json::from_slice).collect::<Result<_, _>>()?,
+            text_column,
+            template,
+        })
     }
 
     /// Collects labeled texts in the given order.
@@ -291,6 +341,7 @@ impl Demonstrations {
 mod tests {
     use super::*;
     use fastgas_data::load;
+    use fastgas_progress::NoPause;
     use rand::SeedableRng;
 
     const POOL: &str = "id,text\n7,north\n8,east\n9,north east\n10,west\n";
@@ -425,6 +476,36 @@ mod tests {
         let work = Demonstrations::new_in_slices((&pool, 1), &labeled, template, &mut slices);
         assert_eq!(at_once(work), whole);
         assert_eq!(n_pauses, 2, "the work pauses after each text");
+    }
+
+    #[test]
+    fn demonstrations_are_read_back_from_their_pieces() {
+        let text = "a \"b\"\nc\u{1f600}".repeat(1 << 16);
+        let cells = format!("0{text}1{text}2x");
+        let n = text.len() as u32 + 1;
+        let ends = vec![1, n, n + 1, 2 * n, 2 * n + 1, 2 * n + 2];
+        let pool = Pool::from_parts(vec!["id".into(), "text".into()], cells, ends).expect("a pool");
+        let labeled = [(0, "N".to_owned()), (1, "\n".to_owned()), (2, "S".to_owned())];
+        let template = Template::read("{text} = {label}").expect("a template");
+        let demonstrations = Demonstrations::new(&pool, 1, &labeled, template.clone()).expect("labels");
+        let pieces = |size| {
+            let mut pieces = Vec::new();
+            let mut slices = Slices::new(size, NoPause);
+            let take = |piece: &[u8]| pieces.push(piece.to_vec());
+            at_once(demonstrations.clone().into_pieces(take, &mut slices));
+            pieces
+        };
+        let whole = pieces(usize::MAX);
+        assert_eq!(whole.len(), 2, "the second text fills the first piece");
+        assert!(pieces(1) == whole);
+        let all = whole.concat();
+        let lines: Vec<Vec<u8>> = all.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+        assert_eq!(lines.len(), 3, "one line for each text");
+        for pieces in [whole, lines] {
+            let read = Demonstrations::from_pieces(&pieces, "text".into(), template.clone());
+            assert!(read.is_ok_and(|read| read == demonstrations));
+        }
+        assert!(Demonstrations::from_pieces(&[b"{}\n".to_vec()], "text".into(), template).is_err());
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod similar;
 mod template;
 mod templates;
 
-pub use demonstrations::{Demonstration, Demonstrations, Query, Retrieval};
+pub use demonstrations::{Demonstration, Demonstrations, PIECE_BYTES, Query, Retrieval};
 pub use pack::{Pack, PackModel};
 pub use prompt::{ChatMessage, Prompt, Shot};
 pub use settings::{DEFAULT_SHOTS, PromptConfig, PromptSettings};

@@ -8,34 +8,33 @@
 //! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, cancelled, or unfinished are not labels.
 //! Nothing is imported before the user confirms, and the import can be undone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::file_labels::KnownLabels;
+use crate::file_labels::found::{ColleagueLabels, LabeledTable};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::import::append;
 use crate::labeling;
-use crate::project::{Outcome, Project};
+use crate::map::PtrEq;
+use crate::project::{Outcome, Project, ProjectSnapshot};
 use crate::run::settings::Settings;
 use crate::state::{self, AppState, Context, Request};
 use crate::team;
-use crate::ui::truncate::ellipsis;
-use fastgas_annotation::export::{NumberedRows, numbered_rows};
 use fastgas_annotation::label::{Annotation, AnswerType, LogEntry, appearance, entered_name, is_same_name};
-use fastgas_data::{
-    FoundLabels, Labeled, LikelyLabels, Matches, Pool, Responses, VerdictCounts, check_ids, join, match_rows,
-};
+use fastgas_data::{FoundLabels, LabelCell, Labeled, LikelyLabels, Matches, Pool, Responses, VerdictCounts};
+use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
 /// Maximum number of missing texts that the dialog lists.
 const MAX_LISTED_TEXTS: usize = 20;
-
-/// Maximum length of a cell in a message.
-const MAX_CELL_CHARS: usize = 40;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileLabelsState {
     /// Labels from a file whose meaning the user has to confirm.
     pub dialog: Option<FileLabels>,
+    /// The search for labels in the open project's own file, until the search is complete.
+    pub searching: Option<OwnSearch>,
     /// The changes of the most recent import of labels. `None` if no labels were imported since the page was loaded.
     pub(crate) import_undo: Option<ImportUndo>,
 }
@@ -74,6 +73,36 @@ pub struct FileLabels {
     pub done: Option<ImportSummary>,
 }
 
+/// A search for labels in the open project's own file. The search is made in slices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnSearch {
+    pub(crate) pool: PtrEq<Pool>,
+    pub(crate) text_column: usize,
+    /// The label column that the user chose, and the format of its cells.
+    pub(crate) chosen: Option<(usize, LabelCell)>,
+    /// Whether the user is not asked about plain labels (see [`Responses::is_plain`]).
+    unless_plain: bool,
+    /// Number of changes of the project when the search began.
+    n_changes: usize,
+}
+
+/// The labels in the open project's own file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnLabels {
+    pub(crate) responses: Arc<Responses>,
+    /// The columns in which rows about the same text differ.
+    pub(crate) varying: Vec<usize>,
+}
+
+/// Work of this feature for the browser.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cmd {
+    /// Find the labels in the open project's own file. The effect answers with [`Msg::OwnFound`].
+    SearchOwn(OwnSearch),
+    /// Stop the search.
+    StopSearch,
+}
+
 /// An annotator whose answers are in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAnnotator {
@@ -99,7 +128,7 @@ pub struct ImportSummary {
 /// The state after the import shows whether the project has changed since then.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ImportUndo {
-    before: Box<Project>,
+    before: Box<ProjectSnapshot>,
     after: StateAfter,
 }
 
@@ -121,6 +150,11 @@ pub enum Msg {
     AskAboutOwn,
     /// Ask about the labels in the column that the user chose. Plain labels are already imported and need no question.
     AskAboutChosen,
+    /// The labels in the open project's own file are found.
+    OwnFound {
+        search: OwnSearch,
+        found: OwnLabels,
+    },
     Question(usize),
     TakeUnapproved(bool),
     JoinRows(bool),
@@ -175,12 +209,10 @@ impl ImportUndo {
 
 impl FileLabels {
     /// The labels of the file that the project was opened from.
-    fn from_own_file(project: &Project, responses: Responses, can_join: bool) -> FileLabels {
+    fn from_own_file(project: &Project, found: OwnLabels, can_join: bool) -> FileLabels {
+        let OwnLabels { responses, varying } = found;
         let joins = can_join && responses.joins_rows();
-        let varying = match joins {
-            true => responses.varying_columns(&project.source.pool),
-            false => Vec::new(),
-        };
+        let varying = if joins { varying } else { Vec::new() };
         let names = project.source.pool.columns();
         FileLabels {
             rows: (0..project.source.pool.len() as u32).map(Some).collect(),
@@ -191,138 +223,47 @@ impl FileLabels {
     }
 
     /// The labels of texts in the project `here` that a colleague's table `other` contains.
-    /// Returns `None` if the table has no labels, or if the project already contains these labels.
-    /// Also returns `None` if at most half of the table's texts are in the project.
-    pub(crate) fn from_colleague(here: &Project, other: &Project) -> Option<FileLabels> {
-        FileLabels::from_row_numbers(here, other).or_else(|| FileLabels::from_texts(here, other))
-    }
-
-    /// The labels in a table without texts and ids that names the rows of `here` by their numbers, as exports do.
-    fn from_row_numbers(here: &Project, other: &Project) -> Option<FileLabels> {
-        let (ours, pool) = (&here.source.pool, &other.source.pool);
-        let NumberedRows { column, rows } = numbered_rows(ours, pool)?;
-        let mut responses = match other.source.labels_column {
-            Some((labels, per_cell)) if labels != column => Responses::of_column(pool, None, labels, per_cell),
-            _ => {
-                let others: Vec<usize> = (0..pool.columns().len()).filter(|other| *other != column).collect();
-                Responses::of(pool, None, &others)
-            }
-        };
-        // A table with other columns of the project, or with a column that may be texts, is matched by their cells.
-        let is_other = |at: usize| {
-            let name = &pool.columns()[at];
-            at != column && !responses.questions.iter().any(|question| question.name == *name)
-        };
-        let is_shared = |at: usize| is_other(at) && ours.columns().contains(&pool.columns()[at]);
-        if is_other(other.source.text_column) || (0..pool.columns().len()).any(is_shared) {
-            return None;
-        }
-        // Several answers to a row are about one text.
-        let mut first_of = BTreeMap::new();
-        for (at, row) in (0_u32..).zip(&rows) {
-            if let Some(row) = row {
-                responses.first_of[at as usize] = *first_of.entry(*row).or_insert(at);
-            }
-        }
-        let first = responses.first_rows();
-        let matches = Matches {
-            rows: first.iter().map(|&row| rows[row as usize]).collect(),
-            ..Matches::default()
-        };
-        let no_rows = pool.instances().filter(|instance| rows[instance.row()].is_none());
-        let no_rows = no_rows.map(|instance| (instance.row() + 1, ellipsis(instance.cell(column), MAX_CELL_CHARS)));
-        Some(FileLabels {
-            is_numbered: true,
-            no_rows: no_rows.collect(),
-            ..FileLabels::of_known_texts(here, other, pool, responses, matches)?
-        })
-    }
-
-    fn from_texts(here: &Project, other: &Project) -> Option<FileLabels> {
-        let names = here.source.pool.columns();
-        let text_name = &names[here.source.text_column];
-        let joined = match other.source.pool.column(text_name) {
-            Err(_) if here.text_is_joined() => join((*other.source.pool).clone(), text_name).ok(),
-            _ => None,
-        };
-        let pool = joined.map_or_else(|| other.source.pool.clone(), Arc::new);
-        // A table of ids and labels may lack the texts.
-        let shares_ids = || {
-            let is_id = |name: &&String| {
-                let both = (here.source.pool.column(name), pool.column(name));
-                matches!(both, (Ok(ours), Ok(theirs)) if check_ids(&here.source.pool, ours).is_ok() && check_ids(&pool, theirs).is_ok())
-            };
-            names.iter().filter(|name| *name != text_name).any(|name| is_id(&name))
-        };
-        let text = match pool.column(text_name) {
-            Ok(column) => Some(column),
-            Err(_) if shares_ids() => None,
-            Err(_) => Some(other.source.text_column),
-        };
-        let is_new = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
-        let new_columns: Vec<usize> = (0..pool.columns().len()).filter(is_new).collect();
-        let responses = match other.source.labels_column {
-            Some((column, per_cell)) => Responses::of_column(&pool, text, column, per_cell),
-            None => Responses::of(&pool, text, &new_columns),
-        };
-        if responses.questions.is_empty() {
-            return None;
-        }
-        let first = responses.first_rows();
-        let all: Vec<usize> = (0..pool.columns().len()).collect();
-        let ours = (&*here.source.pool, here.source.text_column, here.source.id_column);
-        let matches = match_rows(ours, (&pool.part(&first, &all), text));
-        FileLabels::of_known_texts(here, other, &pool, responses, matches)
-    }
-
-    /// The labels in `responses`, the answers in the table `pool` of the file `other`, whose texts are matched as in `matches`.
-    fn of_known_texts(
+    /// Returns the table as the error if the table has no new labels, see [`ColleagueLabels::find`].
+    /// `known` are the labels that were found when the file was read. Without these labels: O(size of the pools).
+    pub(crate) fn from_colleague(
         here: &Project,
-        other: &Project,
-        pool: &Pool,
-        mut responses: Responses,
-        matches: Matches,
-    ) -> Option<FileLabels> {
-        let first = responses.first_rows();
-        let n_known = matches.rows.iter().flatten().count() + matches.ambiguous.len();
-        if 2 * n_known <= first.len() {
-            return None;
-        }
-        let mut rows = vec![None; pool.len()];
-        for (&row, known) in first.iter().zip(&matches.rows) {
-            rows[row as usize] = *known;
-        }
-        // A column that equals the same column in the project's own file does not come from a colleague.
-        responses.questions.retain(|question| {
-            let (Ok(ours), Ok(theirs)) = (here.source.pool.column(&question.name), pool.column(&question.name)) else {
-                return true;
-            };
-            let cells = |(row, known): (usize, &Option<u32>)| {
-                let known = here.source.pool.instance((*known)? as usize);
-                Some(known.cell(ours) != pool.instance(row).cell(theirs))
-            };
-            rows.iter().enumerate().filter_map(cells).any(|differ| differ)
-        });
-        let is_known = |row: u32| rows[responses.first_of[row as usize] as usize].is_some();
-        let brings =
-            |question: &fastgas_data::Question| question.responses.iter().any(|response| is_known(response.row));
-        if !responses.questions.iter().any(brings) {
-            return None;
-        }
-        Some(FileLabels {
-            other: Some(Box::new(other.clone())),
-            rows,
-            matches: Some(matches),
-            ..FileLabels::asked(other.source.file_name.clone(), responses, here)
+        other: Project,
+        known: Option<KnownLabels>,
+    ) -> Result<FileLabels, Box<Project>> {
+        let columns = (here.source.text_column, here.source.id_column);
+        let of_file = (other.source.text_column, other.source.labels_column);
+        let found = match known.filter(|known| known.concerns(&here.source.pool, columns, of_file)) {
+            Some(known) => known.labels.map(|labels| *labels),
+            None => {
+                let table = LabeledTable {
+                    pool: &other.source.pool,
+                    text_column: of_file.0,
+                    chosen: of_file.1,
+                };
+                let ours = (&*here.source.pool, columns.0, columns.1);
+                at_once(ColleagueLabels::find(ours, table, &mut Slices::whole()))
+            }
+        };
+        let Some(found) = found else {
+            return Err(Box::new(other));
+        };
+        let labels = FileLabels::asked(other.source.file_name.clone(), found.responses, here);
+        Ok(FileLabels {
+            other: Some(Box::new(other)),
+            rows: found.rows,
+            matches: Some(found.matches),
+            is_numbered: found.is_numbered,
+            no_rows: found.no_rows,
+            ..labels
         })
     }
 
-    fn asked(file_name: String, responses: Responses, here: &Project) -> FileLabels {
+    fn asked(file_name: String, responses: Arc<Responses>, here: &Project) -> FileLabels {
         let mut labels = FileLabels {
             file_name,
             other: None,
             question: (responses.questions.len() == 1).then_some(0),
-            responses: Arc::new(responses),
+            responses,
             rows: Vec::new(),
             matches: None,
             is_numbered: false,
@@ -515,35 +456,36 @@ impl Project {
     /// Restores the state before the labels of a file were imported.
     fn undo_import(&mut self, ImportUndo { before, after }: ImportUndo) {
         let n_changes = self.n_changes();
-        let Project {
+        let ProjectSnapshot {
             source,
             labels,
-            annotations,
-            view,
+            history,
+            team,
+            annotator,
+            current,
+            shows_all,
             ..
         } = *before;
-        let (labels, annotations) = (labels.into_inner(), annotations.into_inner());
         let has_joined = !Arc::ptr_eq(&source.pool, &self.source.pool);
         if has_joined {
-            let source = source.into_inner();
             self.source.pool = source.pool;
             self.source.text_column = source.text_column;
             self.source.id_column = source.id_column;
             self.source.file_index = source.file_index;
             self.source.report = source.report;
             self.source.labels_column = source.labels_column;
-            self.view.current = view.current;
+            self.view.current = current;
         }
-        self.annotations.history = annotations.history;
-        self.annotations.team = annotations.team;
+        self.annotations.history.return_to(history);
+        self.annotations.team.return_to(team);
         self.restore_label_names(labels.names, &after.label_names);
         if self.labels.answers == after.answers {
             self.labels.answers = labels.answers;
         }
         if self.annotations.annotator == after.annotator {
-            self.set_annotator(annotations.annotator);
+            self.set_annotator(annotator);
         }
-        self.view.shows_all = view.shows_all;
+        self.view.shows_all = shows_all;
         // The undo counts as a change, because a backup made in the meantime contains the imported labels.
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
         self.annotations.resolution = None;
@@ -563,15 +505,17 @@ impl FileLabelsState {
             }
             Msg::AskAboutOwn => {
                 let project = context.project.as_deref();
-                if let Some(project) = project.filter(|project| project.may_have_labels_of_file()) {
-                    self.ask_about_own(project, project.responses());
-                }
-                Vec::new()
+                let project = project.filter(|project| project.may_have_labels_of_file());
+                let search = project.map(|project| self.search_own(project, false));
+                search.map(perform).into_iter().collect()
             }
             Msg::AskAboutChosen => {
-                if let Some(project) = context.project.as_deref() {
-                    self.ask_unless_plain(project);
-                }
+                let project = context.project.as_deref();
+                let search = project.and_then(|project| self.search_unless_plain(project));
+                search.map(perform).into_iter().collect()
+            }
+            Msg::OwnFound { search, found } => {
+                self.ask_about_own(&search, found, context.project.as_deref());
                 Vec::new()
             }
             Msg::Question(question) => self.update_file_labels(|labels| {
@@ -609,22 +553,52 @@ impl FileLabelsState {
         }
     }
 
-    /// Asks about the labels in the newly opened file, unless they are plain (see [`Responses::is_plain`]).
-    pub(crate) fn ask_about_opened(&mut self, project: &Project) {
-        if project.source.file_index.is_some() && project.may_have_labels_of_file() {
-            self.ask_unless_plain(project);
+    /// Searches the newly opened file for labels, to ask about labels that are not plain (see [`Responses::is_plain`]).
+    pub(crate) fn search_opened(&mut self, project: &Project) -> Option<Cmd> {
+        let may_search = project.source.file_index.is_some() && project.may_have_labels_of_file();
+        may_search.then(|| self.search_unless_plain(project)).flatten()
+    }
+
+    /// Searches the file for labels, unless the worker that has read the file found only plain labels.
+    fn search_unless_plain(&mut self, project: &Project) -> Option<Cmd> {
+        let is_plain = project.found_labels().is_some_and(|found| found.is_plain);
+        (!is_plain).then(|| self.search_own(project, true))
+    }
+
+    fn search_own(&mut self, project: &Project, unless_plain: bool) -> Cmd {
+        let search = OwnSearch {
+            pool: PtrEq(project.source.pool.clone()),
+            text_column: project.source.text_column,
+            chosen: project.source.labels_column,
+            unless_plain,
+            n_changes: project.n_changes(),
+        };
+        self.searching = Some(search.clone());
+        Cmd::SearchOwn(search)
+    }
+
+    /// Asks about the labels that a search has found, if neither the texts nor the annotations have changed since the search began.
+    fn ask_about_own(&mut self, search: &OwnSearch, found: OwnLabels, project: Option<&Project>) {
+        if self.searching.take_if(|searching| *searching == *search).is_none() {
+            return;
+        }
+        let is_current = |project: &&Project| {
+            let source = &project.source;
+            Arc::ptr_eq(&search.pool.0, &source.pool)
+                && (search.text_column, search.chosen) == (source.text_column, source.labels_column)
+                && search.n_changes == project.n_changes()
+        };
+        let is_question = !search.unless_plain || !found.responses.is_plain();
+        if let Some(project) = project.filter(is_current).filter(|_| is_question) {
+            let can_join = !project.has_unsaved_work() && project.source.embeddings.is_none();
+            self.dialog = Some(FileLabels::from_own_file(project, found, can_join));
         }
     }
 
-    fn ask_unless_plain(&mut self, project: &Project) {
-        if !project.has_plain_labels() {
-            self.ask_about_own(project, project.responses());
-        }
-    }
-
-    fn ask_about_own(&mut self, project: &Project, responses: Responses) {
-        let can_join = !project.has_unsaved_work() && project.source.embeddings.is_none();
-        self.dialog = Some(FileLabels::from_own_file(project, responses, can_join));
+    /// Closes the dialog, and stops the search for labels.
+    pub(crate) fn close(&mut self) -> Option<Cmd> {
+        self.dialog = None;
+        self.searching.take().map(|_| Cmd::StopSearch)
     }
 
     fn update_file_labels(&mut self, say: impl FnOnce(&mut FileLabels)) -> Vec<Request> {
@@ -680,7 +654,7 @@ impl FileLabelsState {
             labels.asked = Some([&names[..], &[own]].concat());
             return Vec::new();
         }
-        let before = Box::new(project.clone());
+        let before = Box::new(project.snapshot());
         let column = labels.questions()[labels.question.unwrap_or_default()].clone();
         let has_people = labels.has_people();
         let given = match labels.joins_rows {
@@ -765,6 +739,47 @@ impl FileLabelsState {
         // The stored log has to be replaced, because an import undo removes entries.
         requests.extend([Request::ForgetMerged, Request::Rewrite]);
         requests
+    }
+}
+
+/// Performs the searches for labels among `cmds`. Returns the other commands, and the commands that the results cause.
+#[cfg(test)]
+pub(crate) fn perform_searches(page: &mut AppState, cmds: Vec<state::Cmd>, at_ms: u64) -> Vec<state::Cmd> {
+    let mut others = Vec::new();
+    for cmd in cmds {
+        match cmd {
+            state::Cmd::FileLabels(Cmd::SearchOwn(search)) => {
+                let found = at_once(search.run(&mut Slices::whole()));
+                let found = Msg::OwnFound { search, found };
+                others.extend(page.apply(state::Msg::FileLabels(found), at_ms));
+            }
+            state::Cmd::FileLabels(Cmd::StopSearch) => {}
+            other => others.push(other),
+        }
+    }
+    others
+}
+
+fn perform(cmd: Cmd) -> Request {
+    Request::Perform(state::Cmd::FileLabels(cmd))
+}
+
+impl OwnSearch {
+    /// Finds the labels in slices. The size of the slices does not change the result.
+    pub(crate) async fn run<P: Pause>(&self, slices: &mut Slices<P>) -> Result<OwnLabels, Stopped> {
+        let text = Some(self.text_column);
+        let responses = match self.chosen {
+            Some(chosen) => Responses::of_column_in_slices(&self.pool, text, chosen, slices).await?,
+            None => Responses::of_in_slices(&self.pool, text, &[], slices).await?,
+        };
+        let varying = match responses.joins_rows() {
+            true => responses.varying_columns_in_slices(&self.pool, slices).await?,
+            false => Vec::new(),
+        };
+        Ok(OwnLabels {
+            responses: Arc::new(responses),
+            varying,
+        })
     }
 }
 

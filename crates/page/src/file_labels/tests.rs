@@ -1,6 +1,8 @@
+use crate::file_labels::found::{ColleagueLabels, KnownLabels, LabeledTable};
 use crate::file_labels::state::*;
 use crate::import::FileRead;
 use crate::labeling;
+use crate::map::PtrEq;
 use crate::persistence;
 use crate::project::Project;
 use crate::run::settings::Settings;
@@ -11,7 +13,8 @@ use crate::team;
 use crate::test_support;
 use fastgas_annotation::label::AnswerType;
 use fastgas_annotation::label::{ConsensusStatus, LabelOrigin};
-use fastgas_data::{Columns, Format, Import, LabelCell};
+use fastgas_data::{Columns, Format, Import, LabelCell, Pool, guess_text_column, load};
+use fastgas_progress::{NoPause, Slices, at_once};
 use fastgas_select::Config;
 use std::sync::Arc;
 
@@ -97,7 +100,8 @@ fn open_dialog(state: &AppState) -> &FileLabels {
 }
 
 fn send(state: &mut AppState, msg: Msg) -> Vec<Cmd> {
-    state.apply(StateMsg::FileLabels(msg), 9)
+    let cmds = state.apply(StateMsg::FileLabels(msg), 9);
+    perform_searches(state, cmds, 9)
 }
 
 fn name(state: &mut AppState, names: &[&str]) {
@@ -660,4 +664,121 @@ fn undo_rewrites_the_project_unless_it_is_read_only() {
     assert_eq!(update(Msg::Undo, false), [], "the import is undone once");
     let show = Request::Apply(StateMsg::Team(team::Msg::Show));
     assert_eq!(update(Msg::ShowAgreement, false), [show]);
+}
+
+/// A colleague's table that contains these texts and labels, or names the rows of the project.
+fn colleagues_tables() -> [Pool; 4] {
+    [
+        table(&["label"], &LABELS),
+        "code,label\n0003,praise\n0004,praise\n".to_owned(),
+        "row,label\n3,praise\n4.0,praise\n1,x\n1,y\n9,x\n".to_owned(),
+        table(
+            &["label", "annotator"],
+            &[
+                &["praise", "Bob"],
+                &["question", "Eve"],
+                &["praise", "Bob"],
+                &["", "Eve"],
+                &["question", "Bob"],
+                &["praise", "Eve"],
+            ],
+        ),
+    ]
+    .map(|file| load(file.as_bytes()).expect("a table"))
+}
+
+fn labeled_table(pool: &Pool) -> LabeledTable<'_> {
+    LabeledTable {
+        pool,
+        text_column: guess_text_column(pool),
+        chosen: None,
+    }
+}
+
+#[test]
+fn size_of_the_slices_does_not_change_the_labels() {
+    let state = project();
+    let source = &open(&state).source;
+    for pool in colleagues_tables() {
+        let find = |size| {
+            let ours = (&*source.pool, source.text_column, source.id_column);
+            let mut slices = Slices::new(size, NoPause);
+            at_once(ColleagueLabels::find(ours, labeled_table(&pool), &mut slices))
+        };
+        let whole = find(usize::MAX);
+        assert!(whole.is_some(), "{pool:?}");
+        assert_eq!([find(1), find(300)], [whole.clone(), whole]);
+    }
+}
+
+#[test]
+fn labels_from_reading_the_file_are_used_only_for_the_same_pool_and_columns() {
+    let state = project();
+    let here = open(&state);
+    let [pool, ..] = colleagues_tables();
+    let pool_of_project = PtrEq(here.source.pool.clone());
+    let columns = (here.source.text_column, here.source.id_column);
+    let other = || Project::new("colleague.csv".into(), pool.clone(), guess_text_column(&pool), 1.0);
+    let find = || {
+        let ours = (&pool_of_project, columns.0, columns.1);
+        at_once(KnownLabels::find(ours, labeled_table(&pool), &mut Slices::whole()))
+    };
+    let expected = FileLabels::from_colleague(here, other(), None);
+    assert!(expected.is_ok());
+    assert_eq!(FileLabels::from_colleague(here, other(), Some(find())), expected);
+    // A search without a result shows whether the search is used.
+    let nothing = || KnownLabels { labels: None, ..find() };
+    assert!(FileLabels::from_colleague(here, other(), Some(nothing())).is_err());
+    for outdated in [
+        KnownLabels {
+            here: PtrEq::new(Pool::clone(&pool_of_project)),
+            ..nothing()
+        },
+        KnownLabels {
+            columns: (0, None),
+            ..nothing()
+        },
+        KnownLabels {
+            of_file: (0, None),
+            ..nothing()
+        },
+    ] {
+        assert_eq!(FileLabels::from_colleague(here, other(), Some(outdated)), expected);
+    }
+}
+
+#[test]
+fn labels_that_were_found_before_a_change_are_not_asked_about() {
+    let mut state = test_support::state(2);
+    let file = "text,label,annotation_approver\na,x,boss\nb,y,\nc,x,\nd,y,boss\n";
+    drop(&mut state, "doccano.csv", file, Columns::default());
+    send(&mut state, Msg::Close);
+    let mut ask = |is_changed: bool| {
+        let cmds = state.apply(StateMsg::FileLabels(Msg::AskAboutOwn), 9);
+        assert!(state.file_labels.searching.is_some() && state.file_labels.dialog.is_none());
+        if is_changed {
+            let open = state.project.get_mut().expect("a project");
+            open.annotations.history.give(0, Some("x"), 9);
+        }
+        perform_searches(&mut state, cmds, 10);
+        assert!(state.file_labels.searching.is_none());
+        state.file_labels.dialog.take().is_some()
+    };
+    assert_eq!([ask(false), ask(true)], [true, false]);
+}
+
+#[test]
+fn search_for_labels_stops_when_the_project_is_closed() {
+    let mut state = test_support::state(2);
+    let file = "text,label,annotation_approver\na,x,boss\nb,y,\nc,x,\nd,y,boss\n";
+    drop(&mut state, "doccano.csv", file, Columns::default());
+    send(&mut state, Msg::Close);
+    let searches = state.apply(StateMsg::FileLabels(Msg::AskAboutOwn), 9);
+    let cmds = state.forget_project();
+    assert!(
+        cmds.contains(&Cmd::FileLabels(crate::file_labels::Cmd::StopSearch)),
+        "{cmds:?}"
+    );
+    perform_searches(&mut state, searches, 10);
+    assert!(state.file_labels.dialog.is_none());
 }

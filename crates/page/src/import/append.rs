@@ -14,13 +14,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::file_labels::{self, FileLabels};
+use crate::file_labels::{self, FileLabels, KnownLabels};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::t;
 use crate::import::{Cmd, ImportState};
 use crate::labeling;
 use crate::map::{Msg as MapMsg, PtrEq};
-use crate::project::Project;
+use crate::project::{Project, ProjectSnapshot};
 use crate::run::settings::Settings;
 use crate::state::{self, AppState, Cmd as StateCmd, Context, Notice, Request};
 use crate::team::IncomingFile;
@@ -75,7 +75,7 @@ pub struct KnownRows {
 /// The state after the addition shows whether the project has changed since then.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AppendUndo {
-    before: Box<Project>,
+    before: Box<ProjectSnapshot>,
     after: StateAfter,
     /// The settings before and after the file was added.
     settings: Box<[Settings; 2]>,
@@ -331,20 +331,20 @@ impl Project {
     /// Restores the state before the file was added. Keeps later changes that do not concern the texts of the file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
-        let Project {
+        let ProjectSnapshot {
             source,
             result,
             labels,
-            annotations,
+            history,
+            current,
             ..
         } = *before;
-        let (source, labels) = (source.into_inner(), labels.into_inner());
         self.source.pool = source.pool;
         self.source.appended = source.appended;
         self.source.report = source.report;
         self.source.file_index = source.file_index;
-        *self.result = result.into_inner();
-        self.annotations.history = annotations.into_inner().history;
+        *self.result = result;
+        self.annotations.history.return_to(history);
         self.restore_label_names(labels.names, &after.label_names);
         if self.labels.answers == after.answers {
             self.labels.answers = labels.answers;
@@ -358,7 +358,7 @@ impl Project {
             .current
             .is_some_and(|row| row as usize >= self.source.pool.len())
         {
-            self.view.current = before.view.current;
+            self.view.current = current;
         }
     }
 
@@ -437,8 +437,14 @@ impl ImportState {
     }
 
     /// Decides the purpose of a file of texts: labels of the open project's texts, further texts, or another project.
-    /// `known` is the comparison that was made when the file was read.
-    pub(crate) fn offer(&mut self, project: Project, known: Option<&KnownRows>, context: Context<'_>) -> Vec<Request> {
+    /// `known` is the comparison that was made when the file was read, and `labels` are the labels that were found then.
+    pub(crate) fn offer(
+        &mut self,
+        project: Project,
+        known: Option<&KnownRows>,
+        labels: Option<KnownLabels>,
+        context: Context<'_>,
+    ) -> Vec<Request> {
         // With several waiting files, the user is asked once per file.
         let is_wanted = std::mem::take(&mut self.appends_next) || context.n_waiting.is_some();
         let Some(here) = context.project.as_deref() else {
@@ -458,10 +464,16 @@ impl ImportState {
             },
             false => project,
         };
-        if !has_embeddings && let Some(labels) = FileLabels::from_colleague(here, &project) {
-            let ask = file_labels::Msg::Ask(Box::new(labels));
-            return vec![Request::Apply(state::Msg::FileLabels(ask))];
-        }
+        let project = match has_embeddings {
+            true => project,
+            false => match FileLabels::from_colleague(here, project, labels) {
+                Ok(labels) => {
+                    let ask = file_labels::Msg::Ask(Box::new(labels));
+                    return vec![Request::Apply(state::Msg::FileLabels(ask))];
+                }
+                Err(project) => *project,
+            },
+        };
         let asks = is_wanted || (here.has_unsaved_work() && !has_embeddings);
         if !asks {
             return vec![open_project(Box::new(project))];
@@ -522,7 +534,7 @@ impl ImportState {
                 return vec![Request::Notify(Notice::of(&title, &error))];
             }
         };
-        let before = project.clone();
+        let before = project.snapshot();
         let lost = project.add(&append_proposal, pool, context.now_ms);
         let n_before = before.source.pool.len();
         let (n, n_picks) = (project.source.pool.len(), project.settled().picks.len());

@@ -108,6 +108,7 @@ fn Found() -> impl IntoView {
         subscribe(labels);
         said_per_cell.set(None);
     });
+    let is_importing = use_state(|state| state.import.importing_labels.is_some());
     let own = move || {
         labels.get().offered.map(|(name, LikelyLabels { column, per_cell: likely, n_rows, .. })| {
             let per_cell = Signal::derive(move || said_per_cell.get().unwrap_or(likely));
@@ -125,7 +126,8 @@ fn Found() -> impl IntoView {
                 <div class="note found-remark" id="has-labels">
                     <p class="cache">
                         <span>{move || t!("import-labels-found-status", name, n_labels = grouped(n_labels() as u64), n = grouped(n_rows as u64))}</span>
-                        <button type="button" class="quiet" id="take-in-labels" disabled=move || n_labels() == 0 on:click=take>{t!("import-labels-button")}</button>
+                        <button type="button" class="quiet" id="take-in-labels" disabled=move || n_labels() == 0
+                            aria-busy=move || is_importing.get().to_string() on:click=take>{t!("import-labels-button")}</button>
                     </p>
                     <LabelCounts name="own" counts/>
                     {move || counts.read().is_none().then(|| view! { <p class="faint">{t!("import-cell-labels-problem")}</p> })}
@@ -134,12 +136,14 @@ fn Found() -> impl IntoView {
             }
         })
     };
+    let is_searching = use_state(|state| state.file_labels.searching.is_some());
     let asks = move || {
         let ask = move |_| app.dispatch(Msg::FileLabels(file_labels::Msg::AskAboutOwn));
         labels.get().asks.then(|| view! {
             <p class="cache note found-remark" id="asks-labels">
                 <span>{t!("import-labels-unclear-hint")}</span>
-                <button type="button" class="quiet" id="look-at-labels" on:click=ask>{t!("import-view-labels-button")}</button>
+                <button type="button" class="quiet" id="look-at-labels" aria-busy=move || is_searching.get().to_string()
+                    on:click=ask>{t!("import-view-labels-button")}</button>
             </p>
         })
     };

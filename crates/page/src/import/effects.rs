@@ -1,7 +1,8 @@
 //! Previews and reads text files in a worker.
 
+use crate::file_labels::{KnownLabels, LabeledTable};
 use crate::import::append::KnownRows;
-use crate::import::{self, Cmd, FileRead, ImportOutcome, Msg as ImportMsg, append};
+use crate::import::{self, Cmd, ColumnLabels, FileRead, ImportOutcome, Msg as ImportMsg, append};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -11,12 +12,13 @@ use wasm_bindgen::JsCast;
 use web_sys::Blob;
 use web_time::Instant;
 
-use crate::browser::clock::milliseconds;
+use crate::browser::clock::{milliseconds, wall_clock_ms};
 use crate::map::PtrEq;
 use crate::runtime::fetch;
 use crate::runtime::handle::AppHandle;
 use crate::runtime::slices::{are_equal, slices};
 use crate::state::{AppState, Msg};
+use fastgas_annotation::label::History;
 use fastgas_data::LoadError;
 use fastgas_data::{Columns, Import, MAX_FILE_BYTES, append_in_slices};
 use fastgas_platform::{FileToRead, RunControl, assets};
@@ -32,6 +34,8 @@ pub(crate) struct SessionFiles {
     control: RefCell<RunControl>,
     /// Handle that cancels appending rows to the open project.
     appending: RefCell<RunControl>,
+    /// Handle that cancels importing labels into the open project.
+    labels: RefCell<RunControl>,
 }
 
 #[derive(Clone)]
@@ -163,6 +167,21 @@ impl AppHandle {
                 });
             }
             Cmd::StopAppending => self.runtime().importing.appending.borrow().cancel(),
+            Cmd::ImportLabels { import, history, at_ms } => {
+                let control = RunControl::default();
+                self.runtime().importing.labels.replace(control.clone()).cancel();
+                spawn_local(async move {
+                    let of_column = (import.column, import.per_cell);
+                    let mut slices = slices(&control);
+                    let labels = ColumnLabels::import(&import.pool, of_column, (*history, at_ms), &mut slices).await;
+                    // The import is stopped if the user closes the project.
+                    if let Ok(labels) = labels {
+                        let labels = Box::new(labels);
+                        self.dispatch(Msg::Import(ImportMsg::FileLabelsImported { import, labels }));
+                    }
+                });
+            }
+            Cmd::StopImportingLabels => self.runtime().importing.labels.borrow().cancel(),
             Cmd::Stop => self.runtime().importing.control.borrow().cancel(),
             Cmd::ForgetTable => self.forget_table(),
         }
@@ -198,6 +217,7 @@ impl AppHandle {
                     name: file_name,
                     blob,
                 };
+                let (chosen, per_cell) = (columns.labels.clone(), columns.per_cell);
                 let mut imported = workers.import(file, (import, columns), report, &control).await?;
                 let embeddings = match (imported.embeddings.take(), embeddings) {
                     // The user chose an embedding column after dropping an embedding file.
@@ -216,28 +236,52 @@ impl AppHandle {
                     let columns = (project.source.text_column, project.source.id_column);
                     Some((PtrEq(project.source.pool.clone()), columns, state.may_append()))
                 };
-                let (mut compared, mut known) = (None, None);
+                let column = chosen.and_then(|name| imported.pool.column(&name).ok());
+                let chosen = column.map(|column| (column, per_cell));
+                let (mut compared, mut known, mut labels) = (None, None, None);
                 if let Some((open, (text, id), may_append)) = self.state().with_untracked(open) {
                     let equal = are_equal(&imported.pool, &open, &control).await?;
                     if may_append && !equal {
                         known = KnownRows::find((&open, text, id), &imported.pool, &mut slices(&control)).await?;
                     }
+                    // A file with embeddings is opened as a separate project.
+                    if !equal && embeddings.is_none() {
+                        let table = LabeledTable {
+                            pool: &imported.pool,
+                            text_column: imported.text_column,
+                            chosen,
+                        };
+                        labels = Some(KnownLabels::find((&open, text, id), table, &mut slices(&control)).await?);
+                    }
                     compared = Some((open, equal));
                 }
-                Ok((imported, embeddings, compared, known))
+                let has_plain = imported.found.labels.as_ref().is_some_and(|found| found.is_plain);
+                let column_labels = match chosen.filter(|_| has_plain) {
+                    Some(chosen) => {
+                        let empty = (History::default(), wall_clock_ms());
+                        let mut slices = slices(&control);
+                        let labels = ColumnLabels::import(&imported.pool, chosen, empty, &mut slices).await?;
+                        Some(Box::new(labels))
+                    }
+                    None => None,
+                };
+                let how = ImportOutcome {
+                    found: Some(imported.found),
+                    text_column: Some(imported.text_column),
+                    compared,
+                    known,
+                    labels,
+                    column_labels,
+                };
+                Ok((imported.pool, embeddings, how))
             };
             self.dispatch(match both.await {
-                Ok((imported, embeddings, compared, known)) => Msg::Import(ImportMsg::Loaded {
+                Ok((pool, embeddings, how)) => Msg::Import(ImportMsg::Loaded {
                     ticket,
-                    pool: imported.pool,
+                    pool,
                     load_ms: milliseconds(start),
                     embeddings,
-                    how: Box::new(ImportOutcome {
-                        found: Some(imported.found),
-                        text_column: Some(imported.text_column),
-                        compared,
-                        known,
-                    }),
+                    how: Box::new(how),
                 }),
                 Err(error) => Msg::Import(ImportMsg::ReadFailed { ticket, error }),
             });

@@ -7,6 +7,7 @@ pub mod append_view;
 #[cfg(test)]
 pub mod case_tests;
 pub mod classify_files;
+mod column_labels;
 pub mod dataset_panel;
 pub mod effects;
 pub mod labels_per_cell;
@@ -18,4 +19,5 @@ pub mod tests;
 pub mod typed_field;
 pub mod view;
 
+pub use column_labels::{ColumnImport, ColumnLabels};
 pub use state::*;

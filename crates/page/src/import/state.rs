@@ -8,17 +8,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::confidences::{self, Msg as ConfidenceMsg};
-use crate::file_labels;
+use crate::file_labels::{self, KnownLabels};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::append::{AppendProposal, AppendUndo, KnownRows};
+use crate::import::column_labels::{ColumnImport, ColumnLabels};
 use crate::import::typed_field::{InvalidText, TypedField};
 use crate::labeling;
 use crate::map::PtrEq;
 use crate::project::Project;
 use crate::state::{self, Context, Notice, Request};
 use fastgas_annotation::export::{ExportFormat, derived_file_name};
+use fastgas_annotation::label::History;
 use fastgas_data::LoadError;
 use fastgas_data::{
     Columns, Delimiter, DoubtfulName, Entry, Format, Import, ImportReport, JoinedLines, LabelCell, Misalignment,
@@ -47,6 +49,8 @@ pub struct ImportState {
     pub append: Option<AppendProposal>,
     /// Whether the user chose to append the next file.
     pub(crate) appends_next: bool,
+    /// The import of the labels in a column, until the import is complete.
+    pub importing_labels: Option<ColumnImport>,
     /// The changes of the most recently appended file. `None` if no file was appended since the page was loaded.
     pub(crate) last_appended: Option<AppendUndo>,
     /// The sequence number of the most recent preview.
@@ -166,6 +170,11 @@ pub enum Msg {
         /// The form of the labels in a cell.
         per_cell: LabelCell,
     },
+    /// The labels in a column of the pool are imported into a copy of the log.
+    FileLabelsImported {
+        import: ColumnImport,
+        labels: Box<ColumnLabels>,
+    },
     ChooseTextColumn(usize),
 }
 
@@ -230,6 +239,15 @@ pub enum Cmd {
     },
     /// Stop appending rows.
     StopAppending,
+    /// Import the labels of a column into the log `history`, a copy of the project's log.
+    /// The effect answers with [`Msg::FileLabelsImported`].
+    ImportLabels {
+        import: ColumnImport,
+        history: Box<History>,
+        at_ms: u64,
+    },
+    /// Stop importing labels.
+    StopImportingLabels,
     /// Release the table of a workbook, a Parquet file or a packed file. The table is kept so that other settings can be tried.
     ForgetTable,
 }
@@ -244,6 +262,10 @@ pub struct ImportOutcome {
     pub compared: Option<(PtrEq<Pool>, bool)>,
     /// The rows of the file that are in the open project, if the file may be added to the project.
     pub known: Option<KnownRows>,
+    /// The labels of the file for texts of the open project, if a project was open.
+    pub labels: Option<KnownLabels>,
+    /// The plain labels in the chosen column, imported into an empty log.
+    pub column_labels: Option<Box<ColumnLabels>>,
 }
 
 impl ImportOutcome {
@@ -391,7 +413,7 @@ fn is_fixable(error: &WorkerError) -> bool {
 }
 
 impl ImportState {
-    pub(crate) fn update(&mut self, msg: Msg, mut context: Context<'_>) -> Vec<Request> {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
         match msg {
             Msg::Preview { source, file_name } => {
                 let import = Import::named(&file_name);
@@ -494,14 +516,11 @@ impl ImportState {
             Msg::ForgetEmbeddings => set_embeddings(context.project, None),
             Msg::OpenSample => vec![Request::Perform(state::Cmd::Import(Cmd::OpenSample))],
             Msg::ImportFileLabels { column, per_cell } => {
-                let mut lost = Vec::new();
-                if let Some(project) = &mut context.project {
-                    lost = project.import_file_labels(column, per_cell, context.now_ms);
-                }
-                let mut requests: Vec<Request> = labeling::report_lost_keys(&lost).into_iter().collect();
-                requests.extend([Request::Append, Request::SaveHead]);
-                requests
+                let import = context.project.as_deref().filter(|_| self.importing_labels.is_none());
+                let import = import.map(|project| self.begin_importing(project, (column, per_cell), context.now_ms));
+                import.into_iter().collect()
             }
+            Msg::FileLabelsImported { import, labels } => self.take_column_labels(import, *labels, context),
             Msg::ChooseTextColumn(column) => {
                 let has_column = |project: &&mut Project| column < project.source.pool.columns().len();
                 let Some(project) = context.project.filter(has_column) else {
@@ -512,6 +531,39 @@ impl ImportState {
                 requests
             }
         }
+    }
+
+    /// Requests the import of the labels in a column.
+    fn begin_importing(&mut self, project: &Project, (column, per_cell): (usize, LabelCell), at_ms: u64) -> Request {
+        let import = ColumnImport::of(project, column, per_cell);
+        self.importing_labels = Some(import.clone());
+        perform(Cmd::ImportLabels {
+            import,
+            history: Box::new(project.annotations.history.clone()),
+            at_ms,
+        })
+    }
+
+    /// Takes over the imported labels. Imports the labels again if the annotations have changed since the import began.
+    fn take_column_labels(&mut self, import: ColumnImport, labels: ColumnLabels, context: Context<'_>) -> Vec<Request> {
+        let is_awaited = self.importing_labels.take_if(|awaited| *awaited == import).is_some();
+        let project = context.project.filter(|project| is_awaited && import.concerns(project));
+        let Some(project) = project else {
+            return Vec::new();
+        };
+        let of_column = (import.column, import.per_cell);
+        if ColumnImport::of(project, import.column, import.per_cell) != import {
+            return vec![self.begin_importing(project, of_column, context.now_ms)];
+        }
+        let lost = project.take_column_labels(labels);
+        let mut requests: Vec<Request> = labeling::report_lost_keys(&lost).into_iter().collect();
+        requests.extend([Request::Append, Request::SaveHead]);
+        requests
+    }
+
+    /// Stops the import of labels when the project is closed.
+    pub(crate) fn stop_importing(&mut self) -> Option<Cmd> {
+        self.importing_labels.take().map(|_| Cmd::StopImportingLabels)
     }
 
     /// Changes the settings for reading the file, and requests a new preview.
@@ -602,9 +654,9 @@ impl ImportState {
         let text_column = how.text_column.unwrap_or_else(|| guess_text_column(&pool));
         let mut project = Project::new(reading.file_name.clone(), pool, text_column, load_ms);
         project.source.embeddings = embeddings;
-        let known = how.known.take();
+        let (known, labels) = (how.known.take(), how.labels.take());
         say_columns(&mut project, &reading, how, context.now_ms);
-        self.offer(project, known.as_ref(), context)
+        self.offer(project, known.as_ref(), labels, context)
     }
 
     fn read_failed(&mut self, reading: &FileRead, error: WorkerError, has_project: bool) -> Vec<Request> {
@@ -921,12 +973,43 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     if reading.columns.text.is_some() {
         project.source.id_column = id;
     }
-    project.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
+    let chosen = labels.map(|column| (column, reading.columns.per_cell));
+    project.source.labels_column = chosen;
     // Only plain labels are imported at once. The user has to decide about other labels.
     // The project is new. Therefore no label can lose its key.
-    if let Some(column) = labels.filter(|_| project.has_plain_labels()) {
-        project.import_file_labels(column, reading.columns.per_cell, now_ms);
+    if let Some((column, per_cell)) = chosen.filter(|_| project.has_plain_labels()) {
+        let is_new = project.annotations.history.log().is_empty() && project.annotations.annotator.is_none();
+        let imported = how
+            .column_labels
+            .filter(|labels| is_new && (labels.column, labels.per_cell) == (column, per_cell));
+        match imported {
+            Some(labels) => project.take_column_labels(*labels),
+            None => project.import_file_labels(column, per_cell, now_ms),
+        };
     }
+}
+
+/// Performs the imports of labels among `cmds`. Returns the other commands, and the commands that the results cause.
+#[cfg(test)]
+pub(crate) fn perform_label_imports(page: &mut state::AppState, cmds: Vec<state::Cmd>, now_ms: u64) -> Vec<state::Cmd> {
+    let mut others = Vec::new();
+    for cmd in cmds {
+        match cmd {
+            state::Cmd::Import(Cmd::ImportLabels { import, history, at_ms }) => {
+                let of_column = (import.column, import.per_cell);
+                let mut slices = fastgas_progress::Slices::whole();
+                let labels = ColumnLabels::import(&import.pool, of_column, (*history, at_ms), &mut slices);
+                let labels = Box::new(fastgas_progress::at_once(labels));
+                let imported = Msg::FileLabelsImported {
+                    import: import.clone(),
+                    labels,
+                };
+                others.extend(page.apply(state::Msg::Import(imported), now_ms));
+            }
+            other => others.push(other),
+        }
+    }
+    others
 }
 
 /// The message about a file with bytes that are not text.

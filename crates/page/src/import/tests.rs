@@ -2,7 +2,7 @@
 
 use crate::import::state::*;
 use crate::import::typed_field::TypedField;
-use crate::import::{self, FileRead};
+use crate::import::{self, ColumnLabels, FileRead};
 use crate::map::PtrEq;
 use crate::persistence;
 use crate::project::LabelsOfFile;
@@ -20,6 +20,7 @@ use fastgas_data::{
 };
 use fastgas_data::{Packing, ParquetReport, SheetReport, TableChoice, TableSource};
 use fastgas_platform::EmbeddingFile;
+use fastgas_progress::{NoPause, Slices, at_once};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
@@ -78,6 +79,8 @@ impl Page {
                         text_column: Some(text_column),
                         compared: None,
                         known: None,
+                        labels: None,
+                        column_labels: None,
                     }),
                 }),
                 Err(error) => StateMsg::Import(Msg::ReadFailed {
@@ -87,6 +90,7 @@ impl Page {
             },
             7,
         );
+        let cmds = crate::file_labels::perform_searches(&mut self.state, cmds, 7);
         self.perform(cmds)
     }
 
@@ -898,13 +902,14 @@ fn differing_answers_are_reported_before_and_after_import() {
     assert_eq!((&*name, labels.n_rows, labels.n_differing), ("annotations", 3, 1));
     let reported = [("annotations".to_owned(), 1)];
     assert_eq!(differing, reported);
-    page.state.apply(
+    let cmds = page.state.apply(
         StateMsg::Import(Msg::ImportFileLabels {
             column: labels.column,
             per_cell: labels.per_cell,
         }),
         3,
     );
+    perform_label_imports(&mut page.state, cmds, 3);
     let given = page.open().annotations.history.labels();
     assert_eq!(
         [0, 1, 2, 3].map(|row| given.get(row)),
@@ -957,6 +962,13 @@ fn labels_of_the_file_are_imported_on_request() {
         }),
         3,
     );
+    assert!(
+        state
+            .project
+            .as_ref()
+            .is_some_and(|open| open.annotations.history.labels().is_empty())
+    );
+    let cmds = perform_label_imports(&mut state, cmds, 4);
     let open = state.project.as_ref().expect("a project");
     let labels = open.annotations.history.labels();
     assert_eq!([0, 1, 2].map(|row| labels.get(row)), [Some("yes"), None, Some("yes")]);
@@ -964,6 +976,96 @@ fn labels_of_the_file_are_imported_on_request() {
     assert!(
         matches!(&cmds[..], [StateCmd::Persistence(persistence::Cmd::Append { entries, .. }), StateCmd::Persistence(persistence::Cmd::SaveHead(_))] if entries.len() == 2)
     );
+}
+
+#[test]
+fn labels_are_imported_again_if_the_annotations_change_meanwhile() {
+    let mut state = opened();
+    let rows = [["a", "yes"], ["b", ""], ["c", "yes"]];
+    load(&mut state, 2, crate::test_support::pool_of(&["text", "label"], rows));
+    let ask = StateMsg::Import(Msg::ImportFileLabels {
+        column: 1,
+        per_cell: LabelCell::One,
+    });
+    let cmds = state.apply(ask.clone(), 3);
+    assert!(state.import.importing_labels.is_some());
+    assert!(state.apply(ask, 3).is_empty(), "a second press");
+    let open = state.project.get_mut().expect("a project");
+    open.annotations.history.give(0, Some("no"), 3);
+    let again = perform_label_imports(&mut state, cmds, 4);
+    let labels = |state: &AppState| {
+        let labels = state.project.as_ref().expect("a project").annotations.history.labels();
+        [0, 1, 2].map(|row| labels.get(row).map(str::to_owned))
+    };
+    assert_eq!(labels(&state), [Some("no".to_owned()), None, None]);
+    perform_label_imports(&mut state, again, 5);
+    assert_eq!(labels(&state), [Some("no".to_owned()), None, Some("yes".to_owned())]);
+    assert!(state.import.importing_labels.is_none());
+}
+
+#[test]
+fn imported_labels_of_another_project_are_dropped() {
+    let mut state = opened();
+    let rows = || crate::test_support::pool_of(&["text", "label"], [["a", "yes"], ["b", ""]]);
+    load(&mut state, 2, rows());
+    let ask = Msg::ImportFileLabels {
+        column: 1,
+        per_cell: LabelCell::One,
+    };
+    let cmds = state.apply(StateMsg::Import(ask), 3);
+    let stopped = state.forget_project();
+    assert!(
+        stopped.contains(&StateCmd::Import(Cmd::StopImportingLabels)),
+        "{stopped:?}"
+    );
+    load(&mut state, 3, rows());
+    perform_label_imports(&mut state, cmds, 4);
+    let open = state.project.as_ref().expect("a project");
+    assert!(open.annotations.history.log().is_empty());
+}
+
+#[test]
+fn labels_that_were_imported_while_reading_equal_those_that_are_imported_later() {
+    let columns = Columns {
+        text: Some(TextSource::Column("text".into())),
+        labels: Some("label".into()),
+        per_cell: LabelCell::between(";"),
+        ..Columns::default()
+    };
+    let read = |is_prepared: bool, size: usize| {
+        let pool = crate::test_support::pool_of(&["text", "label"], [["a", "y; x"], ["b", ""], ["c", "x"]]);
+        let mut slices = Slices::new(size, NoPause);
+        let prepared = is_prepared.then(|| {
+            let empty = (Default::default(), 5);
+            let import = ColumnLabels::import(&pool, (1, columns.per_cell), empty, &mut slices);
+            Box::new(at_once(import))
+        });
+        let mut state = crate::test_support::state(2);
+        state.apply_now(StateMsg::Import(Msg::Reading(FileRead {
+            ticket: 1,
+            file_name: "a.csv".into(),
+            columns: columns.clone(),
+            ..FileRead::default()
+        })));
+        let how = ImportOutcome {
+            column_labels: prepared,
+            ..ImportOutcome::default()
+        };
+        let loaded = Msg::Loaded {
+            ticket: 1,
+            pool,
+            load_ms: 1.0,
+            embeddings: None,
+            how: Box::new(how),
+        };
+        state.apply(StateMsg::Import(loaded), 5);
+        let open = state.project.as_ref().expect("a project");
+        let labels = (open.labels.names.clone(), open.labels.answers);
+        (open.annotations.history.clone(), labels)
+    };
+    let later = read(false, 1);
+    assert_eq!(later.0.labels().len(), 2);
+    assert_eq!([read(true, 1), read(true, usize::MAX)], [later.clone(), later]);
 }
 
 #[test]
@@ -1282,6 +1384,8 @@ fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
             text_column: None,
             compared: None,
             known: None,
+            labels: None,
+            column_labels: None,
         }),
     }));
     let report = page.open().source.report.clone().expect("a report");
@@ -1367,6 +1471,8 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
                 text_column: Some(0),
                 compared: None,
                 known: None,
+                labels: None,
+                column_labels: None,
             }),
         }))
     };
@@ -1422,6 +1528,8 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
                 text_column: Some(0),
                 compared,
                 known: None,
+                labels: None,
+                column_labels: None,
             }),
         }));
         page.open().source.file_name.clone()

@@ -1,6 +1,9 @@
 //! The open project: the pool, the selection and the annotations.
 
 mod pick_index;
+mod snapshot;
+
+pub(crate) use snapshot::ProjectSnapshot;
 
 use crate::state::tracked::changed_parts;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +14,7 @@ use leptos::prelude::ArcTrigger;
 use crate::export::FormulaWarning;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
+use crate::import::ColumnLabels;
 use crate::labeling::list_filter::ListFilter;
 use crate::project::pick_index::PickIndexCache;
 use crate::state::tracked::Tracked;
@@ -24,7 +28,7 @@ use fastgas_annotation::label::{
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{
     AppendedFile, FoundLabels, ImportReport, LabelCell, LikelyLabels, Pool, Ragged, RejectedRow, TextLanguages,
-    differing_answers, existing_labels, likely_labels,
+    differing_answers, likely_labels,
 };
 use fastgas_embedding::TruncatedText;
 use fastgas_graph::Adjacency;
@@ -32,7 +36,7 @@ use fastgas_graph::{DuplicateCount, SearchBackend};
 use fastgas_map::{Layout, PaletteColor, part_colors};
 use fastgas_partition::{Partition, Quality};
 use fastgas_platform::{Backup, EmbeddingFile, EncoderName, ProjectHeader, StoredAnnotations, StoredProject};
-use fastgas_progress::Stage;
+use fastgas_progress::{Slices, Stage, at_once};
 use fastgas_select::evaluate::{CoverageCurve, Reason};
 use fastgas_select::{Config, Method};
 use fastgas_select::{EarlyPicks, EvaluatedK, Pick, PriorSelection, Selection};
@@ -668,13 +672,27 @@ impl Project {
     /// Imports the labels of a column and returns the labels that lost their key.
     /// If a row has several labels, the project switches to several labels per text.
     pub fn import_file_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> Vec<LostKey> {
-        // A file in which a cell does not match `per_cell` was rejected when it was read.
-        let labels: Vec<_> = existing_labels(&self.source.pool, column, per_cell).flatten().collect();
-        self.allow_several(&labels);
-        self.annotations
-            .history
-            .import(labels, &self.source.pool.columns()[column], at_ms);
-        self.adopt_labels_in_use()
+        let history = (self.annotations.history.clone(), at_ms);
+        let mut slices = Slices::whole();
+        let labels = ColumnLabels::import(&self.source.pool, (column, per_cell), history, &mut slices);
+        let labels = at_once(labels);
+        self.take_column_labels(labels)
+    }
+
+    /// Takes over labels that were imported into a copy of the log. Returns the labels that lost their key.
+    /// If a row has several labels, the project switches to several labels per text.
+    pub(crate) fn take_column_labels(&mut self, labels: ColumnLabels) -> Vec<LostKey> {
+        if self.labels.answers == AnswerType::One && labels.has_several {
+            self.labels.answers = AnswerType::Several;
+        }
+        self.annotations.history.take_imported(labels.history);
+        if self.labels.answers == AnswerType::Text {
+            return Vec::new();
+        }
+        let own = labels.names.iter().map(String::as_str);
+        let in_use = own.chain(labels_of_team(&self.annotations));
+        let LabelSet { names, specs, .. } = &mut *self.labels;
+        adopt(names, specs, in_use)
     }
 
     /// The labels of a column whose cells have the format `per_cell`, each with its number of texts, most frequent first.
@@ -977,14 +995,19 @@ impl Project {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();
         }
-        let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
-        let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
         let own = self.annotations.history.labels().iter().map(|(_, label)| label);
-        let settled = self.annotations.team.decisions.labels().iter().map(|(_, label)| label);
-        let in_use = own.chain(others).chain(settled);
+        let in_use = own.chain(labels_of_team(&self.annotations));
         let LabelSet { names, specs, .. } = &mut *self.labels;
         adopt(names, specs, in_use)
     }
+}
+
+/// The labels in the answers of colleagues and in the settlements.
+fn labels_of_team(annotations: &Annotations) -> impl Iterator<Item = &str> {
+    let Team { decisions, renamed, .. } = &annotations.team;
+    let others = annotations.team.others().flat_map(|(_, labels)| labels.iter());
+    let others = others.map(move |(_, label)| renamed.name(label));
+    others.chain(decisions.labels().iter().map(|(_, label)| label))
 }
 
 /// Adds labels to the label set. A label that was removed before returns to its previous position, other labels go to the end.

@@ -122,6 +122,8 @@ pub(crate) struct Runtime {
     pub(crate) so_far: RefCell<Option<(JobId, PartialEmbeddings)>>,
     /// The files that the user has opened since the page was loaded.
     pub(crate) importing: crate::import::effects::SessionFiles,
+    /// Handle that cancels the search for labels in the open project's own file.
+    pub(crate) searching_labels: RefCell<RunControl>,
     /// The answers of a language model to texts.
     pub(crate) answers: RunSlot<StoredAnswer>,
     /// The answers of a language model to the exam in the comparison of methods.
@@ -468,6 +470,7 @@ impl AppHandle {
             Cmd::ModelAnswers(cmd) => self.perform_questions(cmd),
             Cmd::Compare(cmd) => self.perform_compare(cmd),
             Cmd::Import(cmd) => self.perform_import(cmd),
+            Cmd::FileLabels(cmd) => self.perform_file_labels(cmd),
             Cmd::EmptyCache => {
                 self.runtime().at_hand.replace(None);
                 self.runtime().labeled.replace(None);

@@ -5,6 +5,7 @@ use crate::compare;
 use crate::confidences::Cmd as ConfidenceCmd;
 use crate::encoder;
 use crate::export;
+use crate::file_labels;
 use crate::import;
 use crate::map::Cmd as MapCmd;
 use crate::network::{self};
@@ -23,6 +24,7 @@ pub enum Cmd {
     Run(run::Cmd),
     Encoder(encoder::Cmd),
     Import(import::Cmd),
+    FileLabels(file_labels::Cmd),
     Persistence(persistence::Cmd),
     Confidences(ConfidenceCmd),
     ModelAnswers(answers::Cmd),

@@ -58,7 +58,7 @@ impl AppState {
         if let Some(outcome) = &project.result.outcome {
             self.run.settings = self.run.settings.with(&outcome.config);
         }
-        self.file_labels.ask_about_opened(&project);
+        cmds.extend(self.file_labels.search_opened(&project).map(Cmd::FileLabels));
         *self.project = Some(project);
         self.run.count_tokens(self.project.as_ref());
         let save = persistence::save_project(persistence_context!(self));
@@ -113,11 +113,12 @@ impl AppState {
             false => Vec::new(),
         };
         cmds.extend(self.import.stops_adding().map(Cmd::Import));
+        cmds.extend(self.import.stop_importing().map(Cmd::Import));
         self.notices.confirmation = None;
         self.import.reading = None;
         self.import.dialog = None;
         self.import.append = None;
-        self.file_labels.dialog = None;
+        cmds.extend(self.file_labels.close().map(Cmd::FileLabels));
         self.team.incoming = None;
         self.import.appends_next = false;
         self.labeling.is_finding_label = false;

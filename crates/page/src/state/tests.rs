@@ -129,6 +129,8 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
         text_column: Some(text_column),
         compared: None,
         known: None,
+        labels: None,
+        column_labels: None,
     };
     let loaded = Msg::Import(import::Msg::Loaded {
         ticket,
@@ -137,7 +139,8 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
         embeddings: None,
         how: Box::new(how),
     });
-    state.apply(loaded, 5)
+    let cmds = state.apply(loaded, 5);
+    crate::file_labels::perform_searches(state, cmds, 5)
 }
 
 /// Runs a complete selection and returns the commands that the final layout causes.

@@ -1,0 +1,57 @@
+//! The work of long functions, which is divided into slices.
+
+use std::collections::BTreeMap;
+
+use super::pool::{Pool, PoolParts};
+use crate::LoadError;
+use fastgas_progress::{Pause, Slices, Stopped};
+
+/// The work for a cell, in addition to its bytes.
+pub(super) const CELL_WORK: usize = 64;
+/// The work for looking up a row, in addition to the bytes of its text.
+pub(super) const KEY_WORK: usize = 256;
+
+/// Calls `holds` with each row and its cell in `column`, without surrounding whitespace, until `holds` returns false.
+/// Returns whether all calls returned true.
+pub(super) async fn all_cells<P: Pause>(
+    pool: &Pool,
+    column: usize,
+    mut holds: impl FnMut(u32, &str) -> bool,
+    slices: &mut Slices<P>,
+) -> Result<bool, Stopped> {
+    for instance in pool.instances() {
+        let cell = instance.cell(column);
+        if !holds(instance.row() as u32, cell.trim()) {
+            return Ok(false);
+        }
+        slices.count(CELL_WORK + cell.len()).await?;
+    }
+    Ok(true)
+}
+
+/// Frees a map in slices. Freeing a large map at once takes long.
+pub(super) async fn free<K: Ord, V, P: Pause>(mut map: BTreeMap<K, V>, slices: &mut Slices<P>) -> Result<(), Stopped> {
+    while map.pop_first().is_some() {
+        slices.count(KEY_WORK).await?;
+    }
+    Ok(())
+}
+
+/// Checks the parts of a pool in slices, and returns the pool.
+///
+/// # Errors
+/// [`Stopped`] if the caller stops the work. The inner errors are those of [`Pool::from_parts`].
+pub(super) async fn checked_pool<P: Pause>(
+    mut parts: PoolParts,
+    slices: &mut Slices<P>,
+) -> Result<Result<Pool, LoadError>, Stopped> {
+    /// Number of cell ends that are checked between two counts of the work.
+    const CHECKED_ENDS: usize = 1 << 14;
+    loop {
+        match parts.check(CHECKED_ENDS) {
+            Ok(true) => return Ok(parts.into_pool()),
+            Ok(false) => slices.count(size_of::<u32>() * CHECKED_ENDS).await?,
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Finds the labels of a file in slices, so that the page stays responsive.
+
+use std::sync::Arc;
+
+use crate::map::PtrEq;
+use crate::ui::truncate::ellipsis;
+use fastgas_annotation::export::{NumberedRows, numbered_rows_in_slices};
+use fastgas_data::{
+    Identified, LabelCell, Matches, Pool, Responses, check_ids_in_slices, joined_in_slices, match_rows_in_slices,
+};
+use fastgas_progress::{Pause, Slices, Stopped};
+
+/// The work for a row of a table.
+const ROW_WORK: usize = 64;
+
+/// Maximum length of a cell in a message.
+const MAX_CELL_CHARS: usize = 40;
+
+/// A table whose labels are sought.
+#[derive(Clone, Copy)]
+pub(crate) struct LabeledTable<'a> {
+    pub pool: &'a Pool,
+    pub text_column: usize,
+    /// The label column that the user chose, and the format of its cells.
+    pub chosen: Option<(usize, LabelCell)>,
+}
+
+/// The labels in a colleague's table for texts of the open project.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ColleagueLabels {
+    pub responses: Arc<Responses>,
+    /// For each row of the table, the row of the project.
+    pub rows: Vec<Option<u32>>,
+    /// How the texts of the table were matched, judged by the first row of each text.
+    pub matches: Matches,
+    /// Whether the table names the rows of the project by their numbers.
+    pub is_numbered: bool,
+    /// Cells that should be row numbers but name no row of the project. Each has the number of its record, from 1.
+    pub no_rows: Vec<(usize, String)>,
+}
+
+/// The labels of a file for texts of the open project, which are found in slices when the file is read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownLabels {
+    pub(super) here: PtrEq<Pool>,
+    /// The text column and the id column of the project.
+    pub(super) columns: (usize, Option<usize>),
+    /// The text column and the chosen label column of the file.
+    pub(super) of_file: (usize, Option<(usize, LabelCell)>),
+    pub(super) labels: Option<Box<ColleagueLabels>>,
+}
+
+impl KnownLabels {
+    /// Finds the labels of a file for texts of the open project, given by its pool, text column and id column.
+    pub(crate) async fn find<P: Pause>(
+        (here, text, id): (&PtrEq<Pool>, usize, Option<usize>),
+        file: LabeledTable<'_>,
+        slices: &mut Slices<P>,
+    ) -> Result<KnownLabels, Stopped> {
+        let labels = ColleagueLabels::find((&here.0, text, id), file, slices).await?;
+        Ok(KnownLabels {
+            here: here.clone(),
+            columns: (text, id),
+            of_file: (file.text_column, file.chosen),
+            labels: labels.map(Box::new),
+        })
+    }
+
+    /// Whether the search concerns this pool and these columns of the project and of the file.
+    pub(super) fn concerns(
+        &self,
+        here: &Arc<Pool>,
+        columns: (usize, Option<usize>),
+        of_file: (usize, Option<(usize, LabelCell)>),
+    ) -> bool {
+        Arc::ptr_eq(&self.here.0, here) && self.columns == columns && self.of_file == of_file
+    }
+}
+
+impl ColleagueLabels {
+    /// Finds the labels of texts in the project `here` that a colleague's table contains.
+    /// Returns `None` if the table has no labels, or if the project already contains these labels.
+    /// Also returns `None` if at most half of the table's texts are in the project.
+    pub(crate) async fn find<P: Pause>(
+        here: Identified<'_>,
+        other: LabeledTable<'_>,
+        slices: &mut Slices<P>,
+    ) -> Result<Option<ColleagueLabels>, Stopped> {
+        match ColleagueLabels::from_row_numbers(here, other, slices).await? {
+            Some(labels) => Ok(Some(labels)),
+            None => ColleagueLabels::from_texts(here, other, slices).await,
+        }
+    }
+
+    /// The labels in a table without texts and ids that names the rows of `here` by their numbers, as exports do.
+    async fn from_row_numbers<P: Pause>(
+        here: Identified<'_>,
+        other: LabeledTable<'_>,
+        slices: &mut Slices<P>,
+    ) -> Result<Option<ColleagueLabels>, Stopped> {
+        let (ours, pool) = (here.0, other.pool);
+        let Some(NumberedRows { column, rows }) = numbered_rows_in_slices(ours, pool, slices).await? else {
+            return Ok(None);
+        };
+        let mut responses = match other.chosen {
+            Some((labels, per_cell)) if labels != column => {
+                Responses::of_column_in_slices(pool, None, (labels, per_cell), slices).await?
+            }
+            _ => {
+                let others: Vec<usize> = (0..pool.columns().len()).filter(|other| *other != column).collect();
+                Responses::of_in_slices(pool, None, &others, slices).await?
+            }
+        };
+        // A table with other columns of the project, or with a column that may be texts, is matched by their cells.
+        let is_other = |at: usize| {
+            let name = &pool.columns()[at];
+            at != column && !responses.questions.iter().any(|question| question.name == *name)
+        };
+        let is_shared = |at: usize| is_other(at) && ours.columns().contains(&pool.columns()[at]);
+        if is_other(other.text_column) || (0..pool.columns().len()).any(is_shared) {
+            return Ok(None);
+        }
+        // Several answers to a row are about one text.
+        let mut first_of: Vec<Option<u32>> = vec![None; ours.len()];
+        let mut no_rows = Vec::new();
+        for (instance, row) in pool.instances().zip(&rows) {
+            let at = instance.row();
+            match row {
+                Some(row) => responses.first_of[at] = *first_of[*row as usize].get_or_insert(at as u32),
+                None => no_rows.push((at + 1, ellipsis(instance.cell(column), MAX_CELL_CHARS))),
+            }
+            slices.count(ROW_WORK).await?;
+        }
+        let first = responses.first_rows();
+        let matches = Matches {
+            rows: first.iter().map(|&row| rows[row as usize]).collect(),
+            ..Matches::default()
+        };
+        let found = ColleagueLabels::of_known_texts(ours, pool, responses, matches, slices).await?;
+        Ok(found.map(|found| ColleagueLabels {
+            is_numbered: true,
+            no_rows,
+            ..found
+        }))
+    }
+
+    async fn from_texts<P: Pause>(
+        here: Identified<'_>,
+        other: LabeledTable<'_>,
+        slices: &mut Slices<P>,
+    ) -> Result<Option<ColleagueLabels>, Stopped> {
+        let (ours, our_text, _) = here;
+        let names = ours.columns();
+        let text_name = &names[our_text];
+        // If texts are joined from several columns, the name of the text column is the template for joining.
+        let joined = match other.pool.column(text_name) {
+            Err(_) if text_name.contains('{') => joined_in_slices(other.pool, text_name, slices).await?.ok(),
+            _ => None,
+        };
+        let pool = joined.as_ref().unwrap_or(other.pool);
+        let same = pool.column(text_name).ok();
+        // A table of ids and labels may lack the texts.
+        let has_only_ids = same.is_none() && shares_ids((ours, our_text), pool, slices).await?;
+        let text = same.or((!has_only_ids).then_some(other.text_column));
+        let is_new = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
+        let new_columns: Vec<usize> = (0..pool.columns().len()).filter(is_new).collect();
+        let responses = match other.chosen {
+            Some(chosen) => Responses::of_column_in_slices(pool, text, chosen, slices).await?,
+            None => Responses::of_in_slices(pool, text, &new_columns, slices).await?,
+        };
+        if responses.questions.is_empty() {
+            return Ok(None);
+        }
+        let matches = match_rows_in_slices(here, (pool, text), &responses.first_rows(), slices).await?;
+        ColleagueLabels::of_known_texts(ours, pool, responses, matches, slices).await
+    }
+
+    /// The labels in `responses`, the answers in the table `pool`, whose texts are matched as in `matches`.
+    async fn of_known_texts<P: Pause>(
+        ours: &Pool,
+        pool: &Pool,
+        mut responses: Responses,
+        matches: Matches,
+        slices: &mut Slices<P>,
+    ) -> Result<Option<ColleagueLabels>, Stopped> {
+        let first = responses.first_rows();
+        let n_known = matches.rows.iter().flatten().count() + matches.ambiguous.len();
+        if 2 * n_known <= first.len() {
+            return Ok(None);
+        }
+        let mut rows = vec![None; pool.len()];
+        for (&row, known) in first.iter().zip(&matches.rows) {
+            rows[row as usize] = *known;
+        }
+        // A column that equals the same column in the project's own file does not come from a colleague.
+        let mut questions = Vec::new();
+        for question in std::mem::take(&mut responses.questions) {
+            if differs(ours, pool, &question.name, &rows, slices).await? {
+                questions.push(question);
+            }
+        }
+        responses.questions = questions;
+        let is_known = |row: u32| rows[responses.first_of[row as usize] as usize].is_some();
+        let mut given = responses.questions.iter().flat_map(|question| &question.responses);
+        if !given.any(|response| is_known(response.row)) {
+            return Ok(None);
+        }
+        Ok(Some(ColleagueLabels {
+            responses: Arc::new(responses),
+            rows,
+            matches,
+            is_numbered: false,
+            no_rows: Vec::new(),
+        }))
+    }
+}
+
+/// Whether a table has other cells than the project in the column `name`. `rows` are the rows of the project.
+/// True if one of the two tables has no such column.
+async fn differs<P: Pause>(
+    ours: &Pool,
+    pool: &Pool,
+    name: &str,
+    rows: &[Option<u32>],
+    slices: &mut Slices<P>,
+) -> Result<bool, Stopped> {
+    let (Ok(our_column), Ok(column)) = (ours.column(name), pool.column(name)) else {
+        return Ok(true);
+    };
+    for (instance, known) in pool.instances().zip(rows) {
+        let here = known.map(|known| ours.instance(known as usize));
+        if here.is_some_and(|here| here.cell(our_column) != instance.cell(column)) {
+            return Ok(true);
+        }
+        slices.count(ROW_WORK).await?;
+    }
+    Ok(false)
+}
+
+/// Whether a column other than the text column identifies the rows in the project and in the table.
+async fn shares_ids<P: Pause>(
+    (ours, our_text): (&Pool, usize),
+    pool: &Pool,
+    slices: &mut Slices<P>,
+) -> Result<bool, Stopped> {
+    for (our_column, name) in ours
+        .columns()
+        .iter()
+        .enumerate()
+        .filter(|(column, _)| *column != our_text)
+    {
+        let Ok(column) = pool.column(name) else { continue };
+        let are_ids = check_ids_in_slices(ours, our_column, slices).await?.is_ok();
+        if are_ids && check_ids_in_slices(pool, column, slices).await?.is_ok() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
