@@ -247,12 +247,12 @@ static QUICK: Limits = Limits {
 };
 
 /// Shares of the time limit after which a part of the run begins no further work.
-const END_OF_STARTS: f64 = 0.3;
-const END_OF_PLANS: f64 = 0.5;
-const END_OF_ROUNDS: f64 = 0.65;
-const END_OF_COLD_STARTS: f64 = 0.75;
+const END_OF_STARTS: f64 = 0.45;
+const END_OF_PLANS: f64 = 0.65;
+const END_OF_ROUNDS: f64 = 0.7;
+const END_OF_COLD_STARTS: f64 = 0.8;
 /// The last part ends before the time limit, because a step that has begun is completed.
-const END_OF_SEARCHES: f64 = 0.85;
+const END_OF_SEARCHES: f64 = 0.88;
 const END_OF_EMBEDDINGS: f64 = 0.95;
 
 /// A larger pool is not measured if a step with the previous pool took this number of seconds.
@@ -281,8 +281,10 @@ pub fn run(options: &GpuOptions) -> Result<()> {
         begin: Instant::now(),
         skipped: Vec::new(),
     };
+    let mut rounds = options.rounds;
     if options.quick {
-        run.skip("all but a few short texts".to_owned(), "--quick");
+        rounds = 1;
+        run.skip("all but one round with a few short texts".to_owned(), "--quick");
     }
     let mut cold_starts = BTreeMap::new();
     let mut web = run.start(&WEB, &mut cold_starts);
@@ -302,13 +304,13 @@ pub fn run(options: &GpuOptions) -> Result<()> {
     input.describe(limits, &mut report)?;
     adapters(&web, &native, &mut report);
     let mut lanes = [run.lanes(&mut web), run.lanes(&mut native)];
-    run.rounds(&mut web, &mut native, &mut lanes, options.rounds);
+    run.rounds(&mut web, &mut native, &mut lanes, rounds);
     for lanes in &lanes {
         speed(lanes, limits, &mut report);
     }
     // The GPU memory of the contestants is free before the next part.
     drop((web, native));
-    run.cold_starts(&mut cold_starts, options.rounds);
+    run.cold_starts(&mut cold_starts, rounds);
     cold_start_rows(&cold_starts, &mut report);
     run.pools(&mut report);
     report.note(run.summary());
