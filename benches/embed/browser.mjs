@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { PAGE, guard, launch } from '../../tests/e2e/support/tools.mjs';
 import { privateBytes, renderers } from '../chromium.mjs';
 import { answer } from '../lines.mjs';
+import { inPage, inWorker } from '../scope.mjs';
 import { record } from './record.mjs';
 
 const [name, texts, model] = process.argv.slice(2);
@@ -20,27 +21,12 @@ async function open() {
   const { context, foreign } = await guard(browser);
   const page = await context.newPage();
   await page.goto(new URL('bench/page.html', PAGE).href);
-  const scope = await (name === 'fastgas' ? inPage(page) : inWorker(page));
+  // Our encoder starts workers, so its script runs in the page.
+  const scope = await (name === 'fastgas' ? inPage : inWorker)(page, script);
   await scope.evaluate((settings) => self.engine.prepare(settings), { recorded, model });
   const opening = await measure(() => scope.evaluate(() => self.engine.open()));
   if (foreign.length > 0) throw new Error(`${name} asked for ${foreign}`);
   return { context, page, scope, opening };
-}
-
-/** Runs our encoder in a page, because our encoder starts workers. */
-async function inPage(page) {
-  await page.evaluate(async (script) => { await import(script); }, script);
-  return page;
-}
-
-async function inWorker(page) {
-  const start = (script) => new Promise((resolve, reject) => {
-    const worker = new Worker(script, { type: 'module' });
-    worker.onmessage = () => resolve();
-    worker.onerror = ({ message }) => reject(new Error(message));
-  });
-  const [worker] = await Promise.all([page.waitForEvent('worker'), page.evaluate(start, script)]);
-  return worker;
 }
 
 function embed(scope, options) {

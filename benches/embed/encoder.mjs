@@ -12,6 +12,11 @@ export async function json(url) {
   return JSON.parse(new TextDecoder().decode(await bytes(url)));
 }
 
+/** Returns the indexes of every `every`-th text among the first `first` of `texts`. */
+export function chosen(texts, { every = 1, first = texts.length }) {
+  return [...texts.keys()].filter((text) => text < first && text % every === 0);
+}
+
 /** Splits the list into chunks of `size` items. */
 export function chunks(list, size) {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, chunk) => list.slice(chunk * size, (chunk + 1) * size));

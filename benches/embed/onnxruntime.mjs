@@ -1,10 +1,17 @@
-// Runs onnxruntime-web in WebAssembly on one thread. The input is token ids, sorted by text length. Runs in a worker.
+// Runs onnxruntime-web in WebAssembly on one thread, or with WebGPU. The input is token ids, sorted by text length.
+// The script runs in a worker.
 
-import { bytes, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
+import { bytes, chosen, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
 
 const DIST = '/bench/node_modules/onnxruntime-web/dist/';
+/** The files of onnxruntime-web for each execution provider. */
+const PROGRAMS = {
+  wasm: { script: 'ort.wasm.min.mjs', wasm: 'ort-wasm-simd-threaded.wasm' },
+  webgpu: { script: 'ort.webgpu.min.mjs', wasm: 'ort-wasm-simd-threaded.asyncify.wasm' },
+};
 let ids;
 let files;
+let provider;
 let ort;
 let session;
 
@@ -38,23 +45,26 @@ function pool(vectors, length, width) {
 }
 
 self.engine = {
-  async prepare({ model }) {
+  /** `model` is the address of the ONNX file. `device` is the name of an execution provider. */
+  async prepare({ model, device = 'wasm' }) {
+    provider = device;
     const numbers = Object.entries(await json('/made/ids.json'));
     ids = Object.fromEntries(numbers.map(([work, texts]) => [work, texts.map((text) => BigInt64Array.from(text, BigInt))]));
-    files = { wasm: await bytes(`${DIST}ort-wasm-simd-threaded.wasm`), model: await bytes(model) };
+    files = { wasm: await bytes(`${DIST}${PROGRAMS[provider].wasm}`), model: await bytes(model) };
   },
 
   async open() {
     countMemory();
-    ort = await import(`${DIST}ort.wasm.min.mjs`);
+    ort = await import(`${DIST}${PROGRAMS[provider].script}`);
     Object.assign(ort.env.wasm, { numThreads: 1, wasmPaths: DIST, wasmBinary: files.wasm });
-    session = await ort.InferenceSession.create(files.model, { executionProviders: ['wasm'], graphOptimizationLevel: 'all' });
+    ort.env.webgpu.powerPreference = 'high-performance';
+    session = await ort.InferenceSession.create(files.model, { executionProviders: [provider], graphOptimizationLevel: 'all' });
     files = undefined;
     await encode([0], Object.keys(ids)[0]);
   },
 
-  embed({ work, size, every = 1, ...options }) {
-    const order = [...ids[work].keys()].filter((text) => text % every === 0);
+  embed({ work, size, every, first, ...options }) {
+    const order = chosen(ids[work], { every, first });
     order.sort((a, b) => ids[work][a].length - ids[work][b].length);
     return embed(chunks(order, size), (batch) => encode(batch, work), options);
   },

@@ -45,6 +45,8 @@ CALIBRATION_TEXTS = 300
 class Graph:
     """Builds an ONNX graph. Each method that adds an operator returns the name of the operator's output."""
 
+    opsets = [helper.make_opsetid("", 17)]
+
     def __init__(self, weights):
         self.weights, self.nodes, self.constants = weights, [], {}
 
@@ -68,10 +70,16 @@ class Graph:
         scale, bias = self.weight(f"{name}.weight"), self.weight(f"{name}.bias")
         return self.op("LayerNormalization", x, scale, bias, axis=-1, epsilon=1e-12)
 
+    def norm_of_sum(self, x, y, name):
+        return self.norm(self.op("Add", x, y), name)
+
     def gelu(self, x):
         erf = self.op("Erf", self.op("Div", x, self.constant("root_of_two", math.sqrt(2))))
         product = self.op("Mul", x, self.op("Add", erf, self.constant("one", 1)))
         return self.op("Mul", product, self.constant("half", 0.5))
+
+    def inner(self, x, name):
+        return self.gelu(self.linear(x, name))
 
     def mask(self):
         mask = self.op("Unsqueeze", "attention_mask", self.constant("mask_axes", [1, 2], np.int64))
@@ -104,9 +112,9 @@ class Graph:
         for layer in range(layers):
             name = f"encoder.layer.{layer}"
             attended = self.attention(x, mask, f"{name}.attention")
-            x = self.norm(self.op("Add", attended, x), f"{name}.attention.output.LayerNorm")
-            inner = self.gelu(self.linear(x, f"{name}.intermediate.dense"))
-            x = self.norm(self.op("Add", self.linear(inner, f"{name}.output.dense"), x), f"{name}.output.LayerNorm")
+            x = self.norm_of_sum(attended, x, f"{name}.attention.output.LayerNorm")
+            inner = self.inner(x, f"{name}.intermediate.dense")
+            x = self.norm_of_sum(self.linear(inner, f"{name}.output.dense"), x, f"{name}.output.LayerNorm")
         self.nodes[-1].output[0] = "last_hidden_state"
         value = helper.make_tensor_value_info
         graph = helper.make_graph(
@@ -117,7 +125,7 @@ class Graph:
             [value("last_hidden_state", TensorProto.FLOAT, ["batch", "length", HIDDEN])],
             list(self.constants.values()),
         )
-        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+        model = helper.make_model(graph, opset_imports=self.opsets, ir_version=8)
         onnx.checker.check_model(model, full_check=True)
         return model
 

@@ -1,15 +1,18 @@
-// Runs transformers.js as in its documentation: 32 texts per call, in their original order.
+// Runs transformers.js. By default as in its documentation: on the CPU, 32 texts per call, in their original order.
 // All files come from this machine. The script runs in a worker.
 
-import { chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
+import { chosen, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';
 
 const PACKAGE = '/bench/node_modules/@huggingface/transformers/';
 const TEXTS_A_CALL = 32;
 let texts;
+let options;
 let extract;
 
 self.engine = {
-  async prepare() {
+  /** `dtype` and `device` are options of transformers.js. */
+  async prepare({ dtype = 'q8', device }) {
+    options = { dtype, ...(device && { device }) };
     texts = await json('/made/texts.json');
   },
 
@@ -18,18 +21,20 @@ self.engine = {
     const { pipeline, env } = await import(`${PACKAGE}dist/transformers.min.js`);
     Object.assign(env, { allowRemoteModels: false, allowLocalModels: true, localModelPath: '/made/models/' });
     env.backends.onnx.wasm.wasmPaths = `${PACKAGE}node_modules/onnxruntime-web/dist/`;
-    extract = await pipeline('feature-extraction', 'hub', { dtype: 'q8' });
+    extract = await pipeline('feature-extraction', 'hub', options);
     await extract([Object.values(texts)[0][0]], { pooling: 'mean', normalize: true });
   },
 
-  embed({ work, every = 1, ...options }) {
-    const order = [...texts[work].keys()].filter((text) => text % every === 0);
+  /** Embeds texts in calls of `size` texts, sorted by length if `sorted` is true. */
+  embed({ work, every, first, size = TEXTS_A_CALL, sorted = false, ...more }) {
+    const order = chosen(texts[work], { every, first });
+    if (sorted) order.sort((a, b) => texts[work][a].length - texts[work][b].length);
     const encode = async (batch) => {
       const output = await extract(batch.map((text) => texts[work][text]), { pooling: 'mean', normalize: true });
       const [, width] = output.dims;
       return batch.map((_, row) => output.data.subarray(row * width, (row + 1) * width));
     };
-    return embed(chunks(order, TEXTS_A_CALL), encode, options);
+    return embed(chunks(order, size), encode, more);
   },
 
   wasmBytes,

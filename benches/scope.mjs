@@ -1,0 +1,18 @@
+// Runs the script of a contestant in a page or in a worker of the page.
+
+/** Imports the script into the page. Returns the page, whose method `evaluate` runs functions next to the script. */
+export async function inPage(page, script) {
+  await page.evaluate(async (script) => { await import(script); }, script);
+  return page;
+}
+
+/** Starts the script as a worker, and waits for the first message of the worker. Returns the worker, like `inPage`. */
+export async function inWorker(page, script) {
+  const start = (script) => new Promise((resolve, reject) => {
+    const worker = new Worker(script, { type: 'module' });
+    worker.onmessage = () => resolve();
+    worker.onerror = ({ message }) => reject(new Error(message));
+  });
+  const [worker] = await Promise.all([page.waitForEvent('worker'), page.evaluate(start, script)]);
+  return worker;
+}

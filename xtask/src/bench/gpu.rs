@@ -1,0 +1,969 @@
+//! GPU benchmark. In Chromium, compares our GPU worker with transformers.js and onnxruntime-web, all with WebGPU.
+//! In native programs, compares our encoder on the GPU with all threads of the CPU and with torch.
+//!
+//! Speed is the number of texts per second. A contestant may run in several ways, such as one call for all texts.
+//! A turn embeds the first texts of a list: as many as the contestant embeds in [`Limits::turn_s`], or all of them.
+//! The input of onnxruntime and torch is token ids. The measured time of the others includes tokenization.
+//!
+//! The run has a time limit, because GPUs are often lent for a short time. The report names the parts that were skipped.
+
+use std::collections::BTreeMap;
+use std::env::consts::EXE_EXTENSION;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::contestant::Contestant;
+use super::report::{Better, Report, Row, median};
+use super::texts::{Sizes, Texts};
+use super::{Site, generated, npm_version};
+use crate::browser;
+use crate::serve::{self, Serving};
+use crate::tools;
+use crate::workspace::{self, cargo, root, target};
+
+/// Options of the GPU bench.
+#[derive(Args)]
+pub struct GpuOptions {
+    /// Maximum number of turns of each contestant. The time limit can reduce this number.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Use only a few texts, to check that everything runs. The measured values are not meaningful.
+    #[arg(long)]
+    quick: bool,
+    /// Only download and build everything, so that the next run takes less than four minutes.
+    #[arg(long)]
+    prepare: bool,
+    /// Python with torch. The bench does not install torch.
+    #[arg(long, default_value = "python3", value_name = "PROGRAM")]
+    python: PathBuf,
+    #[command(flatten)]
+    site: Site,
+}
+
+/// The program of a contestant.
+#[derive(Clone, Copy)]
+enum Program {
+    /// A script on the server, which runs in Chromium, and the settings of the script in JSON.
+    Web {
+        script: &'static str,
+        settings: &'static str,
+    },
+    /// Our native program, with the device as argument.
+    Native { device: &'static str },
+    /// torch on CUDA.
+    Torch,
+}
+
+struct Subject {
+    name: &'static str,
+    program: Program,
+    /// Empty if only the cold start is measured.
+    ways: &'static [Way],
+}
+
+/// How a contestant embeds a list.
+struct Way {
+    name: &'static str,
+    /// Whether the texts are sorted by length.
+    is_sorted: bool,
+    /// Sizes of a call from which the bench chooses the fastest: texts or, for our encoder, estimated tokens.
+    /// Empty for one call with all texts.
+    sizes: &'static [usize],
+}
+
+const ONE_CALL: Way = Way {
+    name: "one call",
+    is_sorted: false,
+    sizes: &[],
+};
+const BEST: Way = Way {
+    name: "at its best",
+    is_sorted: true,
+    sizes: &[64, 256, 1_024],
+};
+/// Our encoder with the chunks of the page and of the native program, and with larger chunks.
+const OUR_WAYS: [Way; 2] = [
+    Way {
+        name: "as published",
+        is_sorted: true,
+        sizes: &[1_024],
+    },
+    Way {
+        name: "with large chunks",
+        is_sorted: true,
+        sizes: &[4_096, 16_384],
+    },
+];
+/// The chunks of our encoder on the CPU, which have no other sizes.
+const ON_CPU: [Way; 1] = [Way {
+    name: "all threads",
+    is_sorted: true,
+    sizes: &[1_024],
+}];
+
+const OURS_WEB: &str = "fastgas, WebGPU";
+const OURS_WEB_CPU: &str = "fastgas, WebAssembly";
+const OURS_NATIVE: &str = "fastgas, GPU";
+const OURS_NATIVE_CPU: &str = "fastgas, CPU";
+
+/// The contestants in Chromium, ours first. Peers are compared with our first way.
+static WEB: [Subject; 7] = [
+    Subject {
+        name: OURS_WEB,
+        program: Program::Web {
+            script: "/gpu/fastgas.mjs",
+            settings: r#"{"device":"gpu"}"#,
+        },
+        ways: &OUR_WAYS,
+    },
+    Subject {
+        name: OURS_WEB_CPU,
+        program: Program::Web {
+            script: "/gpu/fastgas.mjs",
+            settings: r#"{"device":"cpu"}"#,
+        },
+        ways: &[],
+    },
+    Subject {
+        name: "transformers.js, WebGPU fp32",
+        program: Program::Web {
+            script: "/bench/transformers.mjs",
+            settings: r#"{"device":"webgpu","dtype":"fp32"}"#,
+        },
+        ways: &[ONE_CALL, BEST],
+    },
+    Subject {
+        name: "transformers.js, WebGPU fp16",
+        program: Program::Web {
+            script: "/bench/transformers.mjs",
+            settings: r#"{"device":"webgpu","dtype":"fp16"}"#,
+        },
+        ways: &[ONE_CALL, BEST],
+    },
+    Subject {
+        name: "transformers.js, WebGPU q8",
+        program: Program::Web {
+            script: "/bench/transformers.mjs",
+            settings: r#"{"device":"webgpu","dtype":"q8"}"#,
+        },
+        ways: &[ONE_CALL, BEST],
+    },
+    Subject {
+        name: "onnxruntime-web, fused fp32",
+        program: Program::Web {
+            script: "/bench/onnxruntime.mjs",
+            settings: r#"{"device":"webgpu","model":"/made/models/fused-fp32.onnx"}"#,
+        },
+        ways: &[BEST],
+    },
+    Subject {
+        name: "onnxruntime-web, fused fp16",
+        program: Program::Web {
+            script: "/bench/onnxruntime.mjs",
+            settings: r#"{"device":"webgpu","model":"/made/models/fused-fp16.onnx"}"#,
+        },
+        ways: &[BEST],
+    },
+];
+/// The native contestants, ours first.
+static NATIVE: [Subject; 3] = [
+    Subject {
+        name: OURS_NATIVE,
+        program: Program::Native { device: "gpu" },
+        ways: &OUR_WAYS,
+    },
+    Subject {
+        name: OURS_NATIVE_CPU,
+        program: Program::Native { device: "cpu" },
+        ways: &ON_CPU,
+    },
+    Subject {
+        name: "torch, CUDA fp16",
+        program: Program::Torch,
+        ways: &[BEST],
+    },
+];
+
+/// The list of [`Texts`] from which the pools of the native program come.
+const SHORT: &str = "short";
+
+/// How much is measured.
+struct Limits {
+    sizes: Sizes,
+    /// The lists of [`Texts`] whose encoding is timed.
+    workloads: &'static [&'static str],
+    /// Number of texts in the first turn of a contestant.
+    first_texts: usize,
+    /// Target duration of a turn in seconds.
+    turn_s: f64,
+    /// Number of sizes of a call that are tried.
+    n_sizes: usize,
+    /// Sizes of the pools that are embedded.
+    embedded: &'static [usize],
+    /// Sizes of the pools whose neighbors are searched.
+    searched: &'static [usize],
+    /// Number of turns of a pool.
+    pool_rounds: u32,
+    /// Time limit of the run, without preparation.
+    run: Duration,
+}
+
+static FULL: Limits = Limits {
+    sizes: Sizes {
+        short: 16_000,
+        mixed: 2_000,
+        agreement: 0,
+    },
+    workloads: &[SHORT, "mixed"],
+    first_texts: 16,
+    turn_s: 0.6,
+    n_sizes: 3,
+    embedded: &[64, 512, 4_096, 16_000],
+    searched: &[4_000, 8_000, 16_000, 32_000],
+    pool_rounds: 2,
+    run: Duration::from_secs(210),
+};
+static QUICK: Limits = Limits {
+    sizes: Sizes {
+        short: 32,
+        mixed: 0,
+        agreement: 0,
+    },
+    workloads: &[SHORT],
+    first_texts: 4,
+    turn_s: 0.1,
+    n_sizes: 1,
+    embedded: &[16],
+    searched: &[500],
+    pool_rounds: 1,
+    run: Duration::from_secs(100),
+};
+
+/// Shares of the time limit after which a part of the run begins no further work.
+const END_OF_STARTS: f64 = 0.45;
+const END_OF_PLANS: f64 = 0.65;
+const END_OF_ROUNDS: f64 = 0.7;
+const END_OF_COLD_STARTS: f64 = 0.8;
+/// The last part ends before the time limit, because a step that has begun is completed.
+const END_OF_SEARCHES: f64 = 0.88;
+const END_OF_EMBEDDINGS: f64 = 0.95;
+
+/// A larger pool is not measured if a step with the previous pool took this number of seconds.
+const SLOW_STEP_S: f64 = 6.0;
+
+/// Measures all contestants, prints the tables and writes target/bench/gpu.json.
+pub fn run(options: &GpuOptions) -> Result<()> {
+    let limits = if options.quick { &QUICK } else { &FULL };
+    let input = BenchInput::prepare(options, limits)?;
+    if options.prepare {
+        eprintln!("everything is prepared");
+        return Ok(());
+    }
+    let benches = root().join("benches");
+    let others = [
+        ("/bench", &*benches.join("embed")),
+        ("/gpu", &*benches.join("gpu")),
+        ("/shared", &*benches.join("shared")),
+        ("/made", &input.made),
+    ];
+    let serving = serve::start(&input.site, &others, 0)?;
+    let mut run = Run {
+        input: &input,
+        serving: &serving,
+        limits,
+        begin: Instant::now(),
+        skipped: Vec::new(),
+    };
+    let mut rounds = options.rounds;
+    if options.quick {
+        rounds = 1;
+        run.skip("all but one round with a few short texts".to_owned(), "--quick");
+    }
+    let mut cold_starts = BTreeMap::new();
+    let mut web = run.start(&WEB, &mut cold_starts);
+    let mut native = run.start(&NATIVE, &mut cold_starts);
+    let mut versions: Vec<String> = Vec::new();
+    for engine in web.iter().chain(&native) {
+        if let Some(version) = &engine.ready.version
+            && !versions.contains(version)
+        {
+            versions.push(version.clone());
+        }
+    }
+    for name in ["onnxruntime-web", "@huggingface/transformers"] {
+        versions.push(npm_version(&input.node_modules, name)?);
+    }
+    let mut report = Report::new(&versions)?;
+    input.describe(limits, &mut report)?;
+    adapters(&web, &native, &mut report);
+    let mut lanes = [run.lanes(&mut web), run.lanes(&mut native)];
+    run.rounds(&mut web, &mut native, &mut lanes, rounds);
+    for lanes in &lanes {
+        speed(lanes, limits, &mut report);
+    }
+    // The GPU memory of the contestants is free before the next part.
+    drop((web, native));
+    run.cold_starts(&mut cold_starts, rounds);
+    cold_start_rows(&cold_starts, &mut report);
+    run.pools(&mut report);
+    report.note(run.summary());
+    report.publish(&target()?.join("bench/gpu.json"))
+}
+
+/// A run with its time limit and the parts that were skipped.
+struct Run<'a> {
+    input: &'a BenchInput,
+    serving: &'a Serving,
+    limits: &'static Limits,
+    begin: Instant,
+    /// Each part with the reason.
+    skipped: Vec<(String, String)>,
+}
+
+/// A started contestant.
+struct Engine {
+    subject: &'static Subject,
+    contestant: Contestant,
+    ready: Ready,
+}
+
+/// The first answer of a contestant, after its first vector.
+#[derive(Deserialize)]
+struct Ready {
+    /// Why the contestant cannot run here.
+    skipped: Option<String>,
+    version: Option<String>,
+    /// Name of the GPU.
+    adapter: Option<String>,
+    /// Seconds until the first vector. `None` if they are the seconds from the start of the process.
+    first_s: Option<f64>,
+}
+
+/// The answer of a contestant to a request.
+#[derive(Deserialize)]
+struct Answer {
+    /// Why the texts were not embedded.
+    failed: Option<String>,
+    texts: Option<f64>,
+    wall_s: Option<f64>,
+}
+
+/// The number of texts of a turn, and the size of a call.
+#[derive(Clone, Copy)]
+struct Plan {
+    first: usize,
+    size: usize,
+}
+
+/// A contestant in one of its ways.
+struct Lane {
+    /// Index of the contestant.
+    engine: usize,
+    way: &'static Way,
+    name: String,
+    /// What the contestant embeds of each list, and its speeds in texts per second, one per round.
+    work: BTreeMap<&'static str, (Plan, Vec<f64>)>,
+}
+
+impl Run<'_> {
+    fn skip(&mut self, part: String, reason: &str) {
+        eprintln!("skipped: {part} ({reason})");
+        self.skipped.push((part, reason.to_owned()));
+    }
+
+    /// Whether the share of the time limit is over.
+    fn is_past(&self, share: f64) -> bool {
+        self.begin.elapsed() >= self.limits.run.mul_f64(share)
+    }
+
+    /// Starts the contestants, and adds the seconds until their first vectors to `cold_starts`.
+    fn start(
+        &mut self,
+        subjects: &'static [Subject],
+        cold_starts: &mut BTreeMap<&'static str, Vec<f64>>,
+    ) -> Vec<Engine> {
+        let mut engines = Vec::new();
+        for (index, subject) in subjects.iter().enumerate() {
+            // Our encoder on the GPU always runs.
+            if index > 0 && self.is_past(END_OF_STARTS) {
+                self.skip(subject.name.to_owned(), "no time was left");
+                continue;
+            }
+            match self.input.start(subject, self.serving) {
+                Ok((engine, seconds)) => {
+                    cold_starts.entry(subject.name).or_default().push(seconds);
+                    engines.push(engine);
+                }
+                Err(reason) => self.skip(subject.name.to_owned(), &reason),
+            }
+        }
+        engines
+    }
+
+    /// Chooses the plans of all ways of the contestants. The contestants thereby warm up.
+    fn lanes(&mut self, engines: &mut [Engine]) -> Vec<Lane> {
+        let mut lanes = Vec::new();
+        for (index, engine) in engines.iter_mut().enumerate() {
+            for way in engine.subject.ways {
+                let name = format!("{}, {}", engine.subject.name, way.name);
+                let mut work = BTreeMap::new();
+                for &workload in self.limits.workloads {
+                    let part = format!("{name}, {workload}");
+                    if self.is_past(END_OF_PLANS) {
+                        self.skip(part, "no time was left");
+                        continue;
+                    }
+                    match self.plan(engine, way, workload, &part) {
+                        Ok(plan) => {
+                            work.insert(workload, (plan, Vec::new()));
+                        }
+                        Err(reason) => self.skip(part, &reason),
+                    }
+                }
+                lanes.push(Lane {
+                    engine: index,
+                    way,
+                    name,
+                    work,
+                });
+            }
+        }
+        lanes
+    }
+
+    /// Finds the number of texts for a turn, and then the fastest size of a call.
+    fn plan(&mut self, engine: &mut Engine, way: &Way, workload: &str, part: &str) -> Result<Plan, String> {
+        let limits = self.limits;
+        let total = match workload {
+            SHORT => limits.sizes.short,
+            _ => limits.sizes.mixed,
+        };
+        let of = |first: usize| Plan {
+            first,
+            size: way.sizes.first().copied().unwrap_or(first),
+        };
+        let mut plan = of(limits.first_texts.min(total));
+        // The first turn compiles shaders.
+        engine.turn(way, workload, plan)?;
+        let (mut texts, mut seconds) = engine.turn(way, workload, plan)?;
+        while seconds < limits.turn_s && plan.first < total {
+            let more = of(next_number(plan.first, limits.turn_s / seconds).min(total));
+            match engine.turn(way, workload, more) {
+                Ok(turn) => (plan, (texts, seconds)) = (more, turn),
+                Err(reason) => {
+                    self.skip(format!("{part}, {} texts", more.first), &reason);
+                    break;
+                }
+            }
+        }
+        let mut best = (texts / seconds, plan);
+        for &size in way.sizes.iter().take(limits.n_sizes).skip(1) {
+            let other = Plan { size, ..plan };
+            // The first turn with another size may compile shaders.
+            match engine
+                .turn(way, workload, other)
+                .and_then(|_| engine.turn(way, workload, other))
+            {
+                Ok((texts, seconds)) if texts / seconds > best.0 => best = (texts / seconds, other),
+                Ok(_) => (),
+                Err(reason) => self.skip(format!("{part}, calls of {size}"), &reason),
+            }
+        }
+        Ok(best.1)
+    }
+
+    /// Measures all contestants in turns, until the rounds or the time limit are over.
+    fn rounds(&mut self, web: &mut [Engine], native: &mut [Engine], lanes: &mut [Vec<Lane>; 2], rounds: u32) {
+        for round in 1..=rounds {
+            if round > 1 && self.is_past(END_OF_ROUNDS) {
+                self.skip(format!("rounds {round} to {rounds}"), "no time was left");
+                break;
+            }
+            for workload in self.limits.workloads {
+                for (engines, lanes) in [&mut *web, &mut *native].into_iter().zip(&mut *lanes) {
+                    for lane in lanes {
+                        let Some((plan, speeds)) = lane.work.get_mut(workload) else {
+                            continue;
+                        };
+                        match engines[lane.engine].turn(lane.way, workload, *plan) {
+                            Ok((texts, seconds)) => {
+                                let speed = texts / seconds;
+                                eprintln!(
+                                    "round {round} of {rounds}, {workload}: {} {speed:.1} texts/s",
+                                    lane.name
+                                );
+                                speeds.push(speed);
+                            }
+                            Err(reason) => {
+                                // Rows need one value per round.
+                                lane.work.remove(workload);
+                                self.skip(format!("{}, {workload}", lane.name), &reason);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Starts all contestants again, to measure more cold starts.
+    fn cold_starts(&mut self, seconds: &mut BTreeMap<&'static str, Vec<f64>>, rounds: u32) {
+        for round in 2..=rounds {
+            if self.is_past(END_OF_COLD_STARTS) {
+                self.skip(format!("cold starts {round} to {rounds}"), "no time was left");
+                return;
+            }
+            // A contestant that could not start before cannot start now.
+            let subjects = WEB.iter().chain(&NATIVE);
+            for subject in subjects
+                .filter(|subject| seconds.contains_key(subject.name))
+                .collect::<Vec<_>>()
+            {
+                match self.input.start(subject, self.serving) {
+                    Ok((_, first)) => seconds.entry(subject.name).or_default().push(first),
+                    Err(reason) => self.skip(format!("cold start {round} of {}", subject.name), &reason),
+                }
+            }
+        }
+    }
+
+    /// Measures the native program with and without the GPU, on pools of several sizes.
+    fn pools(&mut self, report: &mut Report) {
+        let input = self.input;
+        self.break_even("kNN", self.limits.searched, END_OF_SEARCHES, report, |n, device| {
+            input.search_seconds(n, device)
+        });
+        self.break_even(
+            "embedding",
+            self.limits.embedded,
+            END_OF_EMBEDDINGS,
+            report,
+            |n, device| input.embed_seconds(n, device),
+        );
+    }
+
+    /// Compares the GPU with the CPU on pools of the given sizes, in ascending order, until the share of the time limit is over.
+    /// `seconds` runs the work on a pool with one of the devices `gpu` and `cpu`.
+    fn break_even(
+        &mut self,
+        work: &str,
+        sizes: &[usize],
+        share: f64,
+        report: &mut Report,
+        seconds: impl Fn(usize, &str) -> Result<f64>,
+    ) {
+        let mut measured = Vec::new();
+        let mut longest: f64 = 0.0;
+        for &n in sizes {
+            let part = format!("{work}, pool of {n} texts");
+            if self.is_past(share) {
+                self.skip(part, "no time was left");
+                continue;
+            }
+            if longest > SLOW_STEP_S {
+                self.skip(part, "a smaller pool took too long");
+                continue;
+            }
+            match pair_of_devices(self.limits.pool_rounds, |device| seconds(n, device)) {
+                Ok([gpu, cpu]) => {
+                    longest = gpu.iter().chain(&cpu).copied().fold(longest, f64::max);
+                    measured.push((n, median(&gpu) < median(&cpu)));
+                    report.row(Row::new(
+                        &part,
+                        "s",
+                        Better::Less,
+                        ("--device gpu", &gpu),
+                        ("--device cpu", &cpu),
+                    ));
+                }
+                Err(error) => {
+                    self.skip(format!("{work}, pools of {n} and more texts"), &format!("{error:#}"));
+                    break;
+                }
+            }
+        }
+        match (break_even_size(&measured), measured.last()) {
+            (Some(n), _) => report.fact(work, "fastgas", "texts from which the GPU is faster", n as f64),
+            (None, Some((largest, _))) => report.note(format!(
+                "{work}: the CPU is faster for the largest measured pool, which has {largest} texts."
+            )),
+            (None, None) => (),
+        }
+    }
+
+    /// The sentence about the skipped parts.
+    fn summary(&self) -> String {
+        let parts: Vec<String> = self
+            .skipped
+            .iter()
+            .map(|(part, reason)| format!("{part} ({reason})"))
+            .collect();
+        match parts.is_empty() {
+            true => "Skipped: nothing.".to_owned(),
+            false => format!("Skipped: {}.", parts.join("; ")),
+        }
+    }
+}
+
+/// Runs the work on the GPU and on the CPU in turns. Returns the seconds of each device.
+fn pair_of_devices(rounds: u32, seconds: impl Fn(&str) -> Result<f64>) -> Result<[Vec<f64>; 2]> {
+    let mut all = [const { Vec::new() }; 2];
+    for _ in 0..rounds {
+        for (device, all) in ["gpu", "cpu"].into_iter().zip(&mut all) {
+            all.push(seconds(device)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The smallest measured size from which on the GPU is always faster. Each size says whether the GPU is faster.
+fn break_even_size(measured: &[(usize, bool)]) -> Option<usize> {
+    let faster = measured.iter().rev().take_while(|(_, is_faster)| *is_faster);
+    faster.last().map(|&(n, _)| n)
+}
+
+/// A larger number of texts, for work that should take `factor` times as long. Small turns are dominated by overhead.
+fn next_number(n: usize, factor: f64) -> usize {
+    (n as f64 * factor.clamp(2.0, 8.0)) as usize
+}
+
+/// Adds the names of the GPUs to the report.
+fn adapters(web: &[Engine], native: &[Engine], report: &mut Report) {
+    let mut emulated = false;
+    for (place, engines) in [("Chromium", web), ("native programs", native)] {
+        let mut names: Vec<&str> = engines
+            .iter()
+            .filter_map(|engine| engine.ready.adapter.as_deref())
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        emulated |= names.iter().any(|name| is_emulated(name));
+        match names.is_empty() {
+            true => report.note(format!("GPU in {place}: none.")),
+            false => report.note(format!("GPU in {place}: {}.", names.join(", "))),
+        }
+    }
+    if emulated {
+        report.note(
+            "A GPU of this run is emulated by software, so its values say nothing about a real GPU. For a real GPU, put the \
+             arguments of Chromium into FASTGAS_CHROMIUM_GPU, and install the Vulkan driver of the GPU."
+                .to_owned(),
+        );
+    }
+}
+
+/// Whether this is the name of a software implementation of a GPU.
+fn is_emulated(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ["swiftshader", "llvmpipe", "lavapipe"]
+        .iter()
+        .any(|software| name.contains(software))
+}
+
+/// Adds the speeds to the report, and compares each way with our first way.
+fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
+    for workload in limits.workloads {
+        let measured: Vec<(&str, &Plan, &[f64])> = lanes
+            .iter()
+            .filter_map(|lane| {
+                let (plan, speeds) = lane.work.get(workload)?;
+                (!speeds.is_empty()).then_some((&*lane.name, plan, &**speeds))
+            })
+            .collect();
+        for &(name, plan, speeds) in &measured {
+            report.fact(workload, name, "texts/s, median", median(speeds));
+            report.fact(workload, name, "texts a turn", plan.first as f64);
+            report.fact(
+                workload,
+                name,
+                "texts or estimated tokens a call, at most",
+                plan.size as f64,
+            );
+        }
+        let ours = |name: &str| [OURS_WEB, OURS_NATIVE].iter().any(|ours| name.starts_with(ours));
+        if let Some((&(name, _, our_speeds), peers)) = measured.split_first()
+            && ours(name)
+        {
+            for &(peer, _, speeds) in peers {
+                report.row(Row::new(
+                    workload,
+                    "texts/s",
+                    Better::More,
+                    (name, our_speeds),
+                    (peer, speeds),
+                ));
+            }
+        }
+    }
+}
+
+/// Compares the times until the first vector, and reports the additional time of our GPU path.
+fn cold_start_rows(seconds: &BTreeMap<&'static str, Vec<f64>>, report: &mut Report) {
+    const WORK: &str = "cold start";
+    for (subjects, on_cpu) in [(&WEB[..], OURS_WEB_CPU), (&NATIVE[..], OURS_NATIVE_CPU)] {
+        let ours = subjects[0].name;
+        let Some(our_seconds) = seconds.get(ours) else { continue };
+        for subject in &subjects[1..] {
+            let Some(peer) = seconds.get(subject.name) else {
+                continue;
+            };
+            let n = our_seconds.len().min(peer.len());
+            report.row(Row::new(
+                WORK,
+                "s to the first vector",
+                Better::Less,
+                (ours, &our_seconds[..n]),
+                (subject.name, &peer[..n]),
+            ));
+            if subject.name == on_cpu {
+                let more = median(our_seconds) - median(peer);
+                report.fact(WORK, ours, "s more than on the CPU", more);
+            }
+        }
+    }
+}
+
+impl Engine {
+    /// Embeds the first texts of a list. Returns the number of texts and the seconds, or the reason of a failure.
+    fn turn(&mut self, way: &Way, workload: &str, plan: Plan) -> Result<(f64, f64), String> {
+        let request = json!({
+            "do": "embed",
+            "work": workload,
+            "first": plan.first,
+            "size": plan.size,
+            "sorted": way.is_sorted,
+        });
+        let answer: Answer = self.contestant.ask(&request).map_err(|error| format!("{error:#}"))?;
+        match answer {
+            Answer {
+                failed: None,
+                texts: Some(texts),
+                wall_s: Some(seconds),
+            } => Ok((texts, seconds)),
+            Answer { failed, .. } => Err(failed.unwrap_or_else(|| "the answer is incomplete".to_owned())),
+        }
+    }
+}
+
+/// The files and programs that the contestants need, in target/bench.
+struct BenchInput {
+    /// Folder with the texts, their token ids and the models of the peers.
+    made: PathBuf,
+    site: PathBuf,
+    /// The program `fastgas`, with GPU.
+    fastgas: PathBuf,
+    /// The example with our native encoder.
+    example: PathBuf,
+    /// Python with torch.
+    python: PathBuf,
+    node_modules: PathBuf,
+}
+
+impl BenchInput {
+    fn prepare(options: &GpuOptions, limits: &Limits) -> Result<BenchInput> {
+        let embed = root().join("benches/embed");
+        let bench = target()?.join("bench");
+        let made = bench.join("gpu");
+        fs::create_dir_all(&made)?;
+        // Checks first whether the tools and files are on this machine, so that the run fails early.
+        let texts = Texts::read(limits.sizes)?;
+        fs::write(made.join("texts.json"), serde_json::to_string(&texts)?)?;
+        tools::chromium()?;
+        let node_modules = tools::node_packages(&embed)?;
+        tools::node_packages(&root())?;
+        let python = tools::python(&bench.join("venv"), &embed.join("requirements.txt"))?;
+        workspace::run(
+            Command::new(&python)
+                .arg(root().join("benches/gpu/models.py"))
+                .arg(&made),
+        )?;
+        let build = "build --release --features cli,gpu --bin fastgas --example bench-gpu";
+        workspace::run(&mut cargo(build.split(' ')))?;
+        let release = target()?.join("release");
+        let input = BenchInput {
+            made,
+            site: options.site.path()?,
+            fastgas: release.join("fastgas").with_extension(EXE_EXTENSION),
+            example: release.join("examples/bench-gpu").with_extension(EXE_EXTENSION),
+            python: options.python.clone(),
+            node_modules,
+        };
+        for &n in limits.embedded {
+            let mut csv = csv::Writer::from_path(input.csv(n))?;
+            csv.write_record(["text"])?;
+            for text in texts.short.iter().take(n) {
+                csv.write_record([text])?;
+            }
+            csv.flush()?;
+        }
+        for &n in limits.searched {
+            generated::pool(n)?;
+        }
+        Ok(input)
+    }
+
+    /// The CSV file with the first `n` short texts.
+    fn csv(&self, n: usize) -> PathBuf {
+        self.made.join(format!("short-{n}.csv"))
+    }
+
+    /// Starts a contestant. Returns it with the seconds until its first vector, or the reason why it cannot run.
+    fn start(&self, subject: &'static Subject, serving: &Serving) -> Result<(Engine, f64), String> {
+        let mut command = self
+            .command(subject.program, serving)
+            .map_err(|error| format!("{error:#}"))?;
+        let begin = Instant::now();
+        let started = Contestant::start::<Ready>(subject.name, &mut command);
+        let (contestant, ready) = started.map_err(|error| format!("{error:#}"))?;
+        if let Some(reason) = &ready.skipped {
+            return Err(reason.clone());
+        }
+        let seconds = ready.first_s.unwrap_or_else(|| begin.elapsed().as_secs_f64());
+        let engine = Engine {
+            subject,
+            contestant,
+            ready,
+        };
+        Ok((engine, seconds))
+    }
+
+    fn command(&self, program: Program, serving: &Serving) -> Result<Command> {
+        Ok(match program {
+            Program::Web { script, settings } => {
+                let mut command = browser::node("benches/gpu/browser.mjs", &serving.address)?;
+                command.args([script, settings]);
+                command
+            }
+            Program::Native { device } => {
+                let mut command = Command::new(&self.example);
+                command
+                    .arg(root().join("www/models/all-MiniLM-L6-v2"))
+                    .arg(self.made.join("texts.json"))
+                    .arg(device);
+                command
+            }
+            Program::Torch => {
+                let mut command = Command::new(&self.python);
+                command
+                    .arg(root().join("benches/gpu/torch_fp16.py"))
+                    .arg(self.made.join("models/weights.npz"))
+                    .arg(self.made.join("ids.json"));
+                command
+            }
+        })
+    }
+
+    /// Adds facts about the texts to the report.
+    fn describe(&self, limits: &Limits, report: &mut Report) -> Result<()> {
+        let ids: BTreeMap<String, Vec<Vec<u32>>> = serde_json::from_slice(&fs::read(self.made.join("ids.json"))?)?;
+        for &workload in limits.workloads {
+            let texts = &ids[workload];
+            let tokens = texts.iter().map(Vec::len).sum::<usize>() as f64;
+            report.fact(workload, "the list", "texts", texts.len() as f64);
+            report.fact(workload, "the list", "tokens a text, mean", tokens / texts.len() as f64);
+        }
+        Ok(())
+    }
+
+    /// Runs `fastgas graph` with a generated pool.
+    fn search_seconds(&self, n: usize, device: &str) -> Result<f64> {
+        let mut graph = Command::new(&self.fastgas);
+        graph
+            .arg("graph")
+            .arg(generated::pool(n)?.embeddings)
+            .args(["--search", "exact", "--device", device, "--out"])
+            .arg(self.made.join("pool.graph"));
+        let (seconds, said) = timed(&mut graph)?;
+        ensure!(
+            device != "gpu" || said.contains("neighbors found on the GPU"),
+            "the GPU was not used: {}",
+            said.trim()
+        );
+        Ok(seconds)
+    }
+
+    /// Runs `fastgas embed` with short texts. With `gpu`, the CPU embeds as well.
+    fn embed_seconds(&self, n: usize, device: &str) -> Result<f64> {
+        let mut embed = Command::new(&self.fastgas);
+        embed
+            .arg("embed")
+            .arg(self.csv(n))
+            .args(["--text", "text", "--device", device, "--out"])
+            .arg(self.made.join("pool.npy"));
+        let (seconds, said) = timed(&mut embed)?;
+        // A small pool may be embedded before the GPU is ready, which is no failure.
+        ensure!(
+            device != "gpu" || said.contains("computed on the GPU") || said.contains("no text was left"),
+            "the GPU was not used: {}",
+            said.trim()
+        );
+        Ok(seconds)
+    }
+}
+
+/// Runs a program. Returns the seconds and what the program wrote to stderr.
+fn timed(command: &mut Command) -> Result<(f64, String)> {
+    let begin = Instant::now();
+    let output = command.output()?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    ensure!(output.status.success(), "{command:?} failed: {}", said.trim());
+    Ok((seconds, said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gpu_must_be_faster_for_all_larger_pools() {
+        assert_eq!(break_even_size(&[]), None);
+        assert_eq!(break_even_size(&[(1, false), (2, false)]), None);
+        assert_eq!(break_even_size(&[(1, true), (2, false)]), None);
+        assert_eq!(break_even_size(&[(1, true), (2, false), (3, true), (4, true)]), Some(3));
+        assert_eq!(break_even_size(&[(1, true), (2, true)]), Some(1));
+    }
+
+    #[test]
+    fn number_of_texts_grows_towards_the_turn() {
+        assert_eq!(next_number(16, 100.0), 128);
+        assert_eq!(next_number(16, 1.1), 32);
+        assert_eq!(next_number(100, 3.0), 300);
+    }
+
+    #[test]
+    fn emulated_gpus_are_recognized() {
+        for name in ["google swiftshader", "llvmpipe (LLVM 15.0.6, 256 bits)"] {
+            assert!(is_emulated(name), "{name}");
+        }
+        assert!(!is_emulated("nvidia hopper"));
+    }
+
+    #[test]
+    fn settings_of_scripts_are_json() {
+        for subject in &WEB {
+            let Program::Web { settings, .. } = subject.program else {
+                panic!("{} does not run in Chromium", subject.name);
+            };
+            serde_json::from_str::<serde_json::Value>(settings).unwrap();
+        }
+    }
+
+    #[test]
+    fn both_devices_take_turns() {
+        let order = std::cell::RefCell::new(Vec::new());
+        let seconds = pair_of_devices(2, |device| {
+            order.borrow_mut().push(device.to_owned());
+            Ok(order.borrow().len() as f64)
+        });
+        assert_eq!(seconds.unwrap(), [vec![1.0, 3.0], vec![2.0, 4.0]]);
+        assert_eq!(*order.borrow(), ["gpu", "cpu", "gpu", "cpu"]);
+    }
+}
