@@ -10,17 +10,16 @@
 //!                                 └─ other ── Unicode steps ──────────┘
 //! ```
 //!
-//! Ids and positions equal those of the tokenizers crate for every text. That has three conditions:
+//! Ids and positions equal those of the tokenizers crate for every text, for these reasons:
 //!
-//! - [`BertTokenizer::new`] returns `None` for a tokenizer with any part that this module does not know.
-//! - [`BertTokenizer::tokens`] returns `None` for a text with an added token such as `[SEP]`,
-//!   and for a text with a character that Unicode normalization may move.
+//! - The encoder uses the tokenizers crate for a tokenizer with any part that this module does not know.
+//!   [`BertTokenizer::new`] returns `None` in this case.
+//! - The encoder uses the tokenizers crate for a text with an added token such as `[SEP]`,
+//!   and for a text with a character that Unicode normalization may move. [`BertTokenizer::tokens`] returns `None` in this case.
 //!   These characters have a combining class and are kept by the normalizer; Javanese and Balinese have some.
 //!   All other characters are normalized without regard to their neighbors.
 //! - The categories of characters, their decompositions and combining classes come from the crates that tokenizers uses.
 //!   Other crates have a later version of Unicode.
-//!
-//! In these cases the encoder uses the tokenizers crate.
 
 use tokenizers::normalizers::BertNormalizer;
 use tokenizers::{
