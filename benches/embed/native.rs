@@ -1,5 +1,6 @@
 //! Runs our encoder on one thread. Requests and answers are lines of JSON.
 //! The first answer contains the version and needs no request. `cargo xtask bench embed` builds and runs this program.
+//! A request with `"tokenizer": "library"` measures the encoder with the tokenizers crate instead of our tokenizer.
 //!
 //! Arguments: the folder of the model and the JSON file of the texts.
 
@@ -21,7 +22,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let read = |name: &str| fs::read(model.join(name));
     // The multilingual encoder has a tokenizer in the compact form.
     let tokenizer = read("tokenizer.bin").or_else(|_| read("tokenizer.json"))?;
-    let encoder = Encoder::new(read("model.onnx")?, &tokenizer, &read("config.json")?)?;
+    let open = |tokenizer: &[u8]| -> Result<Encoder, Box<dyn Error>> {
+        Ok(Encoder::new(read("model.onnx")?, tokenizer, &read("config.json")?)?)
+    };
+    let ours = open(&tokenizer)?;
+    let mut with_library = None;
     let works: Map<String, Value> = serde_json::from_slice(&fs::read(texts)?)?;
     send(&json!({ "version": env!("CARGO_PKG_VERSION") }))?;
     for line in io::stdin().lock().lines() {
@@ -34,12 +39,25 @@ fn main() -> Result<(), Box<dyn Error>> {
             .step_by(every)
             .filter_map(Value::as_str)
             .collect();
+        let encoder: &Encoder = match request["tokenizer"] == "library" {
+            true => {
+                if with_library.is_none() {
+                    with_library = Some(open(&for_library(&tokenizer)?)?);
+                }
+                with_library.as_ref().ok_or("the encoder was not opened")?
+            }
+            false => &ours,
+        };
         let (cpu, wall) = (cpu_seconds()?, Instant::now());
-        let vectors = encoder.encode(&texts)?.rows;
+        let tokens = encoder.tokens(&texts)?.0;
+        let tokenizer_wall_s = wall.elapsed().as_secs_f64();
+        let vectors = encoder.encode_tokens(&tokens)?;
         let mut answer = json!({
             "texts": texts.len(),
             "cpu_s": cpu_seconds()? - cpu,
             "wall_s": wall.elapsed().as_secs_f64(),
+            "tokens": tokens.iter().map(|tokens| tokens.ids.len()).sum::<usize>(),
+            "tokenizer_wall_s": tokenizer_wall_s,
         });
         if request["vectors"] == true {
             answer["vectors"] = vectors.chunks_exact(encoder.dimensions()).collect();
@@ -47,6 +65,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         send(&answer)?;
     }
     Ok(())
+}
+
+/// Returns an equivalent tokenizer.json whose normalizer is in a sequence. For this form, the encoder uses the tokenizers crate.
+fn for_library(tokenizer: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut file: Value = serde_json::from_slice(tokenizer)?;
+    let normalizer = file["normalizer"].take();
+    file["normalizer"] = json!({ "type": "Sequence", "normalizers": [normalizer] });
+    Ok(serde_json::to_vec(&file)?)
 }
 
 fn send(answer: &Value) -> io::Result<()> {

@@ -28,8 +28,9 @@ use super::onnx_ops;
 use super::operators::{Attention, BlockTable, Linear, Norm, Pool};
 use super::rewrites;
 use super::tokens::{self, ReadTokenizer};
-use super::unigram::Unigram;
+use super::unigram::{Pieces, Unigram};
 use super::weights::{self, EncoderWeights};
+use super::word_piece::BertTokenizer;
 use fastgas_embedding::Encoded;
 use fastgas_embedding::batches;
 use fastgas_embedding::{ConfigReason, EmbedError, ModelReason, TokenizerReason};
@@ -84,12 +85,17 @@ pub struct Encoder {
 /// A tokenizer that truncates texts to the maximum number of tokens.
 #[derive(Debug)]
 enum TextTokenizer {
-    /// A tokenizer that a tokenizer.json describes.
-    Hub {
-        tokenizer: Box<Tokenizer>,
-        cutter: CutRules,
-    },
+    Hub(HubTokenizer),
     Unigram(Unigram),
+}
+
+/// A tokenizer that a tokenizer.json describes.
+#[derive(Debug)]
+struct HubTokenizer {
+    tokenizer: Box<Tokenizer>,
+    cutter: CutRules,
+    /// A faster tokenizer that gives the same tokens for most texts, if the tokenizer is one of the usual BERT tokenizers.
+    bert: Option<Box<BertTokenizer>>,
 }
 
 /// The tokens of a text, truncated to the number that the model reads.
@@ -294,7 +300,7 @@ impl Encoder {
     /// Returns the tokens of a text that the model reads, and the number of bytes of the text that these tokens cover.
     fn tokenize(&self, instance: u32, text: &str) -> Result<(Tokens, u32), EmbedError> {
         let (tokens, end) = match &self.tokenizer {
-            TextTokenizer::Hub { tokenizer, cutter } => self.tokenize_by_hub(tokenizer, cutter, instance, text)?,
+            TextTokenizer::Hub(hub) => self.tokenize_by_hub(hub, instance, text)?,
             TextTokenizer::Unigram(unigram) => self.tokenize_by_unigram(unigram, instance, text)?,
         };
         for (is_token, ids, rows) in [(true, &tokens.ids, self.vocabulary), (false, &tokens.types, self.types)] {
@@ -341,57 +347,79 @@ impl Encoder {
             _ => n_before + 1,
         };
         let ids = [&[unigram.begin()], &*pieces.ids, &[unigram.end()]].concat();
-        let end = match pieces.ends.last() {
-            Some(&last) if pieces.is_truncated => {
-                text.floor_char_boundary((last as usize).saturating_sub(before.len()))
-            }
-            _ => text.len(),
-        };
         let tokens = Tokens {
             types: vec![0; ids.len()],
             ids,
             first_pooled,
         };
-        Ok((tokens, end as u32))
+        Ok((tokens, read_bytes(&pieces, &before, text)))
     }
 
-    fn tokenize_by_hub(
-        &self,
-        tokenizer: &Tokenizer,
-        cutter: &CutRules,
-        instance: u32,
-        text: &str,
-    ) -> Result<(Tokens, u32), EmbedError> {
+    fn tokenize_by_hub(&self, hub: &HubTokenizer, instance: u32, text: &str) -> Result<(Tokens, u32), EmbedError> {
+        let HubTokenizer {
+            tokenizer,
+            cutter,
+            bert,
+        } = hub;
         let max_length = self.max_length();
         let mut least = CutRules::first(max_length);
-        let (encoding, end) = loop {
+        loop {
             let piece = cutter.prefix(text, least);
             let too_long = |(bytes, limit)| EmbedError::TooLong { instance, bytes, limit };
             cutter.check(tokenizer, piece).map_err(too_long)?;
-            let (encoding, end) = self.tokenize_whole(tokenizer, piece)?;
-            let is_truncated = !encoding.get_overflowing().is_empty();
-            if is_truncated || piece.len() == text.len() {
-                break (encoding, end);
-            }
-            // The tokenizers library stops at the maximum number of tokens.
-            // If no special tokens are added, the library does not report that the text has more tokens.
-            let has_special = encoding.get_special_tokens_mask().contains(&1);
-            if encoding.len() >= max_length && !has_special {
-                break (encoding, text.len() as u32);
+            let is_whole = piece.len() == text.len();
+            if let Some((tokens, end, is_truncated)) =
+                bert.as_deref().and_then(|bert| self.tokenize_by_bert(bert, piece))
+            {
+                if is_truncated || is_whole {
+                    return Ok((tokens, end));
+                }
+            } else {
+                let (encoding, end) = self.tokenize_whole(tokenizer, piece)?;
+                let is_truncated = !encoding.get_overflowing().is_empty();
+                if is_truncated || is_whole {
+                    return Ok((self.tokens_of(&encoding), end));
+                }
+                // The tokenizers library stops at the maximum number of tokens.
+                // If no special tokens are added, the library does not report that the text has more tokens.
+                let has_special = encoding.get_special_tokens_mask().contains(&1);
+                if encoding.len() >= max_length && !has_special {
+                    return Ok((self.tokens_of(&encoding), text.len() as u32));
+                }
             }
             // The prefix of the text has fewer tokens than the model reads.
             least = piece.len() * 4;
-        };
+        }
+    }
+
+    fn tokens_of(&self, encoding: &Encoding) -> Tokens {
         let first_pooled = match self.has_places() {
-            true => after_instruction(&encoding, &self.config.instruction),
+            true => after_instruction(encoding, &self.config.instruction),
             false => 0,
         };
-        let tokens = Tokens {
+        Tokens {
             ids: encoding.get_ids().to_vec(),
             types: encoding.get_type_ids().to_vec(),
             first_pooled,
+        }
+    }
+
+    /// Returns the tokens of a text, the number of bytes that they cover, and whether the text has more tokens.
+    /// Returns `None` for a text that needs the tokenizers library.
+    fn tokenize_by_bert(&self, bert: &BertTokenizer, text: &str) -> Option<(Tokens, u32, bool)> {
+        // An instruction needs the places at which tokens begin.
+        if self.has_places() {
+            return None;
+        }
+        let before = self.text_before();
+        let pieces = bert.tokens(&joined(&before, text), self.max_length().saturating_sub(2))?;
+        let ids = [&[bert.begin()], &*pieces.ids, &[bert.end()]].concat();
+        let tokens = Tokens {
+            types: vec![0; ids.len()],
+            ids,
+            first_pooled: 0,
         };
-        Ok((tokens, end))
+        Some((tokens, read_bytes(&pieces, &before, text), pieces.is_truncated))
     }
 
     /// Whether the byte offsets of the tokens within the text are needed.
@@ -402,7 +430,7 @@ impl Encoder {
     /// Like [`Encoder::tokenize_by_hub`], but for a whole text that is within the size limit.
     fn tokenize_whole(&self, tokenizer: &Tokenizer, text: &str) -> Result<(Encoding, u32), EmbedError> {
         let before = self.text_before();
-        let input = format!("{before}{text}");
+        let input = joined(&before, text);
         let with_places = || tokenizer.encode(&*input, true).map_err(tokenizer_error);
         // Token offsets make tokenization slower, and most texts do not need offsets.
         let has_places = self.has_places();
@@ -453,6 +481,23 @@ impl Encoder {
     }
 }
 
+/// The text with the prefix `before`.
+fn joined<'t>(before: &str, text: &'t str) -> Cow<'t, str> {
+    match before {
+        "" => Cow::Borrowed(text),
+        before => Cow::Owned(format!("{before}{text}")),
+    }
+}
+
+/// Returns the number of bytes of `text` that the tokens of the joined text cover.
+fn read_bytes(pieces: &Pieces, before: &str, text: &str) -> u32 {
+    let end = match pieces.ends.last() {
+        Some(&last) if pieces.is_truncated => text.floor_char_boundary((last as usize).saturating_sub(before.len())),
+        _ => text.len(),
+    };
+    end as u32
+}
+
 /// Returns the index of the first token after the instruction, or 0 if no token follows the instruction.
 /// With index 0, the instruction itself is pooled.
 /// A token that begins within the instruction belongs to the instruction.
@@ -484,6 +529,7 @@ fn open_tokenizer(
         mut tokenizer,
         max_length: own_length,
         cutter,
+        vocabulary,
     } = tokens::read(bytes)?;
     let length = |text: &str| Ok::<_, EmbedError>(tokenizer.encode_fast(text, true).map_err(tokenizer_error)?.len());
     if length("")? == 0 {
@@ -497,10 +543,12 @@ fn open_tokenizer(
         ..TruncationParams::default()
     };
     tokenizer.with_truncation(Some(truncation)).map_err(tokenizer_error)?;
-    Ok(TextTokenizer::Hub {
+    let bert = vocabulary.and_then(|vocabulary| BertTokenizer::new(vocabulary, &tokenizer));
+    Ok(TextTokenizer::Hub(HubTokenizer {
         tokenizer: Box::new(tokenizer),
         cutter,
-    })
+        bert: bert.map(Box::new),
+    }))
 }
 
 /// Writes the maximum number of tokens into the config and returns this number.

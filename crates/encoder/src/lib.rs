@@ -32,6 +32,7 @@ mod rewrites;
 mod tokens;
 mod unigram;
 mod weights;
+mod word_piece;
 
 pub use deterministic::{exp, gelu};
 pub use encoder::{Encoder, Tokens};

@@ -18,6 +18,7 @@ use tokenizers::{
 use super::cut::CutRules;
 use super::errors::{in_tokenizer, tokenizer_error};
 use super::unigram::Unigram;
+use super::word_piece::Vocabulary;
 use fastgas_embedding::{EmbedError, TokenizerReason};
 
 /// A tokenizer that only counts tokens, without truncation and without special tokens.
@@ -75,6 +76,8 @@ pub(super) struct ReadTokenizer {
     /// Maximum number of tokens according to the truncation settings of the file.
     pub(super) max_length: Option<usize>,
     pub(super) cutter: CutRules,
+    /// The vocabulary of a WordPiece model with the usual prefix and an unknown token; `None` for other models.
+    pub(super) vocabulary: Option<Vocabulary>,
 }
 
 /// Reads a tokenizer.json.
@@ -104,7 +107,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
         });
     }
     let cutter = CutRules::new(parts.normalizer.as_ref(), parts.pre_tokenizer.as_ref())?;
-    let mut tokenizer = Tokenizer::new(parts.model.0);
+    let mut tokenizer = Tokenizer::new(parts.model.model);
     tokenizer.with_normalizer(parts.normalizer).map_err(tokenizer_error)?;
     tokenizer.with_pre_tokenizer(parts.pre_tokenizer);
     tokenizer.with_post_processor(parts.post_processor);
@@ -113,12 +116,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
         cutter: cutter.of_whole(&tokenizer),
         tokenizer,
         max_length: parts.truncation.map(|truncation| truncation.max_length),
+        vocabulary: parts.model.vocabulary,
     })
 }
 
 /// A tokenizer model of any type. A WordPiece model is parsed in one pass if its type precedes its vocabulary.
 /// The tokenizers crate always writes the type before the vocabulary.
-struct AnyModel(ModelWrapper);
+struct AnyModel {
+    model: ModelWrapper,
+    /// See [`ReadTokenizer::vocabulary`].
+    vocabulary: Option<Vocabulary>,
+}
 
 impl<'de> Deserialize<'de> for AnyModel {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AnyModel, D::Error> {
@@ -140,18 +148,20 @@ impl<'de> Deserialize<'de> for AnyModel {
                     }
                 }
                 let others = Value::Object(others);
-                let model = match words {
-                    Some(words) => word_piece(words, others).map_err(A::Error::custom)?.into(),
-                    None => ModelWrapper::deserialize(others).map_err(A::Error::custom)?,
-                };
-                Ok(AnyModel(model))
+                match words {
+                    Some(words) => word_piece(words, others).map_err(A::Error::custom),
+                    None => Ok(AnyModel {
+                        model: ModelWrapper::deserialize(others).map_err(A::Error::custom)?,
+                        vocabulary: None,
+                    }),
+                }
             }
         }
         deserializer.deserialize_map(Fields)
     }
 }
 
-fn word_piece(words: AHashMap<String, u32>, others: Value) -> tokenizers::Result<WordPiece> {
+fn word_piece(words: AHashMap<String, u32>, others: Value) -> tokenizers::Result<AnyModel> {
     #[derive(Deserialize)]
     struct Settings {
         unk_token: String,
@@ -159,12 +169,22 @@ fn word_piece(words: AHashMap<String, u32>, others: Value) -> tokenizers::Result
         max_input_chars_per_word: usize,
     }
     let settings = Settings::deserialize(others)?;
-    WordPiece::builder()
+    let vocabulary = Vocabulary::new(
+        words.iter().map(|(word, &id)| (word.as_str(), id)),
+        &settings.unk_token,
+        &settings.continuing_subword_prefix,
+        settings.max_input_chars_per_word,
+    );
+    let model = WordPiece::builder()
         .vocab(words)
         .unk_token(settings.unk_token)
         .continuing_subword_prefix(settings.continuing_subword_prefix)
         .max_input_chars_per_word(settings.max_input_chars_per_word)
-        .build()
+        .build()?;
+    Ok(AnyModel {
+        model: model.into(),
+        vocabulary,
+    })
 }
 
 /// A tokenizer vocabulary that maps tokens to their ids.

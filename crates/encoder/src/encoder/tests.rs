@@ -332,3 +332,71 @@ fn missing_requirements_are_reported() {
         "{error}"
     );
 }
+
+/// A BERT tokenizer. If its normalizer is in a sequence, the encoder uses the tokenizers crate.
+fn bert_tokenizer(is_in_sequence: bool) -> Vec<u8> {
+    use serde_json::{Map, json};
+    let special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
+    let words = ["w", "w1", "w2", "a", "b", "日", "!", "##1", "##2", "##a", "##b", "##w"];
+    let vocabulary: Map<_, _> = special
+        .iter()
+        .chain(&words)
+        .enumerate()
+        .map(|(id, &word)| (word.to_owned(), json!(id)))
+        .collect();
+    let added = special.map(|content| {
+        json!({"content": content, "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true})
+    });
+    let normalizer = json!({"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true,
+        "strip_accents": null, "lowercase": true});
+    let normalizer = match is_in_sequence {
+        true => json!({"type": "Sequence", "normalizers": [normalizer]}),
+        false => normalizer,
+    };
+    let file = json!({
+        "version": "1.0", "truncation": null, "padding": null, "added_tokens": added, "normalizer": normalizer,
+        "pre_tokenizer": {"type": "BertPreTokenizer"}, "decoder": null,
+        "post_processor": {"type": "BertProcessing", "sep": ["[SEP]", 3], "cls": ["[CLS]", 2]},
+        "model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 100, "vocab": vocabulary},
+    });
+    serde_json::to_vec(&file).unwrap()
+}
+
+#[test]
+fn bert_tokens_equal_those_of_the_library() {
+    let model = Recipe::default().model(3).encode_to_vec();
+    let texts = [
+        String::new(),
+        "W1 w2, Ä!".into(),
+        "w1 ".repeat(2_000),
+        format!("{}w1 w2 日日b", " \n".repeat(3_000)),
+        "日é".repeat(2_000),
+        "a[SEP]b ".repeat(500),
+        format!("{}[MASK] a", "b\u{301} ".repeat(21)),
+        format!("{}[MASK] a", "b ".repeat(500)),
+        "a\u{1b44}b w1 ".repeat(300),
+        "wab12".repeat(1_000),
+        "wab12 ".repeat(20),
+    ];
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    for config in [
+        "{}",
+        r#"{"prefix": "w1 Ä", "max_length": 9}"#,
+        r#"{"prefix": "[MASK]: "}"#,
+    ] {
+        let open = |is_in_sequence| Encoder::new(&*model, &bert_tokenizer(is_in_sequence), config.as_bytes()).unwrap();
+        let [ours, library] = [false, true].map(open);
+        for (encoder, is_ours) in [(&ours, true), (&library, false)] {
+            let TextTokenizer::Hub(hub) = &encoder.tokenizer else {
+                panic!("it is a tokenizer.json");
+            };
+            assert_eq!(hub.bert.is_some(), is_ours);
+        }
+        assert_eq!(
+            ours.tokens(&texts).unwrap(),
+            library.tokens(&texts).unwrap(),
+            "{config}"
+        );
+    }
+}
