@@ -694,9 +694,9 @@ impl ReadModel {
         let is_pooled_by_model = self.graph.output_fact(0)?.rank() == 2;
         let reads_mask = self.inputs.contains(&Input::Mask);
         let padding = match &tokenizer {
-            TextTokenizer::Hub { tokenizer, .. } => {
-                ["[PAD]", "<pad>"].iter().find_map(|token| tokenizer.token_to_id(token))
-            }
+            TextTokenizer::Hub(hub) => ["[PAD]", "<pad>"]
+                .iter()
+                .find_map(|token| hub.tokenizer.token_to_id(token)),
             TextTokenizer::Unigram(unigram) => Some(unigram.padding()),
         };
         let padding = padding

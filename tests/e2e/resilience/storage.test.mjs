@@ -247,6 +247,9 @@ const changeBytes = async (page, key, change) => changeRecord(page, await projec
   return bytes.buffer;
 }, change);
 
+/** Waits until the page would close without a question, because all changes of the project are stored. Without picks, no element shows this. */
+const waitForStored = (page) => page.waitForFunction(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
 check('damaged texts, parts or map are reported, and the rest opens read-only', async ({ page }) => {
   await label(page, 4);
   const checkDamage = async (key, change, words) => {
@@ -258,10 +261,10 @@ check('damaged texts, parts or map are reported, and the rest opens read-only', 
     assert.equal(copy.log.length, 4);
     await page.click('#go-on-damaged');
     await page.waitForSelector('#damaged', { state: 'detached' });
-    await waitForSaved(page);
+    await waitForStored(page);
     await page.reload();
     await page.waitForSelector('.file-name');
-    await waitForSaved(page);
+    await waitForStored(page);
     assert.equal(await page.locator('#damaged').count(), 0);
     return copy;
   };
@@ -295,7 +298,7 @@ check('project opens after damage at random positions and reports it', async ({ 
     assert.equal((await storedLog(page)).length, 8, position);
     await page.click('#go-on-damaged');
     await page.waitForSelector('#damaged', { state: 'detached' });
-    await waitForSaved(page);
+    await waitForStored(page);
     // The map and its edges are lost if this key is damaged.
     if (!['cells', 'ends'].includes(key)) keys = keys.filter((other) => other.split('-')[0] !== key.split('-')[0]);
   }

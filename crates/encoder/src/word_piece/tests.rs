@@ -93,7 +93,7 @@ fn file(settings: (bool, bool, Option<bool>, bool), vocabulary: &Value) -> Value
     };
     json!({
         "version": "1.0", "truncation": null, "padding": null,
-        "added_tokens": ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"].map(added),
+        "added_tokens": (["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"].map(added)),
         "normalizer": {"type": "BertNormalizer", "clean_text": clean_text, "handle_chinese_chars": handle_chinese_chars,
             "strip_accents": strip_accents, "lowercase": lowercase},
         "pre_tokenizer": {"type": "BertPreTokenizer"},

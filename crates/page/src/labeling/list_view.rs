@@ -139,7 +139,7 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
     view! {
         <div class="pick-list" class:many=move || list.lines.read().is_long id=id node_ref=list.frame on:scroll=mounted(move |_| list.measure())
             on:focusin=move |event| list.focused(&event) on:mousedown=move |event| list.pressed(&event) on:keydown=move |event| list.key(&event, mark)>
-            <ol style:padding-bottom=move || list.height_of(list.lines.read().n_below)>
+            <ol style:min-height=move || list.min_height()>
                 <For each=move || list.lines.read().lines.clone() key=|line| line.row let(now)>{line(now.row)}</For>
             </ol>
         </div>

@@ -323,18 +323,20 @@ pub fn PickTable(data: TableData) -> impl IntoView {
             on:mousedown=move |event| list.pressed(&event)
             on:click=move |event| navigation.clicked(&event) on:dblclick=move |event| navigation.opened(&event)
             on:focusin=move |event| list.focused(&event)>
-            <table aria-rowcount=move || (data.visible.read().len() + 1).to_string() style:--more=move || format!("{}rem", width())>
-                <caption class="hidden">{t!("review-table-caption")}</caption>
-                <colgroup>
-                    <col class={"tick"}/><col class={"rank"}/><col class={"text"}/>
-                    <For each=move || data.columns.get() key=|column| *column let(column)><col style:width=format!("{}rem", rem_of(column))/></For>
-                </colgroup>
-                <Head data/>
-                <tbody>
-                    <For each=lines key=|line| line.row let(line)><Line row=line.row navigation current labels/></For>
-                    <tr class="spacer" aria-hidden="true" style:height=below><td></td></tr>
-                </tbody>
-            </table>
+            <div style:min-height=move || list.min_height()>
+                <table aria-rowcount=move || (data.visible.read().len() + 1).to_string() style:--more=move || format!("{}rem", width())>
+                    <caption class="hidden">{t!("review-table-caption")}</caption>
+                    <colgroup>
+                        <col class={"tick"}/><col class={"rank"}/><col class={"text"}/>
+                        <For each=move || data.columns.get() key=|column| *column let(column)><col style:width=format!("{}rem", rem_of(column))/></For>
+                    </colgroup>
+                    <Head data/>
+                    <tbody>
+                        <For each=lines key=|line| line.row let(line)><Line row=line.row navigation current labels/></For>
+                        <tr class="spacer" aria-hidden="true" style:height=below><td></td></tr>
+                    </tbody>
+                </table>
+            </div>
         </div>
         <Show when=move || data.visible.read().is_empty()><p class="note" id="review-empty">{t!("review-empty-status")}</p></Show>
         <Detail navigation/>

@@ -224,6 +224,15 @@ impl LongList {
         (n > 0).then(|| format!("{}px", n as f64 * self.viewport.get().line_height))
     }
 
+    /// The minimum height of the element that contains all lines. `None` if all lines are in the document.
+    ///
+    /// While lines are exchanged, the heights of the lines and gaps in the document can temporarily be too small.
+    /// Without a minimum height, the browser would then reduce the scroll position.
+    pub fn min_height(self) -> Option<String> {
+        let lines = self.lines.read();
+        lines.is_long.then(|| self.height_of(lines.n)).flatten()
+    }
+
     /// The height of a table head that covers the top of the list.
     fn head_height(self) -> f64 {
         let frame = self.frame.get_untracked();
