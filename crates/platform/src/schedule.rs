@@ -792,7 +792,7 @@ mod tests {
                     6 | 7 => {
                         let job = JobId(nth as u32 % jobs.len() as u32);
                         // Only embedding jobs are shared with another device.
-                        if job.0 % 2 == 0 {
+                        if job.0.is_multiple_of(2) {
                             world.take_last(job);
                         }
                     }
