@@ -147,7 +147,7 @@ async function backUp() {
 /**
 * The stored project in version 2 of the project file format, which consists only of JSON.
 * The page can read this version as a backup of an old version.
-* The stored format is defined in crates/platform/src/storage.rs, the file format in crates/page/src/projects/backup.rs.
+* The stored format is defined in crates/platform/src/project_db.rs, the file format in crates/page/src/projects/backup.rs.
 */
 async function storedProject(id) {
   const database = await openDatabase(id);

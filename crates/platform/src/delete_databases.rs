@@ -7,7 +7,7 @@ use crate::{answers, confidences, embedding_file, saved_file, storage};
 /// Asks the browser to delete the databases of a project as soon as no tab has them open. Clear the databases first.
 pub fn delete_databases(project: &ProjectId) {
     let bases = [
-        storage::DATABASE,
+        project_db::DATABASE,
         embedding_file::DATABASE,
         confidences::DATABASE,
         answers::DATABASE,

@@ -57,6 +57,7 @@ mod multilingual;
 mod neighbors;
 pub mod network;
 mod preferences;
+mod project_db;
 mod project_id;
 mod projects;
 mod prompt;
@@ -67,7 +68,6 @@ mod saved_file;
 mod schedule;
 mod sealed_file;
 mod session_storage;
-mod storage;
 mod suggestions;
 mod table_export;
 mod theme;
@@ -107,6 +107,10 @@ pub use lock::{Channel, ProjectLock, TabMessage};
 pub use model_files::ModelFiles;
 pub use multilingual::{MULTILINGUAL_BYTES, delete_multilingual, stored_multilingual_bytes};
 pub use preferences::{Preference, Preferences, keep_preference};
+pub use project_db::{
+    Backup, BackupState, IntegrityReport, JoinedState, ProjectDb, ProjectHeader, ProjectPart, StoredAnnotations,
+    StoredProject, forget_log,
+};
 pub use project_id::ProjectId;
 pub use projects::{
     LastOpenProject, ProjectEntry, ProjectSummary, Projects, forget_journal, forget_place, keep_journal, keep_place,
@@ -117,10 +121,6 @@ pub use protection::{Protection, ProtectionError};
 pub use rescue::{rescue_after_panics, send_rescue_texts};
 pub use saved_file::{SavedFile, SavedFileStore};
 pub use sealed_file::SealedFile;
-pub use storage::{
-    Backup, BackupState, IntegrityReport, JoinedState, ProjectDb, ProjectHeader, ProjectPart, StoredAnnotations,
-    StoredProject, forget_log,
-};
 pub use suggestions::EdgeCosines;
 pub use table_export::write_table;
 pub use theme::{Theme, keep_theme, kept_theme};

@@ -10,7 +10,6 @@
 //! A shader is the concatenation of these files. Kernels use floats only through functions of the first three lines above,
 //! so the same kernels work with the guarded and with the corrected arithmetic.
 
-mod checked;
 mod examine;
 mod kernel;
 mod plan;
@@ -18,9 +17,10 @@ mod plan;
 mod reference;
 #[cfg(test)]
 mod tests;
+mod verify;
 
-pub use checked::ChunkError;
 pub use plan::{GpuEncoder, GpuVectors};
+pub use verify::ChunkError;
 
 use crate::engine::Engine;
 use fastgas_graph::CpuReason;
