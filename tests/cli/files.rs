@@ -437,7 +437,20 @@ fn arrays_of_every_type_give_the_same_embeddings() {
     }
     let mut cut = array("<f8", true);
     cut.pop();
+    let records = "{'descr': [('embedding', '<f4', (8,))], 'fortran_order': False, 'shape': (40,), }\n";
+    let length = (records.len() as u16).to_le_bytes();
+    let records = [&b"\x93NUMPY\x01\x00"[..], &length, records.as_bytes()].concat();
     for (bytes, expected) in [
+        (
+            array("|O", false),
+            "its elements are objects of Python, not numbers. If each row is a list of equally many numbers, write \
+             numpy.save(name, numpy.stack(list(array))",
+        ),
+        (
+            records,
+            "its elements are records with named fields, not numbers. If one field holds the vectors, write that field: \
+             numpy.save(name, array['embedding']",
+        ),
         (
             cut,
             "x.npy: the array file cannot be used: its header says 40 × 8 numbers, but it has",

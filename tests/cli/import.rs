@@ -800,6 +800,38 @@ fn dialects_of_csv_are_read_with_options() {
 }
 
 #[test]
+fn encodings_outside_of_the_encoding_standard_are_read() {
+    let folder = Folder::new("other-encodings");
+    let table = "id,text\n1,Grüße 🦀\n2,plain words\n";
+    let utf32: Vec<u8> = table
+        .chars()
+        .flat_map(|letter| u32::from(letter).to_le_bytes())
+        .collect();
+    // CESU-8 encodes 🦀 as two surrogates of three bytes each.
+    let cesu8 = b"id,text\n1,Gr\xC3\xBC\xC3\x9Fe \xED\xA0\xBE\xED\xB6\x80\n2,plain words\n";
+    let dos = b"id,text\n1,Gr\x81\xE1e \x9E\n2,plain words\n";
+    for (file, option, encoding, text) in [
+        (&dos[..], "--encoding cp437", "IBM437", "Grüße ₧"),
+        (&dos[..], "--encoding cp850", "IBM850", "Grüße ×"),
+        (&utf32[..], "", "UTF-32LE", "Grüße 🦀"),
+        (&utf32[..], "--encoding UTF-32", "UTF-32LE", "Grüße 🦀"),
+        (&cesu8[..], "", "CESU-8", "Grüße 🦀"),
+        (&cesu8[..], "--encoding CESU-8", "CESU-8", "Grüße 🦀"),
+    ] {
+        fs::write(folder.0.join("pool.csv"), file).expect("a file under target");
+        let output = folder.run(&format!("check pool.csv {option}"));
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{encoding} {option}: {message}");
+        let guess = format!("read as {encoding}, which is a guess");
+        assert_eq!(message.contains(&guess), option.is_empty(), "{message}");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            format!("rows: 2\nread as: csv, {encoding}\n\ncolumn  first cell\nid      1\ntext    {text}\n")
+        );
+    }
+}
+
+#[test]
 fn blanks_before_quotes_are_reported() {
     let folder = Folder::new("spaced");
     folder.write("spaced.csv", "id,text\n1, \"small cat sat\"\n2, \"big dog ran\"\n");
@@ -875,6 +907,17 @@ fn workbooks_are_read_and_sheets_can_be_chosen() {
     let (rows, messages) = select_all(&folder, "sheet.ods", "--sheet Texts --budget 2 --neighbors 1");
     assert!(!messages.contains("--sheet"), "{messages}");
     assert!(rows[1].iter().any(|cell| cell == "0.25"), "{rows:?}");
+    let output = folder.run("check sheet.xls --sheet Texts --header-row 2 --header yes");
+    let shown = String::from_utf8(output.stdout).expect("text");
+    assert!(
+        shown.starts_with("rows: 2\n") && shown.contains("\n007 ") && shown.contains(" 008\n"),
+        "{shown}"
+    );
+    let refused = folder.refuse("check sheet.xls --sheet Texts --header-row 5");
+    assert!(
+        refused.contains("the sheet `Texts` has no row 5; its last row is 4"),
+        "{refused}"
+    );
     let refused = folder.refuse("select sheet.xls --text text --sheet Text --budget 1 --out p.csv");
     assert!(
         refused.contains("there is no sheet `Text`; the sheets are `Texts`, `Notes`"),
@@ -1034,6 +1077,22 @@ fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
     let refused = folder.refuse("select nested.zip --zip-entry one.zip/a.csv --text text --budget 1 --out p.csv");
     assert!(
         refused.contains("the ZIP file contains no file `one.zip/a.csv`; it contains `one.zip/pool.csv`"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn packed_file_that_unpacks_to_too_much_is_refused() {
+    let folder = Folder::new("bomb");
+    // A Zstandard frame of 600 blocks. Each block has four bytes and repeats one letter 131,072 times.
+    let header: [u8; 6] = [0x28, 0xB5, 0x2F, 0xFD, 0, 7 << 3];
+    let bomb = [&header[..], &[2, 0, 16, b'a'].repeat(600), &[1, 0, 0]].concat();
+    fs::write(folder.0.join("pool.csv.zst"), bomb).expect("a file under target");
+    let refused = folder.refuse("check pool.csv.zst");
+    assert!(
+        refused.contains(
+            "pool.csv.zst: the Zstandard file has 2409 bytes, and unpacked more than 500 times as many, which is the limit"
+        ),
         "{refused}"
     );
 }

@@ -238,6 +238,27 @@ mod tests {
     }
 
     #[test]
+    fn advice_explains_how_to_obtain_a_table() {
+        for (begins, expected) in [
+            (&b"7z\xBC\xAF\x27\x1C\0\x04"[..], "Unpack it"),
+            (b"Rar!\x1A\x07\x01\0", "Unpack it"),
+            (b"$FL2@(#) IBM SPSS", "`pandas.read_spss`"),
+            (b"\x80\x04\x95\xAD\x03\0\0", "`pandas.read_pickle`"),
+            (b"\x89HDF\r\n\x1A\n\0", "`read_hdf`"),
+            (b"ARROW1\0\0", "`read_feather`"),
+            (b"{\\rtf1\\ansi", "save plain text"),
+            (b"%PDF-1.7", "Copy its table to a spreadsheet"),
+            (b"\x89PNG\r\n\x1A\n", "text or speech recognition"),
+            (b"SQLite format 3\0", "save it as CSV"),
+            (b"<!DOCTYPE html>\n<p>a</p>\n", "Open it in a spreadsheet"),
+        ] {
+            let refusal = load_with(begins, &Import::named("a")).expect_err(expected);
+            let advice = refusal.advice();
+            assert!(advice.contains(expected), "{refusal}: {advice}");
+        }
+    }
+
+    #[test]
     fn texts_that_resemble_signatures_are_read() {
         for text in [
             "ID3,text\n1,a\n",

@@ -6,8 +6,10 @@ use std::io::{Cursor, Read};
 use fastgas_data::{
     Import, NonRows, OutputColumn, OutputKind, OutputTable, TableChoice, TableFormat, WriteTableError, load_with,
 };
+use parquet::file::metadata::ParquetMetaDataReader;
+use parquet::schema::printer::print_schema;
 
-use super::{open, write_table};
+use super::{Bytes, open, write_table};
 
 const LIMIT: u64 = 100_000_000;
 
@@ -158,6 +160,44 @@ fn lists_are_lists_in_parquet_and_texts_in_a_workbook() {
     assert_eq!(
         cells(file(&table, TableFormat::Workbook)),
         [["[\"a\",\"b \\\"c\\\"\"]", "[0,1,-2]"], ["[]", ""], ["[\"\"]", "[]"]]
+    );
+}
+
+/// The cards of exported datasets declare the same types.
+#[test]
+fn columns_of_parquet_are_declared_with_their_types() {
+    let columns = [
+        ("rank", OutputKind::Integer),
+        ("id", OutputKind::Text),
+        ("score", OutputKind::Float),
+        ("labeled_at", OutputKind::Moment),
+        ("labels", OutputKind::Texts),
+        ("classes", OutputKind::Integers),
+    ];
+    let cells = ["1", "a", "0.5", "2026-11-22T08:01:04Z", "[\"a\"]", "[0]"];
+    let table = output(&columns, &[cells.map(Some).to_vec()]);
+    let written = Bytes::from(file(&table, TableFormat::Parquet));
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(&written);
+    let mut schema = Vec::new();
+    print_schema(&mut schema, metadata.expect("a Parquet file").file_metadata().schema());
+    assert_eq!(
+        String::from_utf8(schema).expect("UTF-8"),
+        "message schema {\n\
+         \x20 OPTIONAL INT64 rank;\n\
+         \x20 OPTIONAL BYTE_ARRAY id (STRING);\n\
+         \x20 OPTIONAL DOUBLE score;\n\
+         \x20 OPTIONAL INT64 labeled_at (TIMESTAMP(MILLIS,true));\n\
+         \x20 OPTIONAL group labels (LIST) {\n\
+         \x20   REPEATED group list {\n\
+         \x20     OPTIONAL BYTE_ARRAY element (STRING);\n\
+         \x20   }\n\
+         \x20 }\n\
+         \x20 OPTIONAL group classes (LIST) {\n\
+         \x20   REPEATED group list {\n\
+         \x20     OPTIONAL INT64 element;\n\
+         \x20   }\n\
+         \x20 }\n\
+         }\n"
     );
 }
 

@@ -64,10 +64,12 @@ check('mismatched embeddings are rejected with a reason, and the project stays',
   await drop(page, SMALL_CSV);
   await page.waitForSelector('#text-column');
   const zero = (numbers) => numbers.fill(0, 16 * 41, 16 * 42);
+  const objects = numpyFile(60).toString('latin1').replace("'<f4'", "'|O'").replace('\n', ' \n');
   for (const [name, bytes, words] of [
     ['fewer.npy', numpyFile(59), /59 rows, the pool has 60/i],
     ['zero.npy', numpyFile(60, { change: zero }), /row 41 of the embeddings is all zero/i],
     ['whole.npy', numpyFile(60, { kind: 'i' }), /have the type “<i4”; only floats of 16, 32 or 64 bits/],
+    ['objects.npy', Buffer.from(objects, 'latin1'), /objects of Python, not numbers[^]*numpy\.stack/],
     ['torn.npy', numpyFile(60).subarray(0, 1000), /60 × 16 numbers, but it has 1000 bytes/],
     ['picture.npy', Buffer.from('GIF89a'), /does not begin/],
   ]) {

@@ -170,17 +170,30 @@ check('blanks before quoted cells, comment lines and further encodings are read 
   await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'import-prefix.csv');
   assert.deepEqual(await cells(page, '.preview'), [['1', 'small cat'], ['2', 'large dog']]);
 
-  // In code page 437, the bytes 81, E1 and 94 are ü, ß and ö.
-  await choose(page, write('import-437.csv', Buffer.from('id,text\n1,Gr\x81\xe1e aus K\x94ln\n2,plain words\n', 'latin1')));
+  // In both code pages, the bytes 81, E1 and 94 are ü, ß and ö. The byte 9E differs.
+  for (const [encoding, sign] of [['IBM437', '₧'], ['IBM850', '×']]) {
+    const name = `import-${encoding}.csv`;
+    await choose(page, write(name, Buffer.from('id,text\n1,Gr\x81\xe1e aus K\x94ln \x9e\n2,plain words\n', 'latin1')));
+    await waitForDialog(page);
+    await page.selectOption('#import-encoding', encoding);
+    await page.waitForFunction((text) => document.querySelector('.import-look')?.innerText.includes(text), `Grüße aus Köln ${sign}`);
+    await waitForPreview(page);
+    await page.click('#open-import:enabled');
+    await waitForClosed(page);
+    await page.waitForFunction((name) => document.querySelector('h1.file-name')?.textContent === name, name);
+    assert.match(await foundText(page), new RegExp(encoding));
+    assert.deepEqual(await cells(page, '.preview'), [['1', `Grüße aus Köln ${sign}`], ['2', 'plain words']]);
+  }
+
+  // CESU-8 encodes 🦀 as two surrogates of three bytes each.
+  const crab = Buffer.from('eda0beedb680', 'hex');
+  await choose(page, write('import-cesu8.csv', Buffer.concat([Buffer.from('id,text\n1,Grüße '), crab, Buffer.from('\n2,plain words\n')])));
   await waitForDialog(page);
-  await page.selectOption('#import-encoding', 'IBM437');
-  await page.waitForFunction(() => document.querySelector('.import-look')?.innerText.includes('Grüße aus Köln'));
-  await waitForPreview(page);
-  await page.click('#open-import:enabled');
+  assert.match(await problemText(page), /CESU-8/);
+  await page.click('#open-import');
   await waitForClosed(page);
-  await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'import-437.csv');
-  assert.match(await foundText(page), /IBM437/);
-  assert.deepEqual(await cells(page, '.preview'), [['1', 'Grüße aus Köln'], ['2', 'plain words']]);
+  await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'import-cesu8.csv');
+  assert.deepEqual(await cells(page, '.preview'), [['1', 'Grüße 🦀'], ['2', 'plain words']]);
 
   const letters = [...'\ufeffid,text\n1,東京 🦀\n2,plain words\n'];
   const utf32 = Buffer.alloc(4 * letters.length);

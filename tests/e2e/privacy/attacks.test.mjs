@@ -375,6 +375,11 @@ check('lookalike labels are rejected when added and listed when they come from a
   await dropFiles(page, [{ name: 'alike.fastgas', bytes }]);
   await page.waitForSelector('#labels-alike');
   assert.match(await page.innerText('#labels-alike'), /look the same but are spelled differently .*U\+200B/);
+  await page.click('#merge-labels-alike');
+  await page.waitForSelector('#question[open]');
+  await page.click('#answer-yes');
+  await page.waitForSelector('#labels-alike', { state: 'detached' });
+  assert.equal(await page.locator('#label-buttons button').count(), 1);
 });
 
 check('menus of 100,000 columns list some and find the others', async ({ page }) => {
