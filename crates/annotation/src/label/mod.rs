@@ -115,7 +115,9 @@ pub enum EntryKind {
     /// Renames a label. The value contains the old and the new name.
     Renaming(Box<(String, String)>),
     /// Imports another annotator's adjudication, or labels from an input column. The entry cannot be undone.
-    TakenIn,
+    /// The name in files is that of earlier versions.
+    #[serde(rename = "taken-in")]
+    Imported,
 }
 
 impl EntryKind {
