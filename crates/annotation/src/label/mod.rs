@@ -199,6 +199,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn imported_entry_has_the_name_of_earlier_versions() {
+        let written = serde_json::to_string(&EntryKind::Imported).expect("JSON");
+        assert_eq!(written, r#""taken-in""#);
+        assert_eq!(
+            serde_json::from_str::<EntryKind>(&written).expect("a kind"),
+            EntryKind::Imported
+        );
+    }
+
+    #[test]
     fn entries_of_older_pages_are_read() {
         let read = |json: &str| serde_json::from_str::<LogEntry>(json).expect("an entry");
         let labeled = read(r#"{"row":3,"label":"yes","at_ms":5}"#);
