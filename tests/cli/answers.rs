@@ -516,12 +516,18 @@ fn permanent_fault_stops_the_run_and_keeps_answers() {
     // After an invalid answer, the program sends two further requests, unless the server has never returned a valid answer.
     let server = Server::start(|_, _: &Value| (200, "", "<html>hello</html>".to_owned()));
     let printed = folder.refuse(&arguments(&server, "--constrain none --shots 3 --concurrency 1"));
-    assert!(printed.contains("this is no answer of a language model"), "{printed}");
+    assert!(
+        printed.contains("this is not an answer of a language model"),
+        "{printed}"
+    );
     // The thread that sends the requests may send one more request before the thread is stopped.
     assert!((1..3).contains(&server.take().len()));
     // The limit of requests also applies while the program tries constraints.
     let printed = folder.refuse(&arguments(&server, "--shots 3"));
-    assert!(printed.contains("this is no answer of a language model"), "{printed}");
+    assert!(
+        printed.contains("this is not an answer of a language model"),
+        "{printed}"
+    );
     assert_eq!(server.take().len(), 1);
 }
 

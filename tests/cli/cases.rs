@@ -196,7 +196,7 @@ fn case_03_backslashes_before_quotes_are_named_and_read_on_request() {
     assert_contains(
         &refusal(&folder, "backslash.csv", &TEXT),
         &[
-            "backslash.csv: line 5: a backslash stands before a quote, and the cell goes on behind it; so line 5 has 3 cells",
+            "backslash.csv: line 5: a backslash precedes a quote, and the cell continues after it; therefore, line 5 has 3 cells",
             "5 more such rows: lines 9, 13, 17, 21, 25",
             "--backslash-quotes",
         ],
@@ -347,7 +347,7 @@ fn case_09_rows_with_nan_are_kept_on_request() {
         let refused = refusal(&folder, file, &TEXT);
         assert_contains(
             &refused,
-            &["line 1: `NaN` is no JSON (letter 75)", expected, "--repair-json"],
+            &["line 1: `NaN` is not JSON (letter 75)", expected, "--repair-json"],
         );
     }
     let repaired = |file: &str| read(&folder, file, &["--text", "text", "--repair-json"]);

@@ -222,11 +222,14 @@ fn permanent_error_stops_the_run_and_keeps_answers() {
         r#"{"choices":[{"message":{"content":"cards"},"logprobs":{"content":[{"token":"cards","logprob":NaN}]}}]}"#,
     );
     assert!(
-        printed.contains("this is no answer of a language model: expected value"),
+        printed.contains("this is not an answer of a language model: expected value"),
         "{printed}"
     );
     let printed = refused(200, "", "<html>hello</html>");
-    assert!(printed.contains("this is no answer of a language model"), "{printed}");
+    assert!(
+        printed.contains("this is not an answer of a language model"),
+        "{printed}"
+    );
 }
 
 /// The reply of a model that answers nothing.
@@ -332,7 +335,7 @@ fn unusable_endpoints_and_labels_are_refused() {
     assert!(printed.contains(&format!("{closed} cannot be reached")), "{printed}");
     let printed = nobody("localhost:80");
     assert!(
-        printed.contains("`localhost:80` is no address of a language model"),
+        printed.contains("`localhost:80` is not the address of a language model"),
         "{printed}"
     );
     folder.write("labeled.csv", "row,label\n4,\n");

@@ -306,7 +306,7 @@ fn list_in_a_json_envelope_is_read_and_reported() {
     );
     let select = format!("select pool.json {PICK}");
     let refused = folder.refuse(&select);
-    assert!(refused.contains("`NaN` is no JSON"), "{refused}");
+    assert!(refused.contains("`NaN` is not JSON"), "{refused}");
     let output = folder.run(&format!("{select} --repair-json"));
     let message = String::from_utf8(output.stderr).expect("text");
     assert!(output.status.success(), "{message}");
@@ -408,7 +408,7 @@ fn column_options_are_validated() {
         ),
         (
             "pool.csv --text-template {text",
-            "line 1, letter 1 of the template: a `{` stands alone",
+            "line 1, letter 1 of the template: a `{` is unpaired",
         ),
         (
             "pool.csv --text-template {no}",
@@ -446,7 +446,7 @@ fn common_invalid_json_is_named() {
         (
             "nan.jsonl",
             r#"{"text":"a card","x":NaN}"#,
-            "nan.jsonl: line 1: `NaN` is no JSON (letter 22). Write null in its place",
+            "nan.jsonl: line 1: `NaN` is not JSON (letter 22). Write null in its place",
         ),
         (
             "half.jsonl",
@@ -612,10 +612,7 @@ fn quote_that_joins_lines_is_reported_with_both_counts() {
     let backslash = "\"id\",\"text\"\n\"1\",\"a, he said \\\"never\\\", and left\"\n\"2\",\"b\"\n\"3\",\"c\"\n";
     folder.write("backslash.csv", backslash);
     let refused = folder.refuse(&format!("select backslash.csv {PICK}"));
-    assert!(
-        refused.contains("line 2: a backslash stands before a quote"),
-        "{refused}"
-    );
+    assert!(refused.contains("line 2: a backslash precedes a quote"), "{refused}");
     assert!(refused.contains("--backslash-quotes"), "{refused}");
     folder.succeed(&format!("select backslash.csv --backslash-quotes {PICK}"));
 }

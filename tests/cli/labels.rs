@@ -375,7 +375,7 @@ fn unusable_labels_and_prompts_are_refused_with_reason() {
     for (message, expected) in [
         (
             evaluate("--picks far.csv"),
-            "far.csv: line 2: `40` is no row of the pool, whose rows are 0 to 39",
+            "far.csv: line 2: `40` is not a row of the pool, whose rows are 0 to 39",
         ),
         (evaluate("--picks twice.csv"), "twice.csv: row 4 is picked twice"),
         (
@@ -396,7 +396,7 @@ fn unusable_labels_and_prompts_are_refused_with_reason() {
         (prompt("--labeled twice.csv"), "twice.csv: row 4 has two labels"),
         (
             prompt("--labeled labeled.csv --template template.txt"),
-            "template.txt: line 1, letter 8 of the template: a `{` stands alone",
+            "template.txt: line 1, letter 8 of the template: a `{` is unpaired",
         ),
         (
             prompt("--labeled labeled.csv --template rte"),
@@ -405,7 +405,7 @@ fn unusable_labels_and_prompts_are_refused_with_reason() {
         (prompt(""), "--labeled"),
         (
             folder.refuse("prompt --pack pack.json --query x"),
-            "pack.json: this is no few-shot pack: its format is `something else`",
+            "pack.json: this is not a few-shot pack: its format is `something else`",
         ),
     ] {
         assert!(message.contains(expected), "{message}");

@@ -406,7 +406,7 @@ fn extend_continues_earlier_picks() {
     assert!(refused.contains("k-means makes all picks at once"), "{refused}");
     folder.write("other.csv", "row\n40\n");
     let refused = folder.refuse(&format!("{select} --budget 9 --extend other.csv --out p.csv"));
-    assert!(refused.contains("`40` is no row of the pool"), "{refused}");
+    assert!(refused.contains("`40` is not a row of the pool"), "{refused}");
 }
 
 #[test]

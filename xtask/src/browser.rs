@@ -45,7 +45,7 @@ const SECONDS: [(&str, f64); 20] = [
     ("faults", 346.0),
     ("map", 269.0),
     ("early", 202.0),
-    ("think", 196.0),
+    ("explainer", 196.0),
     ("language", 191.0),
     ("cache", 174.0),
     ("selection", 147.0),

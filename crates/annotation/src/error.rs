@@ -32,7 +32,7 @@ pub enum RetrieveError {
     #[error("no text has a label")]
     NoLabels,
     /// The file is not a few-shot pack.
-    #[error("this is no few-shot pack: {reason}")]
+    #[error("this is not a few-shot pack: {reason}")]
     Pack {
         /// Why the file is rejected as a few-shot pack.
         reason: PackReason,
@@ -60,10 +60,10 @@ impl RetrieveError {
     pub fn advice(&self) -> &'static str {
         match self {
             RetrieveError::Template { .. } | RetrieveError::NoPlaceForLabel => {
-                "Write `{label}` once, after all other placeholders, and braces that are none twice: `{{`."
+                "Write `{label}` once, after all other placeholders, and double all other braces: `{{`."
             }
             RetrieveError::NoColumn { .. } => {
-                "Name the columns of your file in the template (`{text}` is the column of the texts), and give the query a value for each."
+                "Name the columns of your file in the template (`{text}` is the column of the texts), and fill in each of them for the new text (in the terminal: --query)."
             }
             RetrieveError::NoLabels => "Label at least one pick.",
             RetrieveError::Pack { .. } => "Make the pack again from the labeled picks.",
@@ -78,7 +78,7 @@ impl RetrieveError {
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum ConfidenceError {
     /// The address of the server is not valid.
-    #[error("`{address}` is no address of a language model: {reason}")]
+    #[error("`{address}` is not the address of a language model: {reason}")]
     Endpoint {
         /// The address as the user typed it.
         address: String,
@@ -116,7 +116,7 @@ pub enum ConfidenceError {
         said: String,
     },
     /// The response is not an answer of a language model.
-    #[error("row {row}: this is no answer of a language model: {reason}")]
+    #[error("row {row}: this is not an answer of a language model: {reason}")]
     NotAnswer {
         /// Row of the text in the request.
         row: u32,
@@ -136,7 +136,7 @@ pub enum ConfidenceError {
         row: u32,
     },
     /// The tokens that have log-probabilities do not spell the answer.
-    #[error("row {row}: the tokens whose log-probabilities came do not spell the answer `{answer}`")]
+    #[error("row {row}: the tokens with log-probabilities do not spell the answer `{answer}`")]
     OtherTokens {
         /// Row of the text whose answer differs from the tokens.
         row: u32,
@@ -177,7 +177,7 @@ impl ConfidenceError {
                 "Give the address of an OpenAI-compatible server, such as http://localhost:11434/v1."
             }
             ConfidenceError::NoModel => "Give the name that the server knows it by.",
-            ConfidenceError::NoKey { .. } => "Put the key into it, or leave `--api-key-env` out where none is needed.",
+            ConfidenceError::NoKey { .. } => "Put the key into it, or leave `--api-key-env` out if no key is needed.",
             ConfidenceError::BadKey => "Copy the key once more, without line breaks.",
             ConfidenceError::Unreachable { .. } => {
                 "Check the address and whether the server runs; for a page, the server must also allow requests from the page's address (CORS). What was answered is kept."
@@ -200,9 +200,11 @@ impl ConfidenceError {
                 "Use a server and a model that give them: llama.cpp, vLLM, Ollama from 0.12.11 on, and most models of OpenAI that do not reason."
             }
             ConfidenceError::Empty { .. } | ConfidenceError::OtherTokens { .. } => {
-                "Start again to ask once more; where it stays so, turn the model's reasoning off, or use another model."
+                "Start again to ask once more; if that does not help, turn the model's reasoning off, or use another model."
             }
-            ConfidenceError::NotNumber { .. } => "Start again to ask once more; where it stays so, use another server.",
+            ConfidenceError::NotNumber { .. } => {
+                "Start again to ask once more; if that does not help, use another server."
+            }
             ConfidenceError::Unanswered { first, .. } => first.advice(),
             ConfidenceError::OtherQuestion { .. } => "Give another file for these confidences, or delete this one.",
         }

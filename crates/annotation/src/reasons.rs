@@ -78,7 +78,7 @@ pub enum EndpointReason {
         letter: String,
     },
     /// The address contains credentials before the host.
-    #[error("a name or a key must not stand before the host")]
+    #[error("a name or a key must not precede the host")]
     Credentials,
     /// The host in the address is missing or malformed.
     #[error("there is no host in it")]

@@ -36,10 +36,10 @@ pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 /// Two rows are equal if their texts are identical and, if both pools have ids, their ids are identical, too.
 /// Duplicates are matched in order, the first with the first. Surplus duplicates in `further` are new. O(n log n).
 pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
-    at_once(known_rows(pool, further, &mut Slices::whole()))
+    at_once(match_known_rows_in_slices(pool, further, &mut Slices::whole()))
 }
 
-async fn known_rows<P: Pause>(
+async fn match_known_rows_in_slices<P: Pause>(
     pool: Identified<'_>,
     further: Identified<'_>,
     slices: &mut Slices<P>,
@@ -138,7 +138,7 @@ pub async fn match_appended<P: Pause>(
     further: Identified<'_>,
     slices: &mut Slices<P>,
 ) -> Result<AppendMatches, Stopped> {
-    let mut rows = known_rows(pool, further, slices).await?;
+    let mut rows = match_known_rows_in_slices(pool, further, slices).await?;
     let tolerated = tolerate_in_slices(pool, further, &mut rows, slices).await?;
     let columns = (0..).zip(pool.0.columns()).filter(|&(ours, _)| ours != pool.1);
     let columns: Vec<(usize, usize)> = columns

@@ -129,7 +129,7 @@ mod tests {
         let missing = read_with("row,confidence\n0,\n1,1\n", MissingConfidences::Least);
         assert_eq!(missing, Err("row 2 of the pool is missing".into()));
         let repeated = read_with("row,confidence\n0,\n0,1\n", MissingConfidences::Least);
-        assert_eq!(repeated, Err("row 0 of the pool stands twice".into()));
+        assert_eq!(repeated, Err("row 0 of the pool occurs twice".into()));
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
                 "row,confidence\n0,NaN\n",
                 "record 1: column `confidence` holds `NaN`, which is not a finite number",
             ),
-            ("row,confidence\n0,1\n0,1\n", "row 0 of the pool stands twice"),
+            ("row,confidence\n0,1\n0,1\n", "row 0 of the pool occurs twice"),
             ("row,confidence\n0,1\n2,1\n", "row 1 of the pool is missing"),
         ] {
             assert_eq!(read(table), Err(expected.into()));

@@ -176,7 +176,7 @@ pub enum LoadError {
         expected: u64,
     },
     /// The table has backslashes before quotes and cannot be read when backslashes are ordinary characters.
-    #[error("line {line}: a backslash stands before a quote, and the cell goes on behind it; so {broken}")]
+    #[error("line {line}: a backslash precedes a quote, and the cell continues after it; therefore, {broken}")]
     Backslash {
         /// Line of the first record with a backslash before a quote.
         line: u64,
@@ -202,7 +202,7 @@ pub enum LoadError {
         reason: JsonRowReason,
     },
     /// The file has a word such as `NaN` in place of a number. Python writes such words, but they are not valid JSON.
-    #[error("line {line}: `{word}` is no JSON (letter {letter})")]
+    #[error("line {line}: `{word}` is not JSON (letter {letter})")]
     NotFinite {
         /// Number of the line with the invalid word.
         line: u64,
@@ -305,7 +305,7 @@ pub enum LoadError {
         name: String,
     },
     /// A pick refers to a row that the pool does not have.
-    #[error("line {line}: `{cell}` is no row of the pool, whose rows are 0 to {}", n_instances - 1)]
+    #[error("line {line}: `{cell}` is not a row of the pool, whose rows are 0 to {}", n_instances - 1)]
     NotARow {
         /// Number of the line in the picks file, from 1.
         line: u64,
@@ -354,7 +354,7 @@ pub enum LoadError {
         expected: Expected,
     },
     /// The file has two confidences for the same row.
-    #[error("row {row} of the pool stands twice")]
+    #[error("row {row} of the pool occurs twice")]
     RepeatedRow {
         /// Index of the row in the pool, from 0.
         row: u64,
@@ -603,10 +603,10 @@ impl LoadError {
                 "Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again."
             }
             LoadError::Zero { .. } => {
-                "Perhaps this is no file of texts, or it is UTF-16 without its mark: then say so. Or say that such bytes are to be read as �."
+                "This may not be a text file. If it is UTF-16 without a byte order mark, say so. Or have such bytes read as �."
             }
             LoadError::Shifted { .. } => {
-                "Have the program that wrote the file write it once more, best as UTF-8; or put that byte right in an editor that shows bytes. For the rows before it alone, have irregular rows left out."
+                "Have the program that wrote the file write it once more, preferably as UTF-8; or correct that byte in an editor that shows bytes. For the rows before it alone, have irregular rows left out."
             }
             LoadError::NoEncoding { .. } => {
                 "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030, or cp437, cp850, UTF-32 or CESU-8."
@@ -648,7 +648,7 @@ impl LoadError {
                 "Put a line with a name for every column at the top of the file, or say that its first line is a row."
             }
             LoadError::DuplicateColumn { .. } => {
-                "Give each column a name of its own, or say that the first line names the columns: then the second gets a number."
+                "Give each column a different name, or say that the first line names the columns: then the second gets a number."
             }
             LoadError::Ragged { .. } => {
                 "Check that line: a cell that contains the delimiter or a line break needs quotes around it; change the settings if the quotes are single, or if there are blanks around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out."
@@ -657,7 +657,7 @@ impl LoadError {
                 "A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text here, say so (in the terminal: --no-quotes). Otherwise look at these lines; or have such rows padded, or left out."
             }
             LoadError::Backslash { .. } => {
-                "Say that backslashes stand before quotes inside a cell (in the terminal: --backslash-quotes), or write a quote inside a quoted cell as two (\"\")."
+                "Say that backslashes escape quotes inside a cell (in the terminal: --backslash-quotes), or write a quote inside a quoted cell as two (\"\")."
             }
             LoadError::Irregular { first, .. } => first.advice(),
             LoadError::Json { .. } => {
@@ -674,19 +674,17 @@ impl LoadError {
             }
             LoadError::Template { .. } => "Write columns between braces, as in `{premise} … {hypothesis}`.",
             LoadError::NoId { .. } | LoadError::SameId { .. } => {
-                "Choose a column that has another value in each row, or none: rows have numbers of their own."
+                "Choose a column with a different value in each row, or no column: rows are numbered anyway."
             }
             LoadError::NotLabels { .. } => "Choose the column of the labels; this one likely holds texts or ids.",
             LoadError::NotAList { .. } => {
-                "Say what stands between the labels of a cell, or write each cell like [\"one\", \"two\"]."
+                "Say what separates the labels of a cell, or write each cell like [\"one\", \"two\"]."
             }
             LoadError::OpenQuote { .. } => {
                 "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes belong to the text (in the terminal: --no-quotes)."
             }
             LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
-            LoadError::OtherColumn { .. } => {
-                "Give the name exactly as it stands in the file: blanks and capital letters count."
-            }
+            LoadError::OtherColumn { .. } => "Give the name exactly as in the file: blanks and capital letters count.",
             LoadError::WhichColumn { .. } => {
                 "Say which of them holds the texts (--text), or join several (--text-template)."
             }
@@ -707,10 +705,10 @@ impl LoadError {
                 "Run `fastgas confidences` once more to ask about these texts again. Or give `--missing-confidences least` to treat them as those of which the model is least sure."
             }
             LoadError::Unreadable { .. } | LoadError::DamagedTable { .. } | LoadError::DamagedXls { .. } => {
-                "Copy or download it once more, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, best as CSV (UTF-8)."
+                "Copy or download it once more, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, preferably as CSV (UTF-8)."
             }
             LoadError::Unsupported { .. } => {
-                "The file need not be damaged. If it is packed, unpack it with another program, and open the table that it contains. Otherwise save it again in the program that wrote it, best as CSV (UTF-8)."
+                "The file need not be damaged. If it is packed, unpack it with another program, and open the table that it contains. Otherwise save it again in the program that wrote it, preferably as CSV (UTF-8)."
             }
             LoadError::Password { .. } => "Open it in the program that it belongs to, and save it without a password.",
             LoadError::UnpackedSize { .. } => "Unpack it and split the table, or leave out columns.",

@@ -771,7 +771,7 @@ mod tests {
         let words = |file: &str| read(file).expect_err(file).to_string();
         assert_eq!(
             words("{\"text\":\"a card\",\"x\":NaN}\n{\"text\":\"b\"}\n"),
-            "line 1: `NaN` is no JSON (letter 22)"
+            "line 1: `NaN` is not JSON (letter 22)"
         );
         let behind_a_row = |line: &str| words(&format!("{{\"a\":1}}\n{line}\n"));
         for (line, word, letter) in [
@@ -782,11 +782,11 @@ mod tests {
         ] {
             assert_eq!(
                 behind_a_row(line),
-                format!("line 2: `{word}` is no JSON (letter {letter})")
+                format!("line 2: `{word}` is not JSON (letter {letter})")
             );
         }
         let list = "[\n  {\r\n    \"a\": {\"NaN\": \"NaN\"},\r\n    \"b\": [\n      NaN\n    ]\n  }\n]";
-        assert_eq!(words(list), "line 5: `NaN` is no JSON (letter 7)");
+        assert_eq!(words(list), "line 5: `NaN` is not JSON (letter 7)");
         assert_eq!(behind_a_row("{\"a\":nan}"), "line 2: expected ident (from letter 6 on)");
     }
 

@@ -128,7 +128,7 @@ pub enum JsonRowReason {
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum TemplateReason {
     /// A brace has no counterpart.
-    #[error("a `{brace}` stands alone; to write the character itself, double it")]
+    #[error("a `{brace}` is unpaired; to write the character itself, double it")]
     Brace {
         /// The unpaired brace, `{` or `}`.
         brace: String,

@@ -373,7 +373,7 @@ fn verdicts_of_boolean_columns_count_under_common_names() {
 }
 
 #[test]
-fn unknown_status_beside_rejected_answers_is_unapproved() {
+fn unknown_status_is_unapproved_if_other_answers_are_rejected() {
     let found = responses("text,label,status\na,x,accepted\nb,x,rejected\nc,x,escalated\n");
     assert_eq!(counts(&found, 0), [1, 1, 0, 1]);
     assert_eq!(labels(&found, 0, None), rows(&[(0, "x")]));

@@ -141,7 +141,7 @@ mod tests {
             ),
             (
                 "{premise",
-                "line 1, letter 1 of the template: a `{` stands alone; to write the character itself, double it",
+                "line 1, letter 1 of the template: a `{` is unpaired; to write the character itself, double it",
             ),
             ("a\n{}", "line 2, letter 1 of the template: `{}` names no column"),
             (

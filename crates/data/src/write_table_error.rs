@@ -52,7 +52,7 @@ pub enum WriteTableError {
         said: Verbatim,
     },
     /// Two columns of the table have the same name.
-    #[error("two columns are named `{}`, and in a Parquet file all names differ", seen(column))]
+    #[error("two columns are named `{}`, but a Parquet file needs different names", seen(column))]
     SameColumn {
         /// The repeated column name.
         column: String,

@@ -81,7 +81,7 @@ impl EmbedError {
                 "Use the config files that belong to the model, or a config.json of your own."
             }
             EmbedError::ModelModule { .. } => {
-                "Use a model of transformer, pooling and normalization only; where the ONNX file holds the module itself, leave that config file out."
+                "Use a model of transformer, pooling and normalization only; if the ONNX file contains the module itself, leave that config file out."
             }
             EmbedError::NotFinite { .. } => "The model file is probably damaged; get it again.",
             EmbedError::TooLong { .. } => {

@@ -1,7 +1,7 @@
 //! The map: a position in the plane for every instance, and the picture drawn from the positions.
 //!
 //! ```text
-//!  Neighbors ──first_layout──▶ Layout ──tsne::layout──▶ Layout ──Picture──▶ SVG, canvas, WebGL
+//!  Neighbors ──initial_layout──▶ Layout ──tsne::layout──▶ Layout ──Picture──▶ SVG, canvas, WebGL
 //! ```
 //!
 //! This crate must never depend on picks, on labels or on a browser: colors arrive as numbers.
@@ -43,7 +43,7 @@ pub use picture::{
 };
 pub use raster::{Pixels, paint_dots};
 pub use shape::Shape;
-pub use spectral_init::{Layout, first_layout};
+pub use spectral_init::{Layout, initial_layout};
 pub use svg::{FONT, to_svg};
 pub use tooltip_placement::place_tooltip;
 pub use type_ahead::typed_to;

@@ -26,7 +26,7 @@ const N_ITERATIONS: u32 = 40;
 /// Sums have a fixed order, and only functions are used that all machines round in the same way.
 /// The same seed therefore gives the same picture on every machine.
 /// Coordinates are within −1 to 1. Equal values are ranked by id. O(n·k) time for each of 40 steps, O(n·k) space.
-pub fn first_layout(neighbors: &Neighbors, seed: u64) -> Layout {
+pub fn initial_layout(neighbors: &Neighbors, seed: u64) -> Layout {
     let adjacency = Adjacency::of(neighbors);
     let n = neighbors.ids.nrows();
     let degrees: Vec<f64> = (0..n as u32).map(|row| f64::from(adjacency.degree(row))).collect();
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn neighbors_are_placed_near_each_other() {
-        let Layout { positions } = first_layout(&rings(), 3);
+        let Layout { positions } = initial_layout(&rings(), 3);
         let distance = |a: usize, b: usize| {
             let ([ax, ay], [bx, by]) = (positions[a], positions[b]);
             f64::from((ax - bx).hypot(ay - by))
@@ -128,9 +128,9 @@ mod tests {
 
     #[test]
     fn same_seed_gives_same_layout() {
-        let layout = first_layout(&rings(), 7);
-        assert_eq!(layout, first_layout(&rings(), 7));
-        assert_ne!(layout, first_layout(&rings(), 8));
+        let layout = initial_layout(&rings(), 7);
+        assert_eq!(layout, initial_layout(&rings(), 7));
+        assert_ne!(layout, initial_layout(&rings(), 8));
         let mut xs: Vec<f32> = layout.positions.iter().map(|place| place[0]).collect();
         xs.sort_by(f32::total_cmp);
         assert_eq!((xs[0], xs[39]), (-1.0, 1.0), "the layout spans the whole width");
@@ -142,7 +142,7 @@ mod tests {
             ids: ndarray::arr2(&[[1], [0]]),
             similarities: ndarray::arr2(&[[1.0], [1.0]]),
         };
-        let Layout { positions } = first_layout(&pair, 0);
+        let Layout { positions } = initial_layout(&pair, 0);
         assert!(
             positions.iter().flatten().all(|place| place.abs() == 1.0),
             "{positions:?}"

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_above_the_limit_stays() {
+    fn vertex_above_the_limit_stays() {
         let mut graph = path(3);
         graph.vertex_weights = vec![10, 1, 1];
         let mut part_of = vec![0, 0, 1];

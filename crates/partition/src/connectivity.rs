@@ -134,7 +134,7 @@ impl Connectivity {
         let index = connections
             .iter()
             .position(|connection| connection.part == part)
-            .expect("there is an edge into the part that a neighbour leaves");
+            .expect("there is an edge into the part that a neighbor leaves");
         connections[index].weight -= weight;
         if connections[index].weight == 0 {
             connections[index] = connections[*n as usize - 1];

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn weight_limit_holds() {
+    fn matched_pairs_stay_within_the_weight_limit() {
         let graph = star(10);
         for matching in [Matching::Random, Matching::HeavyEdge] {
             let match_of = match_vertices(&graph, matching, 1, &mut rng(0));

@@ -263,7 +263,8 @@ pub struct Backup {
 #[serde(default)]
 pub struct BackupState {
     /// Number of the annotator's entries in the backup. The log shows which labels the texts had at that time.
-    pub n_said: usize,
+    #[serde(rename = "n_said")]
+    pub n_annotations: usize,
     /// Number of adjudications in the backup.
     pub n_settled: usize,
     /// [`ProjectHeader::n_joined`] at the time of the backup.

@@ -46,8 +46,8 @@ pub struct ProjectSummary {
     /// Approximate number of bytes on the disk, without the embeddings, which are in a cache that all projects share.
     pub bytes: u64,
     /// Number of log entries since the last backup. Missing in entries of older pages.
-    #[serde(default)]
-    pub n_since_backup: usize,
+    #[serde(default, rename = "n_since_backup")]
+    pub changes_since_backup: usize,
     /// Whether a passphrase protects the project. The name and the counts are not encrypted.
     /// This field is missing in entries of older pages.
     #[serde(default)]

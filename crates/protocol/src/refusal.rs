@@ -33,7 +33,7 @@ pub enum Refusal {
     #[error("the browser’s own storage on the disk fails")]
     Broken,
     /// A file, or a part of a database, no longer exists.
-    #[error("it is not there any more")]
+    #[error("it no longer exists")]
     Gone,
     /// A file cannot be read.
     #[error("it was changed meanwhile, or another program holds it")]
@@ -68,7 +68,7 @@ pub enum Refusal {
     #[error("the server answered {status}")]
     Status { status: u16 },
     /// The response of the server is not text.
-    #[error("it is no text")]
+    #[error("it is not text")]
     NotText,
     #[error("the browser says {}", said.quoted())]
     Other { said: Verbatim },

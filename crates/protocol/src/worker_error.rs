@@ -130,10 +130,10 @@ impl WorkerError {
     pub fn advice(&self) -> &'static str {
         match self {
             WorkerError::Pipeline(error) => error.advice(),
-            WorkerError::Cancelled => "Nothing was lost; press Select to go on.",
+            WorkerError::Cancelled => "Nothing was lost; press Select to continue.",
             WorkerError::NoProject => "Open a project, and try again.",
             WorkerError::Lost { .. } => {
-                "Labeling, export and backup go on working. The browser may be short of memory: close other tabs, set fewer \
+                "Labeling, export and backup still work. The browser may be short of memory: close other tabs, set fewer \
                  workers, and try again. If the page was updated on its server meanwhile, reload it."
             }
             WorkerError::Asset { .. } => {

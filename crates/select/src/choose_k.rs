@@ -23,13 +23,13 @@ impl Fastgas {
     /// Partitions the graph. If K is not given, evaluates the values of K in `counts` in order and uses the best partition.
     /// The evaluation stops at the first value that does not cover the pool better than the previous value.
     /// Trial partitions use bisection or the preset `fast`; trials for the preset `paper` use `paper`.
-    /// `try_it` returns the coverage of a partition together with a result of any type, and reports the percentage done.
+    /// `evaluate_cut` returns the coverage of a partition together with a result of any type, and reports the percentage done.
     /// Trials report progress as [`Stage::Parts`]; the refinement of the best partition reports it as [`Stage::Partition`].
     pub(super) fn choose_k<T>(
         &self,
         input: &GraphInput<'_>,
         counts: impl IntoIterator<Item = u32>,
-        mut try_it: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> (f64, T),
+        mut evaluate_cut: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> (f64, T),
         report: Report<'_>,
         recorder: &mut impl Recorder,
     ) -> Result<ChosenK<T>, SelectError> {
@@ -58,7 +58,7 @@ impl Fastgas {
                 Some(cut) => cut,
                 None => self.cut(input, n_parts, quick, say, recorder)?,
             };
-            let (coverage, result) = try_it(&cut, &mut |done| counter.reach(before + 100 + done));
+            let (coverage, result) = evaluate_cut(&cut, &mut |done| counter.reach(before + 100 + done));
             let is_better = tried.last().is_none_or(|before| coverage > before.coverage);
             tried.push(EvaluatedK { n_parts, coverage });
             recorder.record(|| Event::Covers {

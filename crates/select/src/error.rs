@@ -46,7 +46,9 @@ pub enum ConfigError {
     #[error("the number of neighbors to vote for is 0")]
     VoteNeighborsZero,
     /// The method needs confidences of a language model, but no confidences are available.
-    #[error("vote-k needs a language model's confidence in each text after the first {n_first} picks, and has none")]
+    #[error(
+        "vote-k needs a language model's confidence in each text after the first {n_first} picks, but none is given"
+    )]
     NoConfidences {
         /// Number of picks that the method can select without confidences.
         n_first: u32,
@@ -66,7 +68,7 @@ pub enum ConfigError {
         row: u64,
     },
     /// There are earlier picks, but the method selects all picks in one step.
-    #[error("{} makes all picks at once and cannot go on from earlier ones", method.name())]
+    #[error("{} makes all picks at once and cannot extend earlier picks", method.name())]
     NotExtendable {
         /// The method that cannot extend earlier picks.
         method: Method,
@@ -130,13 +132,11 @@ impl ConfigError {
                 "Give a number for every text, such as the mean log-probability of the prediction's tokens."
             }
             ConfigError::NotExtendable { .. } => {
-                "Go on with a method that takes one pick after the other, as fastgas does, or begin anew without the earlier picks."
+                "Use a method that makes one pick after another, such as fastgas, or select again without the earlier picks."
             }
             ConfigError::EarlierOutside { .. } => "Give the picks that were made from this very file.",
             ConfigError::EarlierTwice { .. } => "Name each row once, as picked or as skipped.",
-            ConfigError::NothingToAdd { .. } => {
-                "Raise the budget: it counts all picks, those that there are already included."
-            }
+            ConfigError::NothingToAdd { .. } => "Raise the budget: it counts all picks, including the existing picks.",
             ConfigError::TooFewLeft { .. } => "Lower the budget, or skip fewer texts.",
             ConfigError::Imbalance { .. } => "Give a number between 0 and 1; 0.03 is the usual choice.",
         }
@@ -209,14 +209,14 @@ impl EvaluateError {
     /// What the user can do about the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
-            EvaluateError::SameColumn { .. } => "Name the column of the labels; no selector may be shown it.",
+            EvaluateError::SameColumn { .. } => "Name the column of the labels; selection must not use this column.",
             EvaluateError::NoLabel { .. } => "Fill in the label, or leave the row out.",
             EvaluateError::SetAside { .. } => {
                 "Leave out rows that were rejected, ignored or cancelled, or name a column of labels that all count."
             }
             EvaluateError::NoPicks => "Give a file with at least one row below its header.",
             EvaluateError::PickOutside { .. } => "Use the picks that were made from this very pool.",
-            EvaluateError::PickTwice { .. } => "Leave each row only once among the picks.",
+            EvaluateError::PickTwice { .. } => "Keep each row only once among the picks.",
             EvaluateError::LabelsDiffer { .. } => "Use the embeddings that were made from this very file.",
             EvaluateError::DimensionsDiffer { .. } => "Embed both files with the same encoder.",
         }

@@ -89,13 +89,13 @@ impl Fastgas {
     ) -> Result<MethodOutput, SelectError> {
         let (graph, earlier) = (input.graph, input.earlier);
         let on_graph = &input.on_graph();
-        let try_it = |cut: &Partition, _: &mut dyn FnMut(u32)| {
+        let evaluate_cut = |cut: &Partition, _: &mut dyn FnMut(u32)| {
             let rows = greedy(graph, cut, &shares(on_graph, cut), earlier, &mut |_| ());
             let rows = [&earlier.picks[..], &rows].concat();
             (nearest_pick_by(input.embeddings, &rows, input.workers).coverage(), ())
         };
         let counts = values_of_k(input.budget);
-        let ChosenK { partition, tried, .. } = self.choose_k(on_graph, counts, try_it, report, recorder)?;
+        let ChosenK { partition, tried, .. } = self.choose_k(on_graph, counts, evaluate_cut, report, recorder)?;
         let shares = shares(on_graph, &partition);
         Ok(MethodOutput {
             rows: greedy_recorded(graph, &partition, &shares, earlier, report, recorder),
@@ -112,7 +112,7 @@ impl Fastgas {
         recorder: &mut R,
     ) -> Result<MethodOutput, SelectError> {
         let counts = values_of_k(input.budget).into_iter().rev();
-        let try_it = |cut: &Partition, say: &mut dyn FnMut(u32)| {
+        let evaluate_cut = |cut: &Partition, say: &mut dyn FnMut(u32)| {
             let Proposals { rows, coverage } = propose(input, &mut cosines, cut, say, &mut ());
             (coverage, rows)
         };
@@ -120,7 +120,7 @@ impl Fastgas {
             partition,
             result,
             tried,
-        } = self.choose_k(input, counts, try_it, report, recorder)?;
+        } = self.choose_k(input, counts, evaluate_cut, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
         let rows = match result {
             // The picks of the trial, which used the same parts. The events of the trial were not recorded.

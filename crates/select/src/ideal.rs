@@ -42,7 +42,7 @@ impl Selector for Ideal {
         let edges = Edges::of(&input.neighbors.first(self.n_neighbors as usize));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
         let rows = if self.as_published {
-            as_published(&edges, input.budget, &mut rng, report)
+            select_as_published(&edges, input.budget, &mut rng, report)
         } else {
             lazily(&edges, input.budget, &mut rng, report)
         };
@@ -197,7 +197,7 @@ impl Walk {
 /// An instance that several instances reach in the same wave is counted once for each of them. Ties: the lowest id.
 ///
 /// O(M·n·R·r·k) for cascades of r instances, which takes minutes for thousands of instances.
-fn as_published(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
+fn select_as_published(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
     let mut counter = Counter::new(report, Stage::Select, budget);
     let mut cascade = Cascade {
         number: 0,

@@ -60,7 +60,7 @@ impl Display for Sentence {
             Sentence::AllKept { n_moves, cut } => write!(f, "{}, all kept.{}", count(*n_moves, "move"), leads(*cut)),
             Sentence::NoneKept { n_moves, cut } => {
                 let moves = count(*n_moves, "move");
-                write!(f, "{moves} did not lead to less: all are undone.{}", leads(*cut))
+                write!(f, "{moves} did not lower the cut: all are undone.{}", leads(*cut))
             }
             Sentence::SomeKept { n_kept, n_undone, cut } => {
                 let undone = match n_undone {
@@ -74,7 +74,7 @@ impl Display for Sentence {
             Sentence::Counted { n_moves } => {
                 write!(f, "{n_moves} change sides, so that there is one for each part.")
             }
-            Sentence::Split => f.write_str("The two sides are groups of their own now."),
+            Sentence::Split => f.write_str("The two sides are separate groups now."),
             Sentence::Goes { vertex, n_more, part } => {
                 write!(f, "Vertex {vertex}{} goes to part {part}.", more(*n_more))
             }
@@ -104,7 +104,7 @@ impl Display for Sentence {
             Sentence::Quotas { cut, quotas } => {
                 write!(
                     f,
-                    "The parts stand, with a cut of {cut}. They give {} picks.",
+                    "The parts are final, with a cut of {cut}. They give {} picks.",
                     listed(quotas)
                 )
             }
@@ -127,7 +127,10 @@ impl Display for Sentence {
                 })
             }
             Sentence::Propose { cut, n_proposed } => {
-                write!(f, "The parts stand, with a cut of {cut}. They propose {n_proposed}.")
+                write!(
+                    f,
+                    "The parts are final, with a cut of {cut}. They propose {n_proposed}."
+                )
             }
             Sentence::Taken {
                 part,
@@ -144,7 +147,7 @@ impl Display for Sentence {
                 )
             }
             Sentence::Middles { n_picks, n_moved } => {
-                f.write_str("Each pick moves to the middle of those that it stands for. ")?;
+                f.write_str("Each pick moves to the middle of the texts that it represents. ")?;
                 match n_moved {
                     0 => f.write_str("All are there already."),
                     1 => write!(f, "1 of {n_picks} was not there yet."),

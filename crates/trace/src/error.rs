@@ -7,7 +7,7 @@ use thiserror::Error as ThisError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum TraceError {
     /// The file is of another kind, or is a trace of another version.
-    #[error("the file is no trace of this version of FastGAS")]
+    #[error("the file is not a trace of this version of FastGAS")]
     Format,
     /// The magic bytes are correct, but the remainder of the file is not.
     #[error("the trace is cut off or damaged")]
@@ -24,10 +24,10 @@ pub enum TraceError {
         found: u64,
     },
     /// The selection method does not record its decisions.
-    #[error("only the method fastgas tells what it does")]
+    #[error("only the method fastgas records its steps")]
     Untold,
     /// The graph has too many vertices for a layout.
-    #[error("a graph of {n_vertices} vertices has no places to be drawn at; up to {limit} are given some")]
+    #[error("a graph of {n_vertices} vertices is too large to be drawn; the limit is {limit}")]
     Large {
         /// Number of vertices of the graph.
         n_vertices: u64,

@@ -493,7 +493,7 @@ fn pick_that_moves_to_its_medoid_is_shown_at_both_places() {
     };
     assert_eq!(
         player.sentence(&[]).to_string(),
-        "Each pick moves to the middle of those that it stands for. 1 of 3 was not there yet."
+        "Each pick moves to the middle of the texts that it represents. 1 of 3 was not there yet."
     );
     let mark = |player: &Player, vertex: u32| player.scene().nodes[vertex as usize].mark;
     assert_eq!(

@@ -1,7 +1,7 @@
 //! Computes the layout of the map from the kNN lists with t-SNE.
 //!
 //! ```text
-//!  Neighbors ──map::first_layout──▶ Layout ──layout──▶ Layout
+//!  Neighbors ──map::initial_layout──▶ Layout ──layout──▶ Layout
 //! ```
 //!
 //! This crate must never depend on the page or on a browser. Only the worker uses this crate.
@@ -16,7 +16,7 @@
 use bhtsne::{Neighbor, tSNE};
 
 use fastgas_graph::Neighbors;
-use fastgas_map::{Layout, first_layout};
+use fastgas_map::{Layout, initial_layout};
 use fastgas_progress::{Progress, Report, Stage};
 
 const EPOCHS: u32 = 150;
@@ -46,7 +46,7 @@ enum Repulsion {
 
 /// Computes a layout with t-SNE on the n×k lists, which places each instance near its nearest neighbors.
 ///
-/// Starts from [`first_layout`].
+/// Starts from [`initial_layout`].
 /// An informed initialization preserves the global structure (Kobak & Linderman 2021).
 /// Calls `watch` immediately with the initial layout and then after every fifth epoch.
 /// `watch` receives a closure that computes the current layout on demand.
@@ -81,7 +81,7 @@ pub fn layout(
         total: EPOCHS,
     };
     report(progress(0));
-    let first = first_layout(neighbors, seed);
+    let first = initial_layout(neighbors, seed);
     watch(&|| first.clone());
     if n <= MIN_OTHERS_PER_PERPLEXITY {
         report(progress(EPOCHS));
@@ -253,7 +253,7 @@ mod tests {
         hub.ids.slice_mut(s![1.., 9]).fill(0);
         let same = neighbors(n, 10, |_| [1.0, 2.0, 3.0]);
         for (name, neighbors) in [("curves", curves), ("hub", hub), ("same", same)] {
-            let first = first_layout(&neighbors, 0);
+            let first = initial_layout(&neighbors, 0);
             let mut extent = 0.0_f64;
             run_tsne(&lists(&neighbors), &first, Repulsion::Grid, &mut |_, places| {
                 for axis in 0..2 {
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn tree_and_grid_keep_similar_numbers_of_neighbors() {
         let neighbors = bags_of_words(400);
-        let first = first_layout(&neighbors, 0);
+        let first = initial_layout(&neighbors, 0);
         let kept = |repulsion| {
             let places = run_tsne(&lists(&neighbors), &first, repulsion, &mut |_, _| ());
             let (pairs, _) = places.as_chunks::<2>();
@@ -374,7 +374,7 @@ mod tests {
         });
         assert_eq!(
             shown[0],
-            first_layout(&neighbors, 0),
+            initial_layout(&neighbors, 0),
             "the initial layout is reported immediately"
         );
         assert_eq!(shown.len() as u32, 1 + EPOCHS / 5);

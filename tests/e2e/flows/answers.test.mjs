@@ -177,7 +177,7 @@ check('refused request for an answer is reported, and received answers are kept'
     await set(page, 'answers-endpoint', 'localhost:1');
     await page.click('#answers-ask');
     await page.waitForSelector('#answers-problem');
-    assert.match(await page.innerText('#answers-problem'), /“localhost:1” is no address of a language model/);
+    assert.match(await page.innerText('#answers-problem'), /“localhost:1” is not the address of a language model/);
     await enterModel(page, model);
     model.delay = 50;
     await agree(page, '#answers-ask', N - BUDGET);

@@ -139,7 +139,7 @@ check('refused model request is reported, and received answers are kept', async 
     await set(page, 'llm', 'tiny');
     await page.click('#ask');
     await page.waitForSelector('#confidences-problem');
-    assert.match(await page.innerText('#confidences-problem'), /“localhost:1” is no address of a language model/);
+    assert.match(await page.innerText('#confidences-problem'), /“localhost:1” is not the address of a language model/);
     permit(model.origin);
     await set(page, 'endpoint', model.origin);
     model.delay = 50;

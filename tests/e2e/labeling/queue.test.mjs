@@ -707,7 +707,7 @@ check('focus stays near a removed element for keyboard users', async ({ page }) 
   await page.waitForFunction(() => document.activeElement.closest('.map-panel') && !document.activeElement.matches('button'));
   await page.keyboard.press('Tab');
   assert.ok(await page.evaluate(() => document.activeElement.closest('.map-panel')));
-  assert.equal(await page.locator('[data-landed]').count(), 0);
+  assert.equal(await page.locator('[data-focus-restored]').count(), 0);
   await page.focus('#new-project');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#projects');

@@ -279,6 +279,6 @@ check('backup writes the same file again if the browser supports it', async ({ p
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up')?.textContent));
   await page.click('#back-up');
-  assert.match(await message(page), /kept\.fastgas was not saved.*it is not there any more/s);
+  assert.match(await message(page), /kept\.fastgas was not saved.*it no longer exists/s);
   assert.match(await page.innerText('#backed-up'), /1 change since/);
 }, { initScript: FAKE_FILE_DIALOG });

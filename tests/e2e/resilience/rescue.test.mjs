@@ -291,7 +291,7 @@ test('rescue: repeated worker failures are reported with a backup offer', { time
   await set(page, 'budget', 9);
   await page.click('#select');
   await page.waitForSelector('#message');
-  assert.match(await page.innerText('#message'), /stopped 3 times on the same work: .*planted.*Labeling, export and backup go on working/s);
+  assert.match(await page.innerText('#message'), /stopped 3 times on the same work: .*planted.*Labeling, export and backup still work/s);
   assert.equal(await page.locator('#back-up-after').count(), 1);
   await leaveFields(page);
   await page.click('#dismiss');

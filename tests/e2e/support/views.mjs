@@ -125,8 +125,8 @@ const IN_ALL_VIEWS = /^(Control|Meta|Alt)\+|^[>%]$/;
 /** Runs in the page. Whether the page handles a key, instead of a field, the map or a list. */
 function reachesPage(key) {
   const focused = document.activeElement ?? document.body;
-  // `data-landed` means that the page focused this element because the previously focused element was removed.
-  if (focused.matches('body, [data-landed]') || focused.closest('[hidden]')) return true;
+  // `data-focus-restored` means that the page focused this element because the previously focused element was removed.
+  if (focused.matches('body, [data-focus-restored]') || focused.closest('[hidden]')) return true;
   const isPressed = ['Enter', ' ', 'Space'].includes(key);
   const isMoved = /^(Shift\+)?(Arrow|Home|End|Page)/.test(key) && focused.closest('ul, ol, table, [role=tree]');
   return ['BUTTON', 'SUMMARY', 'A'].includes(focused.tagName) && !isPressed && !isMoved;

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_journal_is_read_again() {
         let file = journal().write();
         assert_eq!(Journal::read(file.as_bytes()), Ok(journal()));
         assert_eq!(Journal::read(b""), Ok(Journal::default()));

@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(read(&body), Err(error));
         let nan = br#"{"choices":[{"text":"y","logprobs":{"tokens":["y"],"token_logprobs":[NaN]}}]}"#;
         let Err(ConfidenceError::NotAnswer { row: ROW, reason }) = read_answer(ROW, 200, nan) else {
-            panic!("NaN is no JSON");
+            panic!("NaN is not JSON");
         };
         assert!(matches!(reason, AnswerReason::Json(_)), "{reason}");
     }

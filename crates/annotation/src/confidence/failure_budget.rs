@@ -113,7 +113,7 @@ mod tests {
         );
         assert_eq!(
             said.to_string(),
-            "2 of 30 texts have no confidence; row 3: the tokens whose log-probabilities came do not spell the answer `yes`"
+            "2 of 30 texts have no confidence; row 3: the tokens with log-probabilities do not spell the answer `yes`"
         );
         assert_eq!(failures.end(0, 30), None);
     }

@@ -128,8 +128,10 @@ impl History {
             step.is_some_and(|step| rows(step) == rows(&before))
         };
         match kind {
-            EntryKind::TakenIn if self.is_adjudication => before.iter().for_each(|&(row, _)| self.forget_steps_of(row)),
-            EntryKind::TakenIn => {}
+            EntryKind::Imported if self.is_adjudication => {
+                before.iter().for_each(|&(row, _)| self.forget_steps_of(row))
+            }
+            EntryKind::Imported => {}
             EntryKind::Renaming(names) => self.rename_steps(&names.0, &names.1),
             EntryKind::Undo if is_of(self.undo.last()) => {
                 self.undo.pop();
@@ -429,7 +431,7 @@ impl History {
                     origin: Some(LabelOrigin::Column(column.to_owned())),
                     ..self.labels.annotation(row).with(None)
                 };
-                self.append(row, annotation, at_ms, EntryKind::TakenIn);
+                self.append(row, annotation, at_ms, EntryKind::Imported);
             }
             slices.count(ENTRY_WORK).await?;
         }
@@ -455,7 +457,7 @@ impl History {
         if is_later {
             self.forget_steps_of(action.row);
             self.take(LogEntry {
-                kind: EntryKind::TakenIn,
+                kind: EntryKind::Imported,
                 ..action
             });
         }
@@ -548,7 +550,7 @@ impl History {
                     !labels.is_empty()
                 }
                 EntryKind::Undo | EntryKind::Redo => made.contains(&(entry.row, labels)),
-                EntryKind::Step | EntryKind::TakenIn => false,
+                EntryKind::Step | EntryKind::Imported => false,
             };
             match is_renamed {
                 true => renamed.insert(entry.row),
@@ -613,7 +615,7 @@ impl History {
         let before = match kind {
             EntryKind::Step | EntryKind::Redo => self.undo.last()?,
             EntryKind::Undo => self.redo.last()?,
-            EntryKind::TakenIn | EntryKind::Renaming(_) => return None,
+            EntryKind::Imported | EntryKind::Renaming(_) => return None,
         };
         Some(LastStep { kind, before })
     }

@@ -115,7 +115,9 @@ pub enum EntryKind {
     /// Renames a label. The value contains the old and the new name.
     Renaming(Box<(String, String)>),
     /// Imports another annotator's adjudication, or labels from an input column. The entry cannot be undone.
-    TakenIn,
+    /// The name in files is that of earlier versions.
+    #[serde(rename = "taken-in")]
+    Imported,
 }
 
 impl EntryKind {
@@ -195,6 +197,16 @@ pub enum AnswerType {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn imported_entry_has_the_name_of_earlier_versions() {
+        let written = serde_json::to_string(&EntryKind::Imported).expect("JSON");
+        assert_eq!(written, r#""taken-in""#);
+        assert_eq!(
+            serde_json::from_str::<EntryKind>(&written).expect("a kind"),
+            EntryKind::Imported
+        );
+    }
 
     #[test]
     fn entries_of_older_pages_are_read() {

@@ -34,7 +34,7 @@ pub enum NameError {
     #[error("a label needs a name")]
     Empty,
     /// The name contains a semicolon, which separates the labels of a text.
-    #[error("`{name}` has a semicolon, which stands between the labels of one text")]
+    #[error("`{name}` contains a semicolon, which separates the labels of a text")]
     Semicolon {
         /// The rejected name.
         name: String,
@@ -46,7 +46,7 @@ pub enum NameError {
         name: String,
     },
     /// Another label looks the same but consists of other characters.
-    #[error("there is already a label `{name}` that looks the same and is spelled otherwise: {spelled}")]
+    #[error("there is already a label `{name}` that looks the same but is spelled differently: {spelled}")]
     LooksTaken {
         /// Name of the other label.
         name: String,

@@ -203,7 +203,7 @@ impl Team {
     pub fn hand_over(&mut self) {
         let decisions = self.decisions.log().iter().cloned();
         let taken_in = decisions.map(|decision| LogEntry {
-            kind: EntryKind::TakenIn,
+            kind: EntryKind::Imported,
             ..decision
         });
         self.decisions = History::of_decisions(taken_in.collect());

@@ -224,7 +224,7 @@ mod tests {
             let expected = format!("line 1, letter {letter} of");
             let problem = problem(source);
             assert!(
-                problem.starts_with(&expected) && problem.contains("stands alone"),
+                problem.starts_with(&expected) && problem.contains("is unpaired"),
                 "{source}: {problem}"
             );
         }

@@ -97,7 +97,7 @@ impl AppHandle {
     /// Performs the queued writes of confidences in order.
     async fn write_confidences(self, runtime: Rc<Runtime>) {
         while let Some((id, write)) = runtime.confidence_writes.take() {
-            let kept = async {
+            let writing = async {
                 let store = self.confidence_db(&id).await?;
                 match write {
                     ConfidenceWrite::Answers(answers) => store.add(&answers).await,
@@ -110,10 +110,10 @@ impl AppHandle {
                     }
                 }
             };
-            let kept = kept.await;
+            let stored = writing.await;
             // The failure is reported only while the project of the write is shown.
             if self.shows(&id) {
-                self.dispatch(Msg::Confidences(ConfidenceMsg::Kept(kept)));
+                self.dispatch(Msg::Confidences(ConfidenceMsg::Stored(stored)));
             }
         }
     }

@@ -145,7 +145,7 @@ pub enum Msg {
     /// Save the confidences to a file.
     Save,
     /// Storing the confidences has finished or failed.
-    Kept(Result<(), StorageError>),
+    Stored(Result<(), StorageError>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -328,8 +328,10 @@ impl Confidences {
                 }
                 None => Vec::new(),
             },
-            Msg::Kept(kept) => {
-                self.storage_problem = kept.err().map(|error| core_messages::translate_core("storage", &error));
+            Msg::Stored(stored) => {
+                self.storage_problem = stored
+                    .err()
+                    .map(|error| core_messages::translate_core("storage", &error));
                 Vec::new()
             }
         };

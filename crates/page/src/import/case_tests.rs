@@ -160,7 +160,7 @@ fn case_08_half_characters_can_be_replaced() {
 fn case_09_rows_with_nan_can_be_kept_even_if_all_have_it() {
     for name in ["somescores.jsonl", "scores.jsonl"] {
         let mut page = dropped("09-muutils65-nan", name);
-        assert!(page.problem().contains("“NaN” is no JSON"), "{}", page.problem());
+        assert!(page.problem().contains("“NaN” is not JSON"), "{}", page.problem());
         page.write(|import| import.json_repair = JsonRepair::Keep);
         page.send(Msg::Open);
         assert_texts(&page);

@@ -430,7 +430,7 @@ fn invalid_json_lines_wait_for_a_choice() {
 
     // A line that is invalid JSON only because of a Python literal is reported, too.
     page.drop("b.jsonl", b"{\"text\":\"a\"}\n{\"text\":NaN}\n");
-    assert_eq!(page.problem(), "line 2: “NaN” is no JSON (letter 9)");
+    assert_eq!(page.problem(), "line 2: “NaN” is not JSON (letter 9)");
 }
 
 #[test]

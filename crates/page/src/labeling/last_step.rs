@@ -34,7 +34,7 @@ impl LastStep {
         let turn = match last.kind {
             EntryKind::Undo => StepKind::Undone,
             EntryKind::Redo => StepKind::Redone,
-            EntryKind::Step | EntryKind::TakenIn | EntryKind::Renaming(_) => StepKind::Made,
+            EntryKind::Step | EntryKind::Imported | EntryKind::Renaming(_) => StepKind::Made,
         };
         let labels = project.annotations.history.labels();
         // An undone step is described by its original effect.

@@ -76,7 +76,7 @@ pub struct ColoringInput {
     adjacency: Option<PtrEq<Adjacency>>,
     /// The keywords of each part.
     names: PtrEq<Vec<Vec<String>>>,
-    part_inks: PtrEq<Vec<PaletteColor>>,
+    part_colors: PtrEq<Vec<PaletteColor>>,
     /// The label set and the labels of the texts, if the coloring uses labels.
     labels: Option<Labels>,
     /// The rows that annotators disagree on, ascending.
@@ -162,7 +162,7 @@ impl ColoringInput {
                 .filter(|_| by == ColorBy::Degree)
                 .map(PtrEq),
             names: PtrEq(project.result.part_names.clone()),
-            part_inks: PtrEq(project.result.part_colors.clone()),
+            part_colors: PtrEq(project.result.part_colors.clone()),
             labels: matches!(by, ColorBy::Label | ColorBy::Suggestion).then(given),
             disputed: project
                 .resolved()
@@ -214,7 +214,7 @@ impl ColoringInput {
     }
 
     fn parts(&self) -> Coloring {
-        let inks = (0..).zip(self.part_inks.iter());
+        let inks = (0..).zip(self.part_colors.iter());
         let classes = inks.map(|(part, &ink)| (part_name(part, &self.names), ink));
         let coloring = Coloring::new(classes, self.outcome.partition.part_of.clone());
         coloring.with_signs((0..).map(ClassSign::Part))

@@ -20,7 +20,7 @@ const SLICE_MS: f64 = 12.0;
 const CELLS_PER_CHECK: usize = 256;
 
 impl AppHandle {
-    pub(crate) async fn name_parts(
+    pub(crate) async fn extract_keywords(
         self,
         job: JobId,
         workers: &Workers,

@@ -30,7 +30,7 @@ pub struct Scene {
     pub adjacency: Option<PtrEq<Adjacency>>,
     /// The keywords of each part.
     pub names: PtrEq<Vec<Vec<String>>>,
-    pub part_inks: PtrEq<Vec<PaletteColor>>,
+    pub part_colors: PtrEq<Vec<PaletteColor>>,
     /// For each pick, by rank: whether the pick has a label.
     pub labeled: Vec<bool>,
     /// The row of the text that the user is labeling.
@@ -45,7 +45,7 @@ impl Scene {
             outcome: PtrEq(project.result.outcome.clone()?),
             adjacency: project.result.adjacency.clone().map(PtrEq),
             names: PtrEq(project.result.part_names.clone()),
-            part_inks: PtrEq(project.result.part_colors.clone()),
+            part_colors: PtrEq(project.result.part_colors.clone()),
             labeled: project.labeled_picks(),
             current: project.view.current,
         })
@@ -66,7 +66,7 @@ impl Scene {
     pub fn shows_parts(&self, paints: &[Paint]) -> bool {
         let part_of = &self.outcome.partition.part_of;
         let mut both = paints.iter().zip(part_of);
-        both.all(|(paint, &part)| paint.ink == self.part_inks[part as usize])
+        both.all(|(paint, &part)| paint.ink == self.part_colors[part as usize])
     }
 
     /// The keywords of the parts, placed at the median position of each part. The largest part is first; ties: lowest part.
@@ -94,7 +94,7 @@ impl Scene {
                 at,
                 text,
                 ink: if of_parts {
-                    self.part_inks[part]
+                    self.part_colors[part]
                 } else {
                     PaletteColor::TEXT
                 },
@@ -238,7 +238,7 @@ impl Scene {
                 (_, false) if is_dim => (PaletteColor::SURFACE, PaletteColor::NONE),
                 (_, false) => (PaletteColor::SURFACE, PaletteColor::TEXT),
             };
-            let has_color = self.part_inks.get(pick.part as usize) == Some(&paint.ink);
+            let has_color = self.part_colors.get(pick.part as usize) == Some(&paint.ink);
             let part = has_color.then_some(pick.part);
             let disc = Disc {
                 at: place,
@@ -406,7 +406,7 @@ mod tests {
             outcome: PtrEq::new(outcome),
             adjacency: Some(PtrEq::new(Adjacency::of(&neighbors))),
             names: PtrEq::new(vec![vec!["left".into(), "west".into()], vec!["right".into()]]),
-            part_inks: PtrEq::new(vec![PaletteColor::category(0), PaletteColor::category(1)]),
+            part_colors: PtrEq::new(vec![PaletteColor::category(0), PaletteColor::category(1)]),
             labeled: vec![true],
             current: Some(4),
         }
@@ -491,7 +491,7 @@ mod tests {
         for pick in &mut outcome.selection.picks {
             pick.part = outcome.partition.part_of[pick.row as usize];
         }
-        scene.part_inks = PtrEq::new((0..6).map(PaletteColor::part).collect());
+        scene.part_colors = PtrEq::new((0..6).map(PaletteColor::part).collect());
         let of_parts: Vec<Paint> = outcome
             .partition
             .part_of

@@ -154,15 +154,16 @@ impl SinceBackup {
             ..BackupState::default()
         });
         let of = (open.storage.backup.clone(), open.annotations.n_merged);
-        let (n_said, n_settled) = (
+        let (n_annotations, n_settled) = (
             open.annotations.history.log().len(),
             open.annotations.team.decisions.log().len(),
         );
-        let is_other =
-            self.of.as_ref() != Some(&of) || n_said < self.annotation.n_compared || n_settled < self.settled.n_compared;
+        let is_other = self.of.as_ref() != Some(&of)
+            || n_annotations < self.annotation.n_compared
+            || n_settled < self.settled.n_compared;
         if is_other {
             self.of = Some(of);
-            self.annotation = ChangedRows::since(state.n_said, &open.annotations.history);
+            self.annotation = ChangedRows::since(state.n_annotations, &open.annotations.history);
             self.settled = ChangedRows::since(state.n_settled, &open.annotations.team.decisions);
         }
         self.annotation.update(&open.annotations.history);
@@ -292,7 +293,7 @@ impl Project {
             ("embeddings", hash(&self.source.embeddings)),
         ];
         BackupState {
-            n_said: self.annotations.history.log().len(),
+            n_annotations: self.annotations.history.log().len(),
             n_settled: self.annotations.team.decisions.log().len(),
             n_joined: self.annotations.n_merged,
             joined: None,

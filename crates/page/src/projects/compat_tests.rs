@@ -10,11 +10,13 @@ use std::sync::Arc;
 use crate::import::{self, FileRead};
 use crate::project::Project;
 use crate::projects::backup;
+use crate::session::SessionPosition;
 use crate::state::{AppState, Msg};
 use crate::team;
 use crate::test_support;
 use fastgas_annotation::backup::unpack;
 use fastgas_annotation::label::PassReason;
+use fastgas_platform::{BackupState, ProjectSummary};
 
 const DAYS: [&str; 3] = ["2026-11-22", "2026-11-24", "2026-11-25"];
 
@@ -114,4 +116,15 @@ fn retracted_annotation_of_an_older_version_stays_retracted() {
         assert_eq!(merge(&mut state, &format!("{day}-colleague.fastgas")), 0, "{day}");
         assert_eq!(n_labels(&state), before, "{day}");
     }
+}
+
+#[test]
+fn counts_in_stored_records_have_the_names_of_earlier_versions() {
+    let backup: BackupState = serde_json::from_str(r#"{"n_said":3}"#).expect("a summary of a backup");
+    assert_eq!(backup.n_annotations, 3);
+    let summary = r#"{"name":"a","n_texts":1,"n_picks":1,"n_labeled":1,"bytes":1,"n_since_backup":2}"#;
+    let summary: ProjectSummary = serde_json::from_str(summary).expect("an entry of the list");
+    assert_eq!(summary.changes_since_backup, 2);
+    let position: SessionPosition = serde_json::from_str(r#"{"n_said":4}"#).expect("a position");
+    assert_eq!(position.log_length, Some(4));
 }

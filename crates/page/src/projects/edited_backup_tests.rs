@@ -138,8 +138,8 @@ fn work_with(open: Project) {
         }
     }
     let open = state.project.as_ref().expect("a project");
-    let n_since_backup = BackupDifferences::of(open).total();
-    let derived = (open.summary(n_since_backup), open.uses(), open.pace());
+    let changes_since_backup = BackupDifferences::of(open).total();
+    let derived = (open.summary(changes_since_backup), open.uses(), open.pace());
     drop(derived);
     let cmds = state.apply(Msg::Persistence(persistence::Msg::BackUp), NOW_MS + 2);
     let file = cmds.into_iter().find_map(|cmd| match cmd {

@@ -201,7 +201,7 @@ fn facts(ProjectEntry { summary, at_ms, .. }: &ProjectEntry) -> String {
         megabytes(summary.bytes),
         format_time(*at_ms)
     );
-    match summary.n_since_backup {
+    match summary.changes_since_backup {
         0 => facts,
         n => format!("{facts} · {}", t!("backup-pending-status", n = grouped(n as u64))),
     }

@@ -190,8 +190,8 @@ impl ProjectsState {
 impl Project {
     /// The entry of the project in the list of projects.
     ///
-    /// `n_since_backup`: the number of changes that are not in any backup.
-    pub fn summary(&self, n_since_backup: usize) -> ProjectSummary {
+    /// `changes_since_backup`: the number of changes that are not in any backup.
+    pub fn summary(&self, changes_since_backup: usize) -> ProjectSummary {
         // Estimated size of a log entry in bytes, including its text.
         const ENTRY_BYTES: usize = 160;
         let (_, cells, ends) = self.source.pool.as_parts();
@@ -215,7 +215,7 @@ impl Project {
             n_picks: self.n_picks(),
             n_labeled: self.n_labeled_shown(),
             bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
-            n_since_backup,
+            changes_since_backup,
             is_protected: self.storage.is_protected,
         }
     }

@@ -201,7 +201,7 @@ impl AppHandle {
         let drawing = RunControl::default();
         self.runtime().drawing.replace(drawing.clone()).cancel();
         let (names, map) = (
-            self.name_parts(job, &workers, &texts, &parts, &control),
+            self.extract_keywords(job, &workers, &texts, &parts, &control),
             self.draw_map(job, &workers, &neighbors, seed, &drawing),
         );
         let (named, drawn) = futures::join!(names, map);

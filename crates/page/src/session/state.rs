@@ -67,7 +67,8 @@ pub struct SessionPosition {
     pub typed_at_ms: Option<u64>,
     /// The length of the log when this position was saved. After a crash, the log may be newer than this position.
     /// Browsers write localStorage to disk with a delay, but the log immediately.
-    pub n_said: Option<usize>,
+    #[serde(rename = "n_said")]
+    pub log_length: Option<usize>,
 }
 
 /// The content of a field that still has the focus, or whose value is not saved yet.
@@ -217,8 +218,8 @@ impl SessionTracker {
         }
         project.view.listing = position.listing;
         let is_behind = position
-            .n_said
-            .is_some_and(|n_said| n_said < project.annotations.history.log().len());
+            .log_length
+            .is_some_and(|log_length| log_length < project.annotations.history.log().len());
         let advances = is_behind || position.stays;
         if let Some(row) = project.view.current.filter(|&row| advances && project.is_answered(row)) {
             project.view.current = project.next_open().or(Some(row));
@@ -331,7 +332,7 @@ impl SessionTracker {
         position.color_by = Some(map.color_by);
         position.section = map.section;
         position.listing = project.view.listing;
-        position.n_said = Some(project.annotations.history.log().len());
+        position.log_length = Some(project.annotations.history.log().len());
         position.typed_at_ms = position
             .typed
             .as_ref()
@@ -486,7 +487,7 @@ mod tests {
         });
         let position = kept_at(&mut state, write, 6).expect("the log is longer");
         assert_eq!(
-            (position.typed, position.n_said),
+            (position.typed, position.log_length),
             (Some(half), Some(1)),
             "the input is being written and still stored in the session"
         );
@@ -604,7 +605,7 @@ mod tests {
         );
         // A user who has returned to an answered text already knows its answer.
         let knowing = SessionPosition {
-            n_said: Some(1),
+            log_length: Some(1),
             typed: None,
             ..behind
         };
@@ -619,7 +620,7 @@ mod tests {
         );
         assert_eq!(
             come_back(SessionPosition {
-                n_said: None,
+                log_length: None,
                 ..knowing
             }),
             Some(2),
@@ -671,10 +672,10 @@ mod tests {
         assert_eq!(project.annotations.history.labels().get(1), Some("Bake"));
         // Input for a text of this project must not appear in another project.
         type_into(&mut state, DraftField::Note(2), "lost?");
-        let n_said = open_log(&state);
+        let log_length = open_log(&state);
         *state.project = Some(test_support::labeling(&[1], 3));
         state.apply_now(StateMsg::Labeling(labeling::Msg::HideReason(true)));
-        assert_eq!((n_said, open_log(&state)), (2, 0));
+        assert_eq!((log_length, open_log(&state)), (2, 0));
     }
 
     fn open_log(state: &AppState) -> usize {

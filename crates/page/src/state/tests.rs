@@ -1235,7 +1235,7 @@ fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
             scene.outcome,
             scene.adjacency,
             scene.names,
-            scene.part_inks,
+            scene.part_colors,
         )
     };
     assert!(drawn(here) == drawn(&before), "unchanged parts are not copied");

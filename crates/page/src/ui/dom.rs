@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use fastgas_trace::Element as Drawn;
 
 /// The attribute of an element that was made focusable only because the focused element was removed.
-pub const RESTORED: &str = "data-landed";
+pub const RESTORED: &str = "data-focus-restored";
 
 pub fn focused() -> Option<web_sys::Element> {
     let focused = document().active_element();

@@ -42,9 +42,9 @@ pub fn listen() {
         let Some(element) = element_of(&event).filter(|element| !element.has_attribute(RESTORED)) else {
             return;
         };
-        while let Ok(Some(landed)) = document().query_selector(&format!("[{RESTORED}]")) {
-            let _ = landed.remove_attribute(RESTORED);
-            let _ = landed.remove_attribute("tabindex");
+        while let Ok(Some(restored)) = document().query_selector(&format!("[{RESTORED}]")) {
+            let _ = restored.remove_attribute(RESTORED);
+            let _ = restored.remove_attribute("tabindex");
         }
         let around = std::iter::successors(Some(element), |element| element.parent_element());
         last.set_value(around.take_while(|element| element.tag_name() != "BODY").collect());

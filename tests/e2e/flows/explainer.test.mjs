@@ -19,7 +19,7 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 function check(name, body, options) {
-  test(`think: ${name}`, { timeout: LONG }, () => visit(browser, `think ${name}`, ({ page, context }) => body(page, context), options));
+  test(`explainer: ${name}`, { timeout: LONG }, () => visit(browser, `explainer ${name}`, ({ page, context }) => body(page, context), options));
 }
 
 /** Opens the explainer on an example graph. */
@@ -1005,7 +1005,7 @@ check('explainer of folded duplicates ends with the same picks after a reload', 
 });
 
 for (const colorScheme of ['light', 'dark']) {
-  test(`think: all screens pass axe-core in the ${colorScheme} theme`, { timeout: LONG }, async () => {
+  test(`explainer: all screens pass axe-core in the ${colorScheme} theme`, { timeout: LONG }, async () => {
     const { page, context } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
     const found = [];
     const inspect = async (screen) => {
