@@ -2,7 +2,7 @@
 
 use crate::database::Database;
 use crate::project_id::ProjectId;
-use crate::{answers, confidences, embedding_file, saved_file, storage};
+use crate::{answers, confidences, embedding_file, project_db, saved_file};
 
 /// Asks the browser to delete the databases of a project as soon as no tab has them open. Clear the databases first.
 pub fn delete_databases(project: &ProjectId) {
