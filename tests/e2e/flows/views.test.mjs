@@ -401,3 +401,13 @@ check('phone shows the text, its labels and tabs for fingers', async ({ page }) 
   await page.waitForSelector('#map');
   await page.waitForFunction(() => scrollY === 0);
 }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+check('export buttons are in rows, and no name is cut off on a phone', async ({ page }) => {
+  await createProject(page);
+  const cutOff = await page.$eval('#note', (note) => note.scrollHeight > note.clientHeight + 1);
+  assert.equal(cutOff, false, 'the hint in the note field has one line');
+  await page.click('#view-export');
+  await page.waitForSelector('#export-csv');
+  const tops = await page.$$eval('#export-csv, #export-picks-csv, #export-all-csv, #export-jsonl', (buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)));
+  assert.equal(new Set(tops).size, 1, `the buttons begin at ${tops}`);
+}, { viewport: { width: 390, height: 844 } });
