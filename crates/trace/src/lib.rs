@@ -38,6 +38,7 @@ mod shape_style;
 mod shapes;
 mod stats;
 mod svg;
+mod text_placement;
 mod trial;
 mod v_cycle;
 

@@ -10,6 +10,9 @@ pub const PAPER: &str = "#fff";
 /// The font of all text in pictures.
 pub const FONT: &str = "system-ui, sans-serif";
 
+/// The width of the outline around the letters of texts and gains in em. The outline hides the lines behind the letters.
+const OUTLINE: f64 = 0.2;
+
 const BLACK: &str = "#1d1f21";
 const BLUE: &str = "#1f5fbf";
 
@@ -95,13 +98,13 @@ impl Shape {
                 fill: Some(PAPER),
                 ..line(PAPER, 1.0, 0.0)
             },
-            Shape::Gain { is_positive, .. } => ShapeStyle {
+            Shape::Gain { is_positive, size, .. } => ShapeStyle {
                 fill: Some(if is_positive { BLUE } else { BLACK }),
-                ..line(PAPER, 1.0, 4.0)
+                ..line(PAPER, 1.0, OUTLINE * size)
             },
-            Shape::Says { .. } => ShapeStyle {
+            Shape::Says { size, .. } => ShapeStyle {
                 fill: Some(BLACK),
-                ..line(PAPER, 1.0, 4.0)
+                ..line(PAPER, 1.0, OUTLINE * size)
             },
         }
     }

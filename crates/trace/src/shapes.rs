@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::QueueKind;
 use super::scene::{Line, LineKind, Mark, Node, Scene};
+use super::text_placement::{DotText, SIDE_GAP, TextFrame, TextPlacement, shortened};
 use fastgas_partition::PartForm;
 
 /// Width and height of the picture in pixels.
@@ -130,7 +131,8 @@ pub struct PictureStyle {
     pub min_radius: f64,
     /// Maximum number of vertices of the current graph for which numbers and texts are drawn.
     pub max_numbered: usize,
-    /// Whether a text that would overlap is omitted. Otherwise the text is drawn at the position where it overlaps least.
+    /// Whether a text that would cover a dot or another text is omitted.
+    /// Otherwise the text is drawn at the position where it overlaps least.
     pub hides_overlaps: bool,
     /// Whether the gain of each vertex is drawn, if the gain is known.
     pub shows_gains: bool,
@@ -287,38 +289,42 @@ impl PlacedScene<'_> {
         alike.into_iter().map(shape).collect()
     }
 
-    /// Places each text next to its dot, at the position where it overlaps least with dots and with texts placed before.
-    /// If overlapping texts are omitted, the texts of highlighted dots are placed first.
-    /// The time is O(n²) in the small number of dots that have texts.
     fn texts(&self, texts: &[String]) -> Vec<Shape> {
+        match self.style.hides_overlaps {
+            true => self.texts_with_room(texts),
+            false => self.all_texts(texts),
+        }
+    }
+
+    /// The dots that have texts, with their index.
+    fn dots_with_texts(&self) -> impl Iterator<Item = (usize, &Node, [f64; 2])> {
+        let nodes = self.nodes().enumerate().map(|(dot, (node, at))| (dot, node, at));
+        nodes.filter(|(_, node, _)| !node.aside && !node.is_merged)
+    }
+
+    /// Places each text next to its dot, at the position where it overlaps least with dots and with texts placed before.
+    /// The time is O(n²) in the small number of dots that have texts.
+    fn all_texts(&self, texts: &[String]) -> Vec<Shape> {
         let mut taken: Vec<TextFrame> = self
             .nodes()
             .map(|(node, at)| TextFrame::of_dot(at, self.radius(node.weight)))
             .collect();
-        let mut alone: Vec<(&Node, [f64; 2])> = self
-            .nodes()
-            .filter(|(node, _)| !node.aside && !node.is_merged)
-            .collect();
-        alone.sort_by(|(_, a), (_, b)| a[1].total_cmp(&b[1]));
+        let mut alone: Vec<(usize, &Node, [f64; 2])> = self.dots_with_texts().collect();
+        alone.sort_by(|(_, _, a), (_, _, b)| a[1].total_cmp(&b[1]));
         let size = self.style.label_size;
-        if self.style.hides_overlaps {
-            alone.sort_by_key(|(node, _)| std::cmp::Reverse(node.mark));
-        }
-        let says = |(node, [x, y]): (&Node, [f64; 2])| {
-            let words = shortened(texts.get(node.vertex as usize)?);
-            let (gap, line) = (self.radius(node.weight) + 6.0, 0.75 * size);
+        let says = |(_, node, [x, y]): (usize, &Node, [f64; 2])| {
+            let words = shortened(texts.get(node.vertex as usize)?, MAX_CHARS);
+            let (gap, line) = (self.radius(node.weight) + SIDE_GAP, 0.75 * size);
             let places = [0.0, -line, line]
                 .into_iter()
                 .flat_map(|down| [false, true].map(|to_left| (to_left, down)));
+            let hidden = |frame: &TextFrame| frame.hidden(taken.iter().copied());
             let (frame, at, to_left) = places
                 .map(|(to_left, down)| {
                     let at = [if to_left { x - gap } else { x + gap }, y + down];
                     (TextFrame::of_words(at, to_left, &words, size), at, to_left)
                 })
-                .min_by(|(a, ..), (b, ..)| a.hidden(&taken).total_cmp(&b.hidden(&taken)))?;
-            if self.style.hides_overlaps && frame.hidden(&taken) > MAX_HIDDEN * frame.area() {
-                return None;
-            }
+                .min_by(|(a, ..), (b, ..)| hidden(a).total_cmp(&hidden(b)))?;
             taken.push(frame);
             Some(Shape::Says {
                 at,
@@ -328,6 +334,55 @@ impl PlacedScene<'_> {
             })
         };
         alone.into_iter().filter_map(says).collect()
+    }
+
+    /// Places the texts that cover no dot, no gain and no other text. The other texts are omitted.
+    fn texts_with_room(&self, texts: &[String]) -> Vec<Shape> {
+        let size = self.style.label_size;
+        let gains = match self.style.shows_gains {
+            true => self.gains(),
+            false => Vec::new(),
+        };
+        let gain_frame = |gain: &Shape| match gain {
+            Shape::Gain { at, size, words, .. } => Some(TextFrame::of_words(*at, false, words, *size)),
+            _ => None,
+        };
+        let ends = |line: &Line| line.ends.map(|end| self.places[end as usize]);
+        let placement = TextPlacement {
+            dots: self.nodes().map(|(node, at)| self.dot_frame(node, at)).collect(),
+            lines: self.scene.lines.iter().map(ends).collect(),
+            taken: gains.iter().filter_map(gain_frame).collect(),
+            size,
+        };
+        let dot_text = |(dot, node, at): (usize, &Node, [f64; 2])| {
+            Some(DotText {
+                dot,
+                at,
+                text: texts.get(node.vertex as usize)?,
+                is_pick: matches!(node.mark, Mark::Replaced | Mark::Picked | Mark::Latest),
+            })
+        };
+        let placed = placement.place(self.dots_with_texts().filter_map(dot_text).collect());
+        let says = placed.into_iter().map(|text| Shape::Says {
+            at: text.at,
+            to_left: text.to_left,
+            size,
+            words: text.words,
+        });
+        says.collect()
+    }
+
+    /// The bounding box of a dot in the form of its part, including the ring around a highlighted dot.
+    fn dot_frame(&self, node: &Node, at: [f64; 2]) -> TextFrame {
+        match node.mark {
+            Mark::None => TextFrame::around(&PartForm::of(node.color).outline(at, self.radius(node.weight))),
+            _ => TextFrame::of_dot(at, self.ring_radius(node)),
+        }
+    }
+
+    /// The radius of the ring around a highlighted dot.
+    fn ring_radius(&self, node: &Node) -> f64 {
+        self.radius(node.weight) * PartForm::of(node.color).reach() + 3.5
     }
 
     fn dots(&self) -> Vec<Shape> {
@@ -352,7 +407,7 @@ impl PlacedScene<'_> {
         let ring = |(node, at): (&Node, [f64; 2])| Shape::Ring {
             mark: node.mark,
             at,
-            radius: self.radius(node.weight) * PartForm::of(node.color).reach() + 3.5,
+            radius: self.ring_radius(node),
         };
         marked.map(ring).collect()
     }
@@ -397,58 +452,11 @@ impl PlacedScene<'_> {
 /// Minimum font size of gains in pixels. Gains are larger if the numbers of vertices have a larger font.
 const GAIN_FONT_SIZE: f64 = 22.0;
 
-/// The share of a text's area that may be hidden before the text is omitted.
-const MAX_HIDDEN: f64 = 0.12;
-
-/// A rectangle in the picture, in pixels: [left, top, right, bottom].
-#[derive(Clone, Copy)]
-struct TextFrame([f64; 4]);
-
-impl TextFrame {
-    fn of_dot([x, y]: [f64; 2], radius: f64) -> TextFrame {
-        TextFrame([x - radius, y - radius, x + radius, y + radius])
-    }
-
-    /// The bounding box of a text. Assumes a width of 0.55 em per character, which covers the wider screen fonts.
-    fn of_words([x, y]: [f64; 2], to_left: bool, words: &str, size: f64) -> TextFrame {
-        let (width, half) = (0.55 * size * words.chars().count() as f64, 0.5 * size);
-        let left = if to_left { x - width } else { x };
-        TextFrame([left, y - half, left + width, y + half])
-    }
-
-    fn area(&self) -> f64 {
-        let TextFrame([left, top, right, bottom]) = *self;
-        (right - left) * (bottom - top)
-    }
-
-    /// The area that overlaps with other frames or lies outside of the picture. The outside area counts three times.
-    fn hidden(&self, others: &[TextFrame]) -> f64 {
-        let TextFrame([left, top, right, bottom]) = *self;
-        let common = |&TextFrame([l, t, r, b]): &TextFrame| {
-            let (width, height) = (right.min(r) - left.max(l), bottom.min(b) - top.max(t));
-            if width > 0.0 && height > 0.0 {
-                width * height
-            } else {
-                0.0
-            }
-        };
-        let outside = self.area() - common(&TextFrame([0.0, 0.0, SIDE, SIDE]));
-        // The part of a text outside of the picture is unreadable, so it counts more than an overlap.
-        others.iter().map(common).sum::<f64>() + 3.0 * outside
-    }
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_CHARS) {
-        Some((end, _)) => format!("{}…", text[..end].trim_end()),
-        None => text.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::examples::ExampleGraph;
+    use crate::text_placement::MAX_HIDDEN;
     use crate::{Replay, Scene};
     use std::sync::Arc;
 
@@ -482,9 +490,9 @@ mod tests {
             }
         }
         assert_eq!(n_numbers, 20, "each vertex keeps its number");
-        assert!(frames.len() >= 3, "{}", frames.len());
+        assert!(frames.len() >= 8, "{}", frames.len());
         for (index, frame) in frames.iter().enumerate() {
-            assert!(frame.hidden(&frames[..index]) <= MAX_HIDDEN * frame.area());
+            assert!(frame.hidden(frames[..index].iter().copied()) <= MAX_HIDDEN * frame.area());
         }
         let on_screen = shapes(&scene, View::ALL, &texts, PictureStyle::SCREEN);
         let n_texts = on_screen.iter().filter(|shape| matches!(shape, Shape::Says { .. }));

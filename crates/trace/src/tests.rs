@@ -9,6 +9,7 @@ use fastgas_partition::Preset;
 use super::*;
 use crate::TraceError;
 use crate::examples::ExampleGraph;
+use crate::text_placement::{MAX_HIDDEN, TextFrame};
 use fastgas_graph::fixtures::{any_weighted_graph, clustered, ring_of_cliques};
 use fastgas_partition::{Partition, PartitionConfig, partition};
 use fastgas_select::fixtures::{Example, few_directions};
@@ -138,6 +139,62 @@ fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
         }
     }
     assert!(n_in_groups > 20 && n_texts > 20 * 20, "{n_in_groups} {n_texts}");
+}
+
+#[test]
+fn texts_of_a_lecture_cover_no_vertex_and_all_picks_have_texts() {
+    let (world, mut player) = watched("sentences", 4);
+    for shows_gains in [false, true] {
+        let style = PictureStyle {
+            shows_gains,
+            ..PictureStyle::LECTURE
+        };
+        for tick in (0..=player.end()).step_by(7) {
+            player.seek(tick);
+            let drawn = shapes(&player.scene(), View::ALL, &world.texts, style);
+            let dots: Vec<TextFrame> = drawn
+                .iter()
+                .filter_map(|shape| match shape {
+                    Shape::Dots { at, diameter, .. } => {
+                        Some(at.iter().map(move |&at| TextFrame::of_dot(at, diameter / 2.0)))
+                    }
+                    _ => None,
+                })
+                .flatten()
+                .collect();
+            let says = drawn.iter().filter_map(|shape| match shape {
+                Shape::Says {
+                    at,
+                    to_left,
+                    size,
+                    words,
+                } => Some((TextFrame::of_words(*at, *to_left, words, *size), words)),
+                _ => None,
+            });
+            for (frame, words) in says {
+                let covered: f64 = dots.iter().map(|dot| frame.common(dot)).sum();
+                assert!(covered <= MAX_HIDDEN * frame.area(), "{tick}: {words}");
+            }
+        }
+    }
+    player.seek(player.end());
+    let scene = player.scene();
+    let drawn = shapes(&scene, View::ALL, &world.texts, PictureStyle::LECTURE);
+    let picks: Vec<u32> = scene
+        .nodes
+        .iter()
+        .filter(|node| matches!(node.mark, Mark::Picked | Mark::Latest))
+        .map(|node| node.vertex)
+        .collect();
+    assert_eq!(picks.len(), 4);
+    for pick in picks {
+        let text = &world.texts[pick as usize];
+        let has_text = drawn.iter().any(|shape| match shape {
+            Shape::Says { words, .. } => text.starts_with(words.trim_end_matches('…')),
+            _ => false,
+        });
+        assert!(has_text, "{text}");
+    }
 }
 
 #[test]

@@ -722,6 +722,9 @@ check('side-by-side view is stacked on a phone', async (page) => {
     const [first, second] = await page.$$eval(selector, (boxes) => boxes.map((box) => box.getBoundingClientRect().toJSON()));
     assert.ok(second.top >= first.bottom && Math.abs(second.left - first.left) < 2, `${selector} ${JSON.stringify([first, second])}`);
   }
+  const [caption, drawing] = await page.$eval('.think-pictures figure',
+    (figure) => ['figcaption', 'svg'].map((part) => figure.querySelector(part).getBoundingClientRect().toJSON()));
+  assert.ok(caption.bottom <= drawing.top + 1, `the caption covers the picture: ${JSON.stringify([caption, drawing])}`);
 }, { viewport: { width: 390, height: 844 } });
 
 /** Saves the picture as an SVG file and reads the file. */

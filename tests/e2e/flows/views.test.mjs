@@ -282,6 +282,24 @@ check('Back closes the dialog, returns to the view before, and then leaves the p
   await page.waitForURL('about:blank');
 });
 
+check('help groups the keys and separates them from the guidelines', async ({ page }) => {
+  await createProject(page);
+  await leaveFields(page);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open] #guidelines');
+  const groups = await page.$$eval('.help-keys .key-group', (groups) => groups.map((group) => {
+    const heading = group.querySelector('h4');
+    const { left, top } = heading.getBoundingClientRect();
+    return { title: heading.textContent, keys: group.querySelectorAll('kbd').length, left, top };
+  }));
+  assert.ok(groups.length >= 3 && groups.every(({ title, keys }) => title && keys > 0), JSON.stringify(groups));
+  assert.equal(await page.locator('.help-keys #guidelines, .help-project .key-group').count(), 0);
+  // The first headings of all columns have the same height.
+  const lefts = [...new Set(groups.map(({ left }) => left))];
+  const tops = lefts.map((left) => Math.min(...groups.filter((group) => group.left === left).map(({ top }) => top)));
+  assert.ok(Math.max(...tops) - Math.min(...tops) <= 1, `the columns begin at ${tops}`);
+});
+
 check('URL names the view, and a reopened project shows its last view', async ({ page, context }) => {
   await createProject(page);
   await waitForSaved(page);
@@ -401,3 +419,13 @@ check('phone shows the text, its labels and tabs for fingers', async ({ page }) 
   await page.waitForSelector('#map');
   await page.waitForFunction(() => scrollY === 0);
 }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+check('export buttons are in rows on a phone, and the hint of the note has one line', async ({ page }) => {
+  await createProject(page);
+  const cutOff = await page.$eval('#note', (note) => note.scrollHeight > note.clientHeight + 1);
+  assert.equal(cutOff, false, 'the hint in the note field has one line');
+  await page.click('#view-export');
+  await page.waitForSelector('#export-csv');
+  const tops = await page.$$eval('#export-csv, #export-picks-csv, #export-all-csv, #export-jsonl', (buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)));
+  assert.equal(new Set(tops).size, 1, `the buttons begin at ${tops}`);
+}, { viewport: { width: 390, height: 844 } });

@@ -255,6 +255,17 @@ check('label color and description are shown everywhere and survive a reload', a
   await checkEverywhere(page, { [rows[0]]: 'no', [rows[1]]: 'yes' });
 });
 
+check('color picker shows each color next to its name', async ({ page }) => {
+  await page.getByRole('button', { name: /^Color of label .?no.?:/ }).click();
+  await page.waitForSelector('#label-color-dialog[open]');
+  const options = await page.$$eval('.color-option', (options) => options.map((option) => {
+    const swatch = option.querySelector('.swatch');
+    return { name: option.querySelector('span').textContent, color: getComputedStyle(swatch).backgroundColor, width: swatch.getBoundingClientRect().width };
+  }));
+  assert.ok(options.length > 20 && options.every(({ name, width }) => name && width >= 16), JSON.stringify(options));
+  assert.equal(new Set(options.map(({ color }) => color)).size, options.length, 'all colors differ');
+});
+
 check('labels beyond the palette are gray with their key until the user chooses a color', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, ...Array.from({ length: 23 }, (_, n) => `extra ${n}`));

@@ -113,6 +113,27 @@ check('table sorts by a column of the file, and only the visible lines are in th
   await sortedBy(null, rows);
 });
 
+check('headings are whole and above the content of their columns', async ({ page }) => {
+  await showReview(page);
+  const starts = (selector) => page.$eval(selector, (element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect().left;
+  });
+  for (const [column, cell] of [['rank', 'td.rank'], ['text', 'th button']]) {
+    const name = `${heading(column)} .name`;
+    assert.ok(await page.$eval(name, (name) => name.scrollWidth <= name.clientWidth), `the heading “${column}” is cut off`);
+    const distance = await starts(name) - await starts(`${LINES} ${cell}`);
+    assert.ok(Math.abs(distance) <= 1, `the heading “${column}” is ${distance} pixels beside its column`);
+  }
+  // The name of a part ends inside of its cell.
+  const parts = await page.$$eval(`${LINES} .part`, (parts) => parts.filter((part) => part.getBoundingClientRect().right > part.closest('td').getBoundingClientRect().right + 1).length);
+  assert.equal(parts, 0);
+  // The list of the waiting work and the language model leave most of the window to the table.
+  const { y } = await page.locator('#review-table').boundingBox();
+  assert.ok(y < 540, `the table begins at ${y} of 800 pixels`);
+});
+
 check('part has the same form and color in the legend, the lists, the table and the filter', async ({ page }) => {
   /** The classes of the form and the color of each part, keyed by the number of the part. */
   const looks = (selector, name) => page.$$eval(selector, (elements, name) => Object.fromEntries(elements.map((element) => {
