@@ -63,7 +63,7 @@ pub enum LoadError {
         /// The rejected delimiter, with escapes for characters that cannot be seen.
         delimiter: String,
     },
-    /// The user gave an import option that has no meaning for the file's format.
+    /// The user gave an import option that does not apply to the file's format.
     #[error("the file is read as {format}, which has no place for `{option}`")]
     NoPlace {
         /// Name of the file's format.
@@ -131,7 +131,7 @@ pub enum LoadError {
     /// The file has a header but no rows, or only one line.
     #[error("the file has a header but no rows")]
     NoRows,
-    /// Every row of the file is irregular, and irregular rows are left out.
+    /// Every row of the file is irregular, and the user chose to leave out irregular rows.
     #[error("no row is left; rows left out: {n}, the first on line {line}")]
     AllLeftOut {
         /// Number of rows that were left out.

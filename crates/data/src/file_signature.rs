@@ -81,10 +81,10 @@ const SIGNATURES: [(&[u8], Group, &str); 43] = [
     (b"ID3\x04", Group::Media, "MP3"),
 ];
 
-/// Number of first bytes in which a file without texts has a zero byte, if its signature could also begin a text.
+/// Maximum number of first bytes in which a zero byte proves that a file is binary, although its signature could begin a text.
 const ZERO_BYTES: usize = 256;
 
-/// Whether the beginning is that of a workbook, a Parquet file, a compressed file or an archive.
+/// Whether the file begins like a workbook, a Parquet file, a compressed file or an archive.
 /// The crate `fastgas-tables` converts workbooks, Parquet files, compressed files and archives to text.
 pub fn is_convertible(beginning: &[u8]) -> bool {
     const STARTS: [&[u8]; 7] = [
