@@ -78,7 +78,7 @@ pub struct LikelyLabels {
 }
 
 /// The column that most likely holds labels, if any. The label column in an export of this program has priority.
-/// Otherwise, a column with a label-like name is chosen, if each label occurs in at least two rows on average.
+/// If there is none, a column with a label-like name is chosen, if each label occurs in at least two rows on average.
 /// A column with no labels because annotators disagree in every row is the last choice. O(size of the pool).
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();
@@ -142,7 +142,7 @@ pub(super) async fn own_labels_in_slices<P: Pause>(
         return Ok(None);
     };
     let (label, list) = (first + OWN_NAMES.len() - 1, first + OWN_NAMES.len());
-    // A column named `labels` at this position may also come from the input file.
+    // A column named `labels` next to the exported columns may also come from the input file.
     let has_equal_labels = |row: Instance<'_>| {
         let labels: Option<Vec<String>> = serde_json::from_str(row.cell(list)).ok();
         labels.is_some_and(|labels| labels.join("; ") == row.cell(label))
@@ -162,7 +162,7 @@ pub(super) async fn own_labels_in_slices<P: Pause>(
     Ok(Some(if has_lists { list } else { label }))
 }
 
-/// Returns the number at the end of `name`, if an export may give this name to its column `own`.
+/// Returns the number at the end of `name`, if an export may give the name `name` to its column `own`.
 /// The number is 0 if both names are the same, and 1 if `name` ends in `_fastgas`.
 fn number_of(name: &str, own: &str) -> Option<u64> {
     let behind = name.strip_prefix(own)?;
@@ -176,7 +176,7 @@ fn number_of(name: &str, own: &str) -> Option<u64> {
 }
 
 /// Index of the column that most likely holds the texts.
-/// A column with a text-like name is preferred. Otherwise the column with the longest cells on average is chosen.
+/// A column with a text-like name is preferred. If no column has one, the column with the longest cells on average is chosen.
 /// Ties go to the first column. Columns that contain no text or only numbers or JSON are the last choice.
 /// O(size of the pool).
 pub fn guess_text_column(pool: &Pool) -> usize {

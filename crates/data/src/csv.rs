@@ -1,4 +1,4 @@
-//! Reads CSV and TSV chunk by chunk: RFC 4180 with any delimiter, and its common variants.
+//! Reads CSV and TSV chunk by chunk: RFC 4180 with any delimiter, and common variants of CSV.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 pub(super) enum Header {
     /// The record contains the column names. If the record does not look like column names, the file is refused.
     Likely,
-    /// The record contains the column names, because the user has set this role.
+    /// The record contains the column names, because the user has chosen the role `Names`.
     Names,
     /// The first record is an ordinary row.
     None,

@@ -379,7 +379,7 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 
 /// Whether a text that begins with `<` is HTML or XML, rather than texts of which the first begins with a tag.
 /// The text is markup if the first line, or more than one line in ten, has a tag of a web page or an HTML table.
-/// Otherwise, the lines are texts, and few of the texts contain HTML tables.
+/// If few lines have a tag, the lines are texts, and few of the texts contain HTML tables.
 fn is_markup(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     if MARKUP_STARTS.iter().any(|start| lower.starts_with(start)) {
@@ -404,9 +404,9 @@ fn is_markup(text: &str) -> bool {
 }
 
 /// The delimiter that splits the most records into as many cells as the first record.
-/// Also returns whether more than half of all records have this number of cells. None if every delimiter yields one cell.
+/// Also returns whether more than half of all records have equally many cells. None if every delimiter yields one cell.
 /// Ties go to more cells, then to the order of [`DELIMITERS`].
-/// One of [`RARE_DELIMITERS`] is chosen only if all records have the same number of cells and no other delimiter fits.
+/// One of [`RARE_DELIMITERS`] is chosen only if all records have equally many cells and no common delimiter fits.
 fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     let mut best = (Delimiter::from(DELIMITERS[0]), None, (0, 0));
     for delimiter in DELIMITERS.map(Delimiter::from) {
@@ -497,7 +497,7 @@ fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<S
     records
 }
 
-/// The first records of the text. If the last record may be incomplete, this record is omitted.
+/// The first records of the text. The last record is omitted if it may be incomplete.
 fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) -> Vec<Vec<String>> {
     let writing = Writing {
         // Characters between two records that belong to neither record are skipped.

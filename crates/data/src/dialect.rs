@@ -9,7 +9,7 @@
 //!  ! a comment                  FB ! a comment
 //! ```
 //!
-//! [`restored`] replaces these placeholder bytes in a record by the characters that they represent, so that no cell changes.
+//! [`restored`] replaces the placeholder bytes in a record by the characters that they represent, so that no cell changes.
 
 /// Byte that represents a delimiter of several bytes.
 pub(super) const DELIMITER: u8 = 0xff;

@@ -1,5 +1,5 @@
 //! Decodes bytes to text. The byte order mark (BOM) determines the encoding.
-//! Without a BOM, the encoding is UTF-8 if the whole file is valid UTF-8. Otherwise the encoding is guessed.
+//! Without a BOM, the encoding is UTF-8 if the whole file is valid UTF-8. If it is not, the encoding is guessed.
 //!
 //! UTF-8 and UTF-16 files with a few malformed or zero bytes are still detected as UTF-8 and UTF-16.
 //! Files with malformed bytes are decoded lossily: each malformed sequence becomes � and is counted.
@@ -31,10 +31,10 @@ pub fn lossy_of(name: &str) -> Option<&'static str> {
     lossy.map(|(encoding, _)| encoding.name())
 }
 
-/// A file is UTF-8 if it has at least this many non-ASCII characters per malformed sequence.
+/// Minimum number of non-ASCII characters per malformed sequence in a UTF-8 file.
 /// Few byte sequences of other encodings are valid UTF-8 by accident.
 const MIN_CHARS_PER_MALFORMED: u64 = 3;
-/// Trial decoding stops after this many malformed sequences, unless the ratio [`MIN_CHARS_PER_MALFORMED`] holds.
+/// Number of malformed sequences after which a trial decoding stops, unless the ratio [`MIN_CHARS_PER_MALFORMED`] holds.
 const MAX_MALFORMED: u64 = 1_000;
 /// Minimum ratio of the bytes of a text file to its zero bytes.
 const MIN_BYTES_PER_ZERO: u64 = 100;
@@ -56,7 +56,7 @@ pub struct MalformedBytes {
 }
 
 /// Position where a surplus or missing byte misaligns UTF-16.
-/// After this position, each unit combines halves of two neighboring units.
+/// After the position, each unit combines halves of two neighboring units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Misalignment {
     /// Number of the line in which the misalignment starts.
@@ -475,7 +475,7 @@ impl Decoder {
     /// Returns [`LoadError::NotText`] for bytes that are malformed in the encoding.
     /// Returns [`LoadError::Zero`] for the character U+0000, which does not occur in text.
     /// Lossy decoding returns neither [`LoadError::NotText`] nor [`LoadError::Zero`].
-    /// [`LoadError::Shifted`] replaces these two errors if misaligned UTF-16 is the cause.
+    /// If misaligned UTF-16 is the cause of an error, the error is [`LoadError::Shifted`].
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         if let Some(other) = &mut self.other {
             return other.push(piece, last, text);

@@ -459,7 +459,7 @@ pub enum LoadError {
         /// Number of the second file in the archive's list of files, from 1.
         second: u64,
     },
-    /// An archive and a folder in the ZIP file have the same name, so a path could lead into either of them.
+    /// An archive and a folder in the ZIP file have the same name, so a path through that name is ambiguous.
     #[error("the ZIP file uses the name `{}` both for a file and for a folder", seen(name))]
     EntryAndFolder {
         /// Name of the archive and of the folder.
@@ -585,7 +585,7 @@ pub enum LoadError {
 const MAX_LISTED_ROWS: usize = 20;
 
 impl LoadError {
-    /// [`LoadError::NoConfidence`] for these rows.
+    /// Returns [`LoadError::NoConfidence`] for the given rows.
     pub fn no_confidence(mut rows: Vec<u64>) -> LoadError {
         let n = rows.len() as u64;
         rows.truncate(MAX_LISTED_ROWS);

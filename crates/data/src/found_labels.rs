@@ -1,5 +1,5 @@
 //! The labels, answers and blank texts that the program finds while it reads a file.
-//! The reader searches for them in a worker, so that a page does not search a large pool on its main thread.
+//! The reader searches for labels in a worker, so that a page does not search a large pool on its main thread.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use super::responses::Responses;
 /// The labels and answers in a pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundLabels {
-    /// Index of the text column for which the other values were computed. The values do not apply to another text column.
+    /// Index of the text column to which the found labels belong. The found labels do not apply to another text column.
     pub text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub chosen: Option<(usize, LabelCell)>,

@@ -31,7 +31,7 @@ const MAX_SHOWN_CHARS: usize = 80;
 /// Number of characters that count as one word in scripts that do not separate words by spaces.
 const CHARS_PER_WORD: usize = 4;
 
-/// Common column names other than those of texts and labels.
+/// Common column names, apart from the names of text columns and label columns.
 const OTHER_NAMES: [&str; 100] = [
     "id",
     "ids",
@@ -165,7 +165,7 @@ pub(super) enum Verdict {
     LikelyNames,
 }
 
-/// Classifies `first` if evidence suggests that `first` does not contain the names of the columns `below`. Otherwise None.
+/// Classifies `first`. None if no evidence suggests that `first` does not contain the names of the columns `below`.
 /// If several cells are suspicious, the first cell with the strongest evidence is reported.
 pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict, DoubtfulName)> {
     let columns: Vec<Column> = first

@@ -238,7 +238,7 @@ pub struct ImportReport {
     /// The cell that suggests that the first record is a row, if the record was read as column names.
     #[serde(default)]
     pub doubtful: Option<DoubtfulName>,
-    /// Number of records below the column names that are not rows. These records are part of `left_out`.
+    /// Number of records below the column names that are not rows. The records are also in `left_out`.
     #[serde(default)]
     pub below: u64,
     /// How the cells are quoted, as in [`Import`].

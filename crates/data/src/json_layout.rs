@@ -97,7 +97,7 @@ impl Layout {
 }
 
 /// Number of bytes before the list or object that a script assigns to a variable, as in `window.tweets = […]`.
-/// None if the text does not begin with a script of this form.
+/// None if the text does not begin with a script that assigns JSON to a variable.
 pub(super) fn script_start(text: &str) -> Option<usize> {
     let trimmed = text.trim_start();
     if !SCRIPT_STARTS.iter().any(|start| trimmed.starts_with(start)) {
@@ -227,7 +227,7 @@ impl Roots {
 /// An object whose members are records, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
 #[derive(Debug)]
 struct Members {
-    /// Path to the members. It ends in [`MEMBERS`].
+    /// Path to the members. The path ends in [`MEMBERS`].
     path: String,
     n: usize,
     /// Number of bytes of text in the members.

@@ -78,7 +78,7 @@ fn turns(chat: &Value, path: &str, add: &mut impl FnMut(String, usize)) {
 #[derive(Clone, Copy, Debug)]
 pub struct JsonPath<'p> {
     column: usize,
-    /// The rest of the path, after the name of the column. It leads to a value inside the cells of the column.
+    /// The rest of the path, after the name of the column. The rest leads to a value inside the cells of the column.
     path: &'p str,
 }
 

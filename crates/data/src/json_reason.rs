@@ -11,7 +11,7 @@ pub enum JsonReason {
     /// The parser found a problem at a known position of the text.
     #[error("{problem} at line {line} column {column}")]
     At {
-        /// What is wrong with the JSON at this position.
+        /// What is wrong with the JSON at the given position.
         problem: JsonProblem,
         /// Number of the line with the problem, from 1.
         line: u64,
@@ -23,7 +23,7 @@ pub enum JsonReason {
     InValue(JsonProblem),
 }
 
-/// Reasons why `serde_json` rejects a text. The English messages equal those of `serde_json`.
+/// Reasons why `serde_json` rejects a text. The English messages equal the messages of `serde_json`.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum JsonProblem {
     /// The text ends within a list.
@@ -116,7 +116,7 @@ pub enum JsonProblem {
     /// A list has a different length than expected.
     #[error("{said}")]
     Length {
-        /// Message of `serde_json`, which contains both lengths.
+        /// Message of `serde_json`, which contains the actual and the expected length.
         said: Verbatim,
     },
     /// An object has an unknown field.

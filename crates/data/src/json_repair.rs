@@ -15,7 +15,7 @@ pub(super) fn unit(json: &str) -> Option<u16> {
 }
 
 /// Number of bytes of the escape at the start of `json`, and whether the escape is half of a character.
-/// An emoji is escaped as two surrogates. Half of a character is one surrogate without the other.
+/// An emoji is escaped as two surrogates. Half of a character is one surrogate without its counterpart.
 /// Any other escape sequence is counted as two characters: the backslash and the character after the backslash.
 pub(super) fn escape(json: &str) -> (usize, bool) {
     match unit(json) {

@@ -103,7 +103,7 @@ fn key_and_row(record: Record<'_>, of_texts: Option<bool>) -> Result<(Option<Str
 }
 
 /// Cells of one row by column name: the members of an object, or the string as the column `text`.
-/// `of_texts` says whether the previous rows are strings. It is `None` for the first row.
+/// `of_texts` says whether the previous rows are strings. `of_texts` is `None` for the first row.
 ///
 /// # Errors
 /// Fails with the errors of [`members`].
@@ -352,7 +352,7 @@ fn members(line: u64, text: &str) -> Result<Members<'_>, LoadError> {
 }
 
 /// Position and source text of the first lone surrogate in the string at the start of `json`.
-/// An emoji is escaped as two surrogates. A lone surrogate lacks the other half of the pair.
+/// An emoji is escaped as two surrogates. A lone surrogate is a surrogate without its counterpart.
 /// None if `json` does not start with a string.
 fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
     if !json.starts_with('"') {

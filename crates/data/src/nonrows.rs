@@ -273,7 +273,7 @@ pub(super) fn counted_rows(line: &str) -> Option<u64> {
     (is_counted && is_alone).then_some(number)
 }
 
-/// Whether a record has text in a column that otherwise holds only numbers, dates or JSON.
+/// Whether a record has text in a column that holds only numbers, dates or JSON in all other rows.
 /// `rows` are the rows above the record.
 pub(super) fn is_unlike<'a, R>(record: &[&str], rows: impl Iterator<Item = R> + Clone) -> bool
 where

@@ -589,7 +589,7 @@ fn explain_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
     }
 }
 
-/// Returns an error if the table is empty because all rows are irregular and were left out. None otherwise.
+/// Returns an error if the table is empty because all rows are irregular and were left out. None for any other table.
 fn all_left_out(found: &ImportReport, rows: &Rows) -> Option<LoadError> {
     if rows.len() > 0 {
         return None;

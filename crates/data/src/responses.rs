@@ -152,7 +152,7 @@ const METADATA_NAMES: [&str; 18] = [
 /// Status of an answer. If several statuses apply, the greatest status in the order of the variants holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// The answer counts, because nothing in the file says otherwise.
+    /// The answer counts, because nothing in the file contradicts the answer.
     Given,
     /// The status is unknown, or other answers in the file were approved and this answer was not.
     Unapproved,
@@ -443,7 +443,7 @@ fn add_verdicts(found: &mut Option<RowVerdicts>, name: &str, of_rows: Vec<Verdic
 /// Adds the verdicts of columns that have any name but contain only words for verdicts.
 /// If a label column also contains only words for verdicts, no verdicts are added.
 /// A column with words for verdicts may describe the text instead of the answer.
-/// Negative verdicts of such a column are therefore only [`Verdict::Unapproved`], and the user decides.
+/// Negative verdicts of a column with any name are therefore only [`Verdict::Unapproved`], and the user decides.
 /// `labels` are the columns of the labels. Columns for which `not` returns true are skipped.
 async fn add_unnamed_verdicts<P: Pause>(
     pool: &Pool,

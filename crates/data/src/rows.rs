@@ -339,7 +339,7 @@ impl Rows {
         }
     }
 
-    /// Whether a record has text in a column that otherwise holds only numbers, dates or JSON. O(inspected rows).
+    /// Whether a record has text in a column that holds only numbers, dates or JSON in all other rows. O(inspected rows).
     pub(super) fn is_unlike(&self, record: &[&str]) -> bool {
         self.widths.len() == 1 && self.is_unlike_first(record, self.n)
     }

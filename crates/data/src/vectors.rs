@@ -9,7 +9,7 @@ const MAX_LISTED_ROWS: usize = 20;
 const MAX_INSPECTED_ROWS: usize = 100;
 /// Minimum length of a number list that may be a vector.
 const MIN_DIMENSION: usize = 2;
-/// Maximum number of numbers in a chunk of [`VectorRows`] with several rows. Such a chunk has at most 4 MB.
+/// Maximum number of numbers in a chunk of [`VectorRows`] with several rows. A chunk of several rows has at most 4 MB.
 const PIECE_NUMBERS: usize = 1 << 20;
 
 /// Appends the numbers of a list such as `[0.25, -1]` to `numbers`, each rounded once to the nearest `f32`.
@@ -92,7 +92,7 @@ impl WrongRows {
 /// The number lists of a column, which are added row by row and checked as in [`check_vectors`].
 #[derive(Debug, Default)]
 pub struct VectorRows {
-    /// Length of the first list of finite numbers. 0 until a row has such a list.
+    /// Length of the first list of finite numbers. 0 if no row so far has a list of finite numbers.
     dimension: usize,
     n_rows: u64,
     wrong: WrongRows,

@@ -1,4 +1,4 @@
-//! Determines the main script of a text, and extracts the words in this script.
+//! Determines the main script of a text, and extracts the words in the main script.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -36,12 +36,12 @@ pub enum Script {
     Armenian,
     Ethiopic,
     Thaana,
-    /// A script without a variant in this enum.
+    /// A script that has no variant of its own.
     Other,
 }
 
 impl Script {
-    /// Weight of a letter of this script in the comparison with Latin letters.
+    /// Weight of a letter of the script when letters are counted. A Latin letter is the reference.
     /// A Chinese character or a Korean syllable corresponds to several letters of an alphabet.
     fn weight(self) -> u32 {
         match self {

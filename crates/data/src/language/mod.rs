@@ -39,7 +39,7 @@ const MAX_COLUMNS: usize = 12;
 /// Minimum number of letters in the words of all Latin texts together. With fewer letters, the language is unknown.
 /// Words of one letter do not count, because names such as `a`, `b`, `c` are in no language.
 const MIN_LATIN_LETTERS: usize = 12;
-/// The program reports other languages if at least one text among this number of texts is not in English.
+/// The program reports languages other than English if at least one of 20 texts is not in English.
 /// Some English texts with foreign names are classified as other languages: at most 0.4 % of the texts of six English pools.
 const MAX_ENGLISH_PER_OTHER: u32 = 20;
 
@@ -60,7 +60,7 @@ pub struct LanguageCount {
     /// ISO 639-3 code of the language, followed by the script if it is unusual for the language, as in BCP 47.
     /// For example, `hin-Latn` is Hindi in Latin letters. [`UNKNOWN`] represents unsupported scripts.
     pub tag: String,
-    /// Number of inspected texts in this language.
+    /// Number of inspected texts in the language.
     pub n_texts: u32,
 }
 

@@ -23,7 +23,7 @@ const INITIAL_MIN_PERCENT: u8 = 90;
 pub struct AnswerReview {
     /// Minimum confidence of the answers in the review, in percent.
     pub least: u8,
-    /// Texts that the user has deselected. These texts get no label when the answers are accepted.
+    /// Texts that the user has deselected. Deselected texts get no label when the answers are accepted.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }

@@ -175,7 +175,7 @@ impl ExamState {
         };
         if let Some(form) = stored.form {
             self.runs.restore_constraints(&form.constraints);
-            // If the user has already typed values or started a run, these values are newer than the stored values.
+            // Values that the user has already typed or used in a run are newer than the stored values.
             if !self.is_edited && self.runs.current.is_none() {
                 self.form.endpoint.restore(form);
             }

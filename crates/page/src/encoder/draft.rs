@@ -69,7 +69,7 @@ pub struct EncoderDraft {
     files: Vec<FileName>,
     /// The small JSON files of the draft, with their content.
     configs: Vec<(String, Vec<u8>)>,
-    /// The settings from the config files, or the reason why these settings cannot be used.
+    /// The settings from the config files, or the reason why the config files cannot be used.
     gathered: Option<Result<ModelConfig, FormError>>,
     /// The settings in the form. The initial values are read from the files.
     pub form: Form,

@@ -275,7 +275,7 @@ fn focus_in_lecture(explainer: ExplainerSignal) {
     });
 }
 
-/// Ends the lecture mode when the full-screen mode ends, and vice versa.
+/// Ends the lecture mode when the full-screen mode ends, and the full-screen mode when the lecture mode ends.
 fn follow_fullscreen(explainer: ExplainerSignal) {
     let listener = window_event_listener_untyped("fullscreenchange", move |_| {
         if !fullscreen::is_on() && explainer.0.with_untracked(|explainer| explainer.lecture) {

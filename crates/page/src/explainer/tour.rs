@@ -17,7 +17,7 @@ pub enum StopPosition {
     End,
 }
 
-/// A panel next to the picture that the text of a tour stop mentions. In a lecture, the tour shows only this panel.
+/// A panel next to the picture that the text of a tour stop mentions. In a lecture, the tour hides all other panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     /// The queue of the next moves.

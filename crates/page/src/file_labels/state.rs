@@ -848,7 +848,7 @@ impl Project {
         }
     }
 
-    /// The questions that the user has to confirm before the answers of these annotators are imported.
+    /// The questions that the user has to confirm before the answers of the given annotators are imported.
     fn doubts_of(&self, names: &[String], own: &str, given: &[Vec<(u32, Vec<String>)>], now_ms: u64) -> Vec<String> {
         let rows: Vec<Option<u32>> = (0..self.source.pool.len() as u32).map(Some).collect();
         let doubt = |(name, given): (&String, &Vec<(u32, Vec<String>)>)| {

@@ -1,7 +1,7 @@
 //! Creates the catalog for translators: the English text of each message of the core crates.
 //!
 //! The English messages of the page are in `first.en.ftl` and `en.ftl`. The core's English texts are in the core's source code.
-//! Each text is formatted by a Rust value, because the command-line program prints the core's texts as well.
+//! Each text is formatted by a Rust value, because the command-line program also prints the core's texts.
 //! The file `core.en.ftl` lists the core's texts by key, in the format of a translation.
 //! The test generates the file from a value of every variant, with placeholders in its fields ([`placeholders`]).
 //! Only translators read the file. With `FASTGAS_WRITE_WORDS=1`, the test writes the file. By default, it compares the file.

@@ -30,7 +30,7 @@ pub(crate) struct Found {
     pub placeholder_of: Vec<(String, String)>,
     /// The enums within the value: for each enum, the field that contains the enum, and the type.
     pub nested: Vec<(String, &'static str)>,
-    /// The name of a field of type `bool`, if the value has such a field.
+    /// The name of a field of type `bool`. None if the value has no boolean field.
     pub flag: Option<String>,
     numbers: Vec<(u64, String)>,
 }
@@ -115,7 +115,7 @@ impl Placeholder<'_> {
     fn number(&self) -> u64 {
         let number = self.found.borrow_mut().number(&self.field);
         match (self.variant, self.field.as_str()) {
-            // The core formats the fields `bytes` and `limit` of this variant in millions.
+            // The core formats the fields `bytes` and `limit` of `TooLarge` in millions.
             ("TooLarge", "bytes" | "limit") => number * 1_000_000,
             _ => number,
         }

@@ -1,5 +1,5 @@
 //! Tests with the files of the 17 reports in `tests/cases`: the settings that the page proposes, and the opened project.
-//! The tests of the command-line program compare every cell of these files.
+//! The tests of the command-line program compare every cell of the files in `tests/cases`.
 
 use std::fs;
 use std::path::Path;

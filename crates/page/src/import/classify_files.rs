@@ -255,7 +255,7 @@ mod tests {
                 "{end}"
             );
         }
-        // Without embeddings, the reader rejects these files with a message.
+        // Without embeddings, the reader rejects accompanying files with a message.
         assert_eq!(what(&["m/README.md"]), table(0, None));
         assert_eq!(what(&["README.md", "LICENSE"]), FileKind::Many(vec![0, 1]));
         assert_eq!(what(&["license.dat", "pool.npy"]), table(0, Some(1)));

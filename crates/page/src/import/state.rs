@@ -1,6 +1,6 @@
 //! Imports a text file: the settings for reading the file, the preview, and problems.
 //!
-//! A file is opened immediately if its settings are certain. Otherwise, a dialog shows the settings and a preview.
+//! A file is opened immediately if its settings are certain. If not, a dialog shows the settings and a preview.
 //! The dialog is shown if different settings could fix a problem, or if the encoding is a guess.
 //! The dialog is also shown if the first line may be a row, or if the user asks for the dialog.
 
@@ -146,7 +146,7 @@ pub enum Msg {
         ticket: u32,
         error: WorkerError,
     },
-    /// Several files with these names were dropped. Each file would be a separate project.
+    /// Several files with the given names were dropped. Each file would be a separate project.
     ManyDropped(Vec<String>),
     /// Progress of reading embeddings, in percent.
     EmbeddingsReadFurther {
@@ -224,7 +224,7 @@ pub enum Cmd {
     Stop,
     /// Download and read the sample data.
     OpenSample,
-    /// Release the dropped files, which cannot be read again afterwards.
+    /// Release the files that the user has dropped. After the release, the files cannot be read again.
     ForgetFiles,
     /// Read the next waiting project file.
     OpenNext,
@@ -248,7 +248,7 @@ pub enum Cmd {
     },
     /// Stop importing labels.
     StopImportingLabels,
-    /// Release the table of a workbook, Parquet file or packed file. It was kept to try other settings.
+    /// Release the kept table of a workbook, Parquet file or packed file. A kept table can be read again with other settings.
     ForgetTable,
 }
 

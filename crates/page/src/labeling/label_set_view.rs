@@ -346,7 +346,7 @@ fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
         .find_map(|(label, _)| Some((seen.insert(label.color, &label.name)?.clone(), label.name.clone())))
 }
 
-/// The number of labels without a button, and a hint on how to find these labels.
+/// The number of labels without a button, and a hint on how to find labels without a button.
 #[component]
 pub fn More(n_labels: Memo<usize>) -> impl IntoView {
     let more = move || n_labels.get().checked_sub(MAX_LABEL_BUTTONS).filter(|&more| more > 0);
