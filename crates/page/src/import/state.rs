@@ -231,7 +231,8 @@ pub enum Cmd {
     /// Store the embeddings that were read most recently. The effect answers with [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
-    /// Append the `rows` of the pool `further` to the pool `here`. The effect answers with [`Msg::Appended`](crate::import::append::Msg::Appended).
+    /// Append the `rows` of the pool `further` to the pool `here`.
+    /// The effect answers with [`Msg::Appended`](crate::import::append::Msg::Appended).
     Append {
         here: PtrEq<Pool>,
         further: PtrEq<Pool>,
