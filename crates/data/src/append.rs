@@ -12,7 +12,7 @@ use super::work::{CELL_WORK, KEY_WORK, checked_pool, free};
 use crate::{LoadError, SizeReason};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// The work for a row, in addition to the bytes of its cells.
+/// Cost of comparing one row, in bytes of work, in addition to the bytes of the row's cells.
 const ROW_WORK: usize = 64;
 
 /// Record of a file that was appended to a project.
@@ -31,10 +31,10 @@ pub struct AppendedFile {
 /// A pool, the index of its text column, and the index of its id column, if the pool has ids.
 pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 
-/// For each row of `further`, the index of the equal row of `pool`. None if the row is new.
+/// For each row of `further`, the index of the equal row of `pool`. None if `pool` has no equal row.
 ///
 /// Two rows are equal if their texts are identical and, if both pools have ids, their ids are identical, too.
-/// Duplicates are matched in order, the first with the first. Surplus duplicates in `further` are new. O(n log n).
+/// Duplicate rows are matched in order: the first in `further` with the first in `pool`. Surplus duplicates are new. O(n log n).
 pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
     at_once(match_known_rows_in_slices(pool, further, &mut Slices::whole()))
 }
@@ -73,7 +73,7 @@ pub fn tolerant(text: &str) -> String {
 }
 
 /// Completes the result of [`match_known_rows`] with a tolerant comparison of texts.
-/// Matches unmatched rows of `further` to rows of `pool` whose texts are equal after [`tolerant`]. Duplicates match in order.
+/// Matches unmatched rows of `further` to rows of `pool` with equal texts after [`tolerant`]. Duplicate rows match in order.
 /// Returns the rows of `further` that needed the tolerant comparison, in ascending order. O(n log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
     at_once(tolerate_in_slices(pool, further, known, &mut Slices::whole()))
@@ -117,14 +117,14 @@ async fn tolerate_in_slices<P: Pause>(
 /// How the rows of a file relate to the rows of a pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppendMatches {
-    /// For each row of the file, the equal row of the pool, as [`match_known_rows`] and [`tolerate`] find it.
+    /// For each row of the file, the equal row of the pool according to [`match_known_rows`] and [`tolerate`].
     /// `None` if the pool has no equal row.
     pub rows: Vec<Option<u32>>,
     /// Number of rows that needed the comparison of [`tolerate`].
     pub n_tolerated: usize,
     /// Rows of the file whose id belongs to another text in the pool, see [`id_conflicts`].
     pub conflicts: Vec<(u32, u32)>,
-    /// Number of known rows that differ from their row in the pool in a common column.
+    /// Number of known rows whose cells differ from the pool in a column that both tables have.
     /// The text column is not compared, because known texts may differ in whitespace.
     pub n_other_values: usize,
 }
@@ -170,7 +170,7 @@ pub struct Matches {
     pub id: Option<String>,
     /// Rows whose texts are equal only after [`tolerant`], in ascending order.
     pub tolerated: Vec<u32>,
-    /// Rows whose text occurs more often in the table than in the pool or vice versa, so that the match is ambiguous.
+    /// Rows with ambiguous matches, because the text occurs more often in the table than in the pool, or less often.
     /// The ambiguous rows are in ascending order.
     pub ambiguous: Vec<u32>,
     /// Rows whose id is in the pool with a different text, in ascending order.
@@ -178,16 +178,16 @@ pub struct Matches {
 }
 
 /// Matches the rows of a table with rows of `ours`.
-/// Rows match first by id if both tables have ids and the texts agree, then by identical text, then by text after [`tolerant`].
+/// Rows match first by id (if both tables have ids) and text, then by identical text, then by text after [`tolerant`].
 /// A table without texts is matched by id alone.
-/// The ids are in the pool's id column, or otherwise in a column that both tables have and that identifies the rows in both.
+/// Ids come from the pool's id column if both tables have the column, else from the first column that identifies the rows of both.
 /// Takes O(n log n) time.
 pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Matches {
     let rows: Vec<u32> = (0..theirs.0.len() as u32).collect();
     at_once(match_rows_in_slices(ours, theirs, &rows, &mut Slices::whole()))
 }
 
-/// Like [`match_rows`] for a table of the given `rows` of `theirs`, but divides the work into slices.
+/// Like [`match_rows`], but matches only the given `rows` of `theirs`, and divides the work into slices.
 /// The unit of work is about one byte of a text. The size of the slices does not change the result.
 ///
 /// # Errors
@@ -258,7 +258,7 @@ pub async fn match_rows_in_slices<P: Pause>(
         }
         for [ours, theirs] in groups.into_values() {
             slices.count(KEY_WORK).await?;
-            // If the text occurs more often on one side, the match is ambiguous.
+            // If the text occurs a different number of times in the two tables, the match is ambiguous.
             if ours.len() != theirs.len() {
                 continue;
             }
@@ -282,7 +282,7 @@ pub async fn match_rows_in_slices<P: Pause>(
     if !unknown.is_empty() {
         for row in pool.instances() {
             let text = row.cell(our_text);
-            // Each text is removed when it is found.
+            // A text is removed from `unknown` when the pool contains the text.
             matches
                 .ambiguous
                 .extend(unknown.remove(&tolerant(text)).unwrap_or_default());
@@ -296,7 +296,7 @@ pub async fn match_rows_in_slices<P: Pause>(
     Ok(matches)
 }
 
-/// The first column of `pool`, and the same column of `theirs`, that identifies the rows in both tables.
+/// The first column of `pool`, and the column of `theirs` with the same name, that identifies the rows in both tables.
 async fn shared_ids<P: Pause>(
     (pool, our_text, our_id): Identified<'_>,
     (theirs, their_text): (&Pool, Option<usize>),
@@ -331,7 +331,7 @@ async fn shared_ids<P: Pause>(
 }
 
 impl Matches {
-    /// Rows of the table that are not in the pool, in ascending order, without the ambiguous rows.
+    /// Rows of the table that the pool does not contain, in ascending order. Rows with ambiguous matches are not missing.
     pub fn missing(&self) -> Vec<u32> {
         let unknown = (0..).zip(&self.rows).filter(|(_, known)| known.is_none());
         let unknown = unknown.map(|(row, _)| row);
@@ -380,7 +380,7 @@ async fn conflicts_in_slices<P: Pause>(
     Ok(conflicts)
 }
 
-/// Appends the given `rows` of `further` to the pool. Cells go to the columns of the same name.
+/// Appends the given `rows` of `further` to the pool. Cells go to the pool's columns of the same name.
 /// New columns of `further` are added after the existing columns. Missing cells are empty. O(total size of the two pools).
 ///
 /// # Errors
@@ -393,7 +393,7 @@ pub fn append(pool: &Pool, further: &Pool, rows: &[u32]) -> Result<Pool, LoadErr
 /// The size of the slices does not change the result.
 ///
 /// # Errors
-/// Returns [`Stopped`] if the caller stops the work. The inner error is that of [`append`].
+/// Returns [`Stopped`] if the caller stops the work. The inner error is an error of [`append`].
 pub async fn append_in_slices<P: Pause>(
     pool: &Pool,
     further: &Pool,

@@ -57,7 +57,7 @@ pub(super) const LABEL_NAMES: [&str; 14] = [
 /// Words in the names of id columns, such as `id` and `doc_id`.
 const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index", "key"];
 
-/// The columns that every export of this program contains, in adjacent positions.
+/// The columns that every export of this program contains, next to each other in the given order.
 /// If the input has a column of the same name, the name of the exported column ends in `_fastgas`.
 /// If the name with `_fastgas` is taken, too, a number is appended.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
@@ -77,9 +77,9 @@ pub struct LikelyLabels {
     pub n_differing: usize,
 }
 
-/// The column that most likely holds labels, if any. The label column of this program's exports comes first.
-/// Otherwise, a column with a label-like name is chosen, if its labels occur in at least two rows on average.
-/// A column in which all annotators disagree comes last. O(size of the pool).
+/// The column that most likely holds labels, if any. The label column in an export of this program has priority.
+/// If there is none, a column with a label-like name is chosen, if each label occurs in at least two rows on average.
+/// A column with no labels because annotators disagree in every row is the last choice. O(size of the pool).
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();
     let named = LABEL_NAMES.iter().flat_map(|known| {
@@ -114,7 +114,7 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     only_differing
 }
 
-/// Returns the label column of an export of this program: the column with lists of labels, if any. None for other files.
+/// Returns the column with lists of labels, if the pool is an export of this program. None for other files.
 fn own_labels(pool: &Pool) -> Option<usize> {
     at_once(own_labels_in_slices(pool, &mut Slices::whole()))
 }
@@ -142,7 +142,7 @@ pub(super) async fn own_labels_in_slices<P: Pause>(
         return Ok(None);
     };
     let (label, list) = (first + OWN_NAMES.len() - 1, first + OWN_NAMES.len());
-    // A column named `labels` at this position may also come from the input file.
+    // A column named `labels` next to the exported columns may also come from the input file.
     let has_equal_labels = |row: Instance<'_>| {
         let labels: Option<Vec<String>> = serde_json::from_str(row.cell(list)).ok();
         labels.is_some_and(|labels| labels.join("; ") == row.cell(label))
@@ -162,7 +162,7 @@ pub(super) async fn own_labels_in_slices<P: Pause>(
     Ok(Some(if has_lists { list } else { label }))
 }
 
-/// Returns the number at the end of `name`, if an export may give this name to its column `own`.
+/// Returns the number at the end of `name`, if an export may give the name `name` to its column `own`.
 /// The number is 0 if both names are the same, and 1 if `name` ends in `_fastgas`.
 fn number_of(name: &str, own: &str) -> Option<u64> {
     let behind = name.strip_prefix(own)?;
@@ -176,16 +176,16 @@ fn number_of(name: &str, own: &str) -> Option<u64> {
 }
 
 /// Index of the column that most likely holds the texts.
-/// A column with a text-like name is preferred. Otherwise the column with the longest cells on average is chosen.
+/// A column with a text-like name is preferred. If no column has one, the column with the longest cells on average is chosen.
 /// Ties go to the first column. Columns that contain no text or only numbers or JSON are the last choice.
 /// O(size of the pool).
 pub fn guess_text_column(pool: &Pool) -> usize {
     guess(pool, &lengths_of_texts(pool))
 }
 
-/// Where the texts most likely are: in the column of [`guess_text_column`], or at a path inside a column of JSON objects.
+/// Likely source of the texts: the column of [`guess_text_column`], or a path inside a column of JSON objects.
 /// The path is chosen if no column has a text-like name and the strings at the path are longer than the column's texts.
-/// If the last key of the path is text-like, half the length of the column's texts is sufficient. O(size of the pool).
+/// If the last key of the path is text-like, half the length of the column's texts is enough. O(size of the pool).
 pub fn likely_text(pool: &Pool) -> TextSource {
     let counted = lengths_of_texts(pool);
     let column = guess(pool, &counted);

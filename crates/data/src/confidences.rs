@@ -1,19 +1,19 @@
-//! Reads how confident a language model is about each instance, from a table.
+//! Reads the confidences of a language model for the instances from a table.
 
 use super::Pool;
 use crate::{Expected, LoadError};
 
 /// The value that [`confidences`] gives to texts without a confidence under [`MissingConfidences::Least`].
-/// It is below every mean log-probability that a language model can return.
+/// The value is below every mean log-probability that a language model can return.
 pub const LEAST_CONFIDENCE: f32 = f32::MIN;
 
-/// How [`confidences`] treats texts without a confidence: the table has a row for them, but the cell is empty.
+/// How [`confidences`] treats texts whose row in the table has an empty cell instead of a confidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MissingConfidences {
-    /// The table is rejected.
+    /// The table is rejected if a confidence is missing.
     #[default]
     Refuse,
-    /// These texts get [`LEAST_CONFIDENCE`].
+    /// Texts without a confidence get [`LEAST_CONFIDENCE`].
     Least,
 }
 
@@ -23,9 +23,9 @@ pub enum Confidence {
     /// The table has no row for the instance.
     #[default]
     NoRow,
-    /// The cell is empty, because the language model answered nothing.
+    /// The cell is empty, because the language model returned no answer.
     Empty,
-    /// A finite number.
+    /// The confidence is a finite number.
     Number(f32),
 }
 
@@ -33,7 +33,7 @@ pub enum Confidence {
 /// The confidences are finite numbers. Only their order matters.
 ///
 /// `table` has the columns `row` (row of the pool, from 0) and `confidence`.
-/// Each row of the pool must occur exactly once, in any order. `missing` decides about empty confidences. O(n).
+/// Each row of the pool must occur exactly once, in any order. `missing` determines how empty confidences are treated. O(n).
 ///
 /// # Errors
 /// Returns [`LoadError::NoColumn`] if `table` lacks a column, and [`LoadError::NotNumber`] for a cell that is not a number.
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(read(table), Err("rows without a confidence: 2, namely 1, 2".into()));
         let least = read_with(table, MissingConfidences::Least);
         assert_eq!(least, Ok(vec![-1e30, LEAST_CONFIDENCE, LEAST_CONFIDENCE]));
-        // Only an empty cell says that the model answered nothing. A row that does not occur is an error.
+        // Only an empty cell says that the model returned no answer. A row of the pool that does not occur is an error.
         let missing = read_with("row,confidence\n0,\n1,1\n", MissingConfidences::Least);
         assert_eq!(missing, Err("row 2 of the pool is missing".into()));
         let repeated = read_with("row,confidence\n0,\n0,1\n", MissingConfidences::Least);

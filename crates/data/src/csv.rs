@@ -1,4 +1,4 @@
-//! Reads CSV and TSV chunk by chunk: RFC 4180 with any delimiter, and its common variants.
+//! Reads CSV and TSV chunk by chunk: RFC 4180 with any delimiter, and common variants of CSV.
 
 use std::collections::BTreeSet;
 
@@ -17,12 +17,12 @@ use crate::LoadError;
 
 const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 
-/// Role of the first record of the file.
+/// Role of the first record in a CSV file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
     /// The record contains the column names. If the record does not look like column names, the file is refused.
     Likely,
-    /// The record contains the column names, because the user has set this role.
+    /// The record contains the column names, because the user has chosen the role `Names`.
     Names,
     /// The first record is an ordinary row.
     None,
@@ -43,7 +43,7 @@ pub(super) struct Writing {
     pub(super) below: u64,
     /// Number of the line on which the table begins, from 1.
     pub(super) line: u64,
-    /// Where in the file comments can be distinguished from rows.
+    /// How well comment lines can be distinguished from the rows of the file.
     pub(super) comments: Comments,
     /// Whether a record that equals the first record is almost certainly not a row.
     pub(super) header_repeats: bool,
@@ -84,25 +84,25 @@ pub(super) struct Csv {
     header: Header,
     /// Whether the first record has not been read yet and needs special treatment.
     first: bool,
-    /// Number of upcoming records that are not rows.
+    /// Number of records that follow the column names, are not rows, and have not been read yet.
     below: u64,
     record: Vec<u8>,
     ends: Vec<usize>,
     n_bytes: usize,
     n_cells: usize,
     place: CsvState,
-    /// Whether the next byte begins a new record.
+    /// Whether the current position is between two records, so that the next byte begins a new record.
     between: bool,
     /// Number of the line on which the current record begins.
     line: u64,
     /// The first byte of the current record.
     starts_with: u8,
     pub(super) blank: u64,
-    /// Value of `blank` at the end of the previous record.
+    /// Number of blank lines up to the end of the previous record.
     blank_before: u64,
     /// Lines of the records with text after a closing quote.
     pub(super) loose: Vec<u64>,
-    /// Lines of the records with a cell of blanks and quotes around the rest, such as ` "a"`.
+    /// Lines of the records with a cell in which blanks precede an opening quote, such as ` "a"`.
     pub(super) spaced: Vec<u64>,
     pub(super) unguard: FormulaUnescaper,
     pub(super) suspects: Suspects,
@@ -192,7 +192,7 @@ impl Csv {
         !self.spaced.is_empty() && !self.place.has_quoted
     }
 
-    /// Treats the first record like any other. Every record then has an irregular width, because there are no columns.
+    /// Treats the first record like any other record. Every record then has an irregular width, because there are no columns.
     pub(super) fn as_they_are(&mut self) {
         self.first = false;
         self.is_inspecting = true;
@@ -235,7 +235,7 @@ impl Csv {
         if self.between {
             return Ok(());
         }
-        // An unclosed quote swallows the rest of the file, so the quote is reported instead of the last record's number of cells.
+        // An unclosed quote swallows the rest of the file, so the quote is reported, not the last record's number of cells.
         if self.place.quoted {
             return Err(LoadError::OpenQuote { line: self.line });
         }
@@ -266,7 +266,7 @@ impl Csv {
         Ok(())
     }
 
-    /// Adds the pending records with too few cells as rows, because a row follows and they are not a footer.
+    /// Adds the pending records with too few cells as rows. A row follows the records, so they are not a footer.
     pub(super) fn take_short(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
         take_short(&mut self.short, rows)
     }
@@ -462,8 +462,8 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
         Header::Likely => check_header(&record)?,
         Header::Names => {}
     }
-    // A single column without a name is common (an index written by a program) and keeps its empty name.
-    // Several unnamed columns are named by position, because users could not distinguish them otherwise.
+    // A single unnamed column is common, because programs write an index without a name. The column keeps its empty name.
+    // Several unnamed columns are named by position, because users cannot distinguish empty names.
     let is_unnamed = |name: &&str| name.trim().is_empty();
     let are_several = record.iter().filter(|name| is_unnamed(name)).nth(1).is_some();
     let names: BTreeSet<&str> = record.iter().copied().filter(|_| are_several).collect();
@@ -500,34 +500,34 @@ struct CsvState {
     last: u8,
     /// Whether a backslash precedes the quote that closed the cell.
     after_backslash: bool,
-    /// Whether any closing quote has a backslash before it and text after it.
+    /// Whether any closing quote has a backslash before the quote and text after the quote.
     backslashes: bool,
     /// Whether a delimiter occurs inside quotes.
     encloses: bool,
     spaced: Spaced,
-    /// Whether the record has a cell of blanks and quotes around the rest.
+    /// Whether the record has a cell with blanks before the opening quote, such as ` "a"`.
     is_spaced: bool,
-    /// Whether quotes enclose a cell of the file.
+    /// Whether the file has a cell in quotes.
     has_quoted: bool,
 }
 
-/// The part of a cell of blanks and quotes, such as ` "a"`, that has been read. Such quotes are ordinary characters.
+/// The part that has been read of a cell with blanks before a quote, such as ` "a"`. Quotes after blanks are ordinary characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spaced {
     /// The beginning of a cell.
     Start,
     Blanks,
     Quoted,
-    /// A quote after the first quote, which is either the last quote or the first of two quotes.
+    /// A quote after the opening quote, which is either the closing quote or the first of two doubled quotes.
     Quote,
-    /// Blanks after the last quote.
+    /// Blanks after the closing quote.
     Closed,
-    /// The cell has another form.
+    /// The cell does not consist of blanks, quotes and the text between the quotes.
     Other,
 }
 
 impl Spaced {
-    /// The state after `byte`, which does not end the cell.
+    /// The state of the cell after `byte`, which does not end the cell.
     fn after(self, byte: u8, quote: Option<u8>) -> Spaced {
         let is_quote = quote == Some(byte);
         let is_blank = matches!(byte, b' ' | b'\t');

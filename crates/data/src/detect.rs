@@ -12,13 +12,13 @@ use crate::{FileKind, LoadError};
 
 /// Delimiters that only few programs write.
 const RARE_DELIMITERS: [&str; 8] = ["||", "::", "\u{1}", "\u{1f}", "§", "¦", "^", "~"];
-/// The rare delimiters that hardly ever occur in prose. With one of them, a table is recognized even without column names.
+/// Rare delimiters that hardly ever occur in prose. A table with such a delimiter is recognized even without column names.
 const TABLE_DELIMITERS: [&str; 4] = ["||", "::", "\u{1}", "\u{1f}"];
-/// Minimum number of cells of a table with a rare delimiter. Identifiers in source code, such as `a::b`, have only two cells.
+/// Minimum number of cells per record in a table with a rare delimiter. Identifiers in source code, such as `a::b`, have two cells.
 const MIN_TABLE_CELLS: usize = 3;
 /// Beginnings of HTML and XML files in lower case.
 const MARKUP_STARTS: [&str; 7] = ["<!doctype", "<html", "<head>", "<body", "<table", "<?xml", "<svg"];
-/// Tags of web pages and their tables. A file that contains one of them and begins with any tag is HTML.
+/// Tags of web pages and HTML tables. A file is HTML if it begins with a tag and contains one of the listed tags.
 const TABLE_TAGS: [&str; 4] = ["</table", "</html", "<tr", "<td"];
 /// Maximum number of records that are inspected to detect the format of the file.
 const MAX_RECORDS: usize = 100;
@@ -34,7 +34,7 @@ pub(super) struct LinesAbove {
     pub(super) delimiter: Option<Delimiter>,
 }
 
-/// Finds the lines above the table. Unless the user gives their number, only Excel's `sep=` and comments count.
+/// Finds the lines above the table. Unless the user sets the number of lines, only Excel's `sep=` and comments count.
 pub(super) fn above(text: &str, import: &Import) -> LinesAbove {
     if let Some(lines) = import.above {
         let mut bytes = 0;
@@ -166,7 +166,7 @@ pub(super) struct Detected {
     pub(super) doubtful: Option<DoubtfulName>,
     /// Number of records directly after the first record that are not rows.
     pub(super) below: u64,
-    /// Where in the file comments can be distinguished from rows.
+    /// How well comment lines can be distinguished from the rows of the file.
     pub(super) comments: Comments,
     /// Whether a record that equals the first record is almost certainly not a row.
     pub(super) header_repeats: bool,
@@ -275,14 +275,14 @@ fn header_repeats(first: &[String], rows: &[Vec<String>], import: &Import) -> bo
     is_header && !others.is_empty() && !is_ticked(first, &others)
 }
 
-/// Whether each cell contains the name of its column or is blank.
+/// Whether each cell is blank or contains the name of the cell's column.
 fn is_ticked(first: &[String], rows: &[Vec<String>]) -> bool {
     let mut cells = rows.iter().flat_map(|row| row.iter().zip(first));
     cells.all(|(cell, name)| cell.trim().is_empty() || cell == name)
 }
 
 /// Number of records below the column names that are not rows.
-/// Only two kinds of survey headers are recognized: questions and import ids of Qualtrics, and options of SurveyMonkey.
+/// Only two kinds of survey headers are recognized: questions and import ids of Qualtrics, and answer options of SurveyMonkey.
 fn below(records: &[Vec<String>]) -> u64 {
     let is_import_id = |cell: &String| {
         let bare: String = cell.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -310,7 +310,7 @@ fn below(records: &[Vec<String>]) -> u64 {
 /// Detects the format and the delimiter if the user has not given the format.
 fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError> {
     let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
-    // If one of the lines is not a JSON object, the error is reported later.
+    // If a line is not a JSON object, the error is reported later.
     let is_script = script_start(text).is_some();
     let is_json = jsonl::is_object(first)
         || jsonl::begins_list(text)
@@ -326,7 +326,7 @@ fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError>
     let first_record = records_of(text, delimiter, import, 1);
     let all = |is: fn(&str) -> bool| first_record.iter().flatten().all(|name| is(name));
     let is_table = match most_agree {
-        // In a file with a single column, the first line is a name or a text. Only a known column name decides this.
+        // In a file with a single column, the first line may be a name or a text. The line is a name only if the name is known.
         None => !first_record.is_empty() && all(is_known) && text.trim().contains(['\n', '\r']),
         Some(most) => most && (delimiter == '\t' || all(is_name) || is_of_table(delimiter, &first_record)),
     };
@@ -360,7 +360,7 @@ fn looks_json(text: &str) -> bool {
     }
 }
 
-/// Refuses JSON, HTML and XML. If `any` is true, an opening bracket at the beginning is sufficient, as in a CSV file.
+/// Refuses JSON, HTML and XML. If `any` is true, a text is refused if its first character is `[` or `<`.
 fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError> {
     if is_table_given(import) {
         return Ok(());
@@ -378,7 +378,8 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 }
 
 /// Whether a text that begins with `<` is HTML or XML, rather than texts of which the first begins with a tag.
-/// The first line or more than one line in ten has a tag of a page or a table. Otherwise the lines are texts, and few of them have tables.
+/// The text is markup if the first line, or more than one line in ten, has a tag of a web page or an HTML table.
+/// If few lines have a tag, the lines are texts, and few of the texts contain HTML tables.
 fn is_markup(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     if MARKUP_STARTS.iter().any(|start| lower.starts_with(start)) {
@@ -402,10 +403,10 @@ fn is_markup(text: &str) -> bool {
     is_of_page.first() == Some(&true) || 10 * n > is_of_page.len()
 }
 
-/// The delimiter with which the most records have as many cells as the first record.
-/// Also returns whether more than half of all records have this number of cells. None if every delimiter yields one cell.
+/// The delimiter that splits the most records into as many cells as the first record.
+/// Also returns whether more than half of all records have equally many cells. None if every delimiter yields one cell.
 /// Ties go to more cells, then to the order of [`DELIMITERS`].
-/// One of [`RARE_DELIMITERS`] is chosen only if all records have the same number of cells and no other delimiter fits.
+/// One of [`RARE_DELIMITERS`] is chosen only if all records have equally many cells and no common delimiter fits.
 fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     let mut best = (Delimiter::from(DELIMITERS[0]), None, (0, 0));
     for delimiter in DELIMITERS.map(Delimiter::from) {
@@ -432,7 +433,7 @@ fn delimiter_of(text: &str, import: &Import) -> (Delimiter, Option<bool>) {
     (delimiter, fits)
 }
 
-/// The delimiters other than `delimiter` that split most records into as many cells as the first record, at least two.
+/// Delimiters, except for `delimiter`, that split most records into as many cells as the first record, at least two.
 fn other_delimiters(text: &str, delimiter: Delimiter, import: &Import) -> Vec<char> {
     let fits = |other: &char| {
         let CellCounts { first, agree, n } = CellCounts::of(text, Delimiter::from(*other), import);
@@ -443,7 +444,7 @@ fn other_delimiters(text: &str, delimiter: Delimiter, import: &Import) -> Vec<ch
 
 /// Numbers of cells in the first records of a file.
 struct CellCounts {
-    /// The number of cells in the first record; 0 if there is no record.
+    /// The number of cells in the first record. 0 if there is no record.
     first: usize,
     /// Number of records with as many cells as the first record.
     agree: usize,
@@ -496,7 +497,7 @@ fn whole_records(text: &str, delimiter: Delimiter, import: &Import) -> Vec<Vec<S
     records
 }
 
-/// The first records of the text. If the last record may be incomplete, this record is omitted.
+/// The first records of the text. The last record is omitted if it may be incomplete.
 fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) -> Vec<Vec<String>> {
     let writing = Writing {
         // Characters between two records that belong to neither record are skipped.
@@ -506,7 +507,7 @@ fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) ->
         ..Writing::plain(delimiter, import.quotes)
     };
     let (mut reader, mut rows) = (Csv::new(writing), Rows::new(Ragged::LeaveOut, 0));
-    // Without columns every record has an irregular width, so `left_out` contains all records unchanged.
+    // Without columns, every record has an irregular width, so `left_out` contains all records unchanged.
     reader.as_they_are();
     for line in text.split_inclusive(['\n', '\r']) {
         if rows.left_out.len() >= most {
@@ -623,7 +624,7 @@ mod tests {
         ] {
             assert_eq!(format_of(lines).0, Format::Lines, "{lines}");
         }
-        // The texts are parts of pages, and the last of them contains a table.
+        // The texts are parts of web pages, and the last text contains a table.
         let snippets = |n| "<p>a</p>\n".repeat(n) + "<p>b</p><tr><td>c</td></tr>\n";
         assert_eq!(format_of(&snippets(9)).0, Format::Lines);
         let page = detect(&snippets(8), &Import::named("a.txt"), true);
@@ -665,7 +666,7 @@ mod tests {
                 cell: cell.into(),
             })
         };
-        // The doubt is also reported if the user set `header`. The page decides whether to ask again.
+        // The doubtful name is also reported if the user set `header`. The page decides whether to ask the user again.
         assert_eq!(doubtful(rows, Some(true)), name(1, "How do I pay?"));
         assert_eq!(doubtful(rows, Some(false)), None);
         for header in [None, Some(true)] {

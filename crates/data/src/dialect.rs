@@ -1,6 +1,6 @@
-//! Translates variants of CSV, chunk by chunk, to the form that `csv-core` reads.
+//! Translates variants of CSV, chunk by chunk, to the variant that `csv-core` reads.
 //!
-//! `csv-core` supports only delimiters of one byte, quotes directly at the beginning of a cell, and escapes inside quotes.
+//! `csv-core` supports only delimiters of one byte, quotes at the very beginning of a cell, and escapes inside quotes.
 //! The translation uses bytes that no text in UTF-8 contains:
 //!
 //! ```text
@@ -9,7 +9,7 @@
 //!  ! a comment                  FB ! a comment
 //! ```
 //!
-//! [`restored`] replaces these placeholder bytes in a record by the characters that they represent, so that no cell changes.
+//! [`restored`] replaces the placeholder bytes in a record by the characters that they represent, so that no cell changes.
 
 /// Byte that represents a delimiter of several bytes.
 pub(super) const DELIMITER: u8 = 0xff;
@@ -49,12 +49,12 @@ pub(super) struct Translator {
     /// Prefix of comment lines. Empty if the file has no comments.
     comment: Vec<u8>,
     part: Part,
-    /// Whether a backslash inside quotes precedes the next byte.
+    /// Whether the next byte is inside quotes and follows a backslash.
     is_escaped: bool,
     line_starts: bool,
     /// Pending blanks, which are skipped if they are next to a quote.
     blanks: Vec<u8>,
-    /// Last bytes of the previous chunk, whose meaning depends on the next chunk.
+    /// Last bytes of the previous chunk. Their meaning depends on the next chunk.
     held: Vec<u8>,
 }
 
@@ -103,7 +103,7 @@ impl Translator {
         out
     }
 
-    /// Translates the next character or delimiter. Returns the number of bytes read. None if more bytes are needed.
+    /// Translates the next character or delimiter and returns the number of bytes read. None if the translation needs more bytes.
     fn step(&mut self, first: u8, rest: &[u8], last: bool, out: &mut Vec<u8>) -> Option<usize> {
         let is_cut = |sign: &[u8], text: &[u8]| !last && text.len() < sign.len() && sign.starts_with(text);
         if self.line_starts && !self.comment.is_empty() {
@@ -200,7 +200,7 @@ pub(super) fn is_translated(bytes: &[u8]) -> bool {
     bytes.iter().any(|&byte| byte >= COMMENT)
 }
 
-/// Returns the bytes of a record and the ends of its cells, with each placeholder byte replaced by what the byte represents.
+/// Replaces each placeholder byte of a record by the characters that it represents. Returns the bytes and the ends of the cells.
 pub(super) fn restored(bytes: &[u8], ends: &[usize], delimiter: &str, quote: Option<u8>) -> (Vec<u8>, Vec<usize>) {
     let (mut cells, mut cell_ends) = (Vec::with_capacity(bytes.len()), Vec::with_capacity(ends.len()));
     let mut start = 0;

@@ -1,5 +1,5 @@
 //! Decodes bytes to text. The byte order mark (BOM) determines the encoding.
-//! Without a BOM, the encoding is UTF-8 if the whole file is valid UTF-8. Otherwise the encoding is guessed.
+//! Without a BOM, the encoding is UTF-8 if the whole file is valid UTF-8. If it is not, the encoding is guessed.
 //!
 //! UTF-8 and UTF-16 files with a few malformed or zero bytes are still detected as UTF-8 and UTF-16.
 //! Files with malformed bytes are decoded lossily: each malformed sequence becomes � and is counted.
@@ -31,12 +31,12 @@ pub fn lossy_of(name: &str) -> Option<&'static str> {
     lossy.map(|(encoding, _)| encoding.name())
 }
 
-/// A file is UTF-8 if it has at least this many non-ASCII characters per malformed sequence.
+/// Minimum number of non-ASCII characters per malformed sequence in a UTF-8 file.
 /// Few byte sequences of other encodings are valid UTF-8 by accident.
 const MIN_CHARS_PER_MALFORMED: u64 = 3;
-/// Trial decoding stops after this many malformed sequences, unless the ratio [`MIN_CHARS_PER_MALFORMED`] holds.
+/// Number of malformed sequences after which a trial decoding stops, unless the ratio [`MIN_CHARS_PER_MALFORMED`] holds.
 const MAX_MALFORMED: u64 = 1_000;
-/// Minimum number of bytes of a text file per zero byte.
+/// Minimum ratio of the bytes of a text file to its zero bytes.
 const MIN_BYTES_PER_ZERO: u64 = 100;
 /// Maximum number of lines with malformed bytes that are listed.
 const MAX_LISTED_LINES: usize = 20;
@@ -48,15 +48,15 @@ pub struct MalformedBytes {
     pub n: u64,
     /// Number of malformed bytes that were zero.
     pub zeros: u64,
-    /// Lines that contain malformed bytes, each listed once. Only the first few lines are listed.
+    /// Lines that contain malformed bytes. Each line is listed once, and only the first few lines are listed.
     pub lines: Vec<u64>,
-    /// Position from which the byte pairs of UTF-16 are misaligned, if that can be detected.
+    /// Position from which the byte pairs of UTF-16 are misaligned. None if no position can be determined.
     #[serde(default)]
     pub shifted: Option<Misalignment>,
 }
 
 /// Position where a surplus or missing byte misaligns UTF-16.
-/// After this position, each unit combines halves of two neighboring units.
+/// After the position, each unit combines halves of two neighboring units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Misalignment {
     /// Number of the line in which the misalignment starts.
@@ -79,7 +79,7 @@ impl MalformedBytes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DetectedEncoding {
     pub(super) encoding: &'static Encoding,
-    /// The encoding, if it is not in the Encoding Standard. `encoding` is then UTF-8.
+    /// The encoding, if the Encoding Standard does not contain it. `encoding` is then UTF-8.
     other: Option<OtherEncoding>,
     /// Whether malformed bytes are decoded as �.
     pub(super) lossy: bool,
@@ -88,7 +88,7 @@ pub struct DetectedEncoding {
 }
 
 impl DetectedEncoding {
-    /// Looks up an encoding by any of its labels. The names of the lossy variants are labels, too.
+    /// Looks up an encoding by one of its labels. The names of the lossy variants are also labels.
     ///
     /// # Errors
     /// Returns [`LoadError::NoEncoding`] if no encoding has this label.
@@ -137,7 +137,7 @@ pub struct EncodingScan {
     utf16: Option<(&'static Encoding, bool, TrialDecoding)>,
     bytes: u64,
     /// The bytes from the first non-ASCII byte on, at most [`MAX_DETECTOR_BYTES`].
-    /// The detector reads them only if the file is not UTF-8, because the detector is much slower than validating UTF-8.
+    /// The detector reads the bytes only if the file is not UTF-8, because the detector is much slower than UTF-8 validation.
     for_detector: Vec<u8>,
 }
 
@@ -167,7 +167,7 @@ impl TrialDecoding {
         self.broken > MAX_MALFORMED && self.letters < MIN_CHARS_PER_MALFORMED * self.broken
     }
 
-    /// Whether some of the file's `bytes` are malformed or zero, but few enough that the file is still text.
+    /// Whether the file's `bytes` include malformed bytes or zero bytes, but so few that the file is still text.
     /// A zero byte is malformed in every encoding. A file with many zero bytes is not text.
     fn is_broken(&self, bytes: u64) -> bool {
         self.broken + self.zeros > 0 && self.zeros <= 1 + bytes / MIN_BYTES_PER_ZERO && !self.has_failed()
@@ -304,7 +304,7 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// Detects UTF-16 without a BOM by its zero bytes. Nearly every text contains spaces and line ends, whose high byte is 0.
+/// Detects UTF-16 without a BOM by its zero bytes. Nearly every text has spaces and line ends, which contain a zero byte in UTF-16.
 fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
     let zeros = |parity: usize| {
         beginning
@@ -325,8 +325,8 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Detects misaligned UTF-16 ([`Misalignment`]). Misaligned text contains no spaces, commas or line ends.
-/// The byte-swapped forms of spaces, commas and line ends occur everywhere in misaligned text.
-/// Two of the swapped forms are U+0A00 and U+0D00, which are not line ends and hardly ever letters.
+/// The byte-swapped characters for spaces, commas and line ends occur everywhere in misaligned text.
+/// Two byte-swapped characters are U+0A00 and U+0D00, which are not line ends and hardly ever letters.
 struct MisalignmentDetector {
     encoding: &'static Encoding,
     /// First byte of a UTF-16 unit whose second byte has not arrived yet.
@@ -343,14 +343,14 @@ struct MisalignmentDetector {
 struct Suspect {
     at: Misalignment,
     /// Number of byte-swapped separators after `at`.
-    /// `ends` is the number of line ends among these separators. `sound` is the number of intact separators after `at`.
+    /// `ends` is the number of byte-swapped line ends after `at`. `sound` is the number of intact separators after `at`.
     exchanged: u64,
     ends: u64,
     sound: u64,
 }
 
 impl Suspect {
-    /// Minimum number of byte-swapped separators, at least one of them a line end, that cannot be a coincidence.
+    /// Minimum number of byte-swapped separators for which coincidence is ruled out. At least one separator must be a line end.
     const MIN_SWAPPED_SEPARATORS: u64 = 4;
 
     fn is_certain(&self) -> bool {
@@ -423,7 +423,7 @@ pub(super) struct Decoder {
     decoder: Reference,
     /// The bytes that were decoded as �. None if malformed bytes are an error.
     broken: Option<MalformedBytes>,
-    /// Number of bytes read so far. `last` is the last of these bytes.
+    /// Number of bytes read so far. `last` is the last byte that was read.
     bytes: u64,
     last: Option<u8>,
     line: Line,
@@ -475,7 +475,7 @@ impl Decoder {
     /// Returns [`LoadError::NotText`] for bytes that are malformed in the encoding.
     /// Returns [`LoadError::Zero`] for the character U+0000, which does not occur in text.
     /// Lossy decoding returns neither [`LoadError::NotText`] nor [`LoadError::Zero`].
-    /// [`LoadError::Shifted`] replaces these errors if misaligned UTF-16 is their cause.
+    /// If misaligned UTF-16 is the cause of an error, the error is [`LoadError::Shifted`].
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         if let Some(other) = &mut self.other {
             return other.push(piece, last, text);
@@ -568,7 +568,7 @@ impl Decoder {
                 DecoderResult::Malformed(..) => {
                     broken.add(self.line.number, false);
                     text.push(char::REPLACEMENT_CHARACTER);
-                    // The � separates a \r before it from a \n after it, so that \r and \n count as two line ends.
+                    // The character � separates a \r before it from a \n after it, so that \r and \n count as two line ends.
                     self.line.pass(0);
                 }
             }
@@ -800,7 +800,7 @@ mod tests {
             let begins = utf16(&format!("{mark}{text}"), true);
             let half = [0x61, 0, 0x3d, 0xd8, 0x62, 0, 0x0a, 0];
             for (end, in_words) in [(&b"x"[..], "�"), (&half, "a�b\n"), (&[0x61, 0, 0, 0], "a�")] {
-                // In a short file without a BOM, zero bytes would indicate a different byte order.
+                // In a short file without a BOM, zero bytes would indicate the other byte order of UTF-16.
                 if end.ends_with(&[0, 0, 0]) && mark.is_empty() && before.is_empty() {
                     continue;
                 }
@@ -858,13 +858,13 @@ mod tests {
                     "a surplus byte at the end misaligns nothing"
                 );
             }
-            // The same error is reported if the user chose UTF-16 and no unit before the end is malformed.
+            // The user's choice of UTF-16 leads to the same error if no unit before the end is malformed.
             let encoding = if is_le { UTF_16LE } else { UTF_16BE };
             let plain = utf16(&"3,a b\n".repeat(3), is_le);
             let error = decode(&[&begins[..], b"x", &plain].concat(), encoding, 7).expect_err("a byte is left over");
             assert!(matches!(error, LoadError::Shifted { line: 6, .. }), "{error}");
         }
-        // Characters of other scripts may look like byte-swapped separators.
+        // Characters of other scripts than Latin may look like byte-swapped separators.
         // Characters that look like swapped separators are ignored if the text also has intact spaces and line ends.
         let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
         let bytes = [&utf16(&rare, true)[..], b"x"].concat();

@@ -63,7 +63,7 @@ pub enum LoadError {
         /// The rejected delimiter, with escapes for characters that cannot be seen.
         delimiter: String,
     },
-    /// The user gave an import option that has no meaning for the file's format.
+    /// The user gave an import option that does not apply to the file's format.
     #[error("the file is read as {format}, which has no place for `{option}`")]
     NoPlace {
         /// Name of the file's format.
@@ -131,7 +131,7 @@ pub enum LoadError {
     /// The file has a header but no rows, or only one line.
     #[error("the file has a header but no rows")]
     NoRows,
-    /// Every row of the file is irregular, and irregular rows are left out.
+    /// Every row of the file is irregular, and the user chose to leave out irregular rows.
     #[error("no row is left; rows left out: {n}, the first on line {line}")]
     AllLeftOut {
         /// Number of rows that were left out.
@@ -459,7 +459,7 @@ pub enum LoadError {
         /// Number of the second file in the archive's list of files, from 1.
         second: u64,
     },
-    /// An archive and a folder in the ZIP file have the same name, so a path could lead into either of them.
+    /// An archive and a folder in the ZIP file have the same name, so a path through that name is ambiguous.
     #[error("the ZIP file uses the name `{}` both for a file and for a folder", seen(name))]
     EntryAndFolder {
         /// Name of the archive and of the folder.
@@ -585,7 +585,7 @@ pub enum LoadError {
 const MAX_LISTED_ROWS: usize = 20;
 
 impl LoadError {
-    /// [`LoadError::NoConfidence`] for these rows.
+    /// Returns [`LoadError::NoConfidence`] for the given rows.
     pub fn no_confidence(mut rows: Vec<u64>) -> LoadError {
         let n = rows.len() as u64;
         rows.truncate(MAX_LISTED_ROWS);

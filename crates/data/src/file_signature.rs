@@ -30,7 +30,7 @@ impl Group {
     }
 }
 
-/// The first bytes of each file format. No text begins with these bytes.
+/// The first bytes of each file format. No text begins with the bytes of a signature.
 const SIGNATURES: [(&[u8], Group, &str); 43] = [
     (b"PAR1", Group::Table, "Parquet"),
     (b"ARROW1", Group::ProgramData, "Arrow"),
@@ -81,10 +81,10 @@ const SIGNATURES: [(&[u8], Group, &str); 43] = [
     (b"ID3\x04", Group::Media, "MP3"),
 ];
 
-/// Number of first bytes in which a file without texts has a zero byte, if its signature could also begin a text.
+/// Maximum number of first bytes in which a zero byte proves that a file is binary, although its signature could begin a text.
 const ZERO_BYTES: usize = 256;
 
-/// Whether the beginning is that of a workbook, a Parquet file, a compressed file or an archive.
+/// Whether the file begins like a workbook, a Parquet file, a compressed file or an archive.
 /// The crate `fastgas-tables` converts workbooks, Parquet files, compressed files and archives to text.
 pub fn is_convertible(beginning: &[u8]) -> bool {
     const STARTS: [&[u8]; 7] = [
@@ -106,7 +106,7 @@ pub fn is_convertible(beginning: &[u8]) -> bool {
 /// Refuses a file that is not text.
 ///
 /// # Errors
-/// Returns [`LoadError::Protected`] for an encrypted project, otherwise the error for the group of the format.
+/// Returns [`LoadError::Protected`] for an encrypted project, and the error of the format's group for any other known format.
 pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
     if beginning.starts_with(PROTECTED) {
         return Err(LoadError::Protected);

@@ -1,11 +1,11 @@
-//! Uses an apostrophe to escape cells that a spreadsheet would interpret as formulas, and restores the cells.
+//! Escapes cells that a spreadsheet would interpret as formulas with an apostrophe, and restores the cells.
 //!
 //! ```text
 //!  =1+1  ──guarded──▶  '=1+1        '=1+1  ──guarded──▶  ''=1+1        it's  ──guarded──▶  it's
 //! ```
 //!
 //! A cell is escaped if it begins like a formula after any number of apostrophes.
-//! Each escaped cell therefore has exactly one apostrophe more than before, and removing one restores the cell.
+//! Each escaped cell therefore has exactly one apostrophe more than the original cell. Removing the apostrophe restores the cell.
 //! A file with escaped cells has a column named [`ESCAPED_COLUMN`], which contains the number of escaped cells per row.
 //! Source of the start characters: OWASP, "CSV Injection".
 //! Japanese and Chinese spreadsheets treat the full-width characters like the ASCII characters.
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 /// Name of the column that marks a file with escaped cells.
 pub const ESCAPED_COLUMN: &str = "guarded_fastgas";
 
-/// Characters that begin a formula in a spreadsheet, or that spreadsheets skip before a formula.
+/// Characters that begin a formula in a spreadsheet, and characters that spreadsheets skip before a formula.
 const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// Whether [`guarded`] escapes the cell.
@@ -24,7 +24,7 @@ pub fn is_formula(cell: &str) -> bool {
     bare.starts_with(FORMULA_STARTS) || bare == ESCAPED_COLUMN
 }
 
-/// Returns the cell, with an additional apostrophe if it must be escaped.
+/// Returns the cell, with an additional apostrophe if the cell must be escaped.
 pub fn guarded(cell: &str) -> Cow<'_, str> {
     match is_formula(cell) {
         true => Cow::Owned(format!("'{cell}")),

@@ -1,5 +1,5 @@
-//! The labels, answers and blank texts that the reader of a file finds, so that a page does not search a large pool on its main
-//! thread.
+//! The labels, answers and blank texts that the program finds while it reads a file.
+//! The reader searches for labels in a worker, so that a page does not search a large pool on its main thread.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,12 +11,12 @@ use super::responses::Responses;
 /// The labels and answers in a pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundLabels {
-    /// Index of the text column. The other values do not apply to the same pool with another text column.
+    /// Index of the text column to which the found labels belong. The found labels do not apply to another text column.
     pub text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub chosen: Option<(usize, LabelCell)>,
     /// Whether the answers in the chosen column are plain, see [`Responses::is_plain`].
-    /// If no column was chosen: whether all answers in the pool are plain.
+    /// If no column was chosen, whether all answers in the pool are plain.
     pub is_plain: bool,
     /// The column that most likely contains labels, see [`likely_labels`].
     pub likely: Option<LikelyLabels>,

@@ -28,10 +28,10 @@ const MAX_NAME_CHARS: usize = 40;
 const MAX_NAME_WORDS: usize = 3;
 /// Maximum number of characters of a doubtful name that an error message shows.
 const MAX_SHOWN_CHARS: usize = 80;
-/// Number of characters that count as one word in scripts without spaces.
+/// Number of characters that count as one word in scripts that do not separate words by spaces.
 const CHARS_PER_WORD: usize = 4;
 
-/// Common column names other than those of texts and labels.
+/// Common column names, apart from the names of text columns and label columns.
 const OTHER_NAMES: [&str; 100] = [
     "id",
     "ids",
@@ -165,8 +165,8 @@ pub(super) enum Verdict {
     LikelyNames,
 }
 
-/// Classifies `first` if anything suggests that it does not contain the names of the columns `below`. Otherwise None.
-/// If several cells are suspicious, the first cell with the strongest verdict is reported.
+/// Classifies `first`. None if no evidence suggests that `first` does not contain the names of the columns `below`.
+/// If several cells are suspicious, the first cell with the strongest evidence is reported.
 pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict, DoubtfulName)> {
     let columns: Vec<Column> = first
         .iter()
@@ -261,7 +261,7 @@ impl<'a> Column<'a> {
         self.cells.contains(&self.name)
     }
 
-    /// Whether each cell equals the name or is blank, as for an answer that some respondents ticked.
+    /// Whether each cell equals the column name or is blank, as for an answer option that some respondents ticked.
     fn is_ticked(&self) -> bool {
         self.has_blank && self.cells.iter().all(|cell| *cell == self.name)
     }
@@ -279,7 +279,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Whether `name` is a common column name, such as `text` or `tweet_text`.
+/// Whether `name` is a common column name such as `text`, possibly after another word as in `tweet_text`.
 pub(super) fn is_known(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     let is_listed = |name: &str| NAMES.contains(&name) || LABEL_NAMES.contains(&name) || OTHER_NAMES.contains(&name);
@@ -288,7 +288,7 @@ pub(super) fn is_known(name: &str) -> bool {
         || of_two.is_some_and(|(first, second)| first.chars().all(char::is_alphanumeric) && is_listed(second))
 }
 
-/// How the sentence in the cell ends: `?`, or `.` for every other ending. None if the cell is not a sentence.
+/// How the sentence in the cell ends: `?` for a question, or `.` for every other ending. None if the cell is not a sentence.
 fn sentence_end(cell: &str) -> Option<char> {
     let bare = cell.trim_end_matches(['"', '\'', '”', '“', '’', '»', '«']);
     match bare.chars().next_back()? {
@@ -316,7 +316,7 @@ fn n_words(cell: &str) -> usize {
     cell.split_whitespace().count() + cell.chars().filter(is_wide).count() / CHARS_PER_WORD
 }
 
-/// Whether the cells of `record` look like column names, even if two are equal.
+/// Whether the cells of `record` look like column names, even if two cells are equal.
 pub(super) fn are_names(record: &[&str]) -> bool {
     let mut named = record.iter().filter(|name| !name.trim().is_empty()).peekable();
     named.peek().is_some() && named.all(|name| is_name(name) && !is_number(name))
@@ -488,7 +488,7 @@ mod tests {
                 &["By chance|Berlin", "A friend|Bonn"],
                 Some(LikelyNames),
             ),
-            // First records that are rows: rows of banking77 and clinc150, and rows of other files without column names.
+            // First records that are rows of banking77, of clinc150, and of other files without column names.
             (
                 "I am still waiting on my card?|card_arrival",
                 &[
@@ -562,7 +562,7 @@ mod tests {
                 Some(LikelyRow),
             ),
             ("カードを止めたいです。", &["東京の天気は晴れです。"], Some(Row)),
-            // First records without any evidence for names or for a row.
+            // First records without evidence that the record contains names or that the record is a row.
             ("city|country", &["Berlin|Germany", "Paris|France"], None),
             ("fruit", &["a long description of an apple"], None),
             ("I lost my card|card", &[], None),

@@ -13,7 +13,7 @@ use super::nonrows::NonRowLines;
 use super::stray::JoinedLines;
 use super::table_source::{TableChoice, TableSource};
 
-/// Delimiters that are detected, the most likely delimiter first.
+/// Delimiters that the program detects, the most likely delimiter first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
 
 /// Every encoding of the Encoding Standard, the most common encoding first.
@@ -97,8 +97,8 @@ pub enum Quotes {
     Letters,
 }
 
-/// Deserializes [`Quotes`].
-/// Also accepts the boolean of older project versions, which says whether double quotes enclose cells.
+/// Deserializes [`Quotes`] from any project version.
+/// Older project versions store a boolean, which says whether double quotes enclose cells.
 fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Quotes, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -113,7 +113,7 @@ fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Q
     })
 }
 
-/// Serializes [`Quotes`] as the boolean of older project versions if possible, so that they can read the project.
+/// Serializes [`Quotes`] as a boolean if possible, so that older program versions can read the project.
 fn serialize_quotes<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok, S::Error> {
     match quotes {
         Quotes::Double => serializer.serialize_bool(true),
@@ -140,7 +140,7 @@ pub enum Ragged {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NonRows {
-    /// Leave out lines that are almost certainly not rows, and keep lines that may be rows. Both are reported.
+    /// Leave out lines that are almost certainly not rows, and keep lines that may be rows. Both kinds of lines are reported.
     #[default]
     ByKind,
     /// Keep all non-row lines as rows, except for lines above the table and irregular lines.
@@ -175,7 +175,7 @@ pub struct Import {
     pub encoding: Option<String>,
     /// Delimiter of the cells for [`Format::Csv`].
     pub delimiter: Option<Delimiter>,
-    /// Number of lines above the table that are not part of it, such as a title or Excel's `sep=`.
+    /// Number of lines above the table that are not part of the table, such as a title or Excel's `sep=`.
     pub above: Option<u64>,
     /// Whether the first record contains the column names.
     pub header: Option<bool>,
@@ -191,7 +191,7 @@ pub struct Import {
     /// For JSON: the keys that lead to the records inside an envelope object, separated by dots, such as `data.children`.
     /// The path passes through lists. If the file has several pages, the path leads to the records of each page.
     /// If the path is empty, the objects of the file are the records.
-    /// If the last key is `*`, the records are the values of all keys of an object, such as `users.*`. Their keys are a column.
+    /// If the last key is `*`, the records are the values of all keys of an object, such as `users.*`. The keys become a column.
     #[serde(default)]
     pub records: Option<String>,
     /// For JSON: what to do with rows that contain `NaN`, `Infinity` or half of a character.
@@ -216,7 +216,7 @@ pub struct ImportReport {
     pub format: Format,
     /// Standard name of the file's encoding.
     pub encoding: String,
-    /// Whether the encoding is a guess: neither given, nor valid UTF-8, nor declared by a byte order mark.
+    /// Whether the encoding is a guess: not set by the user, not declared by a byte order mark, and not valid UTF-8.
     pub guessed: bool,
     /// Statistics about malformed bytes, which were decoded as �.
     #[serde(default)]
@@ -230,7 +230,7 @@ pub struct ImportReport {
     /// The list is empty if the rows were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows_by_delimiter: Vec<(char, u64)>,
-    /// Number of lines above the table that are not part of it.
+    /// Number of lines above the table that are not part of the table.
     #[serde(default)]
     pub above: u64,
     /// Whether the first record contains the column names.
@@ -238,7 +238,7 @@ pub struct ImportReport {
     /// The cell that suggests that the first record is a row, if the record was read as column names.
     #[serde(default)]
     pub doubtful: Option<DoubtfulName>,
-    /// Number of records below the column names that are not rows. These records are part of `left_out`.
+    /// Number of records below the column names that are not rows. The records are also in `left_out`.
     #[serde(default)]
     pub below: u64,
     /// How the cells are quoted, as in [`Import`].
@@ -261,11 +261,11 @@ pub struct ImportReport {
     /// Whether blanks precede every quoted cell of the file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub all_spaced: bool,
-    /// Records that may be several rows, because a quote in the text was read as the quote that encloses a cell.
+    /// Records that may be several rows, because a quote in the text was read as the opening quote of a cell.
     #[serde(default)]
     pub joined: Vec<JoinedLines>,
     /// Whether another record of several lines may be several rows, joined by a stray quote.
-    /// In a table without ids, numbers or repeated labels, nothing distinguishes these rows from a text of several lines.
+    /// In a table without ids, numbers or repeated labels, such rows cannot be distinguished from a text of several lines.
     #[serde(default)]
     pub undecided_quotes: bool,
     /// Number of rows in the table. None in projects of older versions.
@@ -334,12 +334,12 @@ pub struct ImportReport {
     pub left_out: Vec<RejectedRow>,
 }
 
-/// A record of the file that is not in the pool.
+/// A record of the file that the pool does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectedRow {
     /// Line on which the record begins, from 1.
     pub line: u64,
-    /// Cells of the record. An invalid record is one cell with its whole text.
+    /// Cells of the record. An invalid record has one cell, which contains the whole record.
     pub cells: Vec<String>,
     /// Number of rows of the pool before the record. None in projects of older versions.
     #[serde(default)]
@@ -444,7 +444,7 @@ impl ImportReport {
         }
     }
 
-    /// Lines of records that were left out as irregular, without lines that were left out because they are not rows.
+    /// Lines of irregular records that were left out. Lines left out because they are not rows are not included.
     pub fn irregular_left_out(&self) -> impl Iterator<Item = u64> {
         let is_aside = |line: u64| {
             let mut kinds = self.aside.iter().filter(|kind| kind.left_out);
@@ -455,7 +455,7 @@ impl ImportReport {
     }
 
     /// Number of rows if quotes are read as ordinary characters.
-    /// None if the quotes are not in doubt or the number of rows is the same.
+    /// None if quotes are unambiguous, or if the number of rows does not change.
     pub fn rows_as_letters(&self) -> Option<u64> {
         let is_doubtful = !self.joined.is_empty() || !self.loose.is_empty() || self.undecided_quotes;
         let more = Some(self.more_as_letters).filter(|&more| more > 0 && is_doubtful);

@@ -40,7 +40,7 @@ pub(super) fn is_chat(value: &Value) -> bool {
     items.is_some_and(|items| items.iter().all(Value::is_object) && are_turns(n_turns(items), items.len()))
 }
 
-/// The text of one item of a list: a turn of a chat with its speaker, a string, or any other value as written in JSON.
+/// Text of a list item: a turn of a chat with its speaker, a string, or any other value as written in JSON.
 /// Function calls follow the content of their turn as JSON.
 pub(super) fn item(value: &Value) -> String {
     let turn = TURN_KEYS.iter().find_map(|(speaker, words)| {
@@ -60,7 +60,7 @@ pub(super) fn item(value: &Value) -> String {
     turn.unwrap_or_else(|| content(value))
 }
 
-/// Text of a JSON value: a string, the joined parts of a text, nothing for `null`, or any other value as written in JSON.
+/// Text of a JSON value: a string, the joined parts of a text, an empty text for `null`, or any other value as written in JSON.
 fn content(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,11 +1,11 @@
 //! Detects where the records of a JSON file are.
 //! The records are one per line, concatenated, in a list, or in a list inside an envelope object.
 //!
-//! Only the beginning of the file is inspected. A list inside of an envelope is proposed if it holds most of the texts:
+//! Only the beginning of the file is inspected. A list inside of an envelope is proposed if the list holds most of the texts:
 //!
 //! - If the file is one object, any list of objects or of texts qualifies.
-//! - If the file consists of several objects, these objects are the records, unless no object has a text.
-//!   If no object has a text, the objects are pages, and each page has a list of records.
+//! - If the file consists of several objects and an object has a text, the objects are the records.
+//! If no object has a text, the objects are pages, and each page has a list of records.
 //!
 //! If no list qualifies, the members of an object are proposed, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
 //! The file must be one object, and the members must be objects of the same kind.
@@ -22,16 +22,16 @@ use super::json_records::{MEMBERS, object_of_members};
 const MAX_DEPTH: usize = 16;
 /// Maximum number of paths to lists that are compared.
 const MAX_PATHS: usize = 20;
-/// A list inside the records is used instead of the records if it holds this many times as many bytes of text.
+/// A list inside the records replaces the records if the list holds at least this many times as many bytes of text.
 const DEEPER_FACTOR: usize = 2;
 /// A list in a truncated object must hold at least this many times as many bytes of text as the rest of the object.
 const CUT_FACTOR: usize = 4;
 
 /// Minimum number of members of an object whose members are records, unless their keys are numbers.
 const MIN_MEMBERS: usize = 3;
-/// If there are fewer members, all of them must have the same keys.
+/// Minimum number of members that may have different keys. In an object with fewer members, all members need the same keys.
 const MIN_UNEQUAL_MEMBERS: usize = 5;
-/// If there are at least as many members, lists inside of a member belong to the member.
+/// Minimum number of members for which lists inside of a member belong to the member.
 const MANY_MEMBERS: usize = 10;
 
 /// Names of lists that are parts of a record, in addition to the names in [`LABEL_NAMES`].
@@ -97,7 +97,7 @@ impl Layout {
 }
 
 /// Number of bytes before the list or object that a script assigns to a variable, as in `window.tweets = […]`.
-/// None if the text does not begin with a script of this form.
+/// None if the text does not begin with a script that assigns JSON to a variable.
 pub(super) fn script_start(text: &str) -> Option<usize> {
     let trimmed = text.trim_start();
     if !SCRIPT_STARTS.iter().any(|start| trimmed.starts_with(start)) {
@@ -152,7 +152,7 @@ impl Roots {
             let is_first = roots.objects.is_empty();
             roots.objects.push(object);
             roots.is_last_cut = scan.is_cut;
-            // A truncated line looks like an object on several lines, unless nothing precedes the line.
+            // A truncated line looks like an object on several lines, unless the line is the first line of the text.
             roots.are_apart_from_lines |= scan.has_line_end && (is_first || !scan.is_cut);
             scan.has_line_end = false;
             scan.skip_blanks();
@@ -205,14 +205,14 @@ impl Roots {
                 own == 0 && list.bytes > 0 && list.is_of_objects && 2 * list.n_roots > n_whole
             }
         };
-        // Only the members of a single object can be the records. Each of several objects is a record of its own.
+        // The members of the only object can be the records. If the file has several objects, each object is a record.
         let factor = if self.is_last_cut { CUT_FACTOR } else { 1 };
         let are_likely = |members: &&Members| {
             let rest = own.saturating_sub(members.bytes);
             members.path == MEMBERS || members.bytes > factor * rest
         };
         let likely_list = best.filter(is_likely).map(|list| &list.path);
-        // Of equally long texts, the first are preferred.
+        // If several objects have equally long texts, the first object is preferred.
         let likely_members = members.iter().rev().max_by_key(|members| members.bytes);
         let likely_members = likely_members.filter(are_likely).map(|members| &members.path);
         let path = likely_list.or(likely_members).cloned().unwrap_or_default();
@@ -227,7 +227,7 @@ impl Roots {
 /// An object whose members are records, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
 #[derive(Debug)]
 struct Members {
-    /// Path to the members. It ends in [`MEMBERS`].
+    /// Path to the members. The path ends in [`MEMBERS`].
     path: String,
     n: usize,
     /// Number of bytes of text in the members.
@@ -267,7 +267,7 @@ fn are_records(members: &[(String, Shape)]) -> bool {
     let is_number = |key: &str| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
     let is_text_name = |key: &str| NAMES.contains(&&*key.to_lowercase());
     let is_text = |value: &Shape| matches!(value, Shape::Text { .. });
-    // For each key of the records, the numbers of values that are no strings, and that are strings.
+    // For each key of the records, the number of values that are not strings and the number of values that are strings.
     let mut fields: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for (key, value) in records.iter().copied().flatten() {
         fields.entry(key.as_str()).or_default()[usize::from(is_text(value))] += 1;
@@ -299,7 +299,7 @@ fn are_records(members: &[(String, Shape)]) -> bool {
     if members.iter().any(|(key, _)| is_text_name(key)) {
         return false;
     }
-    // All values of a column have the same type. If the members are columns, this type is the same in each member.
+    // All values of a column have the same type. If the members are columns, all values inside a member therefore have one type.
     let n_alike_in = |record: &&[(String, Shape)]| {
         let n_texts = record.iter().filter(|(_, value)| is_text(value)).count();
         n_texts.max(record.len() - n_texts)
@@ -317,12 +317,12 @@ struct PathList {
     /// Number of bytes of text in the list items.
     bytes: usize,
     is_of_objects: bool,
-    /// Number of top-level objects with a list at this path. `last_root` is the index of the last of these objects.
+    /// Number of top-level objects with a list at this path. `last_root` is the index of the last such object.
     n_roots: usize,
     last_root: usize,
 }
 
-/// Whether the value of a key is a part of a record, so that the value does not contain records.
+/// Whether the value of a key is always a part of a record and therefore never contains records.
 fn is_part(key: &str) -> bool {
     let lower = key.to_lowercase();
     key.is_empty() || PART_NAMES.contains(&&*lower) || LABEL_NAMES.contains(&&*lower)
@@ -397,7 +397,7 @@ fn collect(object: &Shape, path: &str, root: usize, records: &[Members], lists: 
 /// A JSON value without the contents of its strings.
 #[derive(Debug)]
 enum Shape {
-    /// A string with its length in bytes. `is_text` says that it looks like a text rather than an id, a date or a link.
+    /// A string with its length in bytes. `is_text` says that the string looks like a text, not like an id, a date or a link.
     Text {
         bytes: usize,
         is_text: bool,
@@ -429,7 +429,7 @@ impl Shape {
         match self {
             Shape::Text { bytes, is_text } => usize::from(*is_text) * bytes,
             Shape::Other => 0,
-            // The parts of one text may be strings mixed with objects.
+            // A list that mixes strings with objects may contain the parts of one text.
             Shape::List(items) => {
                 let has_strings = items.iter().any(|item| matches!(item, Shape::Text { .. }));
                 let has_objects = items.iter().any(|item| matches!(item, Shape::Object(_)));
@@ -472,7 +472,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans the next value, or the part of it before the end of the text. None if the value is malformed.
+    /// Scans the next value, up to the end of the text if the value is cut off. None if the value is malformed.
     fn value(&mut self, depth: usize) -> Option<Shape> {
         self.skip_blanks();
         match self.byte() {
@@ -494,7 +494,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Scans the string at the current position and returns it as written, with its quotes. None if it contains a line end.
+    /// Scans the next string and returns the string as written, with its quotes. None if the string contains a line end.
     fn string(&mut self) -> Option<&str> {
         let start = self.at;
         self.at += 1;
@@ -568,7 +568,7 @@ impl Scan<'_> {
         Some(Shape::Object(members))
     }
 
-    /// Skips the comma after a value and returns whether there is a comma. None if neither a comma nor `end` follows.
+    /// Skips the comma after a value and returns whether there was a comma. None if neither a comma nor `end` follows the value.
     fn skip_comma(&mut self, end: u8) -> Option<bool> {
         self.skip_blanks();
         match self.byte() {
@@ -591,7 +591,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Skips a value that is nested too deeply to be inspected. Only its brackets are matched.
+    /// Skips a value that is nested too deeply to be inspected. The scan only matches the brackets of the value.
     fn skip_nested(&mut self) -> Option<Shape> {
         let mut depth = 0_usize;
         while let Some(byte) = self.byte() {
@@ -710,7 +710,7 @@ mod tests {
                 r#"{"n":1,"data":{"a":{"t":"a b"},"b":{"t":"a b"},"c":{"t":"a b"},"d":{"#,
                 "data.*",
             ),
-            // A list is the result if it has more text than the members of an object.
+            // The path leads to a list if the list has more text than the members of an object.
             (
                 r#"{"users":{"u1":{"bio":"a b"},"u2":{"bio":"c d"},"u3":{"bio":"e f"}},"posts":[{"text":"a longer text than these"}]}"#,
                 "posts",
@@ -726,7 +726,7 @@ mod tests {
             r#"{"0":{"0":"a b","1":"c d"},"1":{"0":"e f","1":"g h"},"2":{"0":"e f","1":"g h"}}"#,
             r#"{"text":"a longer text","by":{"a":{"name":"A B"},"b":{"name":"C D"},"c":{"name":"E F"}}}"#,
             r#"{"a":{"x":1,"t":"a b"},"b":{"y":1},"c":{"z":1},"d":{"v":1},"e":{"w":1},"f":{"x":2}}"#,
-            // If the file has several top-level objects, each of them is a record.
+            // If the file has several top-level objects, each object is a record.
             "{\"in\":{\"en\":{\"t\":\"a b\"},\"de\":{\"t\":\"c d\"},\"fr\":{\"t\":\"e f\"}}}\n{\"in\":{\"en\":{\"t\":\"a b\"},\"de\":{\"t\":\"c d\"},\"fr\":{\"t\":\"e f\"}}}\n",
         ] {
             assert_eq!(path(file), "", "{file}");

@@ -27,8 +27,8 @@ const MAX_DEPTH: usize = 4;
 
 /// The paths at which the first rows contain strings, in the order of the columns, then alphabetically.
 /// Each path comes with the total length of its strings in bytes.
-/// A column is searched only if all its non-blank cells are objects or all are chats.
-/// A chat has a single path to all of its turns.
+/// A column is searched only if each non-blank cell is an object or each non-blank cell is a chat.
+/// A chat has a single path, which leads to all turns of the chat.
 pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
     let mut paths = Vec::new();
     for (column, name) in pool.columns().iter().enumerate() {
@@ -78,7 +78,7 @@ fn turns(chat: &Value, path: &str, add: &mut impl FnMut(String, usize)) {
 #[derive(Clone, Copy, Debug)]
 pub struct JsonPath<'p> {
     column: usize,
-    /// The rest of the path after the column name, inside the column's cells.
+    /// The rest of the path, after the name of the column. The rest leads to a value inside the cells of the column.
     path: &'p str,
 }
 
@@ -158,7 +158,7 @@ fn parsed(json: &str) -> Option<Value> {
     parsed.or_else(|_| serde_json::from_str(&repaired(json))).ok()
 }
 
-/// The text of a JSON value: a string loses its quotes, `null` becomes the empty text, all other values are unchanged.
+/// The text of a JSON value: a string without its quotes, an empty text for `null`, or any other value as written.
 fn text_of(written: &str) -> String {
     match written {
         "null" => String::new(),

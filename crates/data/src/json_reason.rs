@@ -1,4 +1,4 @@
-//! Classifies the errors of `serde_json`, which the library makes available only as text.
+//! Classifies the errors of `serde_json`, because the library returns its errors only as text.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -11,19 +11,19 @@ pub enum JsonReason {
     /// The parser found a problem at a known position of the text.
     #[error("{problem} at line {line} column {column}")]
     At {
-        /// What is wrong with the JSON at this position.
+        /// What is wrong with the JSON at the given position.
         problem: JsonProblem,
         /// Number of the line with the problem, from 1.
         line: u64,
         /// Position of the problem in the line, in bytes from 1.
         column: u64,
     },
-    /// A problem in a value that was already parsed, without a position in the text.
+    /// A problem in a value that was already parsed. The position in the text is unknown.
     #[error(transparent)]
     InValue(JsonProblem),
 }
 
-/// Reasons why `serde_json` rejects a text. The English messages equal those of `serde_json`.
+/// Reasons why `serde_json` rejects a text. The English messages equal the messages of `serde_json`.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum JsonProblem {
     /// The text ends within a list.
@@ -50,34 +50,34 @@ pub enum JsonProblem {
     /// The text contains a misspelled `true`, `false` or `null`.
     #[error("expected ident")]
     NoWord,
-    /// The text at this position cannot be the beginning of a JSON value.
+    /// The text at the position of the error cannot be the beginning of a JSON value.
     #[error("expected value")]
     NoValue,
     /// A numeric key has no closing quote.
     #[error("expected `\"`")]
     NoQuote,
-    /// An unknown escape sequence.
+    /// The text contains an unknown escape sequence.
     #[error("invalid escape")]
     Escape,
-    /// A malformed number.
+    /// The text contains a malformed number.
     #[error("invalid number")]
     Number,
-    /// A number that is too large.
+    /// The text contains a number that is too large.
     #[error("number out of range")]
     NumberRange,
     /// An escape sequence does not encode a Unicode character.
     #[error("invalid unicode code point")]
     CodePoint,
-    /// A control character within a string.
+    /// A string contains a control character that is not escaped.
     #[error("control character (\\u0000-\\u001F) found while parsing a string")]
     ControlCharacter,
-    /// A key that is not a string.
+    /// An object has a key that is not a string.
     #[error("key must be a string")]
     Key,
     /// A string contains only one half of a surrogate pair.
     #[error("lone leading surrogate in hex escape")]
     LoneSurrogate,
-    /// A Unicode escape sequence with too few digits.
+    /// A Unicode escape sequence has too few digits.
     #[error("unexpected end of hex escape")]
     HexEscape,
     /// A comma follows the last item of a list or object.
@@ -116,7 +116,7 @@ pub enum JsonProblem {
     /// A list has a different length than expected.
     #[error("{said}")]
     Length {
-        /// Message of `serde_json`, which contains both lengths.
+        /// Message of `serde_json`, which contains the actual and the expected length.
         said: Verbatim,
     },
     /// An object has an unknown field.
@@ -131,7 +131,7 @@ pub enum JsonProblem {
         /// Message of `serde_json`, which names the unknown variant and the known variants.
         said: Verbatim,
     },
-    /// Any other error, for example the error of a type with its own parser.
+    /// Any error that has no variant of its own, for example the error of a type with its own parser.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -212,7 +212,7 @@ impl From<&serde_json::Error> for JsonProblem {
 mod tests {
     use super::*;
 
-    /// Returns the error of `serde_json` for `text` when it is parsed as a list of bytes.
+    /// Parses `text` as a list of bytes and returns the error of `serde_json`.
     fn reason(text: &str) -> JsonReason {
         let error = serde_json::from_str::<Vec<u8>>(text).expect_err(text);
         let reason = JsonReason::from(&error);
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    /// Without this test, new messages of a later `serde_json` version would silently remain unclassified.
+    /// Without the test, new messages of a later `serde_json` version would silently remain unclassified.
     #[test]
     fn errors_of_values_are_classified() {
         #[derive(Debug, Deserialize)]

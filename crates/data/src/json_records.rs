@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Only one record is kept in memory. The parts of the file outside of the path are skipped.
-//! Only the brackets and quotes of skipped parts are checked.
+//! For skipped parts, only the brackets and quotes are checked.
 
 use super::json_chat::is_turn;
 use super::jsonl::{Record, keys};
@@ -40,11 +40,11 @@ pub(super) struct Records {
     reading: Reading,
     /// The part of the current record or key that has already arrived.
     unfinished: String,
-    /// If the records are the members of objects: the key of the current member, as written.
+    /// Key of the current member as written in the file, if the records are the members of objects.
     key: String,
     /// Number of open brackets inside the current value.
     depth: usize,
-    /// Whether the current position is inside a string. `escaped` says whether it follows a backslash in that string.
+    /// Whether the current position is inside a string. `escaped` says whether the previous character of the string is a backslash.
     in_text: bool,
     escaped: bool,
     /// Position in the path to which the last key leads. None if the key is not on the path.
@@ -63,7 +63,7 @@ pub(super) struct Records {
     first: u64,
 }
 
-/// An open list or object on the path, with the number of bytes of the path that lead to it.
+/// An open list or object on the path, and the number of bytes of the path that lead to the list or object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     List(usize),
@@ -133,11 +133,11 @@ impl Records {
         self.line.number
     }
 
-    /// Passes each record that ends in `text` to `take`.
+    /// Passes each record whose last byte is in `text` to `take`.
     pub(super) fn push(&mut self, text: &str, take: OnRecord<'_>) -> Result<(), LoadError> {
         // Start of the part of `text` that is not in `unfinished` yet.
         let mut start = 0;
-        // All structural characters are single bytes, which never occur inside a multi-byte UTF-8 sequence.
+        // All structural characters of JSON are single bytes, which never occur inside a multi-byte UTF-8 sequence.
         for (at, byte) in text.bytes().enumerate() {
             self.pass(byte);
             if self.reading == Reading::SkippedWord {
@@ -271,7 +271,7 @@ impl Records {
         }
     }
 
-    /// Whether the root lists are chats. Their turns must not become rows, because the limits of the chats would be lost.
+    /// Whether the root lists are chats. Chat turns must not become rows, because the boundaries between the chats would be lost.
     fn has_chats(&self) -> bool {
         self.path.is_empty() && self.is_chat == Some(true)
     }
@@ -281,7 +281,7 @@ impl Records {
         let letter = self.letter;
         match (byte, self.n_roots) {
             (b'[', 0) | (b'{', _) => self.begin_root(byte),
-            // Some programs write commas between the objects, but no list around the objects.
+            // Some programs write commas between the objects but no brackets around all objects.
             (b',', 1..) => Ok(()),
             (b';', 1..) if self.is_script => {
                 self.expects = Expects::Nothing;

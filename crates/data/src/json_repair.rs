@@ -1,8 +1,8 @@
 //! Repairs two kinds of invalid JSON that other programs write.
-//! The two kinds are words for numbers that are not finite, and lone surrogates (halves of characters).
+//! The program repairs words for non-finite numbers, and lone surrogates (halves of characters).
 
-/// Words for numbers that are not finite, with their replacements. The replacements lose no information:
-/// `NaN` becomes `null` because there is no number, and the other words become texts.
+/// Words for non-finite numbers, and the replacement of each word. No replacement loses information:
+/// `NaN` becomes `null` because there is no number, and the words for infinity become texts.
 const WORDS: [(&str, &str); 3] = [
     ("NaN", "null"),
     ("-Infinity", "\"-Infinity\""),
@@ -15,13 +15,13 @@ pub(super) fn unit(json: &str) -> Option<u16> {
 }
 
 /// Number of bytes of the escape at the start of `json`, and whether the escape is half of a character.
-/// An emoji is escaped as two surrogates. Half of a character is one surrogate without the other.
-/// Any other escape counts as the backslash and one character.
+/// An emoji is escaped as two surrogates. Half of a character is one surrogate without its counterpart.
+/// Any other escape sequence is counted as two characters: the backslash and the character after the backslash.
 pub(super) fn escape(json: &str) -> (usize, bool) {
     match unit(json) {
         Some(0xD800..=0xDBFF) if matches!(unit(&json[6..]), Some(0xDC00..=0xDFFF)) => (12, false),
         Some(0xD800..=0xDFFF) => (6, true),
-        // The escaped character may be a quote or have several bytes.
+        // The escaped character may be a quote, or a character of several bytes.
         _ => (1 + json[1..].chars().next().map_or(0, char::len_utf8), false),
     }
 }

@@ -1,10 +1,10 @@
-//! Reads JSON objects or JSON strings, one per line or all in one array. Strings become a column `text`.
+//! Reads JSON objects or JSON strings, one per line or in one array. Strings become a column `text`.
 //!
 //! The columns are the keys, in the order of first appearance. A string becomes the cell's text.
-//! Any other value is kept as written, so that no digit of a long number is lost.
+//! Any other JSON value is kept as written, so that no digit of a long number is lost.
 //! `null` and a missing key become an empty cell.
-//! If the records are the values of an object, their keys are the first column.
-//! A text in several parts, as Telegram writes it, becomes one text if its key is a common name of text columns.
+//! If the records are the values of an object, the keys of the object become the first column.
+//! A text in several parts, as in Telegram exports, becomes one text if its key is a common name of text columns.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,17 +19,17 @@ use super::pool::Pool;
 use super::rows::Rows;
 use crate::{JsonProblem, JsonRowReason, LoadError};
 
-/// Name of the column with the keys of the records. A number is appended if the records have a key of this name.
+/// Name of the column with the keys of the records. A number is appended if a record has a member of the same name.
 const KEY_NAME: &str = "key";
 
-/// A record as it is written in the file.
+/// A JSON record as written in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record<'a> {
     /// Line on which the record begins, from 1.
     pub(super) line: u64,
-    /// The key of the record as written, with its quotes, if the records are the values of an object.
+    /// Key of the record as written, including its quotes. None if the records are not the values of an object.
     pub(super) key: Option<&'a str>,
-    /// The object or string.
+    /// The record's JSON text, which is an object or a string.
     pub(super) text: &'a str,
 }
 
@@ -103,7 +103,7 @@ fn key_and_row(record: Record<'_>, of_texts: Option<bool>) -> Result<(Option<Str
 }
 
 /// Cells of one row by column name: the members of an object, or the string as the column `text`.
-/// `of_texts` says whether the previous rows are strings. It is `None` for the first row.
+/// `of_texts` says whether the previous rows are strings. `of_texts` is `None` for the first row.
 ///
 /// # Errors
 /// Fails with the errors of [`members`].
@@ -146,21 +146,21 @@ pub(super) fn begins_list(text: &str) -> bool {
     behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
 }
 
-/// Minimum number of rows of a table that is an object with the rows or cells under their ids.
+/// Minimum number of members of an object that holds the rows or cells of a table under their ids.
 const MIN_KEYED: usize = 3;
 /// Names of lists that contain the rows of a table as lists, such as `values` in an answer of Google Sheets.
 const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
 
 /// Whether the only record is a whole table instead of a row.
-/// The `to_json` method of pandas writes tables in one object for most values of `orient`. Recognized forms:
+/// The `to_json` method of pandas writes a table as one object for most values of `orient`. Recognized formats:
 ///
-/// - one object per column or per row, keyed by numbers;
+/// - one object per column or per row, with numbers as keys;
 /// - a list of column names and a list of rows (`split`);
 /// - a schema and a list of rows (`table`).
 ///
-/// Other programs write objects with the same keys under the ids of the rows, or rows as lists, as Google Sheets does.
-/// Objects under ids are usually read as rows before this function is called.
-/// The exceptions are an empty path that the user set, and objects that may be columns.
+/// Other programs write the rows as objects under their ids, or as lists of cells (Google Sheets).
+/// Objects under ids are usually split into rows before this function is called.
+/// The exceptions are files for which the user set an empty path, and objects that may be columns.
 ///
 /// Takes time proportional to the size of the record.
 pub(super) fn is_table(pool: &Pool) -> bool {
@@ -175,7 +175,7 @@ pub(super) fn is_table(pool: &Pool) -> bool {
     let is_text_column = |name: &String| NAMES.contains(&name.to_lowercase().as_str());
     let of_ids = are_equal
         && match names {
-            // A record may consist of an object, or of one object for each language.
+            // A record may consist of one object, or of one object for each language.
             [name] => is_text_column(name) && first.len() >= MIN_KEYED && record.cells().all(has_texts),
             [_, _] => first.len() >= MIN_KEYED,
             _ => names.len() >= MIN_KEYED,
@@ -249,7 +249,7 @@ pub(super) struct Kinds {
     pub(super) n_joined_texts: u64,
     /// Whether the rows are strings instead of objects. `None` before the first row is read.
     of_texts: Option<bool>,
-    /// For each column, whether it has contained a string.
+    /// For each column, whether any row so far has a string in the column.
     had_text: Vec<bool>,
     /// Name of the column with the keys of the records. Empty if no record has a key.
     pub(super) key_column: String,
@@ -271,7 +271,7 @@ impl Kinds {
         if self.n_key_names == 0 || members.iter().any(|(name, _)| *name == self.key_column) {
             let names: BTreeSet<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
             let old = std::mem::take(&mut self.key_column);
-            // All names that were tried before belong to other columns.
+            // All names that were tried earlier belong to other columns.
             while self.key_column.is_empty() {
                 self.n_key_names += 1;
                 let name = match self.n_key_names {
@@ -287,7 +287,7 @@ impl Kinds {
         self.key_column.clone()
     }
 
-    /// Returns the value, with its parts joined if it is a text in several parts.
+    /// Returns the value unchanged, or the joined parts if the value is a text in several parts.
     fn with_joined_parts<'a>(&mut self, key: &str, value: Value<'a>) -> Value<'a> {
         let Value::Written(written) = value else {
             return value;
@@ -311,7 +311,7 @@ impl Kinds {
         self.had_text[column] |= matches!(value, Value::Text(_));
     }
 
-    /// Columns that never contain a string, but only other JSON values or nothing.
+    /// Columns that contain no string in any row, but only other JSON values or nothing.
     pub(super) fn values(&self, columns: &[String]) -> Vec<String> {
         let of_values = self.had_text.iter().zip(columns).filter(|(had_text, _)| !**had_text);
         of_values.map(|(_, name)| name.clone()).collect()
@@ -372,7 +372,7 @@ fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
     None
 }
 
-/// If the JSON parser stopped at a word for a non-finite number, as Python writes it, returns its position and the word.
+/// If the JSON parser stopped at a word for a non-finite number, returns the position and the word.
 fn not_finite(json: &str, error: &serde_json::Error) -> Option<(usize, &'static str)> {
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let stopped = json.floor_char_boundary(lines.map(str::len).sum::<usize>() + error.column());
@@ -431,7 +431,7 @@ impl<'a> JsonCursor<'a> {
         Ok((value, &rest[..length]))
     }
 
-    /// Returns the error for a value that cannot be parsed. Invalid JSON that other programs write has specific errors.
+    /// Returns the error for a value that cannot be parsed. `NaN` and lone surrogates have errors of their own.
     fn no_value(&self, error: &serde_json::Error) -> LoadError {
         let rest = &self.text[self.at..];
         if let Some((at, escape)) = half_of_a_character(rest) {
@@ -658,8 +658,8 @@ mod tests {
             assert_eq!((&*found, &*key_column), (path, "key"), "{file}");
             assert_eq!((&*columns, rows), (expected.0, expected.1.clone()), "{file}");
         }
-        // If the records have a key with the name of the column of keys, the column of keys gets another name.
-        // The same applies if this key first occurs late in the file.
+        // If a record has a key with the name of the column of keys, the column of keys gets another name.
+        // The column is also renamed if the key first occurs late in the file.
         let late =
             r#"{"a": {"text": "x", "key": "k"}, "b": {"text": "y", "key 2": "m"}, "c": {"text": "z", "key 3": 1}}"#;
         assert_eq!(
@@ -821,7 +821,7 @@ mod tests {
         ] {
             assert_eq!(read(file), Err(LoadError::NotRecords), "{file}");
         }
-        // With `orient="table"` the rows are a list of objects under a key of the outer object.
+        // With `orient="table"`, the outer object contains the rows as a list of objects.
         let table = r#"{"schema":{"fields":[{"name":"text"}],"pandas_version":"1.4.0"},"data":[{"text":"a"}]}"#;
         assert_eq!(rows(table).1, [["a"]]);
         let as_written = Import {

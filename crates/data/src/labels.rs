@@ -23,12 +23,12 @@ pub enum LabelCell {
     One,
     /// A cell contains several labels with the given separator.
     Between(Separator),
-    /// A cell contains labels as JSON: a list `["a", "b"]`, or a value in the form of an annotation tool ([`labels_in`]).
+    /// A cell contains labels as JSON: a list `["a", "b"]`, or the JSON of an annotation tool ([`labels_in`]).
     /// A cell that is neither a list nor an object is one label, because annotation tools write a single label without a list.
     List,
 }
 
-/// The rows with labels in `column`, in ascending order. Each row comes with its labels in the order within the cell.
+/// The rows with labels in `column`, in ascending order, each with its labels in the order of the cell.
 /// Repeated labels and spaces around labels are dropped.
 ///
 /// # Errors
@@ -66,7 +66,7 @@ impl LabelCell {
     /// Infers the format of labels from the first `cells` of a column:
     ///
     /// - JSON lists, possibly mixed with single labels without brackets;
-    /// - labels between semicolons, as in this program's exports, or between another separator that the values suggest;
+    /// - labels between semicolons, as in this program's exports, or between another separator that the cells suggest;
     /// - one label per cell.
     pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> LabelCell {
         at_once(LabelCell::likely_of(cells, &mut Slices::whole()))
@@ -85,7 +85,7 @@ impl LabelCell {
         cells: impl Iterator<Item = &'a str>,
         slices: &mut Slices<P>,
     ) -> Result<LabelCell, Stopped> {
-        // The number of cells with each value.
+        // The number of cells for each distinct cell value.
         let mut values: BTreeMap<&str, usize> = BTreeMap::new();
         for cell in cells {
             if !is_nothing(cell) {
@@ -105,7 +105,7 @@ impl LabelCell {
         Ok(likely)
     }
 
-    /// Returns the format for cells with several labels. The separator of the labels is known at compile time.
+    /// Returns the format for cells with several labels between separators. The separator is known at compile time.
     pub const fn between(separator: &str) -> LabelCell {
         LabelCell::Between(Separator::literal(separator))
     }
@@ -142,7 +142,7 @@ impl LabelCell {
     }
 }
 
-/// Whether some of `values` are JSON, and all of these are lists of labels.
+/// Whether some of `values` are JSON, and every JSON value is a list of labels.
 async fn are_lists<P: Pause>(values: &BTreeMap<&str, usize>, slices: &mut Slices<P>) -> Result<bool, Stopped> {
     let mut has_lists = false;
     for value in values.keys() {
@@ -158,7 +158,7 @@ async fn are_lists<P: Pause>(values: &BTreeMap<&str, usize>, slices: &mut Slices
 }
 
 /// Whether some of the cells likely contain several labels separated by `; ` rather than sentences.
-/// `values` are the values of the cells, each with its number of cells.
+/// `values` maps each distinct cell value to its number of cells.
 /// At least one label must occur in another cell, and no label may end like a sentence.
 /// If there is only one cell, its labels need not occur in another cell. O(n log n).
 async fn parts_come_again<P: Pause>(values: &BTreeMap<&str, usize>, slices: &mut Slices<P>) -> Result<bool, Stopped> {
@@ -175,7 +175,7 @@ async fn parts_come_again<P: Pause>(values: &BTreeMap<&str, usize>, slices: &mut
     if !has_several || is_one_cell {
         return Ok(has_several);
     }
-    // Parts of one cell, and whether the part occurs in another cell.
+    // For each part of a cell, whether the part occurs in another cell.
     let mut is_again: BTreeMap<&str, bool> = BTreeMap::new();
     for (value, &n_cells) in values {
         let parts: BTreeSet<&str> = parts(value).collect();
@@ -225,17 +225,17 @@ fn list(cell: &str) -> Option<(Vec<String>, bool)> {
     Some((labels, differ))
 }
 
-/// Reads the labels in the JSON that an annotation tool wrote for one text. Accepted forms:
+/// Reads the labels in the JSON that an annotation tool wrote for one text. Accepted JSON values:
 ///
 /// - strings and lists of strings;
-/// - choices of Label Studio, `{"choices": [..]}`, also inside the results of its annotations;
+/// - choices of Label Studio, `{"choices": [..]}`, also inside the results of Label Studio annotations;
 /// - responses of Argilla, `{"value": ..}`;
 /// - check boxes of Potato, `{"label": "true"}`;
-/// - any of these forms under a single key, as in text answers of Label Studio, `{"text": [..]}`.
+/// - any of the listed values under a single key, as in text answers of Label Studio, `{"text": [..]}`.
 ///
 /// Canceled, discarded and draft answers are ignored.
-/// If several responses differ in more than their order, the result has no labels and `differ` becomes true.
-/// A program cannot decide which of the annotators is right. Returns None for any other JSON.
+/// If several responses differ in more than the order of their labels, no label is returned and `differ` becomes true.
+/// No rule can decide which annotator is right. Returns None for any other JSON.
 fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     match value {
         Value::String(label) => Some(vec![label.clone()]),

@@ -6,7 +6,7 @@
 //!                                        └── detect: format, delimiter, header (from the beginning)
 //! ```
 //!
-//! An [`Import`] contains the user's settings for the file. Missing settings are detected.
+//! An [`Import`] contains the user's settings for the file. The reader detects missing settings.
 //! [`ImportReport`] reports the settings that were used.
 //! A [`Reader`] reads the file in chunks of any size. The pool does not depend on the chunk sizes.
 //!

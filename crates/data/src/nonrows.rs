@@ -1,4 +1,4 @@
-//! Recognizes lines of a file that are not rows of its table.
+//! Recognizes lines of a file that are not rows of the file's table.
 //!
 //! ```text
 //!  # exported by shopdesk      a comment
@@ -11,7 +11,7 @@
 //!  2 rows,exported on Monday   a footer
 //! ```
 //!
-//! All non-row lines are reported, whether they are left out or kept.
+//! All non-row lines are reported, whether the lines are left out or kept.
 //! By default each kind of line has its own rule, and a line that may be a row is kept.
 
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ use super::import::NonRows;
 
 /// Maximum number of lines of a footer.
 pub(super) const FOOTER_LINES: usize = 3;
-/// Maximum number of rows that are inspected to determine what a column holds.
+/// Maximum number of rows that are inspected to determine which kind of values a column holds.
 pub(super) const MAX_PROFILED_ROWS: usize = 2_000;
 
 /// The kind of a line that is not a row.
@@ -36,9 +36,9 @@ pub enum NonRow {
     SurveyHeader,
     /// The line is below the rows and contains, for example, the number of rows.
     Footer,
-    /// The line is only the character 0x1A, which old programs write at the end of a file, or it begins with this character.
+    /// The line begins with the character 0x1A, which old programs write at the end of a file.
     EndOfFile,
-    /// A row begins with a byte order mark. Only the mark is left out, and the row remains.
+    /// A row begins with a byte order mark. Only the mark is left out, and the row is kept.
     ByteOrderMark,
 }
 
@@ -68,7 +68,7 @@ impl NonRowCollector {
         }
     }
 
-    /// Whether lines that are not rows are detected at all.
+    /// Whether the collector detects lines that are not rows at all.
     pub(super) fn is_looking(&self) -> bool {
         self.setting != NonRows::Keep
     }
@@ -94,14 +94,14 @@ impl NonRowCollector {
         left_out
     }
 
-    /// Adds a line that is left out regardless of the setting, because the user specified how the lines to leave out begin.
+    /// Adds a line that is left out regardless of the setting, because the user specified the beginning of such lines.
     pub(super) fn note_described(&mut self, kind: NonRow, line: u64) {
         let setting = std::mem::replace(&mut self.setting, NonRows::LeaveOut);
         self.note(kind, line, true);
         self.setting = setting;
     }
 
-    /// Removes the kept lines of the given kind from the report, because most rows look like these lines.
+    /// Removes the kept lines of the given kind from the report, because most rows look like lines of this kind.
     pub(super) fn forget_kept(&mut self, kind: NonRow) {
         self.found.retain(|known| known.kind != kind || known.left_out);
     }
@@ -112,7 +112,7 @@ impl NonRowCollector {
         kept.map(|known| known.lines.len()).sum()
     }
 
-    /// Returns the recorded lines, ordered by kind.
+    /// Returns the collected lines, ordered by kind.
     pub(super) fn found(&self) -> Vec<NonRowLines> {
         let mut found = self.found.clone();
         found.sort_by_key(|known| (known.kind, !known.left_out));
@@ -123,9 +123,9 @@ impl NonRowCollector {
 /// How clearly a line is marked as a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// A comment in the usual form: `# a comment`.
+    /// A comment sign as used for comments: `# a comment`.
     Clear,
-    /// A possible comment in a form that has other uses, too: `#topic`.
+    /// A sign that may begin a comment but also has other uses: `#topic`.
     Weak,
 }
 
@@ -147,7 +147,7 @@ pub(super) fn comment_mark(text: &str) -> Option<Mark> {
     }
 }
 
-/// Where in the file comments can be distinguished from rows.
+/// How well comments can be distinguished from the rows of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Comments {
     /// Rows begin with an id or a number. A line that begins like a comment cannot be a row.
@@ -169,7 +169,7 @@ impl Comments {
             if comment_mark(first).is_some() {
                 n_marked += 1;
             } else if first.is_empty() || first.contains(char::is_whitespace) {
-                // A footer reveals nothing about the form of the rows.
+                // A footer does not reveal how the rows begin.
                 let record: Vec<&str> = row.iter().map(String::as_str).collect();
                 n_texts += usize::from(!is_footer(&record));
             }
@@ -181,7 +181,7 @@ impl Comments {
         }
     }
 
-    /// Whether a record is a comment, and whether it is almost certainly not a row. None if it is not a comment.
+    /// Whether the comment is almost certainly not a row. None if the record is not a comment.
     /// `first` is the record's first cell, which is not quoted.
     /// `width` is the number of cells of the record, and `regular` is the number of columns.
     pub(super) fn holds(self, first: &str, width: usize, regular: usize) -> Option<bool> {
@@ -200,7 +200,7 @@ impl Comments {
     }
 }
 
-/// Whether the record is a typical line below a table, such as the number of rows or the source of the export.
+/// Whether the record looks like a line below a table, such as the number of rows or the source of the export.
 pub(super) fn is_footer(record: &[&str]) -> bool {
     let Some(first) = record.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()) else {
         return false;
@@ -273,7 +273,7 @@ pub(super) fn counted_rows(line: &str) -> Option<u64> {
     (is_counted && is_alone).then_some(number)
 }
 
-/// Whether a record has text in a column that otherwise holds only numbers, dates or JSON.
+/// Whether a record has text in a column that holds only numbers, dates or JSON in all other rows.
 /// `rows` are the rows above the record.
 pub(super) fn is_unlike<'a, R>(record: &[&str], rows: impl Iterator<Item = R> + Clone) -> bool
 where
@@ -328,7 +328,7 @@ mod tests {
     fn comments_are_left_out_and_reported() {
         use NonRow::Comment;
         let out = |lines: &[u64]| vec![(Comment, true, lines.to_vec())];
-        // Comments above the table count as lines above it.
+        // Comments above the table count as lines above the table.
         for above in [
             "# exported by shopdesk 3.1\n# 2031-02-03, all branches\n",
             "# exported by shopdesk 3.1\n\n",
@@ -446,7 +446,7 @@ mod tests {
         );
         // A quote after the byte order mark still encloses a cell.
         assert_eq!(aside("a.csv", &format!("id,text\n1,a\n2,b\n{mark}\"3\",c\n")).len(), 1);
-        // In a list of words, the column name may be a row. In a table of ticked answers, any row may equal the column names.
+        // In a list of words, the column name may also be a row. In a table of ticked answers, any row may equal the column names.
         let (kept, reported) = texts("a.csv", "text\na\ntext\n", NonRows::ByKind);
         assert_eq!(
             (kept.len(), reported),
@@ -524,7 +524,7 @@ mod tests {
         );
         assert_eq!(aside("a.csv", "text\na\nb\nc\n(3 rows)\n"), out(&[5]));
         assert_eq!(aside("a.txt", "a\nb\nc\n3 rows selected.\n"), out(&[4]));
-        // A line that may be a row is kept. The line is reported if a blank line precedes it.
+        // A line that may be a row is kept. The line is reported only if a blank line precedes the line.
         let (kept, reported) = texts("a.csv", &format!("{rows}\n3,d\n"), NonRows::ByKind);
         assert_eq!((kept.len(), reported), (4, vec![(NonRow::Footer, false, vec![6])]));
         let (kept, reported) = texts("a.csv", &format!("{rows}\n3,d\n\n4,e\n"), NonRows::ByKind);

@@ -63,7 +63,7 @@ impl OtherEncoding {
         let (units, _) = beginning.as_chunks::<4>();
         // No text contains characters above U+3FFFF.
         // If a UTF-16 character and a line end after it are read as UTF-32, the result is above U+3FFFF.
-        // A few characters are not enough to decide whether the file is UTF-32.
+        // At least four characters are needed to decide whether the file is UTF-32.
         let is_of = |encoding: OtherEncoding| {
             let is_letter = |unit: &[u8; 4]| matches!(encoding.letter(unit), Letter::Read(letter, _) if letter > '\0' && letter < '\u{40000}');
             units.len() >= 4 && units.iter().all(is_letter)
@@ -90,7 +90,7 @@ impl OtherEncoding {
         }
     }
 
-    /// Decodes the first character of `bytes`, which are not empty.
+    /// Decodes the first character of `bytes`, which must not be empty.
     fn letter(self, bytes: &[u8]) -> Letter {
         let of_page = |page: &[char; 128]| match bytes {
             [byte @ 0..0x80, ..] => Letter::Read(char::from(*byte), 1),
@@ -120,7 +120,7 @@ fn cesu8(bytes: &[u8]) -> Letter {
         [0xc2..=0xdf, ..] => 2,
         [0xed, 0xa0..=0xaf, ..] => 6,
         [0xe0..=0xef, ..] => 3,
-        // Many programs write both CESU-8 pairs and four-byte UTF-8.
+        // Many programs mix CESU-8 pairs with four-byte UTF-8.
         [0xf0..=0xf4, ..] => 4,
         _ => return Letter::Malformed,
     };
@@ -171,7 +171,7 @@ impl OtherDecoder {
         input.extend_from_slice(piece);
         let mut rest = &input[..];
         if self.byte == 0 && self.encoding == OtherEncoding::Utf32Le && rest.starts_with(&[0, 0, 0xfe, 0xff]) {
-            // The label UTF-32 does not define the byte order, but the byte order mark does.
+            // The encoding name UTF-32 does not define the byte order, but the byte order mark does.
             self.encoding = OtherEncoding::Utf32Be;
         }
         while !rest.is_empty() {
@@ -303,7 +303,7 @@ mod tests {
                 assert_eq!(decode(&bytes, encoding, step).as_deref(), Ok(text), "{encoding:?}");
             }
         }
-        // The byte order mark decides the byte order.
+        // The byte order mark determines the byte order.
         let bytes = utf32(&marked, u32::to_be_bytes);
         let encoding = OtherEncoding::labeled("UTF-32").expect("an encoding");
         assert_eq!(decode(&bytes, encoding, bytes.len()).as_deref(), Ok(text));

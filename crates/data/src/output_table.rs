@@ -1,4 +1,4 @@
-//! A table that this program writes, in a form that is common to all output formats.
+//! A table that this program writes. All output formats are written from the same table.
 //!
 //! ```text
 //!  picks, labels, answers ──▶ OutputTable ──write_delimited──▶ CSV, TSV
@@ -8,8 +8,8 @@
 //!
 //! A large table is written row by row, with [`DelimitedWriter`] or [`PackedTable::push_row`].
 //!
-//! A cell is either missing or the text that the CSV file contains.
-//! The kind of a column tells typed formats how to interpret the texts. Therefore all formats contain the same values.
+//! A cell is missing, or it contains the text that is written to a CSV file.
+//! The type of a column tells typed formats how to interpret the texts. Therefore all formats contain the same values.
 
 use std::borrow::Cow;
 use std::io::{Error, Write};
@@ -86,7 +86,7 @@ pub struct DelimitedWriter<W: Write> {
     n_before: usize,
 }
 
-/// An [`OutputTable`] in few allocations, which can be sent to or from a worker.
+/// An [`OutputTable`] in a few allocations, which can be sent to or from a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedTable {
     /// Columns of the table.
@@ -126,7 +126,7 @@ impl TableFormat {
 }
 
 impl OutputKind {
-    /// Whether the text is a value of this type.
+    /// Whether the text is a valid value of the type.
     fn accepts(self, text: &str) -> bool {
         match self {
             OutputKind::Text => true,
@@ -151,7 +151,7 @@ impl OutputColumn {
 
 impl<'a> OutputTable<'a> {
     /// Creates a table from its cells, row by row. The column [`ESCAPED_COLUMN`] follows the first `n_before` columns.
-    /// A column with a text that does not fit its type becomes a column of texts, so that no value changes. O(size).
+    /// A column with a text that does not fit the column's type becomes a column of texts, so that no value changes. O(size).
     ///
     /// # Panics
     /// Panics if there are no columns, there are fewer columns than `n_before`, or a row is incomplete.
@@ -279,10 +279,10 @@ impl PackedTable {
         }
     }
 
-    /// Appends a row. A column with a text that does not fit its type becomes a column of texts, as in [`OutputTable::new`].
+    /// Appends a row. A column whose type does not fit the new cell becomes a column of texts, as in [`OutputTable::new`].
     ///
     /// # Panics
-    /// Panics if the row has more or fewer cells than columns, or a cell has 4 GiB or more. No cell of a pool is that large.
+    /// Panics if the number of cells differs from the number of columns, or if a cell has 4 GiB or more. Cells of pools are smaller.
     pub fn push_row(&mut self, row: &[OutputCell<'_>]) {
         assert_eq!(row.len(), self.columns.len(), "a cell for each column");
         fit_kinds(&mut self.columns, row);
@@ -319,10 +319,10 @@ impl PackedTable {
     }
 }
 
-/// Converts a point in time as this program writes it, such as `2026-11-22T08:01:04Z`, to milliseconds since 1970.
+/// Converts a time in the format that this program writes, such as `2026-11-22T08:01:04Z`, to milliseconds since 1970.
 /// `None` for any other text.
-/// The Gregorian calendar is computed as in Hinnant, “chrono-Compatible Low-Level Date Algorithms”.
-/// Years start in March, so that a leap day is the last day of its year.
+/// Source of the conversion to the Gregorian calendar: Hinnant, “chrono-Compatible Low-Level Date Algorithms”.
+/// Years start in March, so that a leap day is the last day of the year.
 pub fn moment_milliseconds(moment: &str) -> Option<i64> {
     const DAYS_IN_400_YEARS: i64 = 146_097;
     /// Days from March 1 of the year 0 to January 1, 1970.

@@ -6,16 +6,16 @@ use super::visible::closest_name;
 use crate::{LoadError, SizeReason};
 
 /// A table of instances. All cells are concatenated in one string, row by row.
-/// A pool of any size therefore has three allocations and is sent to a worker as two buffers.
+/// A pool of any size therefore has only three allocations and is sent to a worker as two buffers.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Pool {
     columns: Vec<String>,
     cells: String,
-    /// `ends[row * n_columns + column]` is the end of the cell in `cells`, in bytes.
+    /// `ends[row * n_columns + column]` is the byte offset in `cells` at which the cell ends.
     ends: Vec<u32>,
 }
 
-/// Unchecked parts of a pool, which are checked in slices, so that a program can pause between two slices.
+/// Parts of a pool that may be invalid. They are checked in slices, so that a program can pause between two slices.
 #[derive(Debug)]
 pub struct PoolParts {
     columns: Vec<String>,
@@ -25,7 +25,7 @@ pub struct PoolParts {
 }
 
 impl PoolParts {
-    /// Takes the unchecked parts of a pool. The parameters are those of [`Pool::from_parts`].
+    /// Takes the unchecked parts of a pool. The parameters are the parameters of [`Pool::from_parts`].
     pub fn new(columns: Vec<String>, cells: String, ends: Vec<u32>) -> PoolParts {
         PoolParts {
             columns,
@@ -35,13 +35,13 @@ impl PoolParts {
         }
     }
 
-    /// Checks the next `n` cell ends. Returns whether all ends are checked. O(n).
+    /// Checks the next `n` cell ends. Returns whether all cell ends are checked. O(n).
     ///
     /// # Errors
     /// Fails with the errors of [`Pool::from_parts`].
     pub fn check(&mut self, n: usize) -> Result<bool, LoadError> {
         let next = self.ends.len().min(self.n_checked.saturating_add(n));
-        // The slice begins one end earlier, so that the first unchecked end is compared with the end before it.
+        // The slice includes the last checked end, with which the first unchecked end is compared.
         let slice = &self.ends[self.n_checked.saturating_sub(1)..next];
         let are_ends = slice.iter().all(|&end| self.cells.is_char_boundary(end as usize));
         if !slice.is_sorted() || !are_ends {
@@ -51,7 +51,7 @@ impl PoolParts {
         Ok(next == self.ends.len())
     }
 
-    /// Checks the remaining ends and returns the pool. O(ends that are not checked yet).
+    /// Checks the remaining cell ends and returns the pool. O(number of unchecked ends).
     ///
     /// # Errors
     /// Fails with the errors of [`Pool::from_parts`].
@@ -66,7 +66,7 @@ impl PoolParts {
         }
     }
 
-    /// Whether all ends are checked, form complete rows and cover all cells. O(1).
+    /// Whether all cell ends are checked, form complete rows and cover all cells. O(1).
     pub fn are_complete(&self) -> bool {
         let is_checked = self.n_checked == self.ends.len();
         let has_whole_rows = !self.columns.is_empty() && self.ends.len().is_multiple_of(self.columns.len());
@@ -74,7 +74,7 @@ impl PoolParts {
         is_checked && has_whole_rows && has_all_cells
     }
 
-    /// Returns the columns, the cells and the ends, whether or not they form a pool.
+    /// Returns the columns, the cells and the cell ends, even if they do not form a valid pool.
     pub fn into_parts(self) -> (Vec<String>, String, Vec<u32>) {
         (self.columns, self.cells, self.ends)
     }
@@ -94,7 +94,7 @@ pub struct Instance<'a> {
 }
 
 impl Pool {
-    /// Creates a pool from the names of its columns, its concatenated cells, and the end of each cell, row by row.
+    /// Creates a pool from the column names, the concatenated cells, and the byte offset at which each cell ends, row by row.
     ///
     /// # Errors
     /// Returns [`LoadError::TooManyCells`] if the ends do not form complete rows, decrease, or do not fit the cells.
@@ -102,7 +102,7 @@ impl Pool {
         PoolParts::new(columns, cells, ends).into_pool()
     }
 
-    /// Whether [`Pool::from_parts`] accepts the given parts. O(ends).
+    /// Whether [`Pool::from_parts`] accepts the given parts. O(number of cells).
     pub fn are_parts(columns: &[String], cells: &str, ends: &[u32]) -> bool {
         let whole_rows = !columns.is_empty() && ends.len().is_multiple_of(columns.len());
         let rising = ends.is_sorted() && ends.iter().all(|&end| cells.is_char_boundary(end as usize));
@@ -114,7 +114,7 @@ impl Pool {
         (self.columns, self.cells, self.ends)
     }
 
-    /// Returns the same parts as [`Pool::into_parts`], by reference.
+    /// Returns references to the parts that [`Pool::into_parts`] returns.
     pub fn as_parts(&self) -> (&[String], &str, &[u32]) {
         (&self.columns, &self.cells, &self.ends)
     }
@@ -137,7 +137,7 @@ impl Pool {
         for instance in rows.iter().map(|&row| self.instance(row as usize)) {
             for &column in columns {
                 cells.push_str(instance.cell(column));
-                // The length fits into 32 bits, because the selected cells are a part of this pool.
+                // The length fits into 32 bits, because the selected cells are a subset of the cells of this pool.
                 ends.push(cells.len() as u32);
             }
         }
@@ -228,7 +228,7 @@ impl<'a> Instance<'a> {
         self.range(column).len()
     }
 
-    /// The place of a cell among the concatenated cells, in bytes.
+    /// The byte range of a cell within the concatenated cells.
     fn range(&self, column: usize) -> Range<usize> {
         assert!(
             column < self.pool.columns.len(),

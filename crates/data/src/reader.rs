@@ -34,7 +34,7 @@ pub const MAX_FILE_BYTES: u64 = 512_000_000;
 pub const DETECTION_BYTES: usize = 1 << 16;
 
 /// Number of bytes at the beginning of a JSON file from which the path to the records is detected.
-/// In archives of messengers and networks, lists of contacts and devices precede the list of messages.
+/// In archives of messengers and social networks, lists of contacts and devices precede the list of messages.
 const JSON_DETECTION_BYTES: usize = 1 << 20;
 
 /// Maximum number of rows in a preview.
@@ -44,7 +44,7 @@ const MAX_CHARS: usize = 300;
 /// Maximum total size, in bytes, of the distinct cells of a column that may hold labels.
 const LABEL_BYTES: usize = 1 << 16;
 
-/// The result of reading a file.
+/// The result of reading a file: a pool and a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
     /// The records of the file.
@@ -63,19 +63,19 @@ pub struct Preview {
     pub irregular: Vec<u64>,
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// Some rows of the file. Each has the number of its first line, from 1, and its cells. Long cells are shortened.
+    /// Some rows of the file: for each row, the number of its first line, from 1, and its cells. Long cells are shortened.
     pub rows: Vec<(u64, Vec<String>)>,
     /// Whether `rows` contain characters that show whether the encoding is right.
     pub shows_encoding: bool,
-    /// Paths to strings inside cells that are JSON objects. Each path comes with its values in `rows`, shortened like the cells.
+    /// Paths to strings inside cells that are JSON objects, each with its values in `rows`. Long values are shortened.
     pub nested: Vec<(String, Vec<String>)>,
-    /// Where the texts probably are. None if the file has no rows.
+    /// The likely source of the texts. None if the file has no rows.
     pub text: Option<TextSource>,
-    /// Whether the preview covers the whole file and not only its beginning.
+    /// Whether the preview covers the whole file instead of only its beginning.
     pub is_whole: bool,
-    /// Number of rows under the opposite assumption about double quotes.
-    /// The assumptions are that double quotes enclose cells and that they are ordinary characters.
-    /// None if the number of rows is the same or the preview does not cover the whole file.
+    /// Number of rows if quotes are read in the other way than in the preview.
+    /// The two ways: double quotes enclose cells, or double quotes are ordinary characters.
+    /// None if the number of rows does not change or the preview does not cover the whole file.
     pub n_rows_with_other_quotes: Option<u64>,
     /// For each column that may hold labels, the distinct cells with their frequencies.
     pub cells: Vec<Option<Vec<(String, u32)>>>,
@@ -91,7 +91,7 @@ pub enum PreviewRows {
     /// Shows the first rows of the file.
     #[default]
     First,
-    /// Shows rows from anywhere in the file with characters that reveal a wrong encoding. Otherwise shows the first rows.
+    /// Shows rows from anywhere in the file that reveal a wrong encoding, or the first rows if the file has no such rows.
     Telling,
     /// Like `Telling`, but searches only the beginning of the file for rows that reveal a wrong encoding.
     TellingInBeginning,
@@ -122,11 +122,11 @@ struct Body {
     above: u64,
     /// Other delimiters that fit the file, as in [`ImportReport`].
     other_delimiters: Vec<char>,
-    /// The most doubtful column name, which may be a cell of a row, if any.
+    /// The most doubtful column name, which may instead be a cell of a row. None if no column name is doubtful.
     doubtful: Option<DoubtfulName>,
     /// Number of records below the column names that are not rows.
     below: u64,
-    /// Number of end-of-file characters (U+001A) at the end of the previous chunk. The next chunk decides what they mean.
+    /// Number of end-of-file characters (U+001A) at the end of the previous chunk. Their meaning depends on the next chunk.
     held: usize,
     /// Non-row lines of a JSON file that is not read line by line.
     aside: NonRowCollector,
@@ -164,7 +164,7 @@ impl Reader {
     ///
     /// # Errors
     /// Returns [`LoadError`], with the line where possible, if the file is not text, is not a table, or has no header.
-    /// A first record that consists of numbers or of the texts of a row is not a header.
+    /// A first record of numbers, or of texts that look like a row, is not a header.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), LoadError> {
         match &mut self.beginning {
             None => self.read(piece, false),
@@ -188,9 +188,9 @@ impl Reader {
     ///
     /// # Errors
     /// Fails with the errors of [`Reader::push`].
-    /// Also fails if the file has no rows, if it has irregular rows that are refused, or if a quote or an array is not closed.
+    /// Also fails if there are no rows, if irregular rows are refused, or if a quote or an array is not closed.
     /// Returns [`LoadError::AllLeftOut`] if every row is irregular and left out.
-    /// Returns [`LoadError::NotRecords`] for a table in one JSON object.
+    /// Returns [`LoadError::NotRecords`] if the file is one JSON object that contains the whole table.
     /// Returns [`LoadError::Shifted`] if misaligned UTF-16 is the cause of an error.
     pub fn finish(self) -> Result<Loaded, LoadError> {
         self.finish_with_lines().map(|(loaded, _)| loaded)
@@ -237,8 +237,8 @@ impl Reader {
         Ok((loaded, lines))
     }
 
-    /// Reads `rest`, which must extend to the end of the file, until a cell satisfies `tells`.
-    /// Returns the rows of the chunk with that cell, or None if no cell satisfies `tells`.
+    /// Reads `rest`, which must extend to the end of the file, until `tells` returns true for a cell.
+    /// Returns the rows of the chunk with this cell, or None if `tells` returns false for all cells.
     /// Only the rows of one chunk are kept in memory. O(bytes).
     ///
     /// # Errors
@@ -264,7 +264,7 @@ impl Reader {
                 {
                     return Err(error);
                 }
-                // Other errors in the rest of the file are reported when the file is opened.
+                // Errors in the rest of the file, except for encoding errors, are reported when the file is opened.
                 Err(_) => false,
             };
             let Some(body) = &mut self.body else {
@@ -479,7 +479,7 @@ impl Body {
             delimiter: detected.delimiter,
             above,
             other_delimiters: match sep_of_excel(text).and_then(|above| above.delimiter) {
-                // The file declares its own delimiter.
+                // A line above the table declares the delimiter of the file.
                 Some(named) if Some(named) == detected.delimiter => Vec::new(),
                 _ => detected.other_delimiters,
             },
@@ -513,7 +513,7 @@ impl Body {
         if !self.aside.is_looking() {
             return self.take(text);
         }
-        // Old programs end a file with U+001A. Elsewhere this character is part of the content.
+        // Old programs end a file with U+001A. At any other position, U+001A is part of the content.
         let rest = text.trim_end_matches(END_OF_FILE);
         if !rest.is_empty() && self.held > 0 {
             let held = END_OF_FILE.to_string().repeat(std::mem::take(&mut self.held));
@@ -589,7 +589,7 @@ fn explain_backslashes(found: &ImportReport, error: LoadError) -> LoadError {
     }
 }
 
-/// Returns an error if there is no row because all rows are irregular and were left out. None otherwise.
+/// Returns an error if the table is empty because all rows are irregular and were left out. None for any other table.
 fn all_left_out(found: &ImportReport, rows: &Rows) -> Option<LoadError> {
     if rows.len() > 0 {
         return None;
@@ -660,7 +660,7 @@ pub fn load_with_lines(bytes: &[u8], import: &Import) -> Result<(Loaded, Vec<u64
     reader.finish_with_lines()
 }
 
-/// Creates a reader for the given file, which has not read anything yet.
+/// Creates a reader with the encoding and the size of the given file. The reader has not read any bytes.
 fn reader_for(bytes: &[u8], import: &Import) -> Result<Reader, LoadError> {
     check_signature(bytes)?;
     let scanned = match &import.encoding {
@@ -697,7 +697,7 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
 /// Previews the beginning of a file with the given settings. `is_whole` says that `beginning` is the whole file.
 ///
 /// # Errors
-/// Fails with those errors of [`Reader::push`] that the user cannot avoid by a setting in the preview.
+/// Fails with the errors of [`Reader::push`] that the user cannot avoid by changing a setting in the preview.
 pub fn preview(
     beginning: (&[u8], bool),
     scanned: DetectedEncoding,
@@ -707,10 +707,10 @@ pub fn preview(
     preview_with_rest(beginning, std::iter::empty(), scanned, import, sought)
 }
 
-/// Like [`preview`], but also searches the rest of the file for informative rows, which show whether the encoding is right.
-/// If the beginning has no informative rows, the preview shows informative rows from the first chunk of `rest` that has some.
-/// `rest` must yield everything after the beginning, and nothing if the beginning is the whole file.
-/// Only the necessary part of `rest` is read. O(bytes read), with one chunk in memory.
+/// Like [`preview`], but also searches the rest of the file for informative rows, which reveal a wrong encoding.
+/// If the beginning has no informative rows, the preview shows the informative rows of one chunk of `rest`.
+/// `rest` must yield the file after `beginning`, and nothing if `beginning` is the whole file.
+/// The search stops at the first chunk with informative rows. O(bytes read), with one chunk in memory.
 ///
 /// # Errors
 /// Fails with the errors of [`preview`].
@@ -742,7 +742,7 @@ pub fn preview_with_rest(
     };
     let mut columns = body.rows.columns().to_vec();
     let rows = body.rows.take();
-    // `finish` fails if there are no rows, but the left-out records are needed even then.
+    // `finish` fails if there are no rows, but the left-out records are needed even without rows.
     let left_out = rows.left_out.clone();
     let table = match rows.finish() {
         Err(LoadError::NoRows) => Table::default(),
@@ -750,7 +750,7 @@ pub fn preview_with_rest(
     };
     let pool = &table.pool;
     let is_json = found.format == Format::Jsonl;
-    // If the preview has no other row to show, report why the first record is invalid.
+    // If the preview has no row to show, report why the first record is invalid.
     if let (true, true, Some(RejectedRow { line, cells, .. })) = (is_json, pool.is_empty(), left_out.first()) {
         jsonl::check_first(*line, &cells.concat())?;
     }
@@ -777,13 +777,13 @@ pub fn preview_with_rest(
     };
     let shows_encoding = is_there || later.is_some();
     if let Some(later) = &later {
-        // The rest of the file may have added columns after the columns of the beginning.
+        // The rest of the file may have more columns than the beginning.
         columns = later.pool.columns().to_vec();
     }
     let Table {
         pool: telling, lines, ..
     } = later.as_ref().unwrap_or(&table);
-    // Column properties are inferred from the rows of the beginning, if it has any.
+    // Column properties are inferred from the rows of the beginning. If the beginning has no rows, they come from the rest.
     let pool = if pool.is_empty() { telling } else { pool };
     let shortened = |cell: &str| match cell.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
@@ -852,7 +852,7 @@ pub fn preview_with_rest(
 }
 
 /// The other delimiters that fit the beginning of the file as well as the detected delimiter.
-/// Each delimiter comes with the resulting number of rows. Delimiters with the same number of rows are omitted.
+/// Each delimiter comes with the resulting number of rows. Delimiters that do not change the number of rows are omitted.
 /// The numbers of rows can differ because a quote encloses a cell only after a delimiter.
 /// `n_rows` reads the file with the given settings and counts its rows.
 /// `n_rows` is called once for each of [`ImportReport::other_delimiters`], but never if quotes are ordinary characters.
@@ -872,9 +872,9 @@ pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Optio
         .collect()
 }
 
-/// Number of rows of the whole file under the opposite assumption about double quotes.
+/// Number of rows of the whole file if quotes are read in the other way than in `found`.
 /// Double quotes either enclose cells or are ordinary characters.
-/// None if the number of rows is the same under both assumptions or reading fails.
+/// None if the number of rows does not change or reading fails.
 fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &ImportReport) -> Option<u64> {
     let rows = found.n_rows?;
     let import = Import {
@@ -1136,7 +1136,7 @@ mod tests {
     #[test]
     fn preview_counts_rows_for_each_fitting_delimiter() {
         let sure = DetectedEncoding::given("utf-8").expect("an encoding");
-        // The quotes in this file enclose cells only if the delimiter is a comma.
+        // The quotes in this test file enclose cells only if the delimiter is a comma.
         let file = "id;a,text\n1;b,\"c\n2;d,e\"\n3;f,g\n4;h,i\n";
         let seen = |file: &str, import: Import| {
             let seen = preview((file.as_bytes(), true), sure, &import, PreviewRows::First).expect("shown");
@@ -1222,7 +1222,7 @@ mod tests {
             header,
             ..Import::named("a.csv")
         };
-        // The user can set the number of records below the names, including to 0. Without column names the number is always 0.
+        // The user can set the number of records below the column names, including to 0. Without column names the number is 0.
         assert_eq!(with(survey, below(0, None)).expect("a table").pool.len(), 4);
         let one = with("a,b\nwhat a is\n1,2\n", below(1, Some(true))).expect("of any width");
         assert_eq!((cells(&one.pool), one.found.below), (vec![vec!["1", "2"]], 1));
@@ -1302,7 +1302,7 @@ mod tests {
             let refused = in_pieces(&bytes, &Import::named("a.csv"), step);
             assert_eq!(refused.expect_err("it is cut wrongly"), shifted);
         }
-        // If irregular rows are left out, the rows before the misalignment are read.
+        // If irregular rows are left out, the rows before the misalignment are still read.
         // The misaligned bytes are reported although irregular rows are left out.
         let leaving = Import {
             ragged: Ragged::LeaveOut,
@@ -1421,7 +1421,7 @@ mod tests {
         fn every_record_is_kept_or_left_out(records in prop::collection::vec(prop::collection::vec("[a-c# \n]{1,4}", 1..5), 2..12), pad: bool) {
             // A file that contains only whitespace is refused because it is empty.
             prop_assume!(records.iter().flatten().any(|cell| !cell.trim().is_empty()));
-            // Comments above the table are not part of it.
+            // Comments above the table are not part of the table.
             prop_assume!(!records[0][0].starts_with('#'));
             let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
             for record in &records {

@@ -153,10 +153,10 @@ pub enum TemplateReason {
 /// Kind of value that a cell should contain.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum Expected {
-    /// Index of a row in the pool.
+    /// The index of a row in the pool.
     #[error("a whole number below {limit}")]
     RowBelow {
-        /// Number of rows of the pool. The index of a row must be smaller.
+        /// Number of rows of the pool. Every index of a row is smaller than this number.
         limit: u64,
     },
     /// Any finite number.
@@ -224,7 +224,7 @@ pub enum XlsReason {
         /// Byte offset in the file at which the workbook should end.
         end: u64,
     },
-    /// The sector size is not one of the two sizes of compound files.
+    /// The sector size is neither 512 nor 4096 bytes, the two sizes that compound files allow.
     #[error("its sectors should have 2^9 or 2^12 bytes, but bytes 30 and 31 of the file say 2^{exponent}")]
     SectorSize {
         /// Exponent of the sector size in the file.
@@ -240,14 +240,14 @@ pub enum XlsReason {
         /// Number of sectors in the file.
         n_sectors: u64,
     },
-    /// The file refers to a small sector that does not exist.
+    /// The file refers to a mini sector that does not exist.
     #[error("byte {byte} of the file refers to small sector {sector}, but the number of small sectors is {n_sectors}")]
     NoSmallSector {
-        /// Byte offset in the file of the reference to the small sector, from 0.
+        /// Byte offset in the file of the reference to the mini sector, from 0.
         byte: u64,
-        /// Index of the missing small sector, from 0.
+        /// Index of the missing mini sector, from 0.
         sector: u64,
-        /// Number of small sectors in the file.
+        /// Number of mini sectors in the file.
         n_sectors: u64,
     },
     /// Two entries of the sector list contain the same sector.
@@ -256,13 +256,13 @@ pub enum XlsReason {
         /// Index of the repeated sector, from 0.
         sector: u64,
     },
-    /// A chain of sectors is a cycle.
+    /// A chain of sectors leads back to one of its own sectors.
     #[error("the sectors after sector {sector} lead back to it")]
     Cycle {
         /// Index of a sector in the cycle, from 0.
         sector: u64,
     },
-    /// A record or a part of a record is longer than the bytes that follow it.
+    /// A record, or a part of a record, claims more bytes than the file has left.
     #[error("{bytes} bytes should follow byte {byte} of the workbook, but there are {left}")]
     TooFewBytes {
         /// Byte offset in the workbook stream after which bytes are missing, from 0.
@@ -295,12 +295,12 @@ pub enum XlsReason {
         /// Name of a sheet that shares its records with other sheets.
         sheet: String,
     },
-    /// A text is shorter than the length that it claims to have.
+    /// A text has fewer characters than its header claims.
     #[error("the text at byte {byte} of the workbook should have {letters} characters, but {bytes} bytes follow")]
     TextLength {
         /// Byte offset of the text in the workbook stream, from 0.
         byte: u64,
-        /// Number of characters that the text claims to have.
+        /// Number of characters according to the header of the text.
         letters: u64,
         /// Number of bytes that follow the header of the text.
         bytes: u64,
@@ -351,7 +351,7 @@ pub enum UnsupportedReason {
         /// Maximum number of nested levels of columns.
         limit: u64,
     },
-    /// A text in a workbook of Excel before 2007 continues in another record.
+    /// A text in a workbook of Excel before 2007 is split between two records.
     #[error("a text that is longer than a record, in {}!{cell}", seen(sheet))]
     LongText {
         /// Name of the sheet that contains the long text.
@@ -367,7 +367,7 @@ pub enum UnsupportedReason {
     },
 }
 
-/// Why parts, map positions or edges do not belong to the texts of a project.
+/// Why the parts, map positions or edges of a project do not fit the project's texts.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum PlacesReason {
     /// The number of parts or map positions differs from the number of texts.
@@ -428,7 +428,7 @@ pub enum ProjectReason {
     InFile {
         /// Name of the damaged file in the archive.
         file: String,
-        /// What is wrong with the file.
+        /// The problem with the damaged file.
         reason: Box<ProjectReason>,
     },
     /// The file is not a ZIP archive.
@@ -498,10 +498,10 @@ pub enum ProjectReason {
     /// A file of the project cannot be decrypted.
     #[error(transparent)]
     Sealed(SealReason),
-    /// The disk or the browser cannot read the bytes.
+    /// The disk or the browser cannot read the bytes of the project.
     #[error(transparent)]
     Unread(Verbatim),
-    /// A problem that the page found. The page describes it in the user's language.
+    /// A problem that the page found. The page describes the problem in the user's language.
     #[error("{0}")]
     Page(String),
 }

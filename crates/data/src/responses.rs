@@ -149,12 +149,12 @@ const METADATA_NAMES: [&str; 18] = [
     "inner_id",
 ];
 
-/// Status of an answer. If several statuses apply, the greatest in this order holds.
+/// Status of an answer. If several statuses apply, the greatest status in the order of the variants holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// The answer counts, because nothing in the file contradicts it.
+    /// The answer counts, because nothing in the file contradicts the answer.
     Given,
-    /// Other answers in the file have been approved but this answer has not, or the status of the answer is unknown.
+    /// The status is unknown, or other answers in the file were approved and this answer was not.
     Unapproved,
     /// The annotator skipped the text, canceled the answer or did not finish it.
     Void,
@@ -171,7 +171,7 @@ pub struct Response {
     pub by: Option<u32>,
     /// Labels that the annotator gave. May be empty if the answer does not count.
     pub labels: Vec<String>,
-    /// Status of the answer, which says whether the answer counts.
+    /// Status of the answer, which determines whether the answer counts.
     pub verdict: Verdict,
 }
 
@@ -184,7 +184,7 @@ pub struct Question {
     pub responses: Vec<Response>,
 }
 
-/// The questions in a file and their answers.
+/// The questions in a file and the answers to the questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Responses {
     /// The questions, the most likely question first.
@@ -215,14 +215,14 @@ pub struct VerdictCounts {
 /// Labels that one annotator gave.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labeled {
-    /// Rows with their labels, in ascending order. Rows with the same text are represented by the first of them.
+    /// Rows with their labels, in ascending order. Rows with the same text are represented by the first such row.
     pub rows: Vec<(u32, Vec<String>)>,
     /// Rows to which the annotator gave contradictory answers.
     pub contradicting: Vec<u32>,
 }
 
 impl Responses {
-    /// Reads the answers in `pool`, whose texts are in column `text`.
+    /// Reads the answers in `pool`. The texts of the pool are in the column `text`.
     /// The columns in `also` may hold labels regardless of their names. O(size of the pool).
     pub fn of(pool: &Pool, text: Option<usize>, also: &[usize]) -> Responses {
         at_once(Responses::of_in_slices(pool, text, also, &mut Slices::whole()))
@@ -286,7 +286,7 @@ impl Responses {
         (0..).zip(&self.first_of).any(|(row, &first)| row != first)
     }
 
-    /// Indexes of the rows that are the first with their text, in ascending order.
+    /// Indexes of the first rows of each text, in ascending order.
     pub fn first_rows(&self) -> Vec<u32> {
         let rows = (0..).zip(&self.first_of);
         rows.filter(|&(row, &first)| row == first).map(|(row, _)| row).collect()
@@ -365,7 +365,7 @@ impl Responses {
 }
 
 impl Question {
-    /// Indexes of the annotators with answers. `None` (unnamed) is first.
+    /// Indexes of the annotators with answers. `None` stands for answers without a named annotator and comes first.
     pub fn annotators(&self) -> Vec<Option<u32>> {
         let annotators: BTreeSet<Option<u32>> = self.responses.iter().map(|response| response.by).collect();
         annotators.into_iter().collect()
@@ -395,7 +395,7 @@ pub struct RowVerdicts {
     pub of_rows: Vec<Verdict>,
     /// Whether one of the verdict columns is Prodigy's `answer`.
     is_of_single_labels: bool,
-    /// Whether the verdicts are approvals of whole texts.
+    /// Whether the verdicts approve or reject whole texts.
     is_approval: bool,
 }
 
@@ -425,7 +425,7 @@ async fn verdicts<P: Pause>(
     Ok(found)
 }
 
-/// Adds the verdicts of the column `name`. For each row, the greatest of all verdicts holds.
+/// Adds the verdicts of the column `name`. For each row, the greatest of the verdicts from all columns holds.
 fn add_verdicts(found: &mut Option<RowVerdicts>, name: &str, of_rows: Vec<Verdict>) {
     let known = found.get_or_insert_with(|| RowVerdicts {
         columns: Vec::new(),
@@ -440,10 +440,10 @@ fn add_verdicts(found: &mut Option<RowVerdicts>, name: &str, of_rows: Vec<Verdic
     rows.for_each(|(known, verdict)| *known = verdict.max(*known));
 }
 
-/// Adds the verdicts of columns with any name that contain only verdict words.
-/// If a label column also contains only verdict words, no verdicts are added.
-/// A column with verdict words may describe the text instead of the answer.
-/// Therefore its negative verdicts are only [`Verdict::Unapproved`], and the user decides.
+/// Adds the verdicts of columns that have any name but contain only words for verdicts.
+/// If a label column also contains only words for verdicts, no verdicts are added.
+/// A column with words for verdicts may describe the text instead of the answer.
+/// Negative verdicts of a column with any name are therefore only [`Verdict::Unapproved`], and the user decides.
 /// `labels` are the columns of the labels. Columns for which `not` returns true are skipped.
 async fn add_unnamed_verdicts<P: Pause>(
     pool: &Pool,
@@ -473,7 +473,7 @@ async fn add_unnamed_verdicts<P: Pause>(
     Ok(())
 }
 
-/// Verdicts of a column with any name. None if a cell contains anything but a verdict, or if no verdict is negative.
+/// Verdicts of a column with any name. None if a cell is not a verdict, or if no verdict is negative.
 async fn unnamed_verdicts_of<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -512,7 +512,7 @@ async fn verdict_of_each<P: Pause>(
     Ok(has_each.then_some(of_rows))
 }
 
-/// The verdicts that occur in a column, without empty cells. None if a cell contains anything else.
+/// The distinct verdicts of a column, without empty cells. None if a cell is not a verdict.
 async fn words_known<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -529,12 +529,12 @@ async fn words_known<P: Pause>(
 }
 
 /// Whether verdicts say that some answers do not count. “Draft” and “default” also occur in columns about the text.
-/// If a column contains these words, another cell of the column must say that an answer counts.
+/// If a column contains “draft” or “default”, another cell of the column must say that an answer counts.
 fn is_about_answers(verdicts: &BTreeSet<Verdict>) -> bool {
     verdicts.contains(&Verdict::Rejected) || (verdicts.contains(&Verdict::Void) && verdicts.contains(&Verdict::Given))
 }
 
-/// Verdicts that one column contains. None if the column does not contain verdicts.
+/// Verdicts in the given column. None if the column does not contain verdicts.
 async fn verdicts_of<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -579,7 +579,7 @@ async fn verdicts_of<P: Pause>(
         return Ok(verdicts.filter(|_| says));
     }
     if has(&VALID_NAMES) {
-        // Without a tick, an empty cell says nothing, unlike “no”.
+        // An empty cell without a tick provides no information, unlike the word “no”.
         let verdict = |cell: &str| match ticked(cell)? {
             false if !cell.is_empty() => Some(Verdict::Rejected),
             _ => Some(Verdict::Given),
@@ -628,7 +628,7 @@ fn verdict_of_word(word: &str) -> Option<Verdict> {
     })
 }
 
-/// Whether one of the words of a normalized column name names labels.
+/// Whether a word of a normalized column name is a name for labels.
 fn has_label_word(name: &str) -> bool {
     let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
     ["label", "labels", "category", "sentiment", "topic"]
@@ -715,7 +715,7 @@ impl<'p> Reader<'p> {
         self.questions[at].responses.push(response);
     }
 
-    /// Reads the answers inside cells of the given columns. Returns whether the cells contain any answer.
+    /// Reads the answers inside cells of the given columns. Returns whether any cell contains an answer.
     async fn nested<P: Pause>(&mut self, columns: &[usize], slices: &mut Slices<P>) -> Result<bool, Stopped> {
         let mut found: Vec<(u32, CellAnswer)> = Vec::new();
         for &column in columns {
@@ -760,7 +760,7 @@ impl<'p> Reader<'p> {
         }
         let has_labels = |question: &Question| question.responses.iter().any(|response| !response.labels.is_empty());
         self.questions.retain(has_labels);
-        // An answer without a question is a skipped task, which counts for every question.
+        // An answer without a question is a skipped task. A skipped task counts for every question.
         let names: Vec<String> = self.questions.iter().map(|question| question.name.clone()).collect();
         for (row, answer) in unnamed {
             let by = answer.by.as_deref().and_then(|by| self.place(by));
@@ -781,7 +781,7 @@ impl<'p> Reader<'p> {
         Ok(self.is_nested)
     }
 
-    /// Answers inside the cells of a column. None if a cell contains anything else. Cells may be empty.
+    /// Answers inside the cells of a column, which may also be empty. None if any other cell contains no answer.
     async fn inside<P: Pause>(
         &self,
         column: usize,
@@ -803,7 +803,7 @@ impl<'p> Reader<'p> {
         Ok(are_answers.then_some(found))
     }
 
-    /// Answers in a column of lists. A parallel column contains lists of the users who gave the answers.
+    /// Answers in a column of lists. A second column lists the users who gave the answers, in the same order.
     async fn answers_with_users<P: Pause>(
         &self,
         column: usize,
@@ -840,7 +840,7 @@ impl<'p> Reader<'p> {
         Ok(Some(found))
     }
 
-    /// Reads the labels in columns of the table. If `only` is set, reads only that column.
+    /// Reads the labels in columns of the table. If `only` is set, reads only the column `only`.
     async fn table<P: Pause>(
         &mut self,
         also: &[usize],
@@ -856,7 +856,7 @@ impl<'p> Reader<'p> {
             names.contains(&pool.columns()[column])
         };
         let own = own_labels_in_slices(pool, slices).await?;
-        // In exports of this program, the annotator column may name several people for the label that counts.
+        // In exports of this program, the annotator column may name several people for one label, so the column is not used.
         let annotators = match own {
             Some(_) => None,
             None => {
@@ -1007,7 +1007,7 @@ impl<'p> Reader<'p> {
         Ok(differs)
     }
 
-    /// Finds the column that names the annotator of a row.
+    /// Finds the column with the name of each row's annotator.
     async fn annotator_column<P: Pause>(
         &self,
         is_other: &dyn Fn(usize) -> bool,
@@ -1024,7 +1024,7 @@ impl<'p> Reader<'p> {
                 if !may_name || !self.has_few_names(column, slices).await? {
                     continue;
                 }
-                // Only the first column with a name of people is examined.
+                // Only the first column with a name for people is examined.
                 let is_annotator = is_certain || self.differs_within_texts(column, slices).await?;
                 return Ok(is_annotator.then_some(column));
             }
@@ -1045,8 +1045,8 @@ impl<'p> Reader<'p> {
     }
 
     /// For each row, the index of the first row with the same text.
-    /// If an annotator answers a text twice, the second answer belongs to the second occurrence of the text.
-    /// Several answers of an annotator that are about single labels are combined instead.
+    /// If an annotator answers the same text twice, the second answer belongs to the second occurrence of the text.
+    /// Instead, several answers of one annotator are combined if each answer is about a single label.
     async fn first_rows<P: Pause>(&self, by: &[Option<u32>], slices: &mut Slices<P>) -> Result<Vec<u32>, Stopped> {
         let rows = 0..self.pool.len() as u32;
         let (Some(text), true) = (self.text, self.annotators.len() > 1 || self.adds_up) else {
@@ -1085,7 +1085,7 @@ async fn visit_labels<P: Pause>(
     for instance in pool.instances() {
         let cell = instance.cell(column);
         let labels = match is_accept {
-            // The cells of `accept` contain the ids of options, which may be numbers.
+            // The cells of the column `accept` contain the ids of options, which may be numbers.
             true if cell.trim().is_empty() => Some(Vec::new()),
             true => serde_json::from_str(cell.trim())
                 .ok()
@@ -1101,9 +1101,9 @@ async fn visit_labels<P: Pause>(
     Ok(true)
 }
 
-/// Whether the column holds labels, and not too many distinct labels.
-/// Unless `is_certain` is true, the labels must occur in at least two rows each on average.
-/// If `few` is true, it is sufficient that at least one of a small number of labels repeats.
+/// Whether the column holds labels and the number of distinct labels is small enough.
+/// Unless `is_certain` is true, each label must occur in at least two rows on average.
+/// If `few` is true, a column with few distinct labels needs only one label that repeats.
 async fn are_labels<P: Pause>(
     pool: &Pool,
     column: (usize, LabelCell),
@@ -1125,7 +1125,7 @@ async fn are_labels<P: Pause>(
     Ok(!labels.is_empty() && (come_again || is_certain))
 }
 
-/// Answers in the value of one cell of the column named `column`. None if the value contains anything else.
+/// Answers in the value of one cell of the column named `column`. None if the value contains no answers.
 fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
     match value {
         Value::Array(items) if items.is_empty() => Some(Vec::new()),
@@ -1136,7 +1136,7 @@ fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
             Some(answers?.into_iter().flatten().collect())
         }
         Value::Object(members) if members.is_empty() => Some(Vec::new()),
-        // The cell contains parallel lists of values and users, as in a Hugging Face data set.
+        // The cell contains a list of values and a list of users in the same order, as in a Hugging Face data set.
         Value::Object(members) if members.get("value").is_some_and(Value::is_array) => {
             let list = |key: &str| {
                 members
@@ -1175,7 +1175,7 @@ fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
 }
 
 /// Verdict of the reviews of one answer in Label Studio Enterprise. The latest review holds.
-/// If reviews contradict each other, the user decides if one of them has no time in UTC, or if the latest have the same time.
+/// If reviews contradict each other, the verdict is `Unapproved` if a review has no UTC time or reviews of the latest time differ.
 fn verdict_of_reviews(reviews: &Value) -> Verdict {
     let reviews = reviews.as_array().map_or(&[][..], Vec::as_slice);
     let is_accepted = |review: &Value| review.get("accepted").and_then(Value::as_bool);
@@ -1193,7 +1193,7 @@ fn verdict_of_reviews(reviews: &Value) -> Verdict {
                 is_accepted(review).map(|is_accepted| (at, is_accepted))
             });
             let dated: Vec<(Option<&str>, bool)> = dated.collect();
-            // `None` is less than all times.
+            // In the order of `Option`, `None` is less than all times.
             let are_dated = dated.iter().all(|(at, _)| at.is_some());
             let last = dated.iter().map(|(at, _)| *at).max();
             let latest: BTreeSet<bool> = dated
@@ -1209,8 +1209,9 @@ fn verdict_of_reviews(reviews: &Value) -> Verdict {
     }
 }
 
-/// Returns a time of ISO 8601 in UTC without its zone and without zeros at the end of a fraction. Such times are ordered like texts.
-/// None for a time in another zone, and for any other text.
+/// Returns a UTC time in ISO 8601 without its zone and without trailing zeros of the fraction.
+/// The returned times can be sorted as texts.
+/// None for a time in another time zone, and for a text that is not a time.
 fn utc(at: &str) -> Option<&str> {
     /// Number of characters of a time without a fraction of a second.
     const N_SECONDS: usize = 19;
@@ -1298,8 +1299,9 @@ fn answers_of_item(item: &Map<String, Value>, column: &str) -> Option<Vec<CellAn
 }
 
 /// Labels in the value of one answer.
-/// The value is a string, a number, a boolean, a list of these types, or an object of Label Studio or Argilla with such a value.
-/// A path through a taxonomy is one label.
+/// The value is a string, a number, a boolean, a list of these types, or an object that contains such a value.
+/// Label Studio and Argilla write such objects.
+/// A path through a taxonomy counts as one label.
 fn labels_in(value: &Value) -> Option<Vec<String>> {
     let labels = match value {
         Value::String(label) => vec![label.trim().to_owned()],
@@ -1323,7 +1325,7 @@ fn labels_in(value: &Value) -> Option<Vec<String>> {
     Some(labels)
 }
 
-/// Name of an annotator: a string or number, or one of the members of an object.
+/// Name of an annotator: a string or number, or a name in one of the members of an object.
 fn name_in(value: &Value) -> Option<String> {
     match value {
         Value::String(name) => Some(name.trim().to_owned()).filter(|name| !name.is_empty()),

@@ -210,7 +210,7 @@ fn label_studio_tables_have_a_row_for_each_answer() {
         columns.map(|column| pool.columns()[column].clone()).collect()
     };
     assert_eq!(varying, ["annotation_id", "annotator", "created_at", "emotion", "tone"]);
-    // The JSON-MIN format of Label Studio gives the same result as its JSON format.
+    // The JSON-MIN format of Label Studio gives the same answers as the JSON format of Label Studio.
     let min = r#"[{"id":1,"text":"a","annotator":1,"sentiment":"good"},{"id":1,"text":"a","annotator":2,"sentiment":{"choices":["bad","late"]}},
         {"id":2,"text":"b","annotator":1,"sentiment":"good"},{"id":2,"text":"b","annotator":2,"sentiment":"bad"}]"#;
     let found = responses(min);
@@ -379,7 +379,7 @@ fn unknown_status_is_unapproved_if_other_answers_are_rejected() {
     assert_eq!(labels(&found, 0, None), rows(&[(0, "x")]));
     let found = responses("text,label,state\na,x,done\nb,x,complete\nc,x,skipped\n");
     assert_eq!(counts(&found, 0), [1, 1, 1, 0]);
-    // The column contains the status of a ticket, which says nothing about the answer.
+    // The column contains the status of a support ticket, which says nothing about the answer.
     assert!(responses("text,label,status\na,x,open\nb,x,closed\nc,x,cancelled\n").is_plain());
     assert!(responses("text,label,state\na,x,Ohio\nb,x,Iowa\n").is_plain());
 }
@@ -404,7 +404,7 @@ fn verdicts_under_any_name_are_respected_or_asked_about() {
         "text,label,mode\na,x,default\nb,x,default\n",
         // The column contains metadata of a tool.
         "text,label,config\na,x,complete\nb,x,default\n",
-        // The label column itself contains such verdict words.
+        // The label column itself contains words for verdicts.
         "text,label,second_look\na,valid,valid\nb,invalid,valid\nc,valid,invalid\nd,invalid,valid\n",
         // The column contains the labels of a colleague.
         "text,label,label_anna\na,x,valid\nb,x,invalid\nc,x,valid\nd,x,invalid\n",
@@ -413,7 +413,7 @@ fn verdicts_under_any_name_are_respected_or_asked_about() {
         assert_eq!(names(&found)[0], "label", "{other}");
         assert!(found.is_plain(), "{other}");
     }
-    // A column that is chosen as the column of labels contains no verdicts.
+    // A column that the user chooses as the column of labels contains no verdicts.
     let table = pool("text,outcome\na,valid\nb,invalid\n");
     let chosen = Responses::of_column(&table, Some(0), 1, LabelCell::One);
     assert_eq!(labels(&chosen, 0, None), rows(&[(0, "valid"), (1, "invalid")]));

@@ -10,16 +10,17 @@ use crate::{LoadError, SizeReason};
 
 /// Maximum number of lines that an error message lists.
 const MAX_LISTED_LINES: usize = 20;
-/// Maximum number of cells that fit into a worker's memory. Lower in tests.
+/// Maximum number of cells that fit into the memory of a worker. The limit is lower in tests.
 const MAX_CELLS: usize = if cfg!(test) { 1_000_000 } else { 400_000_000 };
 
-/// The rows read so far. Columns may be added at any time. Earlier rows have empty cells in a column that was added later.
+/// The rows read so far. Columns may be added at any time.
+/// If a column is added later, the earlier rows have empty cells in that column.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     columns: Vec<String>,
     /// Index of each column by name. A map is needed because a JSON object may have hundreds of thousands of keys.
     places: BTreeMap<String, usize>,
-    /// Expected number of cells in a record. Padded records may have added more columns.
+    /// Expected number of cells in a record. The table may have more columns, which padded records have added.
     regular: usize,
     cells: String,
     ends: Vec<u32>,
@@ -40,7 +41,7 @@ pub(super) struct Rows {
     n_gaps: usize,
 }
 
-/// Rows after a blank line. The rows are a footer only if there are few of them.
+/// Rows after a blank line. Only a small number of rows can be a footer.
 #[derive(Debug)]
 struct RowsAfterGap {
     /// Number of rows before the blank line.
@@ -134,8 +135,8 @@ impl Rows {
             let number = column.strip_prefix(name).and_then(|behind| behind.strip_prefix(' '));
             number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
         };
-        // Starts after the number of similarly named columns.
-        // Trying every number from 2 would be quadratic for many equal names.
+        // Starts at the number of similarly named columns.
+        // Trying every number from 2 on would take quadratic time for many equal names.
         let n = 1 + self.columns.iter().filter(is_such).count();
         let mut numbered = (n + 1..).map(|number| format!("{name} {number}"));
         let free = numbered.find(|name| self.place(name).is_none());
@@ -241,7 +242,7 @@ impl Rows {
 
     fn row<'a>(&mut self, line: u64, cells: impl ExactSizeIterator<Item = &'a str>) -> Result<(), LoadError> {
         let missing = self.columns.len() - cells.len();
-        // The size is checked before the cells are added, because short rows after a wide row are padded to its width.
+        // The size is checked before the cells are added, because short rows after a wide row are padded to the greater width.
         if self.ends.len() + self.columns.len() > MAX_CELLS {
             return Err(LoadError::TooManyCells {
                 reason: SizeReason::CellsByLine {
@@ -303,7 +304,7 @@ impl Rows {
         let last: Vec<Vec<&str>> = (n_before..self.n).map(|row| self.cells_of(row).collect()).collect();
         let are_unlike = last.iter().all(|record| self.is_unlike_first(record, n_before));
         let counted = counted_rows(&last[0].concat().to_lowercase());
-        // Some if the last rows are a footer. The flag says whether this is certain.
+        // Some if the last rows are a footer. The flag says whether the rows are certainly a footer.
         let footer = if is_after_gap {
             // In a file with several blank lines, rows after a blank line are a footer only if they differ from the rows above.
             (are_unlike || self.n_gaps == 1).then_some(are_unlike)
@@ -338,7 +339,7 @@ impl Rows {
         }
     }
 
-    /// Whether a record has text in a column that otherwise holds only numbers, dates or JSON. O(inspected rows).
+    /// Whether a record has text in a column that holds only numbers, dates or JSON in all other rows. O(inspected rows).
     pub(super) fn is_unlike(&self, record: &[&str]) -> bool {
         self.widths.len() == 1 && self.is_unlike_first(record, self.n)
     }

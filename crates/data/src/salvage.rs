@@ -12,14 +12,14 @@ pub struct Salvaged {
 }
 
 /// Like [`Pool::from_parts`], but accepts damaged parts.
-/// Bytes may be invalid UTF-8, ends may decrease or not fit the cells, and parts may be truncated or missing.
+/// Bytes may be invalid UTF-8, cell ends may decrease or exceed the cells, and parts may be truncated or missing.
 /// The pool has at least `n_rows` rows, and at least as many rows as `ends` has.
 ///
-/// The longest non-decreasing subsequence of the ends that fit `cells` is trusted.
+/// The longest non-decreasing subsequence of the cell ends that do not exceed `cells` is trusted.
 /// A cell is readable if both of its ends are trusted and its bytes are UTF-8.
-/// Bytes and ends that were replaced by other valid values cannot be detected.
+/// Damage that replaced bytes or cell ends by other valid values cannot be detected.
 ///
-/// O(n log n) for n ends, plus O(bytes).
+/// O(n log n) for n cell ends, plus O(bytes).
 ///
 /// # Panics
 /// Panics if there are no columns.
@@ -29,7 +29,7 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     let trusted = trusted(ends, cells.len());
     let mut readable = String::with_capacity(cells.len());
     let (mut readable_ends, mut lost_rows) = (Vec::with_capacity(n_rows * n_columns), Vec::new());
-    // The start offset of the cell, if it is known.
+    // The start offset of the cell. None if the offset is damaged.
     let mut start = Some(0);
     for row in 0..n_rows {
         let mut is_lost = false;
@@ -53,11 +53,11 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
 }
 
 /// Chooses the cell ends that are probably undamaged.
-/// The chosen ends are the longest non-decreasing subsequence of the ends that are at most `len`.
+/// The chosen cell ends are the longest non-decreasing subsequence of the ends that are at most `len`.
 /// The result has one entry per element of `ends`. Entries of damaged ends are None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
-    // For each length, `last` has the index of the smallest end that can be the last element of a subsequence of this length.
-    // For each end, `before` has the index of the previous end in the subsequence.
+    // `last[k]` is the index of the smallest cell end at which a non-decreasing subsequence of length k + 1 can end.
+    // For each cell end, `before` is the index of the previous cell end in the subsequence.
     let mut last: Vec<usize> = Vec::new();
     let mut before = vec![None; ends.len()];
     for (index, &end) in ends.iter().enumerate() {
@@ -116,7 +116,7 @@ mod tests {
         let (columns, cells, ends) = parts();
         for wrong in [0, 10_000, u32::MAX] {
             let mut ends = ends.clone();
-            // The damaged end belongs to the cell "zwei".
+            // The damaged cell end belongs to the cell "zwei".
             ends[3] = wrong;
             let salvaged = salvage(columns.clone(), &cells, &ends, 4);
             let expected = [["a", "eins"], ["b", ""], ["", "drei"], ["d", "vier"]];

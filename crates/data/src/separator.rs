@@ -22,11 +22,11 @@ const MAX_INSPECTED_BYTES: usize = 1 << 18;
 const CANDIDATES: usize = 16;
 /// Characters that are hardly ever part of a label.
 const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
-/// Characters that also occur in labels, as in “yes, partly” and “R&D / Lab”, or that lead from a topic to a subtopic.
+/// Characters that also occur inside labels, as in “yes, partly” and “R&D / Lab”, or between a topic and a subtopic.
 const AMBIGUOUS: &str = ",/\\>，／";
-/// Ambiguous characters that also occur between numbers, as in “2:1”.
+/// Ambiguous characters that may also stand between numbers, as in “2:1”.
 const BETWEEN_NUMBERS: &str = ":+&=<*";
-/// The character that separates labels only in combination, as in `--`. A single hyphen is part of a word.
+/// The character that separates labels only when repeated, as in `--`. A single hyphen is part of a word.
 const ONLY_COMBINED: &str = "-";
 
 /// The text between the labels of a cell, at most 16 bytes.
@@ -61,13 +61,13 @@ impl Separator {
     }
 
     /// Infers the separator from the distinct values of a column.
-    /// The separator must produce fewer labels than there are values, so that labels with an inner comma or slash stay whole.
+    /// With the separator, there must be fewer labels than values, so that labels with an inner comma or slash stay whole.
     /// O(characters of the values · log n).
     pub(super) fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Separator> {
         let (mut values, mut bytes) = (BTreeSet::new(), 0);
         for value in cells.map(str::trim).filter(|value| !value.is_empty()) {
             bytes += if values.insert(value) { value.len() } else { 0 };
-            // A column with more or longer distinct values does not contain combinations of a few labels.
+            // A column with too many or too long distinct values does not contain combinations of a few labels.
             if values.len() > 4 * MAX_LABELS || bytes > MAX_INSPECTED_BYTES {
                 return None;
             }
@@ -93,7 +93,7 @@ impl Separator {
     }
 }
 
-/// If `separator` separates labels, returns how many fewer distinct labels than distinct values there are.
+/// If `separator` separates labels, returns the number of distinct values minus the number of distinct labels.
 /// None if `separator` probably does not separate labels.
 fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     let (mut labels, mut firsts, mut others) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
@@ -126,7 +126,7 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
         return None;
     }
     let mut parts = firsts.union(&others);
-    // Parts that occur both first and later in a cell are not a topic and its subtopic.
+    // If a part occurs both first and later in a cell, the parts are not a topic and its subtopic.
     let is_anywhere = firsts.intersection(&others).next().is_some();
     let is_strong = separator.chars().all(|letter| UNAMBIGUOUS.contains(letter));
     let is_likely = if is_strong {
@@ -199,7 +199,7 @@ mod tests {
             (&["bug & ui", "ui & perf", "perf", "bug"], Some("&")),
             (&["bug:ui", "ui:perf", "perf", "bug"], Some(":")),
             (&["赞、问", "问、赞", "赞"], Some("、")),
-            // Labels that contain separator characters themselves.
+            // The test cases are labels that contain separator characters themselves.
             (&["yes", "no", "yes, partly"], None),
             (&["yes", "no", "maybe", "yes, partly", "no, partly"], None),
             (&["R&D / Lab", "Sales", "Lab work"], None),

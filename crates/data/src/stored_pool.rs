@@ -3,29 +3,29 @@
 use super::pool::{Pool, PoolParts};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Number of bytes that are read between two counts of the work.
+/// Number of bytes that are read between two updates of the work counter.
 const PIECE_BYTES: usize = 1 << 16;
-/// Number of bytes of a stored end.
+/// Number of bytes of a stored cell end.
 const END_BYTES: usize = size_of::<u32>();
 
-/// The parts of a stored pool that do not form a pool. [`salvage`](super::salvage()) restores the readable cells.
+/// Parts of a stored pool that do not form a valid pool. [`salvage`](super::salvage()) restores the readable cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DamagedParts {
     /// Names of the columns.
     pub columns: Vec<String>,
     /// Concatenated cells, which may be invalid UTF-8.
     pub cells: Vec<u8>,
-    /// Ends of the cells, which may decrease or not fit the cells.
+    /// Byte offsets at which the cells end. The offsets may decrease or exceed the cells.
     pub ends: Vec<u32>,
 }
 
-/// Reads a pool from the bytes of its cells and the bytes of its ends, which are little-endian numbers of 4 bytes.
-/// Surplus bytes after the last complete end are ignored. `n_cells` is the fewest cells of an undamaged pool.
+/// Reads a pool from the bytes of its cells and the bytes of its cell ends, which are little-endian 32-bit numbers.
+/// Surplus bytes after the last complete cell end are ignored. `n_cells` is the minimum number of cells of an undamaged pool.
 ///
 /// The unit of work is one byte. The size of the slices does not change the result.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work. The inner error contains the parts if they form no pool of `n_cells` cells.
+/// [`Stopped`] if the caller stops the work. The inner error contains the parts if they do not form a pool of `n_cells` cells.
 pub async fn stored_pool<P: Pause>(
     columns: Vec<String>,
     (cells, ends): (Vec<u8>, Vec<u8>),
@@ -48,7 +48,7 @@ pub async fn stored_pool<P: Pause>(
         slices.count(PIECE_BYTES).await?;
     }
     if parts.are_complete() && has_all_cells {
-        // All ends are checked, so that this step takes constant time.
+        // All cell ends are already checked, so that this step takes constant time.
         return Ok(Ok(parts.into_pool().expect("complete parts form a pool")));
     }
     let (columns, text, ends) = parts.into_parts();
@@ -65,7 +65,7 @@ async fn text_of<P: Pause>(bytes: Vec<u8>, slices: &mut Slices<P>) -> Result<Res
     while text.len() < bytes.len() {
         let rest = &bytes[text.len()..];
         let piece = &rest[..rest.len().min(PIECE_BYTES)];
-        // A character at the end of the piece may be incomplete. The next piece begins with this character.
+        // A character at the end of the chunk may be incomplete. The next chunk begins with the incomplete character.
         let valid = piece.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         if valid.is_empty() {
             return Ok(Err(bytes));
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn size_of_the_slices_does_not_change_the_pool() {
-        // The first piece ends inside a character.
+        // The first chunk ends inside a character.
         let text = "x".to_owned() + &"äé".repeat(PIECE_BYTES);
         let n = text.len() as u32;
         let mut ends: Vec<u32> = (0..PIECE_BYTES as u32).map(|row| 1 + 2 * row).collect();

@@ -1,7 +1,7 @@
 //! Detects records that may be several rows of the file.
 //!
 //! If quotes are ordinary characters in a file, a cell may begin with a quote.
-//! A reader that treats quotes as enclosing cells extends such a cell to the next quote and includes the lines between:
+//! A reader that treats quotes as enclosing cells extends such a cell over several lines, up to the next quote:
 //!
 //! ```text
 //!  4<tab>"The gate squeaks                 id 4, text: The gate squeaks\n5<tab>Please send\n6<tab>the bread was stale
@@ -11,7 +11,7 @@
 //!
 //! A quoted cell may legitimately contain line breaks and delimiters.
 //! A record is therefore suspected only if each of its lines looks like a row of the table.
-//! In tab-separated files a cell with both a line break and a tab is sufficient, because hardly any text contains both.
+//! In tab-separated files, a single cell with a line break and a tab is enough, because hardly any text contains both.
 
 use std::collections::BTreeSet;
 
@@ -34,22 +34,22 @@ pub struct JoinedLines {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Suspects {
     suspects: Vec<Suspect>,
-    /// Number of additional records if quotes were read as ordinary characters.
+    /// Number of additional records if quotes are read as ordinary characters.
     pub(super) more_as_letters: u64,
-    /// Whether some quotes enclose content that cannot be explained as lines with the table's number of cells.
+    /// Whether some quotes enclose content that cannot be split into lines with the table's number of cells.
     encloses: bool,
-    /// Whether a cell of a table of one column has several lines. Each line could be a row.
+    /// Whether a cell of a table with one column has several lines. Each line could be a row.
     has_lines_in_one_column: bool,
 }
 
 #[derive(Clone, Debug)]
 struct Suspect {
     lines: JoinedLines,
-    /// Index of the record among the rows, if the record is a row.
+    /// Index of the row that the record became. None if the record is not a row.
     row: Option<usize>,
     /// Whether a cell of a tab-separated file contains both a line break and a tab.
     is_sure: bool,
-    /// Cells of each line of the record if quotes were read as ordinary characters.
+    /// Cells of each line of the record if quotes are read as ordinary characters.
     cells: Vec<Vec<String>>,
 }
 
@@ -113,8 +113,8 @@ impl Suspects {
         self.encloses = true;
     }
 
-    /// Returns the records that probably consist of several rows, and whether other records are undecided:
-    /// their lines look like rows, but nothing in the table distinguishes a row from a line of a text.
+    /// Returns the records that probably consist of several rows, and whether other records remain undecided.
+    /// The lines of an undecided record look like rows, but nothing in the table distinguishes a row from a line of a text.
     /// O(suspects · columns), and O(1) if there are no suspects.
     pub(super) fn judge(&self, pool: &Pool) -> (Vec<JoinedLines>, bool) {
         if self.suspects.is_empty() {
@@ -134,7 +134,7 @@ impl Suspects {
         let (mut joined, mut is_undecided) = (Vec::new(), self.has_lines_in_one_column);
         for suspect in &self.suspects {
             let looks_like_rows = suspect.cells.iter().all(is_row);
-            // If no column distinguishes rows from pieces of text, all quotes in the file must look like ordinary characters.
+            // If no column distinguishes rows from lines of a text, all quotes in the file must look like ordinary characters.
             if suspect.is_sure || (looks_like_rows && (tells || !self.encloses)) {
                 joined.push(suspect.lines);
             } else {
@@ -145,7 +145,7 @@ impl Suspects {
     }
 }
 
-/// Properties that all cells of a column share.
+/// Properties of a column, which hold for all its cells.
 struct Column<'a> {
     /// Whether all cells are numbers, dates or JSON.
     no_texts: bool,
@@ -178,7 +178,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// Whether the column distinguishes a row from a piece of text.
+    /// Whether the column distinguishes a row from a line of a text.
     fn tells(&self) -> bool {
         self.no_texts || self.words || self.values.is_some()
     }
@@ -223,9 +223,9 @@ mod tests {
         let read = load_with(PAIRED.as_bytes(), &letters).expect("a table");
         assert_eq!((read.pool.len(), read.found.rows_as_letters()), (7, None));
         assert_eq!(read.pool.instance(3).cell(1), "\"The gate squeaks");
-        // The result is the same in a comma-separated file, in which the ids distinguish rows from pieces of text.
+        // The result is the same in a comma-separated file, in which the ids distinguish rows from lines of a text.
         assert_eq!(joined("a.csv", &PAIRED.replace('\t', ",")), [(5, 7)]);
-        // In this file the labels distinguish rows from pieces of text. Lines end with CR LF.
+        // In this file the labels distinguish rows from lines of a text. Lines end with CR LF.
         let labels = "text,label\r\nall is fine,yes\r\nit broke,no\r\nit works,yes\r\nno way,no\r\n\"Squeaks,no\r\nI like it,yes\r\nstale\",no\r\n";
         assert_eq!(joined("a.csv", labels), [(6, 8)]);
     }
@@ -246,7 +246,7 @@ mod tests {
     fn both_counts_are_known_where_nothing_distinguishes_rows_from_pieces_of_text() {
         for (file, rows, others) in [
             ("text\n\"Squeaks\nPlease send\nstale\"\nok\n", 2, 4),
-            // A quoted comma elsewhere shows that quotes enclose cells in this file.
+            // A quoted comma in another row shows that quotes enclose cells in this file.
             (
                 "title,text\n\"Gate, door\",it is old\n\"Squeaks,a lot\nPlease,send it\nstale\",bread\nLate,as always\n",
                 3,
@@ -285,7 +285,7 @@ mod tests {
     }
 
     proptest! {
-        /// A table that a CSV writer quoted correctly is not suspected.
+        /// A table that a CSV writer quoted correctly is not reported as doubtful.
         #[test]
         fn correctly_quoted_table_is_not_suspected(
             cells in prop::collection::vec(("[a-zA-Z ,.;|\n\"é]{0,30}", "(yes|no)"), 4..20),

@@ -1,5 +1,5 @@
 //! Settings and report for a table in a file that is not text: a workbook, a Parquet file or a packed file.
-//! The crate `fastgas-tables` reads these files.
+//! The crate `fastgas-tables` reads workbooks, Parquet files and packed files.
 //! The types are defined here because they are part of [`Import`] and [`ImportReport`].
 //!
 //! [`Import`]: crate::Import
@@ -14,7 +14,7 @@ const MAX_STORED_NAMES: usize = 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableChoice {
     /// Name of the file in a ZIP archive.
-    /// For an archive inside the archive: the name of the inner archive, a slash, and the name of the file in it.
+    /// For a file in a nested archive: the name of the inner archive, a slash, and the name of the file in the inner archive.
     #[serde(default)]
     pub zip_entry: Option<String>,
     /// Name of the sheet in a workbook.
@@ -35,7 +35,7 @@ impl TableChoice {
 /// Origin of the rows of a file that is not text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSource {
-    /// Compressed files and archives around the table, from the outermost to the innermost.
+    /// Compressed files and archives that contain the table, from the outermost to the innermost.
     pub packings: Vec<Packing>,
     /// Report about the sheet of a workbook, if the table is from a workbook.
     pub sheet: Option<SheetReport>,
@@ -78,7 +78,7 @@ impl TableSource {
     }
 
     /// Drops most names of files and sheets that were not read.
-    /// A report that is stored with a project needs only a few names.
+    /// A report that is stored with a project needs only a few of the names.
     /// The file is read again before the user can choose another table.
     pub fn shorten(&mut self) {
         for packing in &mut self.packings {
@@ -121,13 +121,13 @@ pub struct SheetReport {
     pub others: Vec<String>,
     /// Row of the sheet that was read as the first row of the table, from 1.
     pub header_row: u32,
-    /// Number of rows with cells above the table, which were not read.
+    /// Number of rows with cells above the table. The rows above the table were not read.
     pub rows_above: u32,
     /// Number of merged regions that overlap the table. Only the first cell of a merged region has a value.
     pub n_merged: u64,
     /// Addresses of the first merged regions, such as `A3:A7`.
     pub merged: Vec<String>,
-    /// Number of cells with dates and times, which became ISO 8601.
+    /// Number of cells with dates and times, which were converted to ISO 8601.
     pub n_dates: u64,
     /// Number of cells with a formula error, such as `#N/A`.
     pub n_errors: u64,
@@ -144,9 +144,9 @@ pub struct SheetReport {
 pub struct ParquetReport {
     /// Names of the columns that contain lists of floats, which may be embeddings.
     pub vectors: Vec<String>,
-    /// Number of values `NaN`, which became empty, and of infinite values, which became texts.
+    /// Number of `NaN` values, which became empty cells, and of infinite values, which became texts.
     pub n_not_finite: u64,
-    /// Names of the columns that contain bytes that are not text, such as pictures. Their values were left out.
+    /// Names of the columns whose bytes are not text, such as pictures. The bytes were left out.
     /// Dots separate the names of nested columns.
     #[serde(default)]
     pub left_out: Vec<String>,

@@ -1,4 +1,4 @@
-//! The texts of a pool, which are one of its columns or several columns joined by a template.
+//! The texts of a pool: the cells of one column, or several columns joined by a template.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,18 +9,18 @@ use super::work::{CELL_WORK, checked_pool};
 use crate::{LoadError, SizeReason, TemplateReason};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// Where in a pool the texts are.
+/// Source of the texts in a pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextSource {
     /// The texts are in the column with this name.
     Column(String),
-    /// The texts are in several columns, which this template joins.
+    /// The texts are in several columns, which the given template joins.
     Joined(String),
 }
 
-/// Adds a column of joined texts, which is named like the template.
+/// Adds a column of joined texts. The template is the name of the column.
 /// Each cell is the template, filled with the cells of the row: `{premise} … {hypothesis}`.
-/// A path such as `{data.text}` refers to a value inside a JSON object, and is replaced by nothing in rows without this value.
+/// A path such as `{data.text}` refers to a value inside a JSON object. In rows without the value, it is replaced by nothing.
 /// A pool that already has the column is returned unchanged. O(size of the pool).
 ///
 /// # Errors
@@ -38,7 +38,7 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
 /// The unit of work is about one byte of a cell.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work. The inner errors are those of [`join`].
+/// [`Stopped`] if the caller stops the work. The inner errors are the errors of [`join`].
 pub async fn joined_in_slices<P: Pause>(
     pool: &Pool,
     template: &str,
@@ -80,7 +80,7 @@ pub async fn joined_in_slices<P: Pause>(
     checked_pool(PoolParts::new(columns, cells, ends), slices).await
 }
 
-/// The parts of a template, with the columns of `pool` that the template uses.
+/// The parts of a template. Each placeholder is resolved to a column of `pool`.
 fn parts_of<'a>(pool: &Pool, pieces: &'a [TemplatePart]) -> Result<Vec<Part<'a>>, LoadError> {
     let mut parts = Vec::new();
     for piece in pieces {

@@ -9,12 +9,12 @@ const MAX_LISTED_ROWS: usize = 20;
 const MAX_INSPECTED_ROWS: usize = 100;
 /// Minimum length of a number list that may be a vector.
 const MIN_DIMENSION: usize = 2;
-/// Maximum number of numbers in a piece of [`VectorRows`] with several rows. Such a piece has at most 4 MB.
+/// Maximum number of numbers in a chunk of [`VectorRows`] with several rows. A chunk of several rows has at most 4 MB.
 const PIECE_NUMBERS: usize = 1 << 20;
 
 /// Appends the numbers of a list such as `[0.25, -1]` to `numbers`, each rounded once to the nearest `f32`.
 /// Returns the length of the list.
-/// None, with unchanged `numbers`, if the text is an empty list or not a list of finite numbers.
+/// Returns None and leaves `numbers` unchanged if the text is an empty list or not a list of finite numbers.
 fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
     let inside = text.trim().strip_prefix('[')?.strip_suffix(']')?;
     let before = numbers.len();
@@ -34,7 +34,7 @@ fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
 /// O(bytes of the column).
 ///
 /// # Errors
-/// Returns [`LoadError::NotVector`] with the rows whose cells are not number lists of the same length as the first number list.
+/// Returns [`LoadError::NotVector`] with the rows without a number list, and the rows whose list has another length than the first.
 pub fn check_vectors(table: &Pool, column: usize) -> Result<usize, LoadError> {
     let mut numbers = Vec::new();
     let mut lengths = table.instances().map(|instance| {
@@ -54,7 +54,7 @@ pub fn check_vectors(table: &Pool, column: usize) -> Result<usize, LoadError> {
     Ok(dimension)
 }
 
-/// The rows that contain no list of numbers of the common length.
+/// The rows without a list of numbers, or with a list of a wrong length.
 #[derive(Debug, Default)]
 struct WrongRows {
     first: Option<u64>,
@@ -74,7 +74,7 @@ impl WrongRows {
         }
     }
 
-    /// Returns the error for the rows of `column`, if there are any. `dimension` is the common length.
+    /// Returns an error if `column` has wrong rows. `dimension` is the expected length of a list.
     fn refuse(self, column: &str, dimension: usize) -> Result<(), LoadError> {
         match self.first {
             Some(row) => Err(LoadError::NotVector {
@@ -89,20 +89,20 @@ impl WrongRows {
     }
 }
 
-/// The lists of a column, which are added row by row and checked as in [`check_vectors`].
+/// The number lists of a column, which are added row by row and checked as in [`check_vectors`].
 #[derive(Debug, Default)]
 pub struct VectorRows {
-    /// Length of the first list of finite numbers. 0 before this list.
+    /// Length of the first list of finite numbers. 0 if no row so far has a list of finite numbers.
     dimension: usize,
     n_rows: u64,
     wrong: WrongRows,
-    /// The numbers of all rows in pieces of whole rows, so that a large column never has to be moved to grow.
-    /// Empty as soon as a row is wrong.
+    /// The numbers of all rows, in chunks of whole rows. Chunks avoid moving a large column whenever it grows.
+    /// The list of chunks is empty as soon as a row is wrong.
     pieces: Vec<Vec<f32>>,
 }
 
 impl VectorRows {
-    /// Adds the list of the next row. None if the row has no list. O(length of the list).
+    /// Adds the list of the next row. `list` is None if the row has no list. O(length of the list).
     pub fn push(&mut self, list: Option<&[f32]>) {
         let row = self.n_rows;
         self.n_rows += 1;
@@ -137,7 +137,7 @@ impl VectorRows {
         self.n_rows == 0
     }
 
-    /// Returns the numbers of all rows in pieces of whole rows, and the length d of each list. `column` is named in the error.
+    /// Returns the numbers of all rows in chunks of whole rows, and the length d of each list. Errors contain the name `column`.
     ///
     /// # Errors
     /// Fails with the error of [`check_vectors`].
@@ -146,7 +146,7 @@ impl VectorRows {
         Ok((self.pieces, self.dimension))
     }
 
-    /// Returns the numbers of all rows in one vector, and the length d of each list. `column` is named in the error.
+    /// Returns the numbers of all rows in one vector, and the length d of each list. Errors contain the name `column`.
     ///
     /// # Errors
     /// Fails with the error of [`check_vectors`].
@@ -160,7 +160,7 @@ impl VectorRows {
     }
 }
 
-/// Reads the numbers of some rows of a column that [`check_vectors`] accepts, row by row. O(bytes of the cells).
+/// Reads the number lists of some rows of a column that [`check_vectors`] accepts, row by row. O(bytes of the cells).
 ///
 /// # Panics
 /// Panics if a cell is not a list of numbers.
@@ -190,7 +190,7 @@ pub fn vectors(table: &Pool, column: usize) -> Result<(Vec<f32>, usize), LoadErr
 }
 
 /// Names of the columns that may contain vectors.
-/// More than half of the first cells must be lists of at least two finite numbers with the length of the first list.
+/// More than half of the first cells must be lists of finite numbers with the length of the first list, which is at least 2.
 /// O(bytes of the first rows).
 pub fn vector_columns(table: &Pool) -> Vec<String> {
     let mut numbers = Vec::new();

@@ -24,7 +24,7 @@ impl fmt::Display for Verbatim {
 impl std::error::Error for Verbatim {}
 
 impl Verbatim {
-    /// Returns the text in quotes, which distinguish it from this program's messages.
+    /// Returns the text in quotes, which distinguish the text from this program's messages.
     pub fn quoted(&self) -> String {
         let text = self.0.trim().trim_end_matches('.');
         format!("“{}”", text.replace(['“', '”'], "\"").replace('`', "'"))

@@ -12,8 +12,8 @@ const MAX_SHOWN_CHARS: usize = 60;
 /// Number of characters that are shown before the first difference of two values.
 const CHARS_BEFORE_DIFFERENCE: usize = 20;
 
-/// Whether a terminal interprets the character instead of showing it, or the character changes the text direction.
-/// These are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
+/// Whether a terminal interprets the character instead of showing it, or whether the character changes the text direction.
+/// Such characters are control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
 fn is_interpreted(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -58,7 +58,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, is_interpreted)
 }
 
-/// Like [`visible`], but for texts of several lines: line feeds and tabs are kept.
+/// Like [`visible`], but for texts of several lines: line feeds and tabs are not escaped.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |letter| is_interpreted(letter) && !matches!(letter, '\n' | '\t'))
 }
@@ -81,8 +81,8 @@ pub(crate) fn listed(names: &[String]) -> String {
     }
 }
 
-/// The name among `names` that the user likely meant by `name`.
-/// A name that differs only in case and invisible characters comes first, then the name with the smallest edit distance.
+/// The entry of `names` that the user most likely meant by `name`.
+/// A name that differs only in case and invisible characters has priority, then the name with the smallest edit distance.
 /// `None` if no name is similar enough or several names are equally similar.
 pub(crate) fn closest_name<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
     let alike = |one: &str| folded(one) == folded(name);
@@ -92,7 +92,7 @@ pub(crate) fn closest_name<'a>(name: &str, names: &'a [String]) -> Option<&'a st
         (Some(_), Some(_)) => return None,
         (None, _) => {}
     }
-    // The edit distances must be fast, because a file may have a hundred thousand columns with long names.
+    // Computing edit distances must be fast, because a file may have a hundred thousand columns with long names.
     let name = folded(name);
     let letters = name.chars().count();
     let allowed = match letters {
@@ -141,7 +141,7 @@ fn folded(name: &str) -> String {
 }
 
 /// Prepares two different values for a message. Short values are shown completely.
-/// Long values are reduced to the part around the first difference.
+/// Long values are reduced to the part around their first difference.
 pub fn differing(one: &str, other: &str) -> [String; 2] {
     let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longest = one.chars().count().max(other.chars().count());
@@ -167,7 +167,7 @@ mod tests {
         let all: String = (0..=0x1_0ffff).filter_map(char::from_u32).collect();
         let shown = visible(&all);
         assert!(!shown.contains(is_interpreted));
-        // Letters of every script are kept.
+        // Letters of every script are visible and therefore not escaped.
         let letters = |text: &str| {
             text.chars()
                 .filter(|letter| letter.is_alphanumeric() && !letter.is_ascii())

@@ -1,4 +1,4 @@
-//! The work of long functions, which is divided into slices.
+//! Constants and functions for long work, which is divided into slices.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use super::pool::{Pool, PoolParts};
 use crate::LoadError;
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// The work for a cell, in addition to its bytes.
+/// Cost of reading a cell, in bytes of work, in addition to the bytes of the cell.
 pub(super) const CELL_WORK: usize = 64;
-/// The work for looking up a row, in addition to the bytes of its text.
+/// Cost of looking up a row, in bytes of work, in addition to the bytes of the row's text.
 pub(super) const KEY_WORK: usize = 256;
 
 /// Calls `holds` with each row and its cell in `column`, without surrounding whitespace, until `holds` returns false.
@@ -40,12 +40,12 @@ pub(super) async fn free<K: Ord, V, P: Pause>(mut map: BTreeMap<K, V>, slices: &
 /// Checks the parts of a pool in slices, and returns the pool.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work. The inner errors are those of [`Pool::from_parts`].
+/// [`Stopped`] if the caller stops the work. The inner errors are the errors of [`Pool::from_parts`].
 pub(super) async fn checked_pool<P: Pause>(
     mut parts: PoolParts,
     slices: &mut Slices<P>,
 ) -> Result<Result<Pool, LoadError>, Stopped> {
-    /// Number of cell ends that are checked between two counts of the work.
+    /// Number of cell ends that are checked between two updates of the work counter.
     const CHECKED_ENDS: usize = 1 << 14;
     loop {
         match parts.check(CHECKED_ENDS) {

@@ -1,4 +1,4 @@
-//! Converts errors of writing tables.
+//! Converts errors that occur while a table is written.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Errors of writing a table to a file for another program.
+//! Errors that occur while a table is written to a file for another program.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -41,7 +41,7 @@ pub enum WriteTableError {
         /// Maximum number of UTF-16 code units of a cell.
         limit: u64,
     },
-    /// The library that writes the file rejects a text.
+    /// The library that writes the workbook or the Parquet file rejects a text.
     #[error("row {row} of the sheet, column `{}`: this text cannot be written: {}", seen(column), said.quoted())]
     Cell {
         /// Row of the sheet that contains the rejected text.
@@ -57,7 +57,7 @@ pub enum WriteTableError {
         /// The repeated column name.
         column: String,
     },
-    /// The library that writes the file fails.
+    /// The library that writes the workbook or the Parquet file fails.
     #[error("the {format} file cannot be written: {}", said.quoted())]
     Failed {
         /// Format of the file.

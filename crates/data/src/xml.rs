@@ -1,4 +1,4 @@
-//! Escapes text for XML: for SVG pictures, and for the configuration files of other programs.
+//! Escapes text for XML files: SVG pictures, and the configuration files of other programs.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ pub fn shown(text: &str) -> String {
     escaped(text, |out, _| out.push(' '))
 }
 
-/// Escapes `text` for an XML attribute. Parsers read the same text, except for characters that XML does not allow.
+/// Escapes `text` for an XML attribute. XML parsers restore the text, except for characters that XML does not allow.
 /// O(length).
 pub fn attribute(text: &str) -> String {
     escaped(text, |out, letter| {
@@ -16,7 +16,7 @@ pub fn attribute(text: &str) -> String {
 }
 
 /// Escapes reserved characters and removes forbidden characters: control characters and two noncharacters.
-/// `space` writes tabs and line ends, because XML parsers replace them by spaces in attributes.
+/// `space` writes the tabs and line ends, because XML parsers replace tabs and line ends in attributes by spaces.
 fn escaped(text: &str, space: impl Fn(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

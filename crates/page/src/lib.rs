@@ -2,8 +2,8 @@
 //!
 //! A feature folder contains these files if the feature needs them:
 //! * `state.rs`: the feature's part of the state, and the changes that each message makes. Plain Rust without clock or browser.
-//! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results are messages.
-//! * one file per view, named after the content of the view. Views show the state and dispatch messages, but decide nothing.
+//! * `effects.rs`: performs the feature's commands through [`fastgas_platform`]. The results are sent back as messages.
+//! * one file per view, named after the content of the view. Views show the state, dispatch messages, and contain no logic.
 //! * `tests.rs`: tests of the feature's state.
 //!
 //! Features, in the order of a user's workflow:
@@ -89,7 +89,7 @@ pub fn mount() {
 }
 
 /// The only entry point into the second WebAssembly file, which contains only code reachable from this function.
-/// Calling `screens` or `AppHandle::apply` anywhere else would move the called code into the first file.
+/// If other code called `screens` or `AppHandle::apply`, the called code would move into the first file.
 #[cfg(feature = "split")]
 #[leptos::wasm_split::wasm_split(rest, wasm_split_path = leptos::wasm_split, fallible)]
 fn load_deferred() -> Result<Deferred, NotLoaded> {

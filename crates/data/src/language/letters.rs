@@ -1,4 +1,4 @@
-//! Determines the main script of a text, and extracts the words in this script.
+//! Determines the main script of a text, and extracts the words in the main script.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -36,12 +36,12 @@ pub enum Script {
     Armenian,
     Ethiopic,
     Thaana,
-    /// A script without a variant in this enum.
+    /// A script that has no variant of its own.
     Other,
 }
 
 impl Script {
-    /// Weight of a letter of this script in the comparison with Latin letters.
+    /// Weight of a letter of the script when letters are counted. A Latin letter is the reference.
     /// A Chinese character or a Korean syllable corresponds to several letters of an alphabet.
     fn weight(self) -> u32 {
         match self {
@@ -51,9 +51,9 @@ impl Script {
     }
 }
 
-/// Number of letters that are read per text.
+/// Maximum number of letters that are read per text.
 const MAX_LETTERS: usize = 100;
-/// Number of bytes at the beginning of a text in which letters are searched.
+/// Maximum number of bytes at the beginning of a text that are read to find letters.
 const MAX_BYTES: usize = 4_000;
 /// Minimum number of words of a Latin text. Shorter texts may be valid in many languages.
 pub(super) const MIN_WORDS: usize = 3;
@@ -61,7 +61,7 @@ pub(super) const MIN_WORDS: usize = 3;
 /// Returns the main script of `text`, and the words at the beginning of `text` in the main script, in lower case.
 /// None if `text` has no letters. O(1).
 ///
-/// The main script has the most letters. A letter of another script counts as much as two and a half Latin letters.
+/// The main script is the script with the most letters. A letter of another script counts as two and a half Latin letters.
 /// Latin letters count less because texts of all scripts contain names of products and people in Latin letters.
 /// Tokens that look like addresses, numbers, code or hashtags are skipped ([`is_noise`]).
 /// Capitalized Latin words after the first word are often names.
@@ -164,7 +164,7 @@ impl WordReader {
 }
 
 /// Whether a token reveals nothing about the language of a text.
-/// Such tokens are addresses, numbers, mentions, hashtags, markup, formulas, paths and identifiers such as `maxLetters`.
+/// Examples are addresses, numbers, mentions, hashtags, markup, formulas, paths and identifiers such as `maxLetters`.
 fn is_noise(token: &str) -> bool {
     let is_code = |letter: char| letter.is_ascii_digit() || "_@#\\<>={}&$^~|/".contains(letter);
     if token.contains(is_code) || token.get(..4).is_some_and(|begin| begin.eq_ignore_ascii_case("www.")) {
@@ -218,7 +218,7 @@ const HEBREW: Kind = Kind::Letter(Script::Hebrew);
 
 /// First and last character of each range, in ascending order (Unicode 17, `Scripts.txt`).
 /// The ranges contain letters and, in scripts of India and South-East Asia, vowel signs.
-/// Letters in other styles, such as the mathematical alphabets, count as Latin.
+/// Letters in special styles, such as mathematical alphabets, count as Latin.
 const KINDS: &[(char, char, Kind)] = &[
     ('\u{aa}', '\u{aa}', LATIN),
     ('\u{ba}', '\u{ba}', LATIN),
@@ -246,7 +246,7 @@ const KINDS: &[(char, char, Kind)] = &[
     ('\u{5ef}', '\u{5f2}', HEBREW),
     ('\u{610}', '\u{61a}', Kind::Mark),
     ('\u{620}', '\u{63f}', ARABIC),
-    // The Arabic tatweel is a line that lengthens a word.
+    // The Arabic tatweel is a line that lengthens a word and is not a letter.
     ('\u{640}', '\u{640}', Kind::Mark),
     ('\u{641}', '\u{64a}', ARABIC),
     ('\u{64b}', '\u{65f}', Kind::Mark),

@@ -8,14 +8,14 @@
 
 /// Number of rounds of expectation maximization.
 const N_ROUNDS: usize = 30;
-/// Number of texts that is added to each language, so that no share becomes 0.
+/// Pseudocount: a number of texts that is added to each language, so that no share becomes 0.
 const SMOOTHING: f64 = 0.01;
 
-/// Likelihood of a text in each language, divided by the likelihood in the most likely language.
-/// `digits` are the sums of digits in [`Rarity`](super::profiles::Rarity).
+/// Likelihood of a text in each language, divided by the likelihood of the text in its most likely language.
+/// `digits` are the sums of trigram digits in [`Rarity`](super::profiles::Rarity).
 ///
-/// A difference of one in a digit is a factor of 4. Each letter is in three trigrams, which are not independent.
-/// Each trigram therefore counts as a third: one digit divides the likelihood by the cube root of 4.
+/// A difference of 1 in a digit is a factor of 4. Each letter is in three trigrams, which are not independent.
+/// Each trigram therefore has a weight of one third: a difference of 1 is a factor of the cube root of 4.
 pub(super) fn likelihoods(digits: &[u16]) -> Vec<f64> {
     let least = digits.iter().copied().min().unwrap_or(0);
     digits

@@ -11,7 +11,7 @@
 //! 2. Within a script, trigram profiles tell how likely the text is in each language (Cavnar and Trenkle 1994).
 //!    The profiles contain probabilities instead of the ranks in the paper.
 //! 3. The texts of a script are modeled as drawn from a mixture of languages.
-//!    Each text gets its most probable language, given the shares of the languages in all texts together.
+//! Each text is assigned to its most probable language, given the shares of the languages in all texts together.
 //!
 //! At most [`MAX_TEXTS`] texts are inspected, spread evenly over the pool, and about 100 letters of each text.
 
@@ -32,14 +32,14 @@ pub use self::names::{ENGLISH, UNKNOWN, english_name};
 use self::profiles::Profiles;
 use super::Pool;
 
-/// Maximum number of inspected texts. The share of a language in a larger pool is known to within one percent.
+/// Maximum number of inspected texts. The sample determines the share of a language in a larger pool to within one percent.
 const MAX_TEXTS: usize = 10_000;
 /// Number of columns of a wide table that are inspected, in addition to the text column.
 const MAX_COLUMNS: usize = 12;
-/// Minimum number of letters in the words of all Latin texts together. With fewer letters, their language is unknown.
+/// Minimum number of letters in the words of all Latin texts together. With fewer letters, the language is unknown.
 /// Words of one letter do not count, because names such as `a`, `b`, `c` are in no language.
 const MIN_LATIN_LETTERS: usize = 12;
-/// The program reports other languages if at least one text among this number of texts is not in English.
+/// The program reports languages other than English if at least one of 20 texts is not in English.
 /// Some English texts with foreign names are classified as other languages: at most 0.4 % of the texts of six English pools.
 const MAX_ENGLISH_PER_OTHER: u32 = 20;
 
@@ -60,7 +60,7 @@ pub struct LanguageCount {
     /// ISO 639-3 code of the language, followed by the script if it is unusual for the language, as in BCP 47.
     /// For example, `hin-Latn` is Hindi in Latin letters. [`UNKNOWN`] represents unsupported scripts.
     pub tag: String,
-    /// Number of inspected texts in this language.
+    /// Number of inspected texts in the language.
     pub n_texts: u32,
 }
 
@@ -123,7 +123,7 @@ fn total<'a>(languages: impl Iterator<Item = &'a LanguageCount>) -> u32 {
 }
 
 /// Languages of a pool's columns by column name, without columns in which no language was recognized.
-/// Other columns are included because the user may choose another text column later.
+/// Columns other than the text column are included, because the user may choose another text column later.
 /// O(1), apart from iterating over the texts.
 pub fn column_languages(pool: &Pool, text_column: usize) -> BTreeMap<String, TextLanguages> {
     let profiles = Profiles::new();
@@ -190,7 +190,7 @@ fn languages_with<'a>(profiles: &Profiles, texts: impl ExactSizeIterator<Item = 
         let shares = mixture::shares(&likelihoods);
         for text in texts {
             let language = mixture::most_probable(&text.likelihoods, &shares);
-            // A very short text, such as a single name, is counted only if its language is the language of most texts.
+            // A very short text, such as a single name, is counted only if the language of the text is the language of most texts.
             if !text.is_short || shares[language] >= 0.5 {
                 *n_of.entry(profile.tags[language]).or_default() += 1;
             }

@@ -94,7 +94,7 @@ pub(super) const LANGUAGES: &[(&str, &str, Script)] = &[
     ("zul", "Zulu", Script::Latin),
 ];
 
-/// The English name of a language, or the tag itself if it is not known.
+/// The English name of a language, or the tag itself if the tag is unknown.
 pub fn english_name(tag: &str) -> &str {
     row(tag).map_or(tag, |(_, name, _)| *name)
 }
@@ -104,7 +104,7 @@ pub(super) fn script_of(tag: &str) -> Option<Script> {
     row(tag).map(|(_, _, script)| *script)
 }
 
-/// The only language that is recognized in a script without a trigram profile.
+/// The only language that is recognized in the given script, which has no trigram profile.
 pub(super) fn language_of(script: Script) -> &'static str {
     let row = LANGUAGES.iter().find(|(_, _, of)| *of == script);
     row.map_or(UNKNOWN, |(tag, _, _)| *tag)

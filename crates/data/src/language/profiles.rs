@@ -7,14 +7,14 @@ use super::letters::{Script, is_kana};
 /// Trigram tables of the scripts with several languages. The first line of each table is `= SCRIPT TAG…`.
 /// Each other line is a trigram, in which `_` is a word boundary, and one digit per language.
 /// Digit 0 means a share between 1/16 and 1/4 of all trigrams. Each further factor of 1/4 adds 1 to the digit.
-/// The lines are sorted by trigram. `crates/data/language/make_profiles.py` writes the file.
+/// The lines are sorted by trigram. The script `crates/data/language/make_profiles.py` writes `profiles.txt`.
 const TABLES: &str = include_str!("profiles.txt");
 
 const BOUNDARY: char = '_';
 
 /// Weight of a Chinese character compared to a trigram. Trigrams overlap, so that each letter is in three trigrams.
 const HAN_FACTOR: u16 = 3;
-/// Amount that a Japanese kana adds to the rarity in languages other than Japanese.
+/// Amount that a Japanese kana adds to the sum of trigram digits of each language other than Japanese.
 const KANA_DIGITS: u16 = 5;
 
 /// Trigram profiles of all scripts with several languages.
@@ -25,7 +25,7 @@ pub(super) struct Profile {
     /// Tags of the languages of the script.
     pub tags: Vec<&'static str>,
     grams: Vec<[char; 3]>,
-    /// One digit per trigram and language, trigram by trigram.
+    /// One digit per trigram and language, ordered by trigram.
     digits: Vec<u8>,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Profile {
 pub(super) struct Rarity {
     /// For each language, the sum of the trigram digits. Only differences between languages matter.
     pub digits: Vec<u16>,
-    /// Number of the text's trigrams that are in the table.
+    /// Number of the text's trigrams that the table contains.
     pub n_known: usize,
 }
 
@@ -121,7 +121,7 @@ impl Profile {
     }
 }
 
-/// Returns the first three letters as a trigram. Missing letters are replaced by word boundaries.
+/// Returns the first three letters as a trigram. Word boundaries replace missing letters.
 fn key(letters: impl Iterator<Item = char>) -> [char; 3] {
     let mut key = [BOUNDARY; 3];
     for (place, letter) in key.iter_mut().zip(letters) {

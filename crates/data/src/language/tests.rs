@@ -45,7 +45,7 @@ fn short_texts_are_named_and_reported_in_every_language() {
         assert_eq!(found.is_not_english(), tag != ENGLISH, "{tag}");
         let most = &found.languages[0];
         assert_eq!(most.tag, tag, "{:?}", found.languages);
-        // A text of two words is not counted. Croatian and Serbian in Latin script share sentences.
+        // Texts of two words are not counted. Croatian and Serbian in Latin script share sentences.
         let least = match tag {
             "fin" => 19,
             "hrv" => 12,
@@ -287,7 +287,7 @@ fn few_texts_in_other_languages_are_counted_but_not_reported() {
             (n, is_reported)
         );
     }
-    // Among few texts, a single text in another language is not reported. A pool with only this text is reported.
+    // A single text in another language is not reported among few texts. A pool with only this text is reported.
     let few = [&english[..9], &hindi[..1]].concat();
     assert_eq!((of(&few).n_not_english(), of(&few).is_not_english()), (1, false));
     assert!(of(&hindi[..1]).is_not_english());

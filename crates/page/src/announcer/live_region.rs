@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::announcer::{Announcement, Snapshot};
 use crate::ui::{use_app, use_state};
 
-/// The element is visually hidden, and present on every screen.
+/// The element of the live region is visually hidden and present on every screen.
 /// Screen readers ignore a live region that is inserted together with its text.
 #[component]
 pub fn LiveRegion() -> impl IntoView {
@@ -17,7 +17,7 @@ pub fn LiveRegion() -> impl IntoView {
         let before = before.unwrap_or_default();
         let announcement = app.state().with_untracked(|state| match state.project.as_ref() {
             Some(project) => now.announce(&before, project),
-            // Reset the snapshot. Otherwise, the page would not announce a project that the user opens again.
+            // Reset the snapshot. Without the reset, the page would not announce a project that the user opens again.
             None => Some(Announcement::default()),
         });
         match announcement {

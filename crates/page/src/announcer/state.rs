@@ -1,7 +1,7 @@
-//! Texts for the ARIA live region: announces project changes to screen-reader users.
+//! Texts for the ARIA live region, which announces project changes to screen-reader users.
 //!
 //! All commands of one key press are combined into one announcement.
-//! A screen reader would read only the last of several announcements.
+//! If there were several announcements, a screen reader would read only the last announcement.
 //! An announcement is the difference between the snapshot at the previous announcement and the current snapshot.
 //!
 //! ```text
@@ -120,7 +120,7 @@ impl Snapshot {
         }
     }
 
-    /// Describes how the annotation of the previous text changed, and whether all picks are now done or a goal is reached.
+    /// Describes how the annotation of the previous text changed, and whether a goal is reached or all picks are done.
     fn annotation(&self, before: &Snapshot, project: &Project) -> Vec<String> {
         let Some(row) = before.row.filter(|_| self.n_entries != before.n_entries) else {
             return Vec::new();
@@ -129,7 +129,7 @@ impl Snapshot {
         let changes = changes(&before.annotation, now, project.labels.answers);
         let mut sentences = Vec::new();
         let kind = project.annotations.history.log().last().map(|entry| &entry.kind);
-        // The most recent step changed several texts, or a text other than the current one.
+        // The most recent step changed several texts, or a text other than the current text.
         let elsewhere =
             LastStep::of(project).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {
@@ -167,7 +167,7 @@ pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
     }
 }
 
-/// Describes the position of a text in the queue, and its current annotation.
+/// Describes the position of a text in the queue, and the text's current annotation.
 fn place(project: &Project, row: u32, annotation: &Annotation) -> String {
     let rank = rank_words(project.rank_of(row), project.n_picks());
     let answer = annotation.answer().map(|answer| isolated(&answer).into_owned());

@@ -1,11 +1,11 @@
-//! The consent that the page asks for before it sends texts to a language model for answers.
+//! The user's consent, which the page requests before it sends texts to a language model for answers.
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};
 use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
 
-/// A description of the prompts that are about to be sent, for the user's consent.
+/// The prompts that are about to be sent, described for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConsentRequest {
     /// The sequence number of the run that sends the prompts.
@@ -19,7 +19,7 @@ pub struct ConsentRequest {
 }
 
 impl ConsentRequest {
-    /// The question for the user's consent.
+    /// The text of the question that asks for the user's consent.
     pub fn words(&self) -> String {
         let answered = match self.answered {
             0 => String::new(),

@@ -18,7 +18,7 @@ use fastgas_annotation::answer::Constraint;
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Secret;
 
-/// The panel is hidden if the answer type of the project is free text.
+/// The panel that labels the remaining texts. Hidden if the answer type of the project is free text.
 #[component]
 pub fn Answers() -> impl IntoView {
     let is_shown = use_project(|project| project.labels.answers != AnswerType::Text);
@@ -109,7 +109,7 @@ fn Results() -> impl IntoView {
 fn Questionnaire() -> impl IntoView {
     let app = use_app();
     let form = use_state(|state| state.answers.form.clone());
-    // Counted only while the review is shown, and not after every labeled text.
+    // The answers are counted only while the review is shown, and not after every labeled text.
     let is_shown = use_state(|state| state.view.shown == View::Review);
     let n_examples = use_project(move |project| match is_shown.get() {
         true => examples(project).len(),
@@ -207,7 +207,7 @@ fn RunProgress() -> impl IntoView {
     run_view(IDS, texts_of, |state| state.answers.runs.current.as_ref(), dispatch)
 }
 
-/// The data about a model's answer that the view of the current text shows.
+/// The data that the view of the current text shows about the model's answer.
 #[derive(Clone, Debug, PartialEq)]
 struct ShownAnswer {
     model: String,

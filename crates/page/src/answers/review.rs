@@ -12,7 +12,7 @@ use crate::state::{LabelChange, Msg as StateMsg, Request};
 use fastgas_annotation::label::{AnswerType, LabelOrigin, SEPARATOR};
 use fastgas_select::evaluate::answers::{Interval, wilson};
 
-/// Number of texts shown in the review at first, and number added by “show more”.
+/// Number of texts that the review shows at first, and number of texts that “show more” adds.
 pub const PAGE_SIZE: usize = 50;
 
 /// Initial minimum confidence of answers in the review, in percent.
@@ -23,7 +23,7 @@ const INITIAL_MIN_PERCENT: u8 = 90;
 pub struct AnswerReview {
     /// Minimum confidence of the answers in the review, in percent.
     pub least: u8,
-    /// Texts that the user has deselected. These texts get no label when the answers are accepted.
+    /// Texts that the user has deselected. Deselected texts get no label when the answers are accepted.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -56,12 +56,12 @@ pub struct AnswerCounts {
     pub open: usize,
     /// Number of open answers that contain no label of the label set.
     pub unmatched: usize,
-    /// Number of open answers whose prompt had fewer examples, because the context of the model is too small.
+    /// Number of open answers to prompts with fewer examples. Examples are left out if the context of the model is too small.
     pub shortened: usize,
 }
 
-/// The labeled texts that are examples for the model, with their labels.
-/// Labels that a program proposed are left out, so that the model never learns from its own answers.
+/// The labeled texts with their labels. The model gets them as examples.
+/// Labels that a program proposed are left out, so that the model does not learn from its own answers.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.effective_labels();
     let mut rows = project.labeled().rows();
@@ -84,7 +84,7 @@ pub fn n_open(project: &Project) -> usize {
     n - closed.range(..n as u32).count()
 }
 
-/// The labels in the answer, under their current names. `None` if a label is not in the label set.
+/// The labels in the answer, with their current names. `None` if a label is not in the label set.
 pub fn labels_of(answer: &ModelAnswer, project: &Project) -> Option<Vec<String>> {
     let label = answer.label.as_deref()?;
     let labels = match project.labels.answers {
@@ -104,7 +104,7 @@ impl AnswersState {
     }
 
     /// The answers to texts without an annotation, least certain answers first. Complexity: O(n log n).
-    /// The order is: answers without a label, answers without a confidence, then the other answers by ascending confidence.
+    /// Answers without a label come first, then answers without a confidence, then all others by ascending confidence.
     pub fn queue(&self, project: &Project) -> Vec<AnswerRow> {
         let open = self.answers.iter().filter(|(row, _)| is_open(project, **row));
         let mut rows: Vec<(f32, AnswerRow)> = open
@@ -137,10 +137,10 @@ impl AnswersState {
         counts
     }
 
-    /// For the model in the form, compares the answers to the labeled texts with the user's labels.
+    /// Compares the answers of the model in the form to the user's labels, for all labeled texts with an answer.
     /// Returns `None` if there are no answers to labeled texts.
     pub fn check_summary(&self, project: &Project) -> Option<CheckSummary> {
-        // Without answers, the labeled texts need not be read after every label.
+        // Without answers, the page can skip reading the labeled texts after every label.
         if self.checks.is_empty() {
             return None;
         }
@@ -162,7 +162,7 @@ impl AnswersState {
         })
     }
 
-    /// The answers in the review, least certain answers first.
+    /// The answers that the review shows, least certain answers first.
     pub fn review_rows(&self, project: &Project) -> Vec<AnswerRow> {
         let Some(review) = &self.review else {
             return Vec::new();
@@ -187,7 +187,7 @@ impl AnswersState {
         rows.iter().filter(move |row| !is_out(row))
     }
 
-    /// Counts how often each label occurs among the selected answers, by index in the label set.
+    /// Counts the selected answers with each label. Labels are indices in the label set.
     pub fn label_counts(&self, rows: &[AnswerRow], project: &Project) -> Vec<(usize, usize)> {
         let mut counts = BTreeMap::new();
         for label in self.ticked(rows).flat_map(|row| row.labels.iter().flatten()) {

@@ -1,7 +1,7 @@
-//! State of a language model's answers, a part of the application [`state`](crate::state). Plain Rust without browser APIs.
-//! The questions are sent by [`EndpointRuns`].
+//! State of a language model's answers to texts without a label. The module is plain Rust without browser APIs.
+//! [`EndpointRuns`] sends the questions to the language model.
 //!
-//! No text is sent before the user has pressed the button and agreed to the named host.
+//! No text is sent before the user has pressed the button and agreed to send texts to the named host.
 //! An answer is a suggestion until the user accepts the answer ([`review`](super::review)).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ use fastgas_platform::{StorageError, StoredAnswer, StoredAnswers};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswersState {
-    /// The form with the values as the user typed them.
+    /// The form, with the values as the user typed them.
     pub form: Form,
     pub runs: EndpointRuns<Questions, Purpose>,
     /// The review of answers. `None` while the review dialog is closed.
@@ -36,10 +36,10 @@ pub struct AnswersState {
     restoring: bool,
 }
 
-/// The texts that the model is asked about.
+/// The texts for which the model is asked for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The labeled texts, each with the other labeled texts as examples, to measure the accuracy in advance.
+    /// The labeled texts, to measure the accuracy in advance. The examples for a text are the other labeled texts.
     Check,
     /// The texts without a label.
     Rest,
@@ -53,7 +53,7 @@ pub struct ModelAnswer {
     /// The label in the answer, under the name that the label had when the model answered.
     pub label: Option<String>,
     pub entry: Entry,
-    /// Number of examples for the question, before examples are left out to fit the model's context.
+    /// Number of examples that the question should have, before examples are left out to fit the model's context.
     pub shots: u32,
     /// Hash of the text that was answered.
     text: String,
@@ -208,7 +208,7 @@ impl AnswersState {
         }
     }
 
-    /// Continues the run after the user agreed to send the prompts of `sending`.
+    /// Continues the run of `sending` after the user agreed to send the prompts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -223,8 +223,8 @@ impl AnswersState {
         self.follow(events, project)
     }
 
-    /// Drops the state of the current project from memory, but not from the browser's storage.
-    /// Afterwards, stored answers of the next project can be restored.
+    /// Drops the state of the current project from memory. The browser's storage keeps the state.
+    /// After this call, the stored answers of the next project can be restored.
     pub(crate) fn leave(&mut self) -> Vec<Cmd> {
         let stop = self.runs.leave();
         *self = AnswersState {
@@ -237,7 +237,7 @@ impl AnswersState {
 
     /// Stops the run, and drops the answers to texts that are no longer in the project.
     pub(crate) fn drop_other_texts(&mut self, project: Option<&Project>) -> Vec<Cmd> {
-        // The user agreed to send the previous texts, but not the current texts.
+        // The user agreed to send the previous texts of the project, but not the current texts.
         self.runs.withdraw_consent();
         if let Some(project) = project {
             for answers in [&mut self.answers, &mut self.checks] {
@@ -258,12 +258,12 @@ impl AnswersState {
                 return;
             }
         };
-        // The settings of a run that has begun in the meantime are newer than the stored settings.
+        // If a run has already begun, the settings of the run are newer than the stored settings.
         if let Some(form) = stored.form.filter(|_| self.runs.current.is_none()) {
             self.runs.restore_constraints(&form.constraints);
             self.form.restore(form);
         }
-        // Of two stored answers to one text, the later one is used. Answers of this session are later than stored answers.
+        // If a text has two stored answers, the later answer is used. Answers of this session are later than stored answers.
         let (mut answers, mut checks) = (BTreeMap::new(), BTreeMap::new());
         for stored in stored.answers {
             let of_kind = if stored.is_check { &mut checks } else { &mut answers };
@@ -282,7 +282,7 @@ impl AnswersState {
         self.follow(events, project)
     }
 
-    /// Handles the events that a step of the run returns.
+    /// Handles the events that a step of the run of questions returns.
     fn follow(&mut self, events: Vec<RunEvent<Questions, Purpose>>, project: &Project) -> Vec<Request> {
         let mut requests = Vec::new();
         for event in events {
@@ -357,7 +357,7 @@ impl AnswersState {
         Some(perform(store))
     }
 
-    /// Finishes the run after the last request.
+    /// Finishes the run after the last request was answered.
     fn end(&mut self) {
         let Some(run) = self.runs.take_ended() else { return };
         let answered = keys(&self.answers, &self.checks);

@@ -1,4 +1,4 @@
-//! Tests of consent, requests, answers, their review and the check with the labeled texts.
+//! Tests of consent, requests, answers, the review of answers, and the check with the labeled texts.
 
 use std::sync::Arc;
 
@@ -118,7 +118,7 @@ fn plan(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     )
 }
 
-/// Fills the form and asks the model. Returns the commands that follow when the requests are planned.
+/// Fills the form and asks the model. Returns the commands that follow after the requests were planned.
 fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd> {
     act(state, AnswersMsg::Edit(form(address)));
     let cmds = act(state, AnswersMsg::Ask(purpose));
@@ -185,7 +185,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> An
 
 /// Lets the model answer all texts without a label.
 /// Row 3 gets an unknown label, row 4 gets an answer without a confidence.
-/// The other rows get the answer `yes`, with a lower confidence for a larger row index.
+/// The other rows get the answer `yes`. A larger row index has a lower confidence.
 fn answer_all(state: &mut AppState) -> Vec<AnswersCmd> {
     let (id, rows) = begin(state, Purpose::Rest);
     let mut cmds = Vec::new();
@@ -247,7 +247,7 @@ fn question_for_consent_replaces_no_other_question() {
     act(&mut state, AnswersMsg::Edit(form(HERE)));
     let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
     let cmds = retrieve(&mut state, &cmds);
-    // The user has opened another confirmation dialog in the meantime.
+    // The user has opened another confirmation dialog before the keys arrive.
     state.notices.confirmation = Some(Confirmation::SelectAnew);
     assert_eq!(plan(&mut state, &cmds), []);
     assert_eq!(state.notices.confirmation, Some(Confirmation::SelectAnew));
@@ -278,7 +278,7 @@ fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
     let mut state = opened();
     begin(&mut state, Purpose::Check);
     assert_eq!(step(&mut state, RunMsg::Stop), [AnswersCmd::Stop]);
-    // The user agreed to send three labeled texts. Five texts have no label.
+    // The user agreed to send three labeled texts. The five texts without a label need a new consent.
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
     assert!(state.notices.confirmation.is_some());
     let cmds = confirm(&mut state, true);
@@ -291,7 +291,7 @@ fn consent_applies_to_one_address_and_at_most_as_many_prompts() {
     assert!(state.notices.confirmation.is_some());
 }
 
-/// Asks with a changed form. Returns whether the user has to agree again.
+/// Changes the form and asks the model. Returns whether the user has to agree again.
 fn needs_consent(state: &mut AppState, change: impl FnOnce(&mut Form)) -> bool {
     let mut form = form(HERE);
     change(&mut form);
@@ -486,7 +486,7 @@ fn check_reports_the_expected_accuracy_with_an_interval() {
         let text = if row == 1 { "yes" } else { "no" };
         act(&mut state, answered(id, place, Ok(entry(text, Some(0.5)))));
     }
-    // The labels of the three texts are yes, no, no; the model's answers are no, no, yes.
+    // The labels of the three texts are yes, no, no. The model's answers are no, no, yes.
     let summary = state.answers.check_summary(project(&state)).expect("all are answered");
     assert_eq!((summary.right, summary.total, summary.model.as_str()), (1, 3, "tiny"));
     assert!(summary.interval.low < 1.0 / 3.0 && summary.interval.high > 1.0 / 3.0);

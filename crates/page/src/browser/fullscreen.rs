@@ -31,7 +31,7 @@ pub async fn leave() -> Result<(), JsValue> {
 }
 
 /// Calls a JavaScript method that returns a promise.
-/// The bindings of web-sys drop the promise. With them, the page would report a rejection as an unhandled error.
+/// The bindings of web-sys drop the promise, so the page would report a rejected promise as an unhandled error.
 async fn call(target: &JsValue, name: &str) -> Result<(), JsValue> {
     let method: Function = Reflect::get(target, &name.into())?.dyn_into()?;
     let promise: Promise = method.call0(target)?.dyn_into()?;

@@ -22,7 +22,7 @@ use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::Row;
 
-/// A memo of a part of the comparison's state.
+/// Returns a memo that tracks a part of the comparison's state.
 fn select_comparison<T>(read: impl Fn(&Comparison) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -30,13 +30,13 @@ where
     use_state(move |state| read(&state.comparison))
 }
 
-/// An event handler that dispatches a message.
+/// Returns an event handler that dispatches a message.
 fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
     move |_| app.dispatch(StateMsg::Compare(msg()))
 }
 
-/// The button that opens the dialog. Shows the progress of a comparison that runs while the dialog is closed.
+/// The button that opens the comparison dialog. Shows the progress if a comparison runs while the dialog is closed.
 #[component]
 pub fn CompareButton() -> impl IntoView {
     let can = use_state(|state| {
@@ -60,7 +60,7 @@ pub fn CompareButton() -> impl IntoView {
     }
 }
 
-/// The dialog. The Escape key closes the dialog, and a running comparison continues.
+/// The comparison dialog. The Escape key closes the dialog, and a running comparison continues.
 #[component]
 pub fn CompareDialog() -> impl IntoView {
     let app = use_app();
@@ -80,7 +80,7 @@ fn CompareForm() -> impl IntoView {
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let examining = select_comparison(|comparison| comparison.exam.runs.current.is_some());
     let selecting = use_state(|state| state.run.current.is_some());
-    // This memo does not depend on the runs, because there may be thousands of runs.
+    // A comparison may have thousands of runs, so the memo does not depend on the finished runs.
     // The code reads the value instead of only tracking it, because a memo that no one reads is never updated.
     let asked = use_state(|state| {
         let text_column = state.project.as_ref().map(|project| project.source.text_column);
@@ -121,7 +121,7 @@ fn CompareForm() -> impl IntoView {
         let is_chosen = event_target_checked(&event);
         app.dispatch(StateMsg::Compare(Msg::WithPaper(is_chosen)));
     };
-    // With the preset “paper”, both methods would make the same runs.
+    // With the preset “paper”, FastGAS and FastGAS as published would make the same runs.
     let is_paper = use_state(|state| state.run.settings.preset == Preset::Paper);
     let all = move |_| {
         edit(&|form| form.methods = comparable.get_untracked());
@@ -189,7 +189,7 @@ fn TextField(
     name: String,
     hint: String,
     value: Signal<String>,
-    /// Whether the value of this field prevents the comparison.
+    /// Whether the value of the form field prevents the comparison.
     wrong: Signal<bool>,
     set: impl Fn(String) + 'static,
 ) -> impl IntoView {
@@ -204,7 +204,7 @@ fn TextField(
     }
 }
 
-/// The field for the column of the true labels. The text column is not offered.
+/// The form field for the column of the true labels. The text column is not offered.
 #[component]
 fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     let app = use_app();
@@ -416,7 +416,7 @@ fn Table(
     };
     let body = move || {
         let row = |row: &Row| {
-            // The number of finished seeds is shown until all seeds of the row are finished.
+            // The number of finished seeds is shown until all seeds of the table row are finished.
             let so_far = (row.n_seeds < n_seeds.get())
                 .then(|| t!("compare-seeds-finished", n = row.n_seeds, all = n_seeds.get()));
             view! {
@@ -447,7 +447,7 @@ fn Table(
     }
 }
 
-/// A column header with a button that sorts the table by the column.
+/// A column header with a button that sorts the table by that column.
 #[component]
 fn Head(column: Column, name: String, hint: String, descending: bool, order: Memo<Option<SortOrder>>) -> impl IntoView {
     let sorted = move || {

@@ -1,4 +1,4 @@
-//! A dot plot of one measure: one line per method, with one dot per budget and whiskers for its standard error.
+//! A dot plot of one measure, with one line per method. A line has a dot with a standard error for each budget.
 //!
 //! ```text
 //!    FastGAS     ├─●─┤     ├○┤
@@ -15,7 +15,7 @@ use fastgas_select::evaluate::{Estimate, Row};
 
 /// Width of the plot, in user units of the SVG.
 pub const WIDTH: f64 = 320.0;
-/// Horizontal range of the dots. The method names are to the left of this range.
+/// Horizontal range of the dots, in user units of the SVG. The method names are to the left of the range.
 const FRAME: (f64, f64) = (112.0, 306.0);
 /// Height of a line of the plot, in user units of the SVG.
 const LINE_HEIGHT: f64 = 21.0;
@@ -50,7 +50,7 @@ pub struct Line {
 pub struct BudgetDot {
     /// Index of the dot's budget among all budgets in ascending order.
     pub budget: usize,
-    /// Horizontal position of the dot, and its whiskers.
+    /// Horizontal position of the dot, and the ends of the dot's whiskers.
     pub dot: Dot,
     pub y: f64,
     pub words: String,

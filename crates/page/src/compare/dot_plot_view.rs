@@ -23,7 +23,7 @@ pub fn DotPlots(rows: Memo<Vec<Row>>) -> impl IntoView {
     view! { <div class="dot-plots">{plots}</div> }
 }
 
-/// The legend that explains the dots of each budget.
+/// The legend that shows which dot belongs to which budget.
 #[component]
 pub fn BudgetKey(rows: Memo<Vec<Row>>) -> impl IntoView {
     let keys = move || {

@@ -1,4 +1,4 @@
-//! Runs comparisons of selection methods, and finds the neighbors that the methods need.
+//! Runs comparisons of selection methods, and finds the nearest neighbors that the methods need.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -45,7 +45,7 @@ impl AppHandle {
         }
     }
 
-    /// Embeds the texts and finds their neighbors unless both are cached.
+    /// Embeds the texts and finds their nearest neighbors, unless embeddings and neighbors are cached.
     /// Then makes all runs in a separate worker, so that a selection does not have to wait for the runs.
     async fn compare(self, project: ProjectId, task: ComparisonTask, control: &RunControl) -> Result<(), WorkerError> {
         let ComparisonTask {
@@ -136,7 +136,7 @@ impl AppHandle {
         let (ran, mut report) = (ready.clone(), self.reporter(job));
         let on_progress = {
             let ready = ready.clone();
-            // Thousands of runs may end in a second, and each reports its progress. Shows only some of these reports.
+            // Thousands of runs may end in a second, and each run reports its progress. Only some reports are shown.
             move |progress| {
                 if ready.show_if_due() {
                     report(progress);
@@ -170,7 +170,7 @@ impl AppHandle {
         Ok(found)
     }
 
-    /// Caches the neighbors that a search found. `how` contains whether the embeddings were centered.
+    /// Caches the nearest neighbors. `how` is the search method, and whether the embeddings were centered.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
         self.runtime().nearest.replace(Some(CachedNeighbors {
@@ -181,8 +181,8 @@ impl AppHandle {
         neighbors
     }
 
-    /// Returns the cached result of the same search with exactly `n_neighbors`.
-    /// A prefix of an approximate search differs from the result of a search with fewer neighbors.
+    /// Returns the cached result of a search with the given settings and exactly `n_neighbors` neighbors.
+    /// An approximate search for fewer neighbors may have another result than the beginning of a longer list.
     fn kept_nearest(self, texts: &EmbedInput, how: (bool, Search), n_neighbors: u32) -> Option<Rc<Neighbors>> {
         let runtime = self.runtime();
         let kept = runtime.nearest.borrow();
@@ -194,7 +194,7 @@ impl AppHandle {
     }
 }
 
-/// Buffers finished runs. Hundreds of runs may end in a second, and each dispatch would render the page.
+/// Buffers finished runs. Hundreds of runs may end in a second, and the page would render after each dispatch.
 struct RunBuffer {
     store: AppHandle,
     job: JobId,

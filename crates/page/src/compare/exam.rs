@@ -1,8 +1,8 @@
-//! State of the exam: a language model answers the same test texts with the picks of each run as its examples.
-//! The questions of the exam are sent by [`EndpointRuns`].
+//! State of the exam: a language model answers the test texts once for each run, with the picks of the run as examples.
+//! [`EndpointRuns`] sends the questions of the exam to the language model.
 //!
-//! No text is sent before the user has pressed the button and agreed to the named host.
-//! An answer belongs to its prompt: runs with the same prompt share the answer, and another exam sends only new prompts.
+//! No text is sent before the user has pressed the button and agreed to send texts to the named host.
+//! Runs with the same prompt share its answer. A later exam sends only prompts that have no answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ const DEFAULT_TEXTS: u32 = 100;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExamState {
-    /// The form with the values as the user typed them.
+    /// The form, with the values as the user typed them.
     pub form: ExamForm,
     pub runs: EndpointRuns<Exam, ExamTask>,
     /// All answers of the model, including answers of earlier sessions.
@@ -42,7 +42,7 @@ pub struct ExamState {
     is_edited: bool,
 }
 
-/// The form of the exam with the values as the user typed them.
+/// The form of the exam, with the values as the user typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExamForm {
     /// The endpoint of the model, and the settings of the examples.
@@ -51,7 +51,7 @@ pub struct ExamForm {
     pub texts: String,
 }
 
-/// The comparison that an exam belongs to.
+/// The comparison whose picks the exam evaluates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamTask {
     job: JobId,
@@ -59,7 +59,7 @@ pub struct ExamTask {
     plans: Vec<Plan>,
 }
 
-/// Why no exam is possible.
+/// The reason why no exam is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExamObstacle {
     /// The comparison has no finished runs.
@@ -68,26 +68,26 @@ pub enum ExamObstacle {
     NoLabels,
     /// The comparison is still running.
     Comparing,
-    /// The results were computed from inputs of the comparison that have changed since then.
+    /// The inputs of the comparison have changed since the results were computed.
     Outdated,
 }
 
-/// The results of an exam.
+/// The results of an exam, with a row for each method and budget.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamResult {
     /// One row for each method and budget of the comparison.
     pub rows: Vec<AnswerRow>,
     /// Name of the language model.
     pub model: String,
-    /// The reference method. The other methods are compared with this method.
+    /// The reference method, with which the other methods are compared.
     pub reference: Method,
     /// Number of test texts in the exam.
     pub n_texts: u32,
     /// Number of answers in all runs.
     pub n_answers: u32,
-    /// Number of answers that match no label. These answers count as wrong.
+    /// Number of answers that match no label. Unmatched answers count as wrong.
     pub n_unmatched: u32,
-    /// Number of answers to prompts with fewer examples, because the context of the model is too small.
+    /// Number of answers to prompts with fewer examples. Examples are left out if the context of the model is too small.
     pub n_shortened: u32,
 }
 
@@ -133,7 +133,7 @@ impl ExamForm {
 }
 
 impl ExamState {
-    /// Copies the endpoint that the user has entered in another form, unless the form of the exam has an endpoint.
+    /// Copies the endpoint from another form, unless the form of the exam already has an endpoint.
     pub(crate) fn offer(&mut self, other: &Form) {
         if self.is_edited || !self.form.endpoint.address.is_empty() {
             return;
@@ -159,7 +159,7 @@ impl ExamState {
         stop.map(command).into_iter().collect()
     }
 
-    /// Stops the run of the exam. The answers of the run are kept.
+    /// Stops the run of the exam. The answers that have arrived are kept.
     pub(super) fn interrupt(&mut self) -> Vec<StateCmd> {
         self.runs.failure = None;
         self.runs.stop().map(command).into_iter().collect()
@@ -175,7 +175,7 @@ impl ExamState {
         };
         if let Some(form) = stored.form {
             self.runs.restore_constraints(&form.constraints);
-            // The values that the user has typed in the meantime are newer than the stored values.
+            // Values that the user has already typed or used in a run are newer than the stored values.
             if !self.is_edited && self.runs.current.is_none() {
                 self.form.endpoint.restore(form);
             }
@@ -235,7 +235,7 @@ impl ExamState {
         perform(RunCmd::StoreAnswers(vec![stored]))
     }
 
-    /// The result of the finished run, and the comparison that the result belongs to.
+    /// The result of the finished run, and the comparison to which the result belongs.
     /// Reports a missing answer and returns `None`.
     fn finish(&mut self) -> Option<(JobId, ExamResult)> {
         let run = self.runs.take_ended()?;
@@ -307,7 +307,7 @@ impl Comparison {
         Vec::new()
     }
 
-    /// Continues the exam after the user agreed to send the prompts of `sending`.
+    /// Continues the run of `sending` after the user agreed to send the prompts.
     pub(crate) fn agreed(&mut self, sending: &ExamConsent) -> Vec<Request> {
         let ExamState {
             form, runs, answers, ..
@@ -339,7 +339,7 @@ impl Comparison {
         requests
     }
 
-    /// After the last answer of the exam, shows the result or the failure.
+    /// Shows the result or the failure of the exam after the last answer.
     fn show_result(&mut self) {
         if let Some((job, result)) = self.exam.finish()
             && let Some(found) = self.found.as_mut().filter(|found| found.job == job)
@@ -348,7 +348,7 @@ impl Comparison {
         }
     }
 
-    /// Why no exam is possible now.
+    /// The reason why no exam is possible now.
     fn exam_obstacle(
         &self,
         project: Option<&Project>,
@@ -391,7 +391,7 @@ impl Comparison {
 
 /// Accessors for views. The results depend on the exam, the project, the settings and the encoder.
 impl AppState {
-    /// Why no exam is possible now.
+    /// The reason why no exam is possible now.
     pub fn exam_obstacle(&self) -> Option<ExamObstacle> {
         self.comparison
             .exam_obstacle(self.project.as_ref(), &self.run.settings, &self.encoder.name())

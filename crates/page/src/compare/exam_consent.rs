@@ -1,11 +1,11 @@
-//! The consent that the page asks for before it sends the texts of an exam to a language model.
+//! The user's consent, which the page requests before it sends the texts of an exam to a language model.
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};
 use fastgas_annotation::answer::Estimate;
 use fastgas_annotation::confidence::Endpoint;
 
-/// A description of the prompts that are about to be sent, for the user's consent.
+/// The prompts that are about to be sent, described for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamConsent {
     /// The sequence number of the run that sends the prompts.
@@ -23,7 +23,7 @@ pub struct ExamConsent {
 }
 
 impl ExamConsent {
-    /// The question for the user's consent.
+    /// The text of the question that asks for the user's consent.
     pub fn words(&self) -> String {
         let purpose = t!(
             "compare-exam-consent-purpose",

@@ -1,4 +1,4 @@
-//! Implements the runtime's interface for the questions of the exam, and reads the stored answers of the exam.
+//! Implements the runtime's interface for the questions of an exam, and reads the exam's stored answers.
 
 use leptos::task::spawn_local;
 

@@ -22,7 +22,7 @@ enum Shown {
     Exam,
 }
 
-/// A memo of a part of the comparison's state.
+/// Returns a memo that tracks a part of the comparison's state.
 fn select_comparison<T>(read: impl Fn(&Comparison) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
@@ -71,7 +71,7 @@ fn Section() -> impl IntoView {
     }
 }
 
-/// Describes the model and the number of texts, and how many answers are unmatched or had fewer examples.
+/// Describes the model, the number of texts, the unmatched answers, and the answers with fewer examples.
 fn result_text(result: &ExamResult) -> String {
     let mut words = t!(
         "compare-exam-result-status",

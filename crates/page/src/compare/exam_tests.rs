@@ -1,4 +1,4 @@
-//! Tests of the exam: consent, shared prompts, stored answers, failures, and the results in the table and the exported file.
+//! Tests of the exam: consent, shared prompts, stored answers, failures, and results in the table and the exported file.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ fn of_exam(cmds: Vec<StateCmd>) -> Vec<ExamCmd> {
     cmds.into_iter().filter_map(own).collect()
 }
 
-/// Compares fastgas and random with two seeds. Fastgas picks the same texts with both seeds.
+/// Compares FastGAS and random selection with two seeds. FastGAS picks the same texts with both seeds.
 fn compare(state: &mut AppState, label_column: Option<usize>, random: [Vec<u32>; 2]) {
     act(state, Msg::WithPaper(false));
     act(
@@ -111,7 +111,7 @@ fn form() -> ExamForm {
     }
 }
 
-/// Fills the form and asks the model. Returns the commands that follow when the requests are planned.
+/// Fills the form and asks the model. Returns the commands that follow after the requests were planned.
 fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     exam(state, ExamMsg::Edit(form()));
     let cmds = exam(state, ExamMsg::Ask);
@@ -119,7 +119,7 @@ fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     plan(state, &cmds)
 }
 
-/// Simulates a retrieval that finds all picks for each text. Returns the commands that follow.
+/// Simulates a retrieval that finds all picks for each text. Returns the commands that follow the retrieval.
 fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [
         ExamCmd::Retrieve {
@@ -145,7 +145,7 @@ fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     step(state, retrieved)
 }
 
-/// Plans the requests. Returns the commands that follow.
+/// Plans the requests. Returns the commands that follow the planning.
 fn plan(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [ExamCmd::Plan { id, questions, asker }] = cmds else {
         panic!("{cmds:?} {:?}", state.comparison.exam.runs.failure)
@@ -167,7 +167,7 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<ExamCmd> {
     of_exam(state.apply_now(StateMsg::Answer { yes }))
 }
 
-/// Reports that the server supports no output constraint. Returns the commands that follow.
+/// Reports that the server supports no output constraint. Returns the commands that follow the report.
 fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [ExamCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
@@ -181,7 +181,7 @@ fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
 }
 
 /// Asks the model, gives consent, and reports the server's constraint.
-/// Returns the id of the run, the questions, and the positions of the questions to ask.
+/// Returns the id of the run, the questions, and the indices of the questions that must be asked.
 fn begin(state: &mut AppState) -> (u32, Arc<Exam>, Vec<usize>) {
     assert_eq!(ask(state), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -221,7 +221,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> Ex
     })
 }
 
-/// Answers prompts of the first list of picks with the true label, and prompts of the second list with `0`.
+/// Prompts of the first list of picks get the true label as answer, and prompts of the second list get `0`.
 fn answer_all(state: &mut AppState, (id, questions, places): (u32, Arc<Exam>, Vec<usize>)) -> Vec<ExamCmd> {
     let mut cmds = Vec::new();
     for place in places {
@@ -320,7 +320,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
             )
         })
         .collect();
-    // All answers are right for fastgas and for the first run of random. Half of them are right for the second run of random.
+    // All answers are right for FastGAS and for the first run of random. In the second run of random, half are right.
     let expected = [(Method::Fastgas, 1.0, None), (Method::Random, 0.75, Some(0.25))];
     assert_eq!(rows, expected);
     assert_eq!(
@@ -340,7 +340,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
         "{head}"
     );
 
-    // The table can be sorted by the new columns. The row without a difference is always last.
+    // The table can be sorted by the columns of the exam. The row without a difference is always last.
     for (column, descending, first) in [
         (Column::Answers(0), false, Method::Random),
         (Column::Answers(0), true, Method::Fastgas),
@@ -369,7 +369,7 @@ fn repeated_exam_sends_only_new_prompts() {
     compare(&mut state, Some(1), [vec![4, 5], vec![2, 3]]);
     let cmds = ask(&mut state);
     let (_, exam, places) = asked(&cmds);
-    // The user agreed to more prompts in the previous exam.
+    // The user agreed to more prompts in the previous exam, so no new consent is needed.
     assert_eq!(places, exam.places(2).collect::<Vec<_>>());
 }
 

@@ -1,4 +1,4 @@
-//! How the measures of a selection are displayed.
+//! The names, units and formats with which the measures of a selection are displayed.
 
 use crate::i18n::{Key, decimal, grouped, key, t};
 use crate::run::settings::title;
@@ -6,7 +6,7 @@ use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::{Estimate, Row};
 
-/// The display of one of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
+/// How one of the measures [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES) is displayed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metric {
     /// Column name of the measure in exported files.
@@ -17,7 +17,7 @@ pub struct Metric {
     pub unit: Unit,
     /// Whether higher values of the measure are better.
     pub more_is_better: bool,
-    /// Whether the measure has a dot plot in addition to its column.
+    /// Whether the measure has a dot plot in addition to a table column.
     pub has_plot: bool,
 }
 
@@ -105,8 +105,9 @@ pub const MEASURES: [Metric; 9] = [
     },
 ];
 
-/// Formats a standard error with `digits` decimal places: " ± 0.8". Returns an empty text without an error, or if the error rounds to zero.
-/// "± 0.0" would look like a measurement, for example of a deterministic method.
+/// Formats a standard error with `digits` decimal places: " ± 0.8".
+/// Returns an empty text if there is no error, or if the error rounds to zero.
+/// A "± 0.0" would suggest a measurement, although a deterministic method has no error.
 fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
     let error = standard_error.map(|error| decimal(error, digits));
     let error = error.filter(|error| *error != decimal(0.0, digits));
@@ -114,7 +115,7 @@ fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
 }
 
 impl Unit {
-    /// Formats a mean and its standard error: "41.2 ± 0.8 %". An error that is zero after rounding is left out.
+    /// Formats a mean and its standard error: "41.2 ± 0.8 %". A standard error that rounds to zero is left out.
     pub fn words(self, estimate: Estimate) -> String {
         let Estimate { mean, standard_error } = estimate;
         let (factor, digits, unit) = match self {
@@ -164,7 +165,7 @@ pub fn method_title(method: Method, preset: Option<Preset>) -> String {
 }
 
 /// Formats a difference of shares and its standard error in percentage points: "1.2 ± 0.8".
-/// An error that is zero after rounding is left out.
+/// A standard error that rounds to zero is left out.
 pub fn points(Estimate { mean, standard_error }: Estimate) -> String {
     let error = plus_minus(standard_error.map(|error| 100.0 * error), 1);
     decimal(100.0 * mean, 1) + &error

@@ -1,4 +1,4 @@
-//! Comparison of selection methods: their metrics at several budgets, as a table and a dot plot.
+//! Comparison of selection methods: measures at several budgets, shown as a table and as dot plots.
 //! The module also measures the accuracy of a language model that uses the picks of each method as examples.
 
 pub mod dialog;

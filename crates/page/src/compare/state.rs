@@ -25,7 +25,7 @@ use fastgas_select::evaluate::answers::AnswerRow;
 use fastgas_select::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, comparison_table};
 use fastgas_select::{Config, Method};
 
-/// Second default budget. Shows how the methods compare when the user can label more texts.
+/// Second default budget, which shows how the methods compare when the user can label more texts.
 const LARGE_BUDGET: u32 = 100;
 const DEFAULT_SEEDS: &str = "0, 1, 2";
 
@@ -34,7 +34,7 @@ pub struct Comparison {
     /// Whether the dialog is open. A comparison continues while the dialog is closed.
     pub shown: bool,
     pub form: Form,
-    /// The user's choice whether FastGAS as published is compared too. `None` if the user has not chosen.
+    /// Whether the user wants to compare FastGAS as published, too. `None` if the user has not chosen.
     paper_choice: Option<bool>,
     /// The comparison in progress, if any.
     pub under_way: Option<ActiveComparison>,
@@ -42,7 +42,7 @@ pub struct Comparison {
     pub found: Option<ComparisonResult>,
     /// The reason why the most recent comparison stopped.
     pub problem: Option<Notice>,
-    /// The sort order that the user chose. By default, rows are sorted by budget, and within a budget best first.
+    /// The sort order that the user chose. By default, rows are sorted by budget, then by measure with the best row first.
     pub order: Option<SortOrder>,
     /// The exam: questions to a language model that uses the picks as examples.
     pub exam: ExamState,
@@ -63,7 +63,7 @@ pub struct Form {
     pub budgets: String,
     /// The seeds: numbers separated by commas.
     pub seeds: String,
-    /// The column of the true labels, which are needed to evaluate the picks.
+    /// The column of the true labels, with which the picks are evaluated.
     pub label_column: Option<usize>,
 }
 
@@ -99,7 +99,7 @@ pub struct ComparisonResult {
     pub confidences: Option<String>,
 }
 
-/// The inputs that all plans share.
+/// The inputs that all plans of a comparison share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
     /// The settings of the run, except for the settings that the plans contain.
@@ -114,7 +114,7 @@ pub struct Basis {
     pub test: Option<(String, usize)>,
 }
 
-/// The input of a comparison.
+/// The inputs of a comparison, with texts and files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonTask {
     pub job: JobId,
@@ -128,7 +128,7 @@ pub struct ComparisonTask {
     pub confidences: Option<ConfidenceSet>,
     /// The test texts. `None` if the picks are evaluated on the rest of the pool.
     pub test: Option<TestSet>,
-    /// Number of web workers that embed and find neighbors.
+    /// Number of web workers that embed texts and find nearest neighbors.
     pub workers: usize,
     /// Device of the neighbor search.
     pub device: Device,
@@ -139,9 +139,9 @@ pub enum Column {
     Method,
     /// The budget M.
     Budget,
-    /// A measure, by its index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
+    /// One of the measures, by its index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
     Measure(usize),
-    /// A measure of the answers, by its index in [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
+    /// A measure of the model's answers, by its index in [`ANSWER_MEASURES`](fastgas_select::evaluate::ANSWER_MEASURES).
     Answers(usize),
 }
 
@@ -180,10 +180,10 @@ pub enum Msg {
         job: JobId,
         error: WorkerError,
     },
-    /// Sort the table by this column, or reverse the order if the table is already sorted by this column.
+    /// Sort the table by the given column, or reverse the order if the table is already sorted by the column.
     Sort {
         column: Column,
-        /// Whether the first sort by this column is descending.
+        /// Whether the first click on the column sorts in descending order.
         descending: bool,
     },
     /// Save the table as a file.
@@ -218,7 +218,7 @@ impl Form {
         }
     }
 
-    /// A copy of the form with the method added or removed.
+    /// Returns a copy of the form in which the method is added or removed.
     pub fn with(&self, method: Method, is_chosen: bool) -> Form {
         let chosen = |&other: &Method| match other == method {
             true => is_chosen,
@@ -240,7 +240,7 @@ impl Form {
         numbers::<u64>(&self.seeds, "").is_err()
     }
 
-    /// The planned runs, with the runs of FastGAS as published if `with_paper` is true.
+    /// The planned runs. If `with_paper` is true, FastGAS as published is one of the methods.
     fn plans(&self, with_paper: bool) -> Result<Vec<Plan>, FormError> {
         if self.methods.is_empty() && !with_paper {
             return Err(obstacle(
@@ -319,14 +319,14 @@ impl ComparisonResult {
         self.plans.iter().take_while(same).count() as u32
     }
 
-    /// The plan of the run in progress.
+    /// The plan of the run that is in progress.
     pub fn next(&self) -> Option<&Plan> {
         self.plans.get(self.runs.len())
     }
 }
 
 impl SortOrder {
-    /// Compares two rows by this column. Rows without a value are last in both sort directions.
+    /// Compares two rows by a column. Rows without a value are last in both sort directions.
     pub(crate) fn of(self, a: &Row, b: &Row, answers: &[AnswerRow]) -> Ordering {
         let estimate = |row: &Row| match self.column {
             Column::Method | Column::Budget => None,
@@ -359,7 +359,7 @@ impl SortOrder {
 }
 
 impl Comparison {
-    /// Updates the progress if the job is the running comparison.
+    /// Updates the progress if `job` is the running comparison.
     pub(crate) fn progressed(&mut self, job: JobId, progress: Progress) {
         if let Some(under_way) = self.under_way.as_mut().filter(|under_way| under_way.job == job) {
             under_way.progress = Some(progress);
@@ -383,21 +383,21 @@ impl Comparison {
         cmds
     }
 
-    /// Whether FastGAS as published is compared too, next to FastGAS with the preset of the settings.
-    /// It is compared unless the user has excluded it, or the settings have the same preset:
-    /// two identical sets of runs would look like two methods.
+    /// Whether the comparison includes FastGAS as published, in addition to FastGAS with the preset of the settings.
+    /// FastGAS as published is included by default, but not if the settings already have its preset.
+    /// Two identical sets of runs would look like two methods.
     pub fn with_paper(&self, settings: &Settings) -> bool {
         settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
     }
 
-    /// Whether the runs have started. Before the runs, the texts are embedded and their neighbors found.
+    /// Whether the runs have started. Before the first run, the texts are embedded and their nearest neighbors are found.
     pub fn is_running(&self) -> bool {
         let progress = self.under_way.as_ref().and_then(|under_way| under_way.progress);
         progress.is_some_and(|progress| progress.stage > Stage::Neighbors)
     }
 
-    /// The completed and the total amount of work. Before the runs start, both refer to the current stage.
-    /// Afterwards, both are numbers of runs.
+    /// The completed and the total amount of work. Before the first run, both numbers refer to the current stage.
+    /// After the first run has started, both are numbers of runs.
     pub fn share(&self) -> Option<(f64, f64)> {
         let progress = self.under_way.as_ref()?.progress?;
         let part = f64::from(progress.done) / f64::from(progress.total.max(1));
@@ -405,7 +405,7 @@ impl Comparison {
             return Some((part, 1.0));
         }
         let found = self.found.as_ref()?;
-        // The stages of a run before the selection are short, and not every method has these stages.
+        // The stages of a run before the selection are short, and some methods do not have all stages.
         let of_run = if progress.stage == Stage::Select {
             part.min(0.99)
         } else {
@@ -546,7 +546,7 @@ impl Comparison {
             return;
         };
         if self.form.label_column != form.label_column {
-            // The labels are checked only when the column changes, because a large pool has many labels.
+            // The labels are checked only when the label column changes, because a large pool has many labels.
             let labels = form
                 .label_column
                 .map(|column| TrueLabels::of_pool(&project.source.pool, project.source.text_column, column));
@@ -617,7 +617,7 @@ fn stop() -> Request {
     Request::Perform(StateCmd::Compare(Cmd::Stop))
 }
 
-/// The methods that can be compared, in the order of [`Method::ALL`]. Vote-k is included only if there are confidences.
+/// The methods that can be compared, in the order of [`Method::ALL`]. Vote-k is included only if confidences exist.
 fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     let can = |method: &Method| confidences.is_some() || *method != Method::VoteK;
     Method::ALL.into_iter().filter(can).collect()
@@ -639,7 +639,7 @@ impl AppState {
         comparable(self.confidences.given.as_ref())
     }
 
-    /// Whether the inputs have changed since the results were computed. Differences in the plans are ignored.
+    /// Whether the inputs have changed since the results were computed. Changed methods, budgets and seeds do not count.
     pub fn is_comparison_outdated(&self) -> bool {
         let Some(found) = &self.comparison.found else {
             return false;

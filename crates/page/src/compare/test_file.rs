@@ -1,4 +1,4 @@
-//! A labeled test file. The picks of a comparison are evaluated on this file instead of on the rest of the pool.
+//! A labeled test file, on which the picks of a comparison are evaluated instead of on the rest of the pool.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use fastgas_select::evaluate::TrueLabels;
 pub struct TestFile {
     pub file_name: String,
     pub pool: Arc<Pool>,
-    /// The column of the texts, which has the same name as the project's text column.
+    /// The column of the texts. It has the name of the project's text column.
     pub text_column: usize,
 }
 
@@ -54,13 +54,13 @@ pub enum TestMsg {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestState {
     pub file: Option<TestFile>,
-    /// The file with its labels, or the reason why the file cannot be used. `None` without a file.
-    /// The labels are read only when the file or the column changes, because reading the labels of a large file takes time.
+    /// The file with its labels, or the reason why the file cannot be used. `None` if the user chose no file.
+    /// The labels are read only when the file or the label column changes, because reading a large file takes time.
     pub set: Option<Result<TestSet, FormError>>,
 }
 
 impl TestState {
-    /// Applies a message. `label_column` is the column of the project with the true labels.
+    /// Applies a message. `label_column` is the project's column with the true labels.
     pub(crate) fn update(&mut self, msg: TestMsg, project: &Project, label_column: Option<usize>) {
         match msg {
             TestMsg::Read { file_name, content } => match content {
@@ -93,7 +93,7 @@ impl TestState {
         self.set.as_ref()?.as_ref().err().cloned()
     }
 
-    /// Finds the labels of the file again, because the file or the column has changed.
+    /// Reads the labels of the file again, because the file or the label column has changed.
     pub(crate) fn check(&mut self, project: &Project, label_column: Option<usize>) {
         if let Some(file) = &self.file {
             self.set = Some(test_set(file, project, label_column));
@@ -148,7 +148,7 @@ impl Comparison {
 }
 
 impl AppHandle {
-    /// Reads a test file. The texts of the file are in the column that has the name of the project's text column.
+    /// Reads a test file. The texts are in the column that has the name of the project's text column.
     pub(crate) fn open_test_file(self, file: &web_sys::File) {
         let (file_name, blob): (String, web_sys::Blob) = (file.name(), file.clone().unchecked_into());
         let column = self.state().with_untracked(|state| {
@@ -182,7 +182,7 @@ impl AppHandle {
     }
 }
 
-/// The field that chooses the test file.
+/// The form field that chooses the test file.
 #[component]
 pub fn TestFileField() -> impl IntoView {
     let app = use_app();
@@ -196,7 +196,7 @@ pub fn TestFileField() -> impl IntoView {
         if let Some(file) = files.into_iter().next() {
             app.open_test_file(&file.file);
         }
-        // Reset the input, so that the user can choose the same file again after a change of the file.
+        // Reset the input, so that the user can choose a file again after the file has changed.
         input.set_value("");
     };
     let remove = move |_| app.dispatch(Msg::Compare(CompareMsg::Test(TestMsg::Remove)));

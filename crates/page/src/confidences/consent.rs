@@ -1,11 +1,11 @@
-//! The consent that the page requests before it sends texts to a language model to obtain confidences.
-//! The page also requests consent before it uses an incomplete set of confidences.
+//! The user's consent, which the page requests before it sends texts to a language model to obtain confidences.
+//! The page also requests consent before it uses confidences of which some are missing.
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};
 use fastgas_annotation::confidence::Endpoint;
 
-/// A description of the texts that are about to be sent, for the user's consent.
+/// The texts that are about to be sent, described for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConsentRequest {
     /// The sequence number of the run that sends the requests.
@@ -19,7 +19,7 @@ pub struct ConsentRequest {
     pub examples: u32,
 }
 
-/// The question whether texts without a confidence count as those of which the model is least sure.
+/// The question whether texts without a confidence may be treated as the least certain texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingQuestion {
     /// Number of texts without a confidence.
@@ -29,7 +29,7 @@ pub struct MissingQuestion {
 }
 
 impl ConsentRequest {
-    /// The question for the user's consent.
+    /// The text of the question that asks for the user's consent.
     pub fn words(&self) -> String {
         let mut words = t!(
             "confidences-consent-sending",

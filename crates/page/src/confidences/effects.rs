@@ -67,7 +67,7 @@ impl AppHandle {
                         });
                     };
                     let model = LanguageModel::new(endpoint, key);
-                    // The state ignores the end of requests that the user has stopped.
+                    // If the user has stopped the requests, the state ignores the end of the requests.
                     if let Err(error) = model.ask(&questions, &rows, &control, answered).await {
                         send(ConfidenceMsg::Failed { id, error });
                     }

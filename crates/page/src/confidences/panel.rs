@@ -18,7 +18,7 @@ use fastgas_platform::chosen_files;
 use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
 
-/// The panel is shown while vote-k is the selected method or requests are in progress.
+/// The panel for confidences. Shown while vote-k is the selected method or requests are in progress.
 #[component]
 pub fn Confidences() -> impl IntoView {
     let is_shown = use_state(|state| state.run.settings.method == Method::VoteK || state.confidences.asking.is_some());
@@ -176,7 +176,7 @@ fn Endpoints() -> impl IntoView {
     }
 }
 
-/// Asks the user to pick and label examples before the requests.
+/// Asks the user to pick and label examples before the requests are sent.
 #[component]
 fn Examples() -> impl IntoView {
     let app = use_app();

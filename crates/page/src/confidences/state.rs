@@ -1,7 +1,7 @@
-//! State of a language model's confidences, a part of the application [`state`](crate::state).
-//! Plain Rust without browser APIs.
+//! State of a language model's confidences, which vote-k needs.
+//! The module is plain Rust without browser APIs.
 //!
-//! No text is sent before the user has pressed the button and agreed to the named host.
+//! No text is sent before the user has pressed the button and agreed to send texts to the named host.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use fastgas_select::{Config, Method};
 pub struct Confidences {
     /// The form of the endpoint.
     pub form: Form,
-    /// The confidences of all texts. `None` before all confidences are known.
+    /// The confidences in use, one per text. `None` if no confidences are in use.
     pub given: Option<ConfidenceSet>,
     pub asking: Option<ActiveRequests>,
     /// The reason why the most recent run of requests failed.
@@ -41,18 +41,18 @@ pub struct Confidences {
     pub sent_to: Option<String>,
     /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
-    /// The requests that wait until their keys are computed or until the user consents.
+    /// The requests that wait for their keys or for the user's consent.
     prepared: Option<PreparedRequests>,
-    /// Confidences of which some are missing, while the page asks the user whether to use them.
+    /// Incomplete confidences, while the page asks the user whether to use them.
     incomplete: Option<ConfidenceSet>,
     /// The host to which the user agreed to send texts.
     agreed: Option<String>,
-    /// True until stored confidences are restored, or replaced by newer confidences.
+    /// True until stored confidences are restored, or until newer confidences replace the stored confidences.
     restoring: bool,
     last_asking: u32,
 }
 
-/// The form of the endpoint with the values as the user typed them.
+/// The form of the endpoint, with the values as the user typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     pub address: String,
@@ -65,9 +65,9 @@ pub struct Form {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfidenceSet {
-    /// The source of the confidences, and the pool of the texts.
+    /// The source of the confidences, and the pool to which the confidences belong.
     pub source: ConfidenceSource,
-    /// The confidences, one value per row of the pool. [`LEAST_CONFIDENCE`] for texts without a confidence.
+    /// The confidences, one per row of the pool. A text without a confidence has the value [`LEAST_CONFIDENCE`].
     pub values: Arc<Vec<f32>>,
     /// Number of texts without a confidence.
     pub n_missing: usize,
@@ -77,7 +77,7 @@ pub struct ConfidenceSet {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveRequests {
-    /// Sequence number of this run of requests. Answers to requests of earlier runs are dropped.
+    /// Sequence number of the run of requests. Answers to requests of earlier runs are dropped.
     pub id: u32,
     pub host: String,
     /// The stage of the requests: [`RunStage::Planning`] or [`RunStage::Asking`].
@@ -87,11 +87,11 @@ pub struct ActiveRequests {
     questions: Arc<Questions>,
     /// The key of the question about each row. Empty while the requests are being planned.
     keys: Vec<QuestionKey>,
-    /// The questions to which the model answered nothing.
+    /// The questions that the model answered with an empty text.
     unanswerable: BTreeSet<QuestionKey>,
 }
 
-/// Requests that have not been sent.
+/// Requests for confidences that have not been sent.
 #[derive(Clone, Debug, PartialEq)]
 struct PreparedRequests {
     /// Sequence number of the run of requests.
@@ -115,7 +115,7 @@ pub enum Msg {
         table: Result<Pool, WorkerError>,
     },
     Ask,
-    /// The keys of the requests were computed.
+    /// The keys of the planned requests were computed.
     Planned {
         /// The sequence number of the run of requests.
         id: u32,
@@ -136,7 +136,7 @@ pub enum Msg {
         id: u32,
         error: WorkerError,
     },
-    /// Pause: start no new requests.
+    /// Pause the run: start no new requests.
     Pause,
     Resume,
     Stop,
@@ -165,7 +165,7 @@ pub enum Cmd {
         endpoint: Endpoint,
         key: Secret,
     },
-    /// Pause: start no new requests.
+    /// Pause the run: start no new requests.
     Pause,
     Resume,
     /// Abort all requests in progress.
@@ -188,7 +188,7 @@ impl Default for Form {
 }
 
 impl ConfidenceSet {
-    /// Creates confidences of the texts of `pool`. `source` names the file or the model.
+    /// Creates confidences for the texts of `pool`. `source` names the file or the model.
     pub fn new(source: String, pool: &Pool, values: Vec<f32>) -> ConfidenceSet {
         let pool = name_of(pool);
         ConfidenceSet {
@@ -245,7 +245,7 @@ pub fn are_needed(config: &Config) -> bool {
     config.method == Method::VoteK && config.budget > VOTE_K_FIRST
 }
 
-/// True if the table has the columns of a confidence table.
+/// Whether the table has the columns of a confidence table.
 pub fn is_table(table: &Pool) -> bool {
     ["row", "confidence"].iter().all(|name| table.column(name).is_ok())
 }
@@ -277,7 +277,7 @@ impl Confidences {
         self.asking.as_ref().is_some_and(is_asking)
     }
 
-    /// The confidences for a run with `config`. `None` if the run needs no confidences or none exist.
+    /// The confidences for a run with `config`. `None` if the run needs no confidences or there are no confidences.
     pub fn for_run(&self, config: &Config) -> Option<&ConfidenceSet> {
         self.given.as_ref().filter(|_| are_needed(config))
     }
@@ -291,7 +291,7 @@ impl Confidences {
             Msg::Edit(form) => {
                 self.form = form;
                 self.failure = None;
-                // The consent applies only to the form before the edit.
+                // A consent applies only to the form as it was before the edit.
                 if self.asking.is_none() {
                     self.prepared = None;
                 }
@@ -338,7 +338,7 @@ impl Confidences {
         cmds.into_iter().map(perform).collect()
     }
 
-    /// Starts the requests after the user agreed to send the texts of `sending`.
+    /// Starts the requests of `sending` after the user agreed to send the texts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest) -> Vec<Request> {
         let prepared = self.prepared.take_if(|prepared| prepared.id == sending.id);
         match prepared.filter(|_| self.asking.is_none()) {
@@ -346,29 +346,29 @@ impl Confidences {
                 self.agreed = Some(sending.endpoint.host().into());
                 self.begin(prepared)
             }
-            // The requests that the user agreed to were dropped in the meantime.
+            // The requests were dropped before the user agreed.
             None => Vec::new(),
         }
     }
 
-    /// Uses the confidences although some are missing, because the user agreed.
+    /// Uses incomplete confidences, because the user agreed.
     pub(crate) fn use_incomplete(&mut self) -> Vec<Request> {
         let Some(given) = self.incomplete.take() else {
-            // The confidences were replaced or dropped in the meantime.
+            // The incomplete confidences were replaced or dropped before the user agreed.
             return Vec::new();
         };
         self.failure = None;
         self.give(given).into_iter().map(perform).collect()
     }
 
-    /// Drops the requests that wait for consent, because the page cannot ask the user now.
+    /// Drops the requests that wait for consent, because another question to the user is open.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());
     }
 
-    /// Drops the state of the current pool from memory, but not from the browser's storage.
-    /// Afterwards, stored confidences of the next pool can be restored.
+    /// Drops the state of the current pool from memory. The browser's storage keeps the state.
+    /// After this call, the stored confidences of the next pool can be restored.
     pub fn leave(&mut self) -> Vec<Cmd> {
         let cmds = self.stop();
         self.given = None;
@@ -398,7 +398,7 @@ impl Confidences {
                 return;
             }
         };
-        // The form of requests that have begun in the meantime is newer than the stored form.
+        // If requests have already begun, their form is newer than the stored form.
         if let Some(StoredEndpoint {
             address,
             model,
@@ -450,8 +450,8 @@ impl Confidences {
         }
     }
 
-    /// Uses the confidences if all texts have one. Otherwise asks the user first.
-    /// The failure says why the confidences are not used, unless the user agrees.
+    /// Uses the confidences if all texts have a confidence. If confidences are missing, asks the user first.
+    /// Unless the user agrees, the failure says why the confidences are not used.
     fn give_or_ask(&mut self, given: ConfidenceSet) -> Vec<Request> {
         if given.n_missing == 0 {
             return self.give(given).into_iter().map(perform).collect();
@@ -541,7 +541,7 @@ impl Confidences {
     }
 
     fn begin(&mut self, prepared: PreparedRequests) -> Vec<Request> {
-        // Answers may have been restored since the requests were planned.
+        // Answers may have been restored after the requests were planned.
         let rows = prepared.unanswered(&self.answers);
         self.restoring = false;
         self.failure = None;
@@ -611,7 +611,7 @@ impl Confidences {
         requests
     }
 
-    /// Finishes the run after the last request.
+    /// Finishes the run after the last request was answered.
     fn end(&mut self) -> Vec<Request> {
         let Some(asking) = self.asking.take() else {
             return Vec::new();
@@ -691,7 +691,7 @@ impl PreparedRequests {
     }
 }
 
-/// The confidences as CSV, in the format that the command-line program reads. Missing confidences are empty.
+/// The confidences as CSV, in the format that the command-line program reads. Missing confidences become empty cells.
 fn table(values: &[f32]) -> String {
     let lines = (0u32..).zip(values).map(|(row, value)| match is_missing(value) {
         true => format!("{row},\n"),

@@ -85,7 +85,7 @@ fn selected(state: &mut AppState, cmds: &[Cmd], rows: &[u32]) {
     }));
 }
 
-/// A state with vote-k's initial picks, two of them labeled.
+/// A state with vote-k's initial picks. Two of the picks are labeled.
 fn labeled() -> AppState {
     let mut state = opened();
     let cmds = state.apply_now(Msg::Run(run::Msg::SelectExamples));
@@ -125,7 +125,7 @@ fn requested(cmds: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
     })
 }
 
-/// Asks the model. Returns the commands that follow when the requests are planned.
+/// Asks the model. Returns the commands that follow after the requests were planned.
 fn plan(state: &mut AppState) -> Vec<ConfidenceCmd> {
     let cmds = act(state, ConfidenceMsg::Ask);
     let [ConfidenceCmd::Plan { id, questions }] = &cmds[..] else {
@@ -250,7 +250,7 @@ fn nothing_is_sent_before_user_agrees_to_host() {
     act(&mut state, ConfidenceMsg::Stop);
     act(&mut state, ConfidenceMsg::Edit(form(HERE)));
     assert_eq!(plan(&mut state), []);
-    // The consent does not apply to a form that was changed in the meantime.
+    // The consent does not apply to a form that was changed before the user agreed.
     act(&mut state, ConfidenceMsg::Edit(form("http://third.example")));
     assert_eq!(state.apply(Msg::Answer { yes: true }, 1), []);
     assert_eq!(state.confidences.asking, None);
@@ -403,7 +403,7 @@ fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
     let failure = state.confidences.failure.clone().expect("the confidences are not used");
     assert_eq!((failure.problem.as_str(), &state.confidences.given), (problem, &None));
 
-    // The next run asks only about this text.
+    // The next run asks only about the text in row 5.
     let again = plan(&mut state);
     let (id, rows, _) = requested(&again).expect("the one that is missing");
     assert_eq!((rows, &state.confidences.failure), (&[5][..], &None));
@@ -414,7 +414,7 @@ fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
     assert_eq!((given.n_missing, &state.confidences.failure), (1, &None));
     assert!((0..N).all(|row| row == 5 || given.values[5] < given.values[row]));
 
-    // The saved table has an empty cell, so that another program can decide again.
+    // The saved table has an empty cell, so that another program can treat the missing confidence in its own way.
     let saved = state.apply_now(Msg::Confidences(ConfidenceMsg::Save));
     let [Cmd::Download { text, .. }] = &saved[..] else {
         panic!("{saved:?}")
@@ -494,7 +494,7 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
         Some(&given.hash)
     );
     assert_eq!(dropped.notices.confirmation, None);
-    // A table that does not match the pool is rejected with the number of the failing row. The previous confidences stay.
+    // A table that does not fit the pool is rejected with the number of the wrong row. The previous confidences stay.
     load(&mut state, 3, table(&cells[1..]));
     let failure = state.confidences.failure.clone().expect("a row is missing");
     assert_eq!(failure.problem, "in file-3.csv, row 13 of the pool is missing");
@@ -548,7 +548,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     reloaded.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 2);
     let cmds = plan(&mut reloaded);
     assert_eq!(requested(&cmds).map(|(_, rows, _)| rows.len()), Some(N));
-    // Another project does not use the answers of this project.
+    // Another project does not use the answers of the first project.
     assert_eq!(reloaded.confidences.leave(), [ConfidenceCmd::Stop]);
     assert_eq!(
         (reloaded.confidences.leave(), reloaded.confidences.n_answers()),

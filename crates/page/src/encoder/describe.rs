@@ -5,7 +5,7 @@ use crate::i18n::{decimal, grouped, t};
 use fastgas_embedding::{EncoderReport, Pooling};
 use fastgas_platform::CustomEncoder;
 
-/// Number of tokens of the short text that [`EncoderReport::texts_per_second`] refers to.
+/// Number of tokens of the short text to which [`EncoderReport::texts_per_second`] refers.
 pub const SHORT_TEXT: f64 = 12.0;
 
 /// Estimated tokens per second of one worker with this encoder.
@@ -13,13 +13,13 @@ pub fn tokens_per_second(encoder: &CustomEncoder) -> f64 {
     encoder.report.texts_per_second * SHORT_TEXT
 }
 
-/// Properties of the built-in encoder, known without opening it.
+/// Properties of the built-in encoder that are known without opening the encoder.
 pub struct BuiltIn {
     /// Embedding dimension of the encoder.
     pub dimensions: usize,
     /// Maximum number of tokens per text that the encoder reads.
     pub max_length: usize,
-    /// Number of layers of the model. All layers run on the fast kernels.
+    /// Number of layers of the model. The fast kernels execute all layers.
     pub layers: usize,
 }
 
@@ -55,8 +55,8 @@ pub fn size(dimensions: usize, max_length: usize) -> String {
     )
 }
 
-/// Describes the operators that run on the fast kernels, such as “6 layers on the fast integer kernels”.
-/// Says whether other operators are slower.
+/// Describes the operators that the fast kernels execute, such as “6 layers on the fast integer kernels”.
+/// Says whether the encoder also contains slower operators.
 pub fn recognized(report: &EncoderReport) -> String {
     let fast = match (report.attentions, report.linear_layers) {
         (0, 0) => return t!("encoder-kernels-none"),
@@ -118,7 +118,7 @@ fn layers(count: usize) -> String {
     t!("encoder-kernels-layers", count)
 }
 
-/// Rounds to two significant digits.
+/// Rounds a number to two significant digits.
 fn roughly(number: f64) -> String {
     if !number.is_finite() || number < 0.1 {
         return decimal(0.1, 1);

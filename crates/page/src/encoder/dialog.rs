@@ -30,7 +30,7 @@ enum DialogPage {
 
 const POOLINGS: [(Pooling, &str); 3] = [(Pooling::Mean, "mean"), (Pooling::Cls, "cls"), (Pooling::Max, "max")];
 
-/// The dialog. The Escape key closes the dialog without changing the current encoder.
+/// The import dialog. The Escape key closes the dialog without changing the current encoder.
 #[component]
 pub fn EncoderDialog() -> impl IntoView {
     let app = use_app();
@@ -45,7 +45,7 @@ pub fn EncoderDialog() -> impl IntoView {
         },
     });
     show_while(dialog, Signal::derive(move || page.get() != DialogPage::Closed));
-    // The live region always exists, so that screen readers announce its changes.
+    // The status line is a live region. It always exists, so that screen readers announce its changes.
     let status = use_state(
         |state| match state.encoder.draft.as_ref().map(|encoder_draft| &encoder_draft.trial) {
             Some(EncoderCheck::Opening(_)) => t!("encoder-trying-announcement"),
@@ -77,7 +77,7 @@ pub fn EncoderDialog() -> impl IntoView {
     }
 }
 
-/// A memo of a property of the draft, or its default if there is no draft.
+/// Returns a memo of a property of the draft, or of its default value if there is no draft.
 fn select_draft<T>(read: impl Fn(&EncoderDraft) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
@@ -85,7 +85,7 @@ where
     use_state(move |state| state.encoder.draft.as_ref().map(&read).unwrap_or_default())
 }
 
-/// The files added so far, with a drop zone and buttons to add more files.
+/// The files that were added to the draft, with a drop zone and buttons to add more files.
 #[component]
 fn Files() -> impl IntoView {
     let over = use_drag();
@@ -147,8 +147,8 @@ fn Files() -> impl IntoView {
     }
 }
 
-/// Offers the multilingual encoder. The user does not need files for this encoder.
-/// The download is shown in the panel of the encoder, which exists only if a project is open.
+/// Offers the multilingual encoder, for which the user needs no files.
+/// The encoder panel shows the download. The panel exists only if a project is open.
 #[component]
 fn MultilingualChoice() -> impl IntoView {
     let app = use_app();
@@ -220,7 +220,7 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// The settings that the encoder's files lack or that the user wants to change.
+/// The settings that the encoder's files do not contain, or that the user wants to change.
 #[component]
 fn EncoderForm() -> impl IntoView {
     let app = use_app();
@@ -302,7 +302,7 @@ fn Report() -> impl IntoView {
     let use_it = NodeRef::<html::Button>::new();
     Effect::new(move |_| {
         if let Some(button) = use_it.get() {
-            // Focusing the button can only fail if the button has already been removed.
+            // Focusing the button fails only if the button was already removed.
             let _ = button.focus();
         }
     });

@@ -38,7 +38,7 @@ pub enum EncoderCheck {
     /// The current draft has not been tried.
     #[default]
     None,
-    /// A worker is opening the encoder of the trial with this number. Results of other trials are dropped.
+    /// A worker is opening the encoder for the trial with the given number. Results of other trials are dropped.
     Opening(u32),
     Opened(Box<CustomEncoder>),
     Failed(Notice),
@@ -55,23 +55,23 @@ pub struct EncoderSpec {
     pub config: ModelConfig,
 }
 
-/// Why the draft cannot be tried yet, and what the user can do.
+/// Why the draft cannot be tried yet, and how the user can solve the problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormError {
     pub problem: String,
     pub advice: String,
 }
 
-/// An encoder that is not in use yet.
+/// The draft of an encoder, which is not in use yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncoderDraft {
     /// All files of the draft, sorted by path.
     files: Vec<FileName>,
     /// The small JSON files of the draft, with their content.
     configs: Vec<(String, Vec<u8>)>,
-    /// The settings from the config files, or the reason why these settings cannot be used.
+    /// The settings from the config files, or the reason why the config files cannot be used.
     gathered: Option<Result<ModelConfig, FormError>>,
-    /// The settings in the form, initially read from the files.
+    /// The settings in the form. The initial values are read from the files.
     pub form: Form,
     pub trial: EncoderCheck,
     /// The reason why dropped files could not be read.
@@ -203,7 +203,7 @@ impl EncoderDraft {
         })
     }
 
-    /// The preferred ONNX file. Usable files are preferred, and among usable files a file with the name `model.onnx`.
+    /// The preferred ONNX file: a usable file, and among several usable files a file with the name `model.onnx`.
     fn likely_model(&self) -> Option<String> {
         let mut models: Vec<&FileName> = self.models().collect();
         models.sort_by_key(|model| {
@@ -267,8 +267,8 @@ fn too_large(file: &FileName, limit: u64) -> Result<(), FormError> {
     })
 }
 
-/// True if `path` is a file with external weights of the model.
-/// Exporters name these files model.onnx_data, model.onnx.data or model.onnx_data_1.
+/// Whether `path` is a file with external weights of the model.
+/// Exporters name files with external weights model.onnx_data, model.onnx.data or model.onnx_data_1.
 fn is_data_of(path: &str, model: &str) -> bool {
     let rest = path.strip_prefix(model);
     rest.is_some_and(|rest| rest.starts_with("_data") || rest.starts_with(".data"))

@@ -78,15 +78,15 @@ impl AppHandle {
                 spawn_local(async move {
                     let forgotten = async { self.encoder_db().await?.clear().await };
                     self.dispatch(Msg::Encoder(encoder::Msg::Deleted(forgotten.await)));
-                    // If the deleted multilingual encoder was in use, the page shows the size of its stored parts from now on.
+                    // If the deleted multilingual encoder was in use, the page shows the size of its stored parts after the deletion.
                     self.measure_multilingual().await;
                 });
             }
         }
     }
 
-    /// Reports the size of the stored parts of the multilingual encoder.
-    /// A failure is not reported, because the parts are only a copy of files of the site.
+    /// Reports to the state how many bytes of the multilingual encoder are stored.
+    /// A failure is not reported, because the stored parts are only copies of files on the site.
     pub(crate) async fn measure_multilingual(self) {
         if let Ok(bytes) = stored_multilingual_bytes().await {
             self.dispatch(Msg::Encoder(encoder::Msg::MultilingualMeasured(bytes)));
@@ -94,8 +94,8 @@ impl AppHandle {
     }
 }
 
-/// The part of the progress that the page shows: the tenths of megabytes, and whether the download is complete.
-/// Each downloaded chunk and the last downloaded file are smaller than a tenth of a megabyte.
+/// The part of the progress that the page shows: tenths of megabytes, and whether the download is complete.
+/// Chunks of the download, and the last file, are smaller than a tenth of a megabyte.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

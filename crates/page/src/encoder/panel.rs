@@ -14,7 +14,7 @@ use crate::ui::{use_app, use_state, with_lang_spans};
 use fastgas_data::{TextLanguages, UNKNOWN};
 use fastgas_platform::{MULTILINGUAL_BYTES, name_of_language};
 
-/// Maximum number of languages that the hint names.
+/// Maximum number of languages that the hint about languages other than English names.
 const MAX_LANGUAGES: usize = 3;
 
 /// The encoder in use, with buttons to import another encoder and to return to the built-in encoder.
@@ -78,7 +78,7 @@ pub fn Encoder() -> impl IntoView {
     }
 }
 
-/// Describes how many texts are not in English, and in which languages these texts are.
+/// Describes how many texts are not in English, and lists their languages.
 fn not_english_counts(found: &TextLanguages) -> String {
     let name = |tag: &str| match tag {
         UNKNOWN => t!("encoder-unknown-language"),
@@ -112,7 +112,7 @@ enum Offer {
     Failed(Notice),
 }
 
-/// The offer of the multilingual encoder, its download, and the reason why the download failed.
+/// The offer of the multilingual encoder, the progress of its download, and the reason of a failed download.
 /// Shows nothing if the multilingual encoder is in use.
 #[component]
 fn MultilingualOffer() -> impl IntoView {
@@ -174,7 +174,7 @@ fn MultilingualOffer() -> impl IntoView {
     }
 }
 
-/// Whether the imported encoder is stored, with a button to return to the built-in encoder.
+/// Says whether the imported encoder is stored. Has a button to return to the built-in encoder.
 /// Shows nothing if the built-in encoder is in use.
 #[component]
 pub fn CustomEncoderLine() -> impl IntoView {

@@ -47,7 +47,7 @@ pub enum Cmd {
     Forget,
 }
 
-/// Progress of the user's request for the multilingual encoder.
+/// Progress of the multilingual encoder, from the user's request until the encoder is in use.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Multilingual {
     /// The multilingual encoder was not requested, or is in use.
@@ -58,7 +58,7 @@ pub enum Multilingual {
         /// Number of bytes downloaded so far.
         bytes: u64,
     },
-    /// The most recent attempt to get the multilingual encoder failed.
+    /// The most recent download or trial of the multilingual encoder failed.
     Failed(Notice),
 }
 
@@ -68,13 +68,13 @@ pub struct EncoderState {
     pub custom: Option<Arc<CustomEncoder>>,
     /// Whether the custom encoder is stored and can be restored after a reload.
     pub is_persisted: bool,
-    /// Why the custom encoder is not stored, or why a stored encoder is not in use. Shown until the user dismisses the notice.
+    /// Why an encoder is not stored, or why a stored encoder is not in use. Shown until the user dismisses the notice.
     pub problem: Option<Notice>,
     /// The custom encoder that the user is configuring in the dialog.
     pub draft: Option<EncoderDraft>,
     /// Number of tokens that one worker embeds per second. `None` before the speed is measured.
     pub tokens_per_second: Option<f64>,
-    /// The request for the multilingual encoder.
+    /// State of the user's request for the multilingual encoder.
     pub multilingual: Multilingual,
     /// Size in bytes of the parts of the multilingual encoder in the browser's cache. 0 until the size is measured.
     pub multilingual_stored: u64,
@@ -101,9 +101,9 @@ pub enum Msg {
         check: u32,
         result: Result<Box<CustomEncoder>, WorkerError>,
     },
-    /// Use the encoder that was checked.
+    /// Use the encoder that was tried successfully.
     Use,
-    /// Download the multilingual encoder, or continue an interrupted download, and use the encoder. Closes the import dialog.
+    /// Download the multilingual encoder, or continue its download, and use the encoder. Closes the import dialog.
     UseMultilingual,
     MultilingualProgress {
         attempt: u32,
@@ -144,7 +144,7 @@ impl EncoderState {
         !is_in_use && !matches!(self.multilingual, Multilingual::Downloading { .. })
     }
 
-    /// The size in bytes of the stored parts of the multilingual encoder, if these parts can be deleted.
+    /// The size in bytes of the stored parts of the multilingual encoder, if the parts can be deleted.
     /// The parts can be deleted if the encoder is neither in use nor being downloaded.
     pub fn deletable_multilingual(&self) -> Option<u64> {
         Some(self.multilingual_stored).filter(|&bytes| bytes > 0 && self.can_use_multilingual())
@@ -212,7 +212,7 @@ impl EncoderState {
                         Request::EncoderChanged,
                         Request::Perform(StateCmd::Encoder(Cmd::Forget)),
                     ];
-                    // Otherwise, the download would later replace the encoder that the user has just chosen.
+                    // Stop a download, which would later replace the encoder that the user has just chosen.
                     requests.extend(self.update(Msg::StopMultilingual));
                     requests
                 }
@@ -247,7 +247,7 @@ impl EncoderState {
 
     fn restored(&mut self, stored: Result<Option<Box<CustomEncoder>>, StorageError>) -> Vec<Request> {
         match stored {
-            // An encoder that the user imported in the meantime takes precedence over the stored encoder.
+            // An encoder that the user imported before the stored encoder was read takes precedence.
             Ok(Some(stored)) if self.custom.is_none() => {
                 self.tokens_per_second = Some(tokens_per_second(&stored));
                 self.custom = Some(Arc::new(*stored));
@@ -255,7 +255,7 @@ impl EncoderState {
                 return vec![Request::EncoderChanged];
             }
             // If the browser refuses access to the storage, the page does not know whether an encoder is stored.
-            // The storage of projects reports this error to the user.
+            // The storage of projects reports the refused access to the user.
             Ok(_) | Err(StorageError::Refused { .. }) => {}
             Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {
                 self.problem = Some(Notice {
@@ -319,7 +319,7 @@ impl EncoderState {
         };
         let mut requests = self.use_tried(*custom);
         requests.push(Request::Perform(StateCmd::Import(import::Cmd::ForgetFiles)));
-        // Otherwise, the download would later replace the encoder that the user has just chosen.
+        // Stop a download, which would later replace the encoder that the user has just chosen.
         requests.extend(self.update(Msg::StopMultilingual));
         requests
     }

@@ -29,9 +29,9 @@ impl Consent {
     }
 }
 
-/// The question for consent to send prompts with at most `shots` examples each.
-/// `purpose` and `answered` are sentences that begin with a space, or empty.
-/// `purpose` says what the prompts are for, and `answered` how many other prompts already have an answer.
+/// The text of the question for consent to send prompts with at most `shots` examples each.
+/// `purpose` and `answered` are empty, or sentences that begin with a space.
+/// `purpose` says why the prompts are sent, and `answered` how many other prompts already have an answer.
 pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &str, answered: &str) -> String {
     let mut words = t!(
         "answers-consent-sending",
@@ -49,7 +49,7 @@ pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &
     words
 }
 
-/// A warning that the connection to the server is not encrypted, with a leading space. Empty if it is encrypted.
+/// A warning that the connection to the server is not encrypted, with a leading space. Empty if the connection is encrypted.
 pub fn unencrypted_warning(endpoint: &Endpoint) -> String {
     match endpoint.is_open() {
         true => t!("confidences-consent-unencrypted"),

@@ -29,10 +29,10 @@ impl RequestCounts {
         self.done == self.total
     }
 
-    /// Records that a request is finished. Returns the answer, or `None` if only this request failed.
+    /// Records that a request is finished. Returns the answer, or `None` if the request failed and the run can continue.
     ///
     /// # Errors
-    /// Returns the failure of the request, if no further request may be sent.
+    /// Returns the failure of the request if the failure ends the run, so that no further request may be sent.
     pub(crate) fn finish_one<A>(
         &mut self,
         answer: Result<A, ConfidenceError>,
@@ -64,7 +64,7 @@ impl RequestCounts {
         true
     }
 
-    /// The failures of all finished requests.
+    /// Returns the recorded failures of the finished requests.
     pub(crate) fn into_failures(self) -> FailureBudget {
         self.failures
     }

@@ -29,14 +29,14 @@ pub(crate) enum AnswerWrite<A> {
 
 /// The runtime's data for the runs of a feature. `A` is the type of the stored answers.
 pub(crate) struct RunSlot<A> {
-    /// Handle that pauses or cancels the current run.
+    /// Handle that pauses or cancels the current run of questions.
     pub(crate) control: RefCell<RunControl>,
     pub(crate) store: RefCell<Option<(ProjectId, AnswerStore<A>)>>,
-    /// Pending writes of answers, in the order of execution.
+    /// Pending writes of answers, which are performed in order.
     pub(crate) writes: WriteQueue<AnswerWrite<A>>,
 }
 
-/// Questions that the runtime can ask in a run.
+/// A list of questions that the runtime can ask in a run.
 pub(crate) trait PerformedQuestions: RunQuestions {
     /// The runtime's data for the feature that asks the questions.
     fn slot(runtime: &Runtime) -> &RunSlot<Self::Stored>;
@@ -68,15 +68,15 @@ impl<A> Joinable for AnswerWrite<A> {
 }
 
 impl AppHandle {
-    /// Each command that expects an answering message gets one, even if its work was canceled.
-    /// The state ignores the answers to a run that the user has stopped.
+    /// Each command that expects a reply message gets a reply, even if the work was canceled.
+    /// The state ignores the replies to a run that the user has stopped.
     pub(crate) fn perform_questions<Q: PerformedQuestions>(self, cmd: RunCmd<Q>) {
         let send = move |msg| self.dispatch(Q::msg(msg));
         let runtime = self.runtime();
         let control = &Q::slot(&runtime).control;
         let new_control = || {
             let new = RunControl::default();
-            // The work of an earlier run is outdated and is canceled.
+            // The work of an earlier run is canceled, because its results are outdated.
             control.replace(new.clone()).cancel();
             new
         };
@@ -152,7 +152,7 @@ impl AppHandle {
         }
     }
 
-    /// Opens the database that stores the answers to these questions.
+    /// Opens the database that stores the answers to questions of the type `Q`.
     pub(crate) async fn answer_store<Q: PerformedQuestions>(
         self,
         id: &ProjectId,
@@ -161,7 +161,7 @@ impl AppHandle {
         open_for_project(&Q::slot(&self.runtime()).store, id, open).await
     }
 
-    /// Adds at most `shots` examples to each question, chosen among the most similar rows.
+    /// Adds at most `shots` examples to each question, chosen among the rows whose texts are most similar to the question's text.
     /// `among` contains the lists of rows, and for each list the number of most similar rows to find per text.
     async fn with_examples<Q: RunQuestions>(
         self,
@@ -178,9 +178,9 @@ impl AppHandle {
         Ok(Arc::new(questions))
     }
 
-    /// For each list of rows in `among` and each row of `rows`, finds the most similar rows of the list.
+    /// For each list of rows in `among` and each row in `rows`, finds the most similar rows in the list.
     /// The result contains indices in the list. Uses the embeddings in memory or in the browser's storage.
-    /// Missing embeddings are computed again.
+    /// Embeddings that are not found are computed again.
     async fn retrieve(
         self,
         among: &[(Vec<u32>, u32)],
@@ -217,7 +217,7 @@ impl AppHandle {
                 }
             };
             let stored = stored.await;
-            // The failure is reported only while the project of the write is shown.
+            // A failed write is reported only while the project of the write is shown.
             if self.shows(&id) {
                 self.dispatch(Q::msg(RunMsg::Stored(stored)));
             }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use fastgas_annotation::confidence::Endpoint;
 
-/// A text field. The id of the field's hint is the id of the field with the suffix `-hint`.
+/// The id and the content of a text field. The field's hint has the id of the field with the suffix `-hint`.
 #[derive(Clone, Copy)]
 pub struct TextField {
     pub id: &'static str,
@@ -52,7 +52,7 @@ pub fn ServerFields(
         </div>
         <div class="field stacked">
             <label for=key.id>{t!("confidences-api-key-label")}</label>
-            // The key field belongs to no form and is not `type="password"`, so that no browser offers to save the key.
+            // The key field has no form and is not of `type="password"`, so that no browser offers to save the key.
             // CSS masks the letters of the key.
             <input id=key.id type="text" class="secret" form="" aria-describedby=key.hint_id()
                 prop:value=key.value on:input=move |event| key.set.run(event_target_value(&event))/>

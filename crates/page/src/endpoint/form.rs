@@ -10,7 +10,7 @@ use fastgas_platform::{Secret, StoredAnswerForm};
 /// Maximum number of examples in a prompt.
 pub const MAX_SHOTS: u32 = 100;
 
-/// The form with the values as the user typed them.
+/// The form, with the values as the user typed them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     pub address: String,
@@ -23,7 +23,7 @@ pub struct Form {
     pub template: String,
 }
 
-/// The recipient of the questions: the endpoint, the API key and the model.
+/// Where questions are sent: the endpoint, the API key and the model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipient {
     pub endpoint: Endpoint,
@@ -60,7 +60,7 @@ impl Form {
         Ok((recipient, shots))
     }
 
-    /// Replaces the values of the form by stored values. The API key stays if it belongs to the stored address.
+    /// Replaces the values of the form with stored values. The API key is kept if it was entered for the stored address.
     pub(crate) fn restore(&mut self, stored: StoredAnswerForm) {
         let key = match self.address == stored.address {
             true => std::mem::take(&mut self.key),

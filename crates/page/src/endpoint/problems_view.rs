@@ -1,4 +1,4 @@
-//! Messages about requests that failed, and about answers that are not stored.
+//! Messages about failed requests, and about answers that could not be stored.
 
 use leptos::prelude::*;
 
@@ -18,7 +18,7 @@ pub fn FailureMessage(id: &'static str, failure: Memo<Option<RequestFailure>>) -
     }
 }
 
-/// The reason why answers are not stored, and the consequence for the user.
+/// The reason why answers could not be stored, and the consequence for the user.
 #[component]
 pub fn StorageMessage(problem: Memo<Option<String>>) -> impl IntoView {
     move || {

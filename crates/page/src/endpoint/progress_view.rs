@@ -38,7 +38,7 @@ impl RequestProgress {
     }
 }
 
-/// Describes what a run does in this stage.
+/// Describes the current stage of a run.
 pub fn stage_status(stage: Option<RunStage>, host: String) -> String {
     match stage {
         Some(RunStage::Retrieving) => t!("answers-retrieving-status"),
@@ -48,7 +48,7 @@ pub fn stage_status(stage: Option<RunStage>, host: String) -> String {
     }
 }
 
-/// The ids of the progress view and of its buttons.
+/// The ids of the progress element and of its buttons.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgressIds {
     pub progress: &'static str,
@@ -77,7 +77,7 @@ pub fn run_view<Q: 'static, T: 'static>(
     view! { <ProgressView ids progress status count_text set_paused stop/> }
 }
 
-/// Describes the number of finished requests for features that send one request per text.
+/// Formats the number of finished requests as texts, for features that send one request per text.
 pub fn texts_of(done: String, total: String) -> String {
     t!("confidences-asking-progress", done, total)
 }

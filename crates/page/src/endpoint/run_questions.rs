@@ -1,4 +1,4 @@
-//! The trait for the questions of a run.
+//! The trait for the questions that a run asks.
 
 use std::fmt;
 
@@ -15,10 +15,10 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// The number of questions in the list.
     fn n_questions(&self) -> usize;
 
-    /// The rows of the texts that the questions are about. Each row occurs once.
+    /// The row of the text that each question is about. Each row occurs once.
     fn rows(&self) -> &[u32];
 
-    /// The lists of rows from which the examples are chosen.
+    /// The lists of rows among which the examples are chosen.
     /// Each list comes with the number of most similar rows to find per text.
     ///
     /// # Errors
@@ -26,14 +26,14 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
 
     /// Chooses at most `shots` examples for the question with the index `place`.
-    /// For each list of [`RunQuestions::to_retrieve`] and each text, `similar` has the most similar rows.
-    /// The rows are given as indices in the list, with the most similar row last.
+    /// `similar` contains, for each list of [`RunQuestions::to_retrieve`], the rows most similar to the question's text.
+    /// Each row is an index in the list, and the most similar row is last.
     ///
     /// # Errors
     /// Fails with the errors of [`RunQuestions::to_retrieve`].
     fn choose_examples(&mut self, place: usize, similar: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError>;
 
-    /// Creates the requests to `model` under the output constraint `constraint`.
+    /// Creates the requests to `model`. `constraint` restricts the output of the model.
     ///
     /// # Errors
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.

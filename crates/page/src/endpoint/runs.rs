@@ -6,11 +6,11 @@
 //!                                                      agreed)          constraint is known)
 //! ```
 //!
-//! The requests are planned under the known output constraint of the server, or as if the server had no constraint.
-//! The requests are planned again only if the server supports a different constraint.
+//! The requests are planned for the known output constraint of the server, or for no constraint if it is unknown.
+//! The requests are planned again only if the server turns out to support a different constraint.
 //!
-//! No text is sent before the user has pressed the button of the feature and agreed to the named host.
-//! The feature stores the answers: a step returns [`RunEvent`]s, which the feature handles in order.
+//! No text is sent before the user has pressed the button of the feature and agreed to send texts to the named host.
+//! The feature stores the answers: a step of a run returns [`RunEvent`]s, which the feature handles in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct EndpointRuns<Q, T> {
     pub sent_to: Option<String>,
     /// The output constraint that each tested server supports.
     constraints: BTreeMap<Support, Constraint>,
-    /// The run that waits for its examples, for its requests, for consent, or for the constraint.
+    /// The run that waits for examples, for planned requests, for consent, or for the server's output constraint.
     prepared: Option<PreparedRun<Q, T>>,
     agreed: Option<Consent>,
     last_run: u32,
@@ -52,7 +52,7 @@ pub struct ActiveRun<Q, T> {
     pub model: String,
     pub stage: RunStage,
     pub counts: RequestCounts,
-    /// The questions of the run. `None` before the questions are asked.
+    /// The questions of the run. `None` until the run sends requests.
     pub asked: Option<AskedQuestions<Q>>,
 }
 
@@ -62,7 +62,7 @@ pub enum RunStage {
     Retrieving,
     /// The requests are being planned. No text is sent in this stage.
     Planning,
-    /// The page asks the server which constraint the server supports. No text of the user is sent in this stage.
+    /// The page asks the server which output constraint it supports. No text of the user is sent in this stage.
     Probing,
     Asking,
 }
@@ -73,7 +73,7 @@ pub struct AskedQuestions<Q> {
     pub questions: Arc<Q>,
     /// The key of each question, indexed by the question's position in the run.
     pub keys: Vec<QuestionKey>,
-    /// For each key, the positions of all questions with this key.
+    /// For each key, the positions of all questions with the key.
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
 }
 
@@ -87,7 +87,7 @@ pub struct NewRun<Q, T> {
     pub questions: Q,
 }
 
-/// A run that has not sent a request yet.
+/// A run that has not yet sent a request.
 #[derive(Clone, Debug, PartialEq)]
 struct PreparedRun<Q, T> {
     id: u32,
@@ -96,13 +96,13 @@ struct PreparedRun<Q, T> {
     shots: u32,
     /// The questions of the run, with the labels and the settings at the start of the run.
     questions: Arc<Q>,
-    /// The output constraint that the server was found to support in this run.
+    /// The output constraint that the server supports, if this run has already asked the server.
     probed: Option<Constraint>,
     /// The planned requests. `None` before the requests are planned.
     plan: Option<RequestPlan>,
 }
 
-/// The planned requests of a run.
+/// The planned requests of a run, for one output constraint.
 #[derive(Clone, Debug, PartialEq)]
 struct RequestPlan {
     /// The output constraint of all requests in the plan.
@@ -113,7 +113,7 @@ struct RequestPlan {
     distinct: Vec<usize>,
 }
 
-/// The prompts that a run is about to send.
+/// The prompts that a run is about to send, described for the user's consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sending<Q, T> {
     /// Sequence number of the run.
@@ -163,7 +163,7 @@ pub enum RunMsg<Q> {
         id: u32,
         error: WorkerError,
     },
-    /// Pause: start no new requests.
+    /// Pause the run: start no new requests.
     Pause,
     Resume,
     Stop,
@@ -205,7 +205,7 @@ pub enum RunCmd<Q: RunQuestions> {
         endpoint: Endpoint,
         key: Secret,
     },
-    /// Pause: start no new requests.
+    /// Pause the run: start no new requests.
     Pause,
     Resume,
     /// Abort all requests in progress.
@@ -222,7 +222,7 @@ pub enum RunEvent<Q: RunQuestions, T> {
     Confirm(Sending<Q, T>),
     /// The run has begun to ask the questions that have no answer.
     Begun,
-    /// The question with this key was answered.
+    /// The question with the given key was answered.
     Answered {
         key: QuestionKey,
         entry: Entry,
@@ -231,9 +231,9 @@ pub enum RunEvent<Q: RunQuestions, T> {
     Ended,
 }
 
-/// The feature's data that a run reads.
+/// The data of the feature that a run reads.
 pub(crate) struct RunContext<'a> {
-    /// The form with the values as the user typed them.
+    /// The form, with the values as the user typed them.
     pub form: &'a Form,
     /// Returns the questions that have an answer.
     pub answered: &'a dyn Fn() -> BTreeSet<QuestionKey>,
@@ -265,7 +265,7 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
 }
 
 impl<Q, T> ActiveRun<Q, T> {
-    /// The key of each question, indexed by the question's position. Empty before the run asks the questions.
+    /// The key of each question, indexed by the question's position. Empty until the run sends requests.
     pub fn keys(&self) -> &[QuestionKey] {
         self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
     }
@@ -351,7 +351,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         Some((support.host, constraint))
     }
 
-    /// Starts a run with the questions of the feature, or reports why the feature has no questions.
+    /// Starts a run with the given questions, or reports the reason why there are no questions.
     pub(crate) fn start(&mut self, new: Result<NewRun<Q, T>, RequestFailure>) -> Vec<RunEvent<Q, T>> {
         let new = new.and_then(|new| {
             let among = new.questions.to_retrieve(new.shots).map_err(RequestFailure::of)?;
@@ -414,7 +414,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.follow(step)
     }
 
-    /// Continues the run with the number `id` after the user agreed to send its prompts.
+    /// Continues the run with the number `id` after the user agreed to send the prompts.
     pub(crate) fn agreed(
         &mut self,
         id: u32,
@@ -423,7 +423,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
     ) -> Vec<RunEvent<Q, T>> {
         let prepared = self.prepared.take_if(|prepared| prepared.id == id);
         let Some(prepared) = prepared.filter(|_| self.current.is_none()) else {
-            // The run that the user agreed to has ended in the meantime.
+            // The run ended before the user agreed.
             return Vec::new();
         };
         self.agreed = Some(Consent::new(endpoint, estimate));
@@ -432,7 +432,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.follow(step)
     }
 
-    /// Ends the run. The answers of the run are kept.
+    /// Ends the run. The answers that have arrived are kept.
     pub(crate) fn stop(&mut self) -> Option<RunCmd<Q>> {
         self.prepared = None;
         self.current.take().map(|_| RunCmd::Stop)
@@ -444,18 +444,18 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.stop().map(RunEvent::Perform).into_iter().collect()
     }
 
-    /// Ends the run that waits for consent, because the page cannot ask the user now.
+    /// Ends the run that waits for consent, because another question to the user is open.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());
     }
 
-    /// The run that has ended, for the event [`RunEvent::Ended`].
+    /// Returns the run that has ended, for the event [`RunEvent::Ended`].
     pub(crate) fn take_ended(&mut self) -> Option<ActiveRun<Q, T>> {
         self.current.take()
     }
 
-    /// Asks for consent again before the next prompts, because these prompts may contain different texts.
+    /// Withdraws the consent, so that the page asks again before it sends prompts with different texts.
     pub(crate) fn withdraw_consent(&mut self) {
         self.agreed = None;
     }
@@ -471,9 +471,9 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         stop
     }
 
-    /// Adds the constraints that earlier sessions found. `stored` is a [journal](Journal) without answers.
+    /// Adds the output constraints that earlier sessions found. `stored` is a [journal](Journal) without answers.
     pub(crate) fn restore_constraints(&mut self, stored: &str) {
-        // If the constraints cannot be read, the server is asked for its constraint again.
+        // If the stored constraints cannot be read, the server is asked for its output constraint again.
         let journal = Journal::read(stored.as_bytes()).unwrap_or_default();
         for (support, constraint) in journal.constraints {
             self.constraints.entry(support).or_insert(constraint);
@@ -488,7 +488,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(|run| run.id == id)
     }
 
-    /// Takes the prepared run with the number `id`. Returns `None` if a different run is current or no run waits.
+    /// Takes the prepared run with the number `id`. Returns `None` if another run is current or no run waits.
     fn take_prepared(&mut self, id: u32) -> Option<PreparedRun<Q, T>> {
         match self.is_current(id) {
             true => self.prepared.take(),
@@ -517,7 +517,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.start_planning(prepared, constraint)
     }
 
-    /// Plans the requests under the output constraint `constraint`.
+    /// Starts to plan the requests for the output constraint `constraint`.
     fn start_planning(&mut self, prepared: PreparedRun<Q, T>, constraint: Constraint) -> Step<Q, T> {
         let plan = RunCmd::Plan {
             id: prepared.id,
@@ -560,7 +560,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         answered: &BTreeSet<QuestionKey>,
     ) -> Sending<Q, T> {
         let is_known = self.constraint_of(prepared).is_some();
-        // The questions depend on the constraint. While the constraint is unknown, any question may need a new answer.
+        // The keys of the questions depend on the output constraint. If it is unknown, any question may need a new answer.
         let (to_ask, n_answered) = match is_known {
             true => {
                 let has_answer = |request: &&PlannedRequest| answered.contains(&request.key);
@@ -586,7 +586,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         }
     }
 
-    /// Asks the server for its constraint if the constraint is unknown. Otherwise sends the prompts.
+    /// Asks the server for its output constraint if the constraint is unknown. If it is known, sends the prompts.
     fn proceed(&mut self, prepared: PreparedRun<Q, T>, context: &RunContext<'_>) -> Step<Q, T> {
         if let Some(constraint) = self.constraint_of(&prepared) {
             return self.begin(prepared, constraint, context);
@@ -623,7 +623,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.begin(prepared, constraint, context)
     }
 
-    /// Sends the prompts. Plans the requests again if the previous plan was made under a different constraint.
+    /// Sends the prompts. Plans the requests again if they were planned for a different output constraint.
     fn begin(
         &mut self,
         mut prepared: PreparedRun<Q, T>,
@@ -634,7 +634,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
             return self.start_planning(prepared, constraint);
         };
         let asker = prepared.asker(constraint)?;
-        // Answers may have been restored since the requests were planned.
+        // Answers may have been restored after the requests were planned.
         let places = plan.unanswered(&(context.answered)());
         let store = RunCmd::StoreForm(self.stored_form(context.form));
         let Some(run) = self.current.as_mut() else {

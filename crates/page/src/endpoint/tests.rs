@@ -1,4 +1,4 @@
-//! Tests of the runs that several features use to ask a language model. Each text is a question with two examples.
+//! Tests of the runs that ask a language model. In the tests, each text is a question with two examples.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use fastgas_protocol::WorkerError;
 
 type Event = RunEvent<Questions, ()>;
 
-/// A feature with its runs, and the questions that already have an answer.
+/// A feature with its runs, and with the questions that already have an answer.
 #[derive(Default)]
 struct Feature {
     runs: EndpointRuns<Questions, ()>,
@@ -68,7 +68,7 @@ impl Feature {
         let [(labeled, n_similar)] = &among[..] else {
             panic!("{among:?}")
         };
-        // The page retrieves one more row than examples, because a labeled text cannot be an example for a copy of itself.
+        // The page retrieves one row more than the number of examples, because a text cannot be an example for a copy of itself.
         assert_eq!((&labeled[..], *n_similar), (&[0, 1][..], *shots + 1));
         let places: Vec<u32> = questions.rows().iter().flat_map(|_| [0, 1]).collect();
         let questions = Questions::clone(questions).with_examples(&places, *shots);
@@ -124,7 +124,7 @@ impl Feature {
     }
 }
 
-/// The positions of the questions to ask.
+/// The positions of the questions that the run asks.
 fn asked(events: &[Event]) -> &[usize] {
     let places = events.iter().find_map(|event| match event {
         RunEvent::Perform(RunCmd::Ask { places, .. }) => Some(&places[..]),
@@ -147,7 +147,7 @@ fn requests_are_planned_again_only_under_another_constraint() {
         let (planned, events) = feature.plan(&events);
         assert_eq!((planned, asked(&events)), (Constraint::Grammar, &[0, 1][..]));
         feature.update(RunMsg::Stop);
-        // The server's constraint is known from now on, so the requests are planned only once.
+        // The server's output constraint is now known, so the requests are planned only once.
         let (planned, events) = feature.ask(&[2, 3]);
         match is_certain {
             true => assert_eq!((planned, asked(&events)), (Constraint::Grammar, &[0, 1][..])),

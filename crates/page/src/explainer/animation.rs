@@ -1,4 +1,4 @@
-//! Export of the explanation's steps as a film: the choice of frames, and the file that contains the frames.
+//! Export of the explanation's steps as a film: the selection of frames, and the file that contains the frames.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -54,27 +54,27 @@ impl Format {
     }
 }
 
-/// The ticks of the trace that get a frame.
+/// The ticks of the trace that become frames of the film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameSelection {
     Step,
     Event,
-    /// A subset of the events, evenly spaced, so that the film lasts at most one minute.
+    /// Evenly spaced events, so that the film lasts at most one minute.
     Minute,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnimationOptions {
-    /// Show only the zoomed chapter and its nested chapters in the film, instead of the whole run.
+    /// Whether the film shows only the zoomed chapter with its nested chapters, instead of the whole run.
     pub part: bool,
     pub each: FrameSelection,
-    /// Side length of a picture in pixels, and height of a wide frame. Two players are placed side by side.
+    /// Side length in pixels of a picture with one player, and height of a wide frame.
     pub side: u32,
-    /// Whether frames are wide (16:9), with the step next to the picture and letters that are large enough for a projector.
+    /// Whether frames are wide (16:9), with the step next to the picture and letters large enough for a projector.
     pub wide: bool,
     /// Frame rate of the film, in frames per second.
     pub pace: u16,
-    /// Show texts next to the dots in the film, as on the screen.
+    /// Whether the film shows texts next to the dots, as on the screen.
     pub with_texts: bool,
     pub format: Format,
 }
@@ -112,7 +112,7 @@ struct CaptionStyle {
     at: [f64; 2],
     font_size: f64,
     max_lines: usize,
-    /// Maximum number of characters per line. The width of a character is slightly more than half its height.
+    /// Maximum number of characters per line. A character is slightly wider than half its height.
     max_chars: usize,
 }
 
@@ -147,7 +147,7 @@ impl FrameLayout {
         let width = (film.side * 16 / 9).next_multiple_of(2);
         let size = [width, film.side];
         if n_pictures < 2 {
-            // The picture is as high as the frame, and the description of the step is to the right of the picture.
+            // The picture has the full height of the frame, and the description of the step is to the right of the picture.
             let room = SIDE * f64::from(width) / side - 1.08 * SIDE;
             return FrameLayout {
                 size,
@@ -185,7 +185,7 @@ pub struct Frame {
 }
 
 impl Explainer {
-    /// The finest choice of frames for a film of at most one minute: all steps, else all events, else a subset of the events.
+    /// The finest selection of frames for at most one minute: all steps, else all events, else some of the events.
     pub fn frame_selection(&self, film: AnimationOptions) -> FrameSelection {
         let lasts_a_minute =
             |&each: &FrameSelection| self.frame_ticks(AnimationOptions { each, ..film }).len() <= film.max_frames();
@@ -215,7 +215,7 @@ impl Explainer {
         }
     }
 
-    /// The current picture of a player as an SVG file. The picture contains texts only if the user wants to save texts.
+    /// The current picture of a player as an SVG file. The picture contains texts only if the user chose to save texts.
     pub fn svg(&self, player: usize) -> Option<String> {
         let texts = if self.saves_texts { self.texts() } else { Arc::default() };
         let style = with_gains(self.shows_gains, PictureStyle::SCREEN);
@@ -223,7 +223,7 @@ impl Explainer {
         Some(to_svg(&drawing, &described(self.players.get(player)?, &texts)))
     }
 
-    /// Seeks to `tick` and returns the frame of each player.
+    /// Seeks to `tick` and returns a film frame for each player.
     pub fn frames(&mut self, film: AnimationOptions, tick: u32) -> Vec<Frame> {
         let texts = if film.with_texts { self.texts() } else { Arc::default() };
         self.seek(tick);
@@ -248,7 +248,7 @@ fn by_event(player: &Player, span: &RangeInclusive<u32>) -> Vec<u32> {
     ticks
 }
 
-/// Returns at most `most` of the ticks in `ticks`, evenly spaced, including the first and the last tick.
+/// Returns at most `most` of the given ticks, evenly spaced, including the first and the last tick.
 fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
     let every = ticks.len().div_ceil(most.saturating_sub(1).max(1)).max(1);
     let mut thinned: Vec<u32> = ticks.iter().copied().step_by(every).collect();
@@ -257,7 +257,7 @@ fn thinned(ticks: &[u32], most: usize) -> Vec<u32> {
     thinned
 }
 
-/// Lays out a sentence as a caption. Text that does not fit is omitted.
+/// Lays out a sentence as a caption. Words that do not fit into the caption are omitted.
 fn caption(sentence: &str, style: CaptionStyle) -> Vec<Shape> {
     let lines = lines(sentence, style).into_iter().zip(0u32..);
     let says = |(words, line): (String, u32)| Shape::Says {

@@ -21,20 +21,20 @@ use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use fastgas_protocol::Refusal;
 
-/// The frame selections, each with its option value in the form.
+/// The options of the field for the frame selection: the values in the form, and the frame selections.
 const FRAME_SELECTIONS: [(&str, FrameSelection); 3] = [
     ("step", FrameSelection::Step),
     ("event", FrameSelection::Event),
     ("minute", FrameSelection::Minute),
 ];
 
-/// The button that opens the film dialog, and the dialog.
+/// The button that opens the film dialog, and the film dialog.
 #[component]
 pub fn AnimationButton() -> impl IntoView {
     let explainer = use_explainer();
     let open = RwSignal::new(false);
     let film = RwSignal::new(AnimationOptions::default());
-    // Until the user chooses which ticks get a frame, the film lasts at most a minute.
+    // Until the user selects the ticks that become frames, the film lasts at most one minute.
     let is_chosen = StoredValue::new(false);
     let begin_to_choose = move |_| {
         if !is_chosen.get_value() {
@@ -76,7 +76,7 @@ pub fn AnimationButton() -> impl IntoView {
     });
     let begin = move |_| {
         problem.set(None);
-        // Each film gets a new flag, so that a canceled film cannot continue.
+        // Each film gets a new flag, so that a canceled film does not continue when the next film starts.
         let going = Rc::new(Cell::new(true));
         running.set_value(going.clone());
         spawn_local(async move {
@@ -222,7 +222,7 @@ async fn make(
 }
 
 fn in_words(reason: JsValue) -> String {
-    // If the reason is a string, it is a message of the page and already translated.
+    // If the reason is a string, the reason is a translated message of the page.
     let reason = reason
         .as_string()
         .unwrap_or_else(|| core_messages::reason(&Refusal::of(&reason)));

@@ -1,9 +1,9 @@
 //! Combines pictures into an APNG, which every browser animates. Viewers without APNG support show the first picture.
 //!
-//! W3C, PNG (Third Edition), 2025: the `acTL` chunk contains the number of frames.
+//! Source: W3C, PNG (Third Edition), 2025. The `acTL` chunk contains the number of frames.
 //! An `fcTL` chunk before each frame contains the duration of the frame.
 //! The pixels of the first frame are in `IDAT` chunks, the pixels of the other frames in `fdAT` chunks.
-//! The `fcTL` and `fdAT` chunks share one sequence of numbers.
+//! The `fcTL` and `fdAT` chunks are numbered with a single sequence of numbers.
 
 use crate::i18n::t;
 
@@ -15,7 +15,7 @@ pub struct ApngWriter {
     n_pictures: u32,
     /// Frame rate of the animation, in frames per second.
     pace: u16,
-    /// The `IHDR` data that all frames share. Empty before the first frame.
+    /// The `IHDR` data, which is equal for all frames. Empty before the first frame.
     header: Vec<u8>,
     /// Sequence number of the next `fcTL` or `fdAT` chunk.
     number: u32,
@@ -34,7 +34,7 @@ impl ApngWriter {
         }
     }
 
-    /// Adds a frame to the animation. The frame is given as a PNG file.
+    /// Adds a frame to the animation. `png` is the frame as a PNG file.
     ///
     /// # Errors
     /// Returns a message if `png` is not a PNG, or if its size or pixel format differs from the first frame.
@@ -152,7 +152,7 @@ mod tests {
             .collect();
         assert_eq!(kinds, ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fdAT", "IEND"]);
         assert_eq!(found[1].1, [0, 0, 0, 2, 0, 0, 0, 0]);
-        // Fields: sequence number, width, height, x, y, a duration of a quarter of a second, disposal and blend operation.
+        // The fields are: sequence number, width, height, x, y, a duration of 1/4 second, disposal and blend operations.
         let control = |number| {
             [
                 &[0, 0, 0, number, 0, 0, 0, 7, 0, 0, 0, 7][..],

@@ -15,7 +15,7 @@ use crate::map::renderer::canvas2d::add_polygons;
 use fastgas_partition::PartForm;
 use fastgas_trace::{FONT, PAPER, SIDE, Shape, ShapeStyle};
 
-/// The quality of lossy frames, from 0 to 1.
+/// The quality of lossy pictures, from 0 to 1.
 const QUALITY: f64 = 0.92;
 
 /// An off-screen canvas for the pictures and captions of a frame.
@@ -47,7 +47,7 @@ impl Canvas {
         })
     }
 
-    /// Draws the pictures of a frame at the places of the layout.
+    /// Draws the pictures of a frame at the positions of the layout.
     ///
     /// # Errors
     /// Returns the browser's error if drawing fails.
@@ -67,7 +67,7 @@ impl Canvas {
         Ok(())
     }
 
-    /// Encodes the canvas as a file of the media type `media_type`.
+    /// Encodes the content of the canvas as a file of the media type `media_type`.
     /// A browser that does not support the media type returns a PNG file.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ use fastgas_partition::Preset;
 use fastgas_platform::address;
 use fastgas_trace::examples::ExampleGraph;
 
-/// The options of the mode field: the presets under their names in URLs, and the side-by-side view.
+/// The options of the mode field: the presets with their names in addresses, and the side-by-side view.
 const MODES: [(&str, Key); 5] = [
     ("paper", key!("explainer-preset-paper")),
     ("fast", key!("explainer-preset-fast")),
@@ -30,7 +30,7 @@ const MODES: [(&str, Key); 5] = [
     ("both", key!("explainer-preset-both")),
 ];
 
-/// In graphs with at most this number of vertices, every key press in a number field restarts the run.
+/// Maximum number of vertices for which every key press in a number field restarts the run.
 /// In larger graphs, a changed number restarts the run when the user leaves the field.
 const MAX_LIVE_VERTICES: usize = 300;
 
@@ -153,7 +153,7 @@ pub fn Preferences() -> impl IntoView {
     }
 }
 
-/// Restores the current value in a field after invalid input.
+/// Restores the current value in a field after the user typed an invalid value.
 fn put_back(event: &ev::Event, number: impl ToString) {
     event_target::<web_sys::HtmlInputElement>(event).set_value(&number.to_string());
 }

@@ -1,4 +1,4 @@
-//! Line chart of the cut over the steps. The chart is also a slider of the timeline.
+//! Line chart of the cut at each step. The chart is also a slider of the timeline.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ const SIZE: [f64; 2] = [1000.0, 100.0];
 /// Space above and below the line of the chart.
 const MARGIN: f64 = 6.0;
 
-/// The line of one player in the chart. A step has the width of the chart divided by the number of steps.
+/// The chart line of one player. The width of a step is the width of the chart divided by the number of steps.
 /// The cut changes at the beginning of a step.
 fn path(cuts: &[u64], most: u64) -> String {
     let [width, height] = SIZE;
@@ -70,7 +70,7 @@ fn words(explainer: &Explainer) -> String {
     }
 }
 
-/// The cut chart. Pressing or dragging seeks; the arrow keys have the same effect as on the timeline.
+/// The cut chart. Pressing or dragging seeks to a step. The arrow keys work as on the timeline.
 #[component]
 pub fn CutChartView() -> impl IntoView {
     let explainer = use_explainer();
@@ -88,7 +88,7 @@ pub fn CutChartView() -> impl IntoView {
     };
     let on_down = move |event: PointerEvent| {
         if let Some(area) = area.get_untracked() {
-            // Captures the pointer, so that dragging continues outside of the chart. Fails if the pointer is no longer active.
+            // Capturing the pointer lets dragging continue outside of the chart. The call fails if the pointer is no longer active.
             let _ = area.set_pointer_capture(event.pointer_id());
         }
         seek(&event);

@@ -30,7 +30,7 @@ use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, keep_drawn_graph, kept_drawn_graph, set_fragment};
 
 /// Provides the explainer's state to all components of the page.
-/// Once projects are restored, opens the explainer if the page's address links to the explainer.
+/// After the projects are restored, opens the explainer if the page's address links to the explainer.
 /// Also opens the explainer if the user edits the address later.
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
@@ -83,7 +83,7 @@ pub fn provide_explainer() {
     });
 }
 
-/// Restores the graph that the user drew before the page was left or loaded again, and keeps each change of the graph.
+/// Restores the graph that the user drew before the page was reloaded or left, and saves each change of the graph.
 fn keep_draft(explainer: ExplainerSignal) {
     if let Some(text) = kept_drawn_graph() {
         explainer.dispatch(Msg::Draft(DraftMsg::Type(text)));
@@ -100,10 +100,10 @@ fn keep_draft(explainer: ExplainerSignal) {
     });
 }
 
-/// The position in the explainer that the page's address describes, or the reason why the address cannot be followed.
+/// The explainer position that the page's address describes, or the reason why the address is invalid.
 fn linked() -> Option<Result<ExplainerUrl, String>> {
     let fragment = fragment();
-    // The fragment may be the id of an element of the page instead of a position in the explainer.
+    // The fragment may be the id of an element of the page, and not a position in the explainer.
     let is_element = !fragment.starts_with("think") && document().get_element_by_id(&fragment).is_some();
     (!is_element).then(|| ExplainerUrl::of_fragment(&fragment)).flatten()
 }
@@ -164,12 +164,12 @@ pub fn ExplainerDialog() -> impl IntoView {
     on_cleanup(move || keys.remove());
     let close = move || explainer.dispatch(Msg::Leave);
     let cancel = move |event: ev::Event| {
-        // A file field in the dialog also dispatches the event `cancel`.
+        // File fields in the dialog also dispatch the event `cancel`.
         if !is_in(&event, &["DIALOG"]) {
             return;
         }
         event.prevent_default();
-        // The browser closes the dialog if the event is not cancelable.
+        // If the event is not cancelable, the browser closes the dialog.
         match explainer.0.with_untracked(|explainer| explainer.lecture) && event.cancelable() {
             true => explainer.dispatch(Msg::Lecture(false)),
             false => close(),
@@ -180,7 +180,7 @@ pub fn ExplainerDialog() -> impl IntoView {
             data-panel=move || panel.get() aria-labelledby="think-title"
             on:cancel=cancel
             on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
-            // A dialog cannot be shown in full screen, but an element in the dialog can.
+            // Browsers cannot show a dialog in full screen, but they can show an element inside the dialog.
             <div class="think-screen" id=SCREEN>
                 {dialog_head("think", t!("explainer-title"), close)}
                 <Show when=move || shown.get()>
@@ -209,9 +209,9 @@ const SCREEN: &str = "think-screen";
 const DIALOG: &str = "think-dialog";
 
 /// Turns the lecture mode on or off. Must be called by the handler of a click.
-/// Otherwise the browser refuses to show the element in full screen.
+/// Outside of a click handler, the browser would refuse to show the element in full screen.
 pub fn toggle_lecture(explainer: ExplainerSignal) {
-    // In a lecture that waits for the full screen, the button enters the full screen instead of ending the lecture.
+    // If a lecture waits for the full screen, the button enters the full screen instead of ending the lecture.
     let lecture = explainer
         .0
         .with_untracked(|explainer| !explainer.lecture || explainer.awaits_fullscreen);
@@ -221,7 +221,7 @@ pub fn toggle_lecture(explainer: ExplainerSignal) {
     }
 }
 
-/// Shows the explainer in full screen. Must be called by the handler of a key or a press.
+/// Shows the explainer in full screen. Must be called by the handler of a key press or a pointer press.
 fn enter_fullscreen() {
     let Some(screen) = document().get_element_by_id(SCREEN) else {
         return;
@@ -234,13 +234,13 @@ fn enter_fullscreen() {
     });
 }
 
-/// Whether the press of this key allows the page to enter the full-screen mode.
+/// Whether the press of the key allows the page to enter the full-screen mode.
 /// Browsers do not count Escape as a user activation, and a modifier key is only the first part of a shortcut.
 fn allows_fullscreen(key: &str) -> bool {
     !matches!(key, "Escape" | "Shift" | "Control" | "Alt" | "AltGraph" | "Meta")
 }
 
-/// Enters the full-screen mode at the first key or press, if a link turned on the lecture mode.
+/// Enters the full-screen mode at the first key press or pointer press, if a link turned on the lecture mode.
 fn enter_fullscreen_later(explainer: ExplainerSignal) {
     let enter = move || {
         if explainer.0.with_untracked(|explainer| explainer.awaits_fullscreen) {
@@ -261,7 +261,7 @@ fn enter_fullscreen_later(explainer: ExplainerSignal) {
 }
 
 /// Moves the focus to the button that leads to the next page when a lecture begins.
-/// Otherwise the focus would stay on the button of the lecture mode, and the first Space would end the lecture.
+/// Without the move, the focus would stay on the lecture button, and the first Space would end the lecture.
 fn focus_in_lecture(explainer: ExplainerSignal) {
     let lectures = explainer.select(|explainer| explainer.shown && explainer.lecture);
     Effect::new(move |_| {
@@ -296,7 +296,7 @@ fn follow_fullscreen(explainer: ExplainerSignal) {
     });
 }
 
-/// Advances the ticks with a timer while the explanation is playing.
+/// Advances the ticks with a timer while the explanation is being played.
 fn run_timer(explainer: ExplainerSignal) {
     let pace = explainer.select(|explainer| explainer.playing.then(|| explainer.interval()));
     let running = StoredValue::new(None::<IntervalHandle>);
@@ -315,10 +315,10 @@ fn run_timer(explainer: ExplainerSignal) {
     on_cleanup(stop);
 }
 
-/// Writes the current position to the page's address while the explanation is not playing.
+/// Writes the current position to the page's address while the explanation is not being played.
 fn update_url(explainer: ExplainerSignal) {
     let place = explainer.select(|explainer| {
-        // The address of a link that cannot be followed is kept, so that the user can correct the address.
+        // The address of an invalid link is kept, so that the user can correct the address.
         let is_known = explainer.problem.is_none();
         (!explainer.playing && is_known).then(|| (explainer.shown, explainer.url()))
     });
@@ -335,10 +335,10 @@ fn update_url(explainer: ExplainerSignal) {
 }
 
 /// Handles the keyboard shortcuts of the timeline and of a lecture.
-/// The shortcuts are inactive in input fields, which use the same keys.
+/// The shortcuts are inactive in input fields, because input fields use the same keys.
 fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
     let is_on_top = || open_dialogs().last().is_some_and(|dialog| dialog.id() == DIALOG);
-    // If the user has not yet used the page, the browser closes the dialog although the event `cancel` is handled.
+    // Before the user's first input on the page, the browser closes the dialog although the event `cancel` is handled.
     if event.key() == "Escape" && explainer.0.with_untracked(|explainer| explainer.lecture) && is_on_top() {
         event.prevent_default();
         return explainer.dispatch(Msg::Lecture(false));
@@ -355,12 +355,12 @@ fn on_key(explainer: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEve
         .with_untracked(|explainer| (explainer.stop.is_some(), explainer.lecture));
     let is_on_button = is_in(event, &["BUTTON", "SUMMARY"]);
     let msg = match event.key().as_str() {
-        // Keys that presentation programs and pointing devices send.
+        // Presenter remotes send the keys Space, Page Down and Page Up.
         " " if touring && !is_on_button => Msg::Page { forward: true },
         "PageDown" if touring || lecture => Msg::Page { forward: true },
         "PageUp" if touring || lecture => Msg::Page { forward: false },
         " " if !is_on_button => Msg::Play(!explainer.0.with_untracked(|explainer| explainer.playing)),
-        // Single-key shortcuts are off, for example for speech input. The space key still works.
+        // Single-key shortcuts can be turned off, for example for speech input. The space key always works.
         "p" | "P" | "+" | "=" | "-" if !single_keys => return,
         "p" | "P" => Msg::Play(!explainer.0.with_untracked(|explainer| explainer.playing)),
         "ArrowRight" => step(true),

@@ -34,10 +34,10 @@ pub enum SolutionSource {
     Real,
 }
 
-/// The solutions that the user's solution is compared with: picked vertices, or the side of each vertex.
+/// The solutions with which the user's solution is compared: picked vertices, or the side of each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The picks of the displayed run. `None` if the run has only one part, or if the exercise is to cut.
+    /// The picks of the displayed run. `None` if the run has only one part or the exercise is to cut.
     pub parts: Option<Vec<u32>>,
     /// The algorithm's result without parts.
     pub algorithm: Vec<u32>,
@@ -56,24 +56,24 @@ pub(crate) struct KnownSides {
     pub real: Option<Vec<u32>>,
 }
 
-/// The state of an exercise. Picks are stored as vertices in the order in which they were picked.
+/// The state of an exercise. Picks are stored as vertices, in the order in which they were picked.
 /// Sides are stored as 0 or 1 for each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     pub kind: ExerciseKind,
     /// The number M of vertices to pick.
     pub budget: u32,
-    /// Maximum number of vertices on one side.
+    /// Maximum number of vertices per side.
     pub limit: u32,
     /// The user's own picks or sides.
     pub own: Vec<u32>,
-    /// The solutions to compare with. `None` until the user reveals the solutions.
+    /// The solutions for the comparison. `None` until the user reveals the solutions.
     pub answer: Option<Answer>,
     pub shown: SolutionSource,
 }
 
 impl Exercise {
-    /// Starts an exercise without picks, or with every other vertex on the second side.
+    /// Starts an exercise. A picking exercise has no picks. In a cutting exercise, every second vertex is on side 1.
     pub(crate) fn begin(kind: ExerciseKind, graph: &CsrGraph, budget: u32) -> Exercise {
         let n = graph.n_vertices() as u32;
         let own = match kind {
@@ -106,7 +106,7 @@ impl Exercise {
         }
     }
 
-    /// Puts a vertex on the side `side`, if the exercise is to cut.
+    /// Puts a vertex on the side `side` in a cutting exercise.
     pub(crate) fn paint(&mut self, vertex: u32, side: u32) {
         let own = self.own.get_mut(vertex as usize);
         if let Some(own) = own.filter(|_| self.kind == ExerciseKind::Cutting && side < 2) {
@@ -121,7 +121,7 @@ impl Exercise {
         own.filter(|_| self.kind == ExerciseKind::Cutting)
     }
 
-    /// Reveals the solutions. `by_parts` are the picks of the displayed run, if the run has several parts.
+    /// Reveals the solutions. `by_parts` are the picks of the displayed run if the run has several parts.
     pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>, known: KnownSides) {
         self.answer = Some(match self.kind {
             ExerciseKind::Picking => {
@@ -148,7 +148,7 @@ impl Exercise {
         });
     }
 
-    /// The picks or sides that the picture shows. Shows the user's solution if the requested solution is unknown.
+    /// The picks or sides in the picture. If the requested solution is unknown, the user's solution is shown.
     pub fn seen(&self) -> &[u32] {
         self.of(self.shown).unwrap_or(&self.own)
     }
@@ -176,7 +176,7 @@ impl Exercise {
         }
     }
 
-    /// One line per solution. Before the answer is revealed, only the line of the user's solution.
+    /// One line per solution. Before the solutions are revealed, there is only the line of the user's solution.
     pub fn lines(&self, graph: &CsrGraph) -> Vec<(SolutionSource, String)> {
         let worth = |of: &[u32]| self.worth(graph, of);
         let mut lines = vec![(
@@ -195,8 +195,8 @@ impl Exercise {
         let by_parts = parts
             .as_ref()
             .map(|rows| t!("explainer-exercise-parts", worth = worth(rows)));
-        // Picks without parts may touch more edges. The text explains this.
-        // Otherwise, the algorithm would seem to pick badly.
+        // Picks without parts may touch more edges. The text explains the difference.
+        // Without the explanation, the algorithm would seem to pick badly.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
             ExerciseKind::Picking if without_parts => t!("explainer-exercise-greedy-whole", worth = worth(algorithm)),
@@ -228,8 +228,8 @@ impl Exercise {
 }
 
 impl Explainer {
-    /// The final picks of the displayed run. With two players, these are the picks of the first player.
-    /// Returns `None` if the run has only one part, because its picks then equal the greedy picks.
+    /// The final picks of the displayed run. With two players, the picks of the first player.
+    /// Returns `None` if the run has only one part, because the picks then equal the greedy picks.
     pub(crate) fn picks_by_parts(&self) -> Option<Vec<u32>> {
         let mut player = self.players.first()?.clone();
         player.seek(u32::MAX);
@@ -238,7 +238,7 @@ impl Explainer {
     }
 }
 
-/// The two sides that the paper's preset finds, and the maximum number of vertices per side.
+/// The two sides that the preset `paper` finds, and the maximum number of vertices per side.
 fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
     let way = PartitionConfig {
         n_parts: 2,

@@ -7,7 +7,7 @@ use crate::explainer::signal::use_explainer;
 use crate::explainer::{Exercise, Msg, SolutionSource};
 use crate::i18n::t;
 
-/// Up to this number of vertices, each vertex has a button. In larger graphs, the user enters the number of a vertex.
+/// Maximum number of vertices for which each vertex has a button. In larger graphs, the user enters a vertex number.
 const BUTTONS: usize = 40;
 
 /// The buttons that start an exercise, and the current exercise.
@@ -52,7 +52,7 @@ pub fn ExerciseView() -> impl IntoView {
     }
 }
 
-/// The solutions to compare. Once the answer is revealed, each line has a button that shows the solution in the picture.
+/// The lines of the solutions. After the reveal, each line has a button that shows the solution in the picture.
 #[component]
 fn Lines() -> impl IntoView {
     let explainer = use_explainer();
@@ -90,7 +90,7 @@ fn Lines() -> impl IntoView {
     }
 }
 
-/// Selects a dot by the number of its vertex, for keyboard users.
+/// Selects a dot by the number of its vertex, so that keyboard users can solve the exercises.
 #[component]
 fn Numbered(n: usize) -> impl IntoView {
     let explainer = use_explainer();

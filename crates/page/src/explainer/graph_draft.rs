@@ -21,13 +21,13 @@ use fastgas_trace::examples::places;
 pub const OWN_GRAPH: &str = "drawn";
 
 /// Maximum number of vertices of a drawn graph. The layout takes time quadratic in the number of vertices.
-/// In addition, the moves of a larger graph would not be shown one by one.
+/// The moves in a larger graph would also not be shown one by one.
 pub const MAX_VERTICES: usize = 300;
 
-/// Maximum distance between a press and the vertex that the press selects. The drawing is 2 units wide.
+/// Maximum distance between a press and the selected vertex. The drawing is 2 units wide.
 const PRESS_RADIUS: f32 = 0.08;
 
-/// The graph that the user is editing.
+/// The graph that the user is drawing or typing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GraphDraft {
     /// The position of each vertex in the drawing, from −1 to 1 on both axes.
@@ -36,7 +36,7 @@ pub struct GraphDraft {
     pub edges: BTreeSet<([u32; 2], u32)>,
     /// The weight of each vertex. `None` if all vertices have the same weight.
     weights: Option<Vec<u32>>,
-    /// The vertex at which the next edge begins.
+    /// The selected vertex, at which the next edge begins.
     pub selected: Option<u32>,
     /// The text of the graph, as the user typed it or as it was derived from the drawing.
     pub text: String,
@@ -46,7 +46,7 @@ pub struct GraphDraft {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum DraftMsg {
-    /// Press at a position in the drawing. Adds a vertex, selects a vertex, or joins or separates two vertices.
+    /// Press at a position in the drawing. The press adds a vertex, selects a vertex, or joins or separates two vertices.
     Press([f32; 2]),
     /// Remove the selected vertex with its edges.
     Remove,
@@ -169,7 +169,7 @@ impl GraphDraft {
         self.rewrite();
     }
 
-    /// Writes the drawn graph as text: a line for each edge, and a line for each vertex without an edge.
+    /// Writes the drawn graph as text, with a line for each edge and a line for each vertex without an edge.
     /// Weights other than 1 follow the edge.
     fn rewrite(&mut self) {
         let mut has_edge = vec![false; self.positions.len()];
@@ -188,7 +188,7 @@ impl GraphDraft {
         self.problem = None;
     }
 
-    /// Reads a text, which is a METIS file or contains a line for each edge.
+    /// Reads a text, which is a METIS file or has a line for each edge.
     fn read(&mut self, text: String, is_file: bool) {
         self.selected = None;
         match parsed(&text, is_file) {
@@ -210,14 +210,14 @@ impl GraphDraft {
     }
 }
 
-/// The graph that a text describes.
+/// The graph that a text describes, with optional weights.
 struct Parsed {
     n: usize,
     edges: BTreeSet<([u32; 2], u32)>,
     weights: Option<Vec<u32>>,
 }
 
-/// Reads a METIS file or a list of edges. If `is_file` is true, METIS is tried first.
+/// Reads a METIS file or a list of edges. If `is_file` is true, the text is first read as METIS.
 fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     let lines = numbered_lines(text);
     if lines.is_empty() {
@@ -234,7 +234,7 @@ fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
     of_metis(text).or_else(|problem| of_edges(&lines).map_err(|_| problem))
 }
 
-/// The lines that are neither blank nor a comment, with their line numbers from 1.
+/// The lines that are neither blank nor comments, with their line numbers from 1.
 fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines
@@ -242,7 +242,7 @@ fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
         .collect()
 }
 
-/// Whether the first line matches the count of the numbers that follow.
+/// Whether the first line matches the count of the numbers in the following lines.
 /// The first line of a METIS file contains the numbers of vertices and edges, and the format of the weights.
 fn looks_like_metis(lines: &[(usize, &str)]) -> bool {
     let header: Vec<&str> = lines[0].1.split_whitespace().collect();
@@ -252,7 +252,7 @@ fn looks_like_metis(lines: &[(usize, &str)]) -> bool {
     };
     // The digits of the format state: vertices have sizes, vertices have weights, edges have weights.
     let [has_sizes, has_weights, has_edge_weights] = [100, 10, 1].map(|digit| format / digit % 10);
-    // The sums saturate, because the numbers of the header can be arbitrarily large.
+    // The sums saturate, because the numbers in the METIS header can be arbitrarily large.
     let of_vertices = n.saturating_mul(has_weights.saturating_mul(n_weights.max(1)).saturating_add(has_sizes));
     let of_edges = n_edges.saturating_mul(2 * (1 + has_edge_weights));
     let found: usize = lines[1..].iter().map(|(_, line)| line.split_whitespace().count()).sum();
@@ -346,7 +346,7 @@ mod tests {
         draft.apply(DraftMsg::Press([0.5, 0.0]));
         assert_eq!((draft.text.as_str(), draft.selected), ("1 2\n3", None));
         assert_eq!(typed(&draft.text).graph(), draft.graph(), "the text is the same graph");
-        // Joining two vertices that are already joined removes the edge. Pressing a vertex twice selects nothing.
+        // Joining two joined vertices again removes the edge. Pressing a vertex twice deselects the vertex.
         for place in [places[0], places[1], places[2], places[2]] {
             draft.apply(DraftMsg::Press(place));
         }
@@ -402,7 +402,7 @@ mod tests {
         let plain = typed("3 2\n2\n1 3\n2\n");
         assert_eq!(ends(&plain), [[0, 1], [1, 2]]);
         assert_eq!(plain.positions.len(), 3);
-        // If the count of numbers does not match the header, the lines are read as edges.
+        // If the count of numbers does not match the METIS header, the lines are read as edges.
         assert_eq!(ends(&typed("3 2\n1 2")), [[0, 1], [1, 2]]);
         let mut broken = GraphDraft::default();
         broken.apply(DraftMsg::Read(b"4 4 001\n2 5\n".to_vec()));

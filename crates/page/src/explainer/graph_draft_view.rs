@@ -52,7 +52,7 @@ fn place(pixels: [f64; 2]) -> [f32; 2] {
     pixels.map(|pixel| (2.0 * (pixel - left) / (right - left) - 1.0) as f32)
 }
 
-/// The editor of the graph, which replaces the pictures of a run.
+/// The editor of the user's own graph, which replaces the pictures of a run.
 #[component]
 pub fn GraphEditor() -> impl IntoView {
     let explainer = use_explainer();
@@ -84,7 +84,7 @@ pub fn GraphEditor() -> impl IntoView {
                 });
             });
         }
-        // Reset the input, so that the user can choose the same file again after a change of the file.
+        // Reset the input, so that the user can choose a file again after the file has changed.
         input.set_value("");
     };
     view! {

@@ -26,9 +26,9 @@ struct GraphDrawing {
     elements: Vec<Element>,
     dots: Dots,
     words: String,
-    /// Line segments that emphasize the current step, as pairs of positions.
-    /// If a vertex has just joined a region: from the vertex's neighbor in the region to the vertex.
-    /// If picks have just moved: from the position of each pick before the move to its position afterwards.
+    /// Line segments, as pairs of end points, that emphasize the current step.
+    /// If a vertex has just joined a region, the lines lead from its neighbors in the region to the vertex.
+    /// If picks have just moved, the lines lead from the old positions of the picks to the new positions.
     strokes: Vec<[[f64; 2]; 2]>,
 }
 
@@ -66,8 +66,8 @@ fn Picture(at: usize) -> impl IntoView {
         let y = place(f64::from(event.client_y()), bounds.y(), bounds.height());
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
-    // The side that the pressed pointer paints. The side is kept until the next press.
-    // The click event that follows the press can therefore be recognized.
+    // The side that the pressed pointer paints. The side is kept until the next press of the pointer.
+    // The kept side identifies the click event that follows the press.
     let brush = StoredValue::new(None::<u32>);
     let paint = move |event: &PointerEvent, is_press: bool| {
         let Some(vertex) = vertex(event) else { return };
@@ -100,7 +100,7 @@ fn Picture(at: usize) -> impl IntoView {
             pointing.set(pointed);
         }
     };
-    // The tick at which the motion ends, and the completed share of the motion.
+    // The tick at which the motion ends, and the completed share of the motion from 0 to 1.
     let progress = RwSignal::new((0u32, 1.0f64));
     let to_tick = explainer.select(|explainer| explainer.motion.as_ref().map(|motion| motion.to_tick));
     Effect::new(move |_| {
@@ -168,7 +168,7 @@ fn Picture(at: usize) -> impl IntoView {
     }
 }
 
-/// The picture of a player during a motion.
+/// The picture of a player during a motion, in which the dots are between two positions.
 fn moving(explainer: &Explainer, motion: &Motion, at: usize, share: f64) -> Option<Vec<Element>> {
     let (from, to) = (motion.from.get(at)?, explainer.scenes.get(at)?);
     // The motion is slow at its beginning and at its end.
@@ -182,10 +182,10 @@ fn moving(explainer: &Explainer, motion: &Motion, at: usize, share: f64) -> Opti
     Some(elements(&drawing))
 }
 
-/// Updates the share of a motion with each frame, until the motion ends or another motion begins.
+/// Updates the completed share of a motion with each frame, until the motion ends or another motion begins.
 fn advance(progress: RwSignal<(u32, f64)>, to_tick: u32, since: Instant) {
     before_paint(move || {
-        // The picture may have been removed in the meantime.
+        // The picture may have been removed before the frame is drawn.
         let current = progress.try_get_untracked();
         if current.is_some_and(|(tick, share)| tick == to_tick && share < 1.0) {
             let share = (milliseconds(since) / MOTION_MS).min(1.0);
@@ -195,7 +195,7 @@ fn advance(progress: RwSignal<(u32, f64)>, to_tick: u32, since: Instant) {
     });
 }
 
-/// Draws the elements into the enclosing `svg` element.
+/// Draws the given elements inside the enclosing `svg` element.
 #[component]
 pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
     let group = NodeRef::<svg::G>::new();
@@ -207,7 +207,7 @@ pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
     view! { <g node_ref=group></g> }
 }
 
-/// The dot of a part or side, in front of a line of a list. Like the dots in the picture, the dots of parts differ in form.
+/// The dot of a part or side at the beginning of a list line. The dots of different parts differ in shape.
 #[component]
 pub fn PartDot(part: u32) -> impl IntoView {
     let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
@@ -247,7 +247,7 @@ fn shown(explainer: &Explainer, at: usize) -> GraphDrawing {
     }
 }
 
-/// The line segments that emphasize the current step.
+/// The line segments of the current step in the picture of a player.
 fn strokes(explainer: &Explainer, at: usize) -> Vec<[[f64; 2]; 2]> {
     let (Some(player), Some(scene)) = (explainer.players.get(at), explainer.scenes.get(at)) else {
         return Vec::new();
@@ -258,7 +258,7 @@ fn strokes(explainer: &Explainer, at: usize) -> Vec<[[f64; 2]; 2]> {
     ends.filter_map(|[from, to]| Some([place(from)?, place(to)?])).collect()
 }
 
-/// Describes the displayed solution of the exercise.
+/// Describes the solution of the exercise that the picture shows.
 fn tried_words(explainer: &Explainer) -> String {
     let (exercise, source_graph) = (explainer.exercise.as_ref(), explainer.source_graph.as_ref());
     let lines = exercise
@@ -269,7 +269,7 @@ fn tried_words(explainer: &Explainer) -> String {
     line.map_or_else(String::new, |(_, words)| words)
 }
 
-/// The graph with the displayed solution of the exercise.
+/// The graph with the solution of the exercise that the picture shows.
 fn tried(explainer: &Explainer) -> Option<Scene> {
     let (exercise, player) = (explainer.exercise.as_ref()?, explainer.players.first()?);
     let mut scene = player.whole();

@@ -4,10 +4,10 @@ use crate::explainer::Explainer;
 use crate::i18n::t;
 use fastgas_trace::{Scene, View};
 
-/// Maximum distance from the center of a dot at which the pointer selects the dot. About the width of the largest dots.
+/// Maximum distance between the pointer and the center of the selected dot. About the width of the largest dots.
 const HOVER_RADIUS: f64 = 60.0;
 
-/// Maximum number of other vertices that are listed for a dot of merged vertices.
+/// Maximum number of further vertices that are listed for a dot of merged vertices.
 const MAX_LISTED_VERTICES: usize = 12;
 
 /// The positions of the dots in a picture.
@@ -15,9 +15,9 @@ const MAX_LISTED_VERTICES: usize = 12;
 pub struct Dots {
     /// Center of each dot, in units of the picture.
     at: Vec<[f64; 2]>,
-    /// Vertex of each dot. For a dot of merged vertices, the vertex with the lowest number.
+    /// Vertex of each dot. A dot of merged vertices has the lowest vertex number.
     vertex: Vec<u32>,
-    /// Index of each vertex's dot.
+    /// For each vertex, the index of the dot that represents the vertex.
     dot_of: Vec<u32>,
 }
 
@@ -48,7 +48,7 @@ impl Dots {
 }
 
 impl Explainer {
-    /// The text of a vertex, or the number of a vertex without a text.
+    /// The text of a vertex. If the vertex has no text, the number of the vertex.
     /// Also names the other vertices that are merged into the same dot in the picture of `player`.
     /// Returns `None` if the vertex does not exist.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {

@@ -13,7 +13,7 @@ use fastgas_trace::{Player, Stage, View};
 /// Maximum number of frames per second. At higher speeds, several ticks pass between two frames.
 const MAX_FRAMES_PER_SECOND: u32 = 20;
 
-/// Graphs with more vertices than this number are shown one pass at a time instead of one move at a time.
+/// Maximum number of vertices of a graph that is shown one move at a time. Larger graphs are shown one pass at a time.
 const MAX_VERTICES_FOR_MOVES: usize = 300;
 
 /// Maximum number of sentences in the log of a player.
@@ -75,21 +75,21 @@ impl Explainer {
             return;
         }
         let ticks = (SPEEDS[self.speed] / MAX_FRAMES_PER_SECOND).max(1);
-        // While questions are asked, the playback advances one tick at a time. At a high speed, it would skip a question.
+        // If questions are on, the playback advances one tick at a time, because a larger step would skip a question.
         let ticks = if self.asks { 1 } else { ticks };
         self.seek(self.tick + ticks);
         self.playing = self.tick < self.end();
     }
 
-    /// Converts a tick of `player` to the corresponding tick of the longest trace. All traces begin and end together.
+    /// Converts a tick of `player` to the corresponding tick of the longest trace. All traces begin and end at the same time.
     pub(crate) fn of_longest(&self, player: usize, tick: u32) -> u32 {
         let (of, to) = (self.players[player].end(), self.end());
-        // Rounds up because the inverse conversion rounds down.
+        // The result is rounded up, because the inverse conversion rounds down.
         let product = u64::from(tick) * u64::from(to);
         product.div_ceil(u64::from(of.max(1))) as u32
     }
 
-    /// Index of the player with the longest trace. If two traces have the same length, the index of the first player.
+    /// Index of the player with the longest trace. Ties go to the first player.
     pub(crate) fn longest(&self) -> Option<usize> {
         (0..self.players.len()).max_by_key(|&at| (self.players[at].end(), std::cmp::Reverse(at)))
     }
@@ -104,7 +104,7 @@ impl Explainer {
         }
         let scenes = self.players.iter().map(|player| Arc::new(player.scene())).collect();
         let from = std::mem::replace(&mut self.scenes, scenes);
-        // Only a step forward is shown as a motion. A jump and a step back are not.
+        // Only a single step forward is shown as a motion. Jumps and steps back are not.
         let moves = is_next && from.len() == self.players.len() && self.players.iter().any(Player::has_merged);
         self.motion = moves.then_some(Motion {
             from,
@@ -136,7 +136,7 @@ impl Explainer {
         self.seek(tick);
     }
 
-    /// Describes the current step of each player.
+    /// Describes the current step of all players.
     pub fn sentence(&self) -> String {
         let texts = self.texts();
         let sentences: Vec<String> = self.players.iter().map(|player| described(player, &texts)).collect();
@@ -178,8 +178,8 @@ impl Explainer {
         }
     }
 
-    /// Whether a player shows the paper's greedy picks although its preset is not the paper's.
-    /// For texts, this preset uses another method to select picks from the parts.
+    /// Whether the player shows the paper's greedy picks although the preset is not `paper`.
+    /// For texts, the preset selects the picks from the parts with another method.
     pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {
@@ -187,7 +187,7 @@ impl Explainer {
         })
     }
 
-    /// The section of the plane that the picture shows.
+    /// The section of the plane that the picture shows, depending on the zoom.
     pub fn view(&self) -> View {
         let chapter = self
             .zoom

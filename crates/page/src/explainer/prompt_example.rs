@@ -9,15 +9,15 @@ use crate::ui::dom::mounted;
 use fastgas_annotation::retrieve::{Prompt, Shot};
 use fastgas_embedding::Embeddings;
 
-/// The name of the tour stop that shows the prompt.
+/// The name of the tour stop that shows a prompt.
 const STOP: &str = "prompt";
 
-/// A prompt for one text, and the answer of the most similar example. No language model runs in the explainer.
+/// A prompt for one text. The answer is taken from the most similar example, because the explainer runs no language model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptExample {
-    /// The texts without a label, about which the user can ask.
+    /// The unlabeled texts that the user can choose for the prompt.
     pub queries: Vec<(u32, String)>,
-    /// The text that the prompt asks about.
+    /// The vertex of the text that the prompt asks about.
     pub query: u32,
     pub prompt: String,
     pub answer: &'static str,
@@ -27,8 +27,8 @@ pub struct PromptExample {
 }
 
 impl Explainer {
-    /// The prompt for the chosen query. Without a choice, the prompt for the first text that is not picked.
-    /// Returns `None` at other stops of the tour, and before the picks are complete.
+    /// The prompt for the text that the user chose. By default, the prompt for the first text that is not picked.
+    /// Returns `None` at other tour stops, and before the picks are complete.
     pub fn prompt_example(&self) -> Option<PromptExample> {
         self.stop.filter(|&at| STOPS[at].name == STOP)?;
         let (source_graph, player) = (self.source_graph.as_ref()?, self.players.first()?);
@@ -65,7 +65,7 @@ impl Explainer {
     }
 }
 
-/// The picks in ascending order of their cosine to the query. Picks with equal cosines keep the order of the picks.
+/// The picks in ascending order of their cosine similarity to the query. Ties keep the order of the picks.
 fn by_similarity(embeddings: &Embeddings, query: u32, picks: &[u32]) -> Vec<u32> {
     let cosine = |row: u32| -> f32 {
         let (own, other) = (embeddings.row(row as usize), embeddings.row(query as usize));
@@ -76,13 +76,13 @@ fn by_similarity(embeddings: &Embeddings, query: u32, picks: &[u32]) -> Vec<u32>
     rows
 }
 
-/// The view of the prompt, a choice of the text to ask about, and the answer.
+/// The view of the prompt and its answer, with a field that chooses the text to ask about.
 #[component]
 pub fn PromptExampleView() -> impl IntoView {
     let explainer = use_explainer();
     let example = explainer.select(Explainer::prompt_example);
     let is_shown = Memo::new(move |_| example.read().is_some());
-    // The list of queries stays the same, so that the field keeps the focus when the user asks about another sentence.
+    // The list of queries does not change, so that the field keeps the focus when the user chooses another text.
     let queries = Memo::new(move |_| {
         example
             .read()
@@ -116,7 +116,7 @@ pub fn PromptExampleView() -> impl IntoView {
     }
 }
 
-/// Describes the answer, and says how many answers are right.
+/// Describes the answer to the prompt, and says for how many texts the answer is right.
 fn verdict(example: &PromptExample) -> String {
     let PromptExample { answer, truth, .. } = *example;
     let verdict = match answer == truth {

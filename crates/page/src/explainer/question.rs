@@ -1,4 +1,4 @@
-//! The question about which vertex the algorithm moves or picks next, and the verdict on the user's answer.
+//! The question which vertex the algorithm moves or picks next, and the verdict on the user's answer.
 
 use crate::explainer::Explainer;
 use crate::i18n::{decimal, t};
@@ -9,24 +9,24 @@ use fastgas_trace::{GainQueue, QueueKind};
 pub enum Question {
     /// The user has to name the next vertex.
     Asked,
-    /// The verdict on the user's answer. The vertex has moved or is picked.
+    /// The verdict on the user's answer, after the vertex has moved or was picked.
     Answered(String),
 }
 
 impl Explainer {
-    /// The queue of the next step, if there is a single player and the next step is a move or a pick.
+    /// The queue of the next step. `None` if there are several players, or if the next step is neither a move nor a pick.
     fn before_step(&self) -> Option<GainQueue> {
         let [player] = &self.players[..] else { return None };
         let queue = player.gain_queue()?;
         queue.next.is_some().then_some(queue)
     }
 
-    /// Whether the gains are hidden because they would reveal the answer.
+    /// Whether the gains are hidden, because they would reveal the answer to the question.
     pub fn is_asking(&self) -> bool {
         self.question == Some(Question::Asked)
     }
 
-    /// Asks about the next step, if the user wants questions and the step is a move or a pick.
+    /// Asks about the next step if questions are on and the step is a move or a pick.
     /// Returns whether the step has to wait for the answer.
     pub(crate) fn asks_first(&mut self) -> bool {
         let is_new = self.asks && !self.is_asking() && self.before_step().is_some();
@@ -37,7 +37,7 @@ impl Explainer {
         is_new
     }
 
-    /// Performs the next step and compares its vertex with the user's guess, a vertex of the original graph.
+    /// Performs the next step and compares the moved or picked vertex with the user's guess. Vertices are of the original graph.
     pub(crate) fn guess(&mut self, vertex: u32) {
         let (Some(queue), true) = (self.before_step(), self.is_asking()) else {
             return;

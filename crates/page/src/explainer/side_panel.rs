@@ -21,13 +21,13 @@ use fastgas_trace::{Shape, Stats, elements};
 /// Maximum number of texts that the panel lists.
 const MAX_LISTED_TEXTS: usize = 60;
 
-/// The card of the current tour stop, with buttons that lead to other stops.
+/// The card of the current tour stop, with buttons that lead to the previous and the next stop.
 #[component]
 pub fn TourCard() -> impl IntoView {
     let explainer = use_explainer();
     let stop = explainer.select(|explainer| explainer.stop);
     let tours = Memo::new(move |_| stop.get().is_some());
-    // The view updates the content of the card instead of replacing the card, so that the focused button keeps the focus.
+    // The view updates the content of the card and keeps its elements, so that the focused button keeps the focus.
     let at = move || stop.get().unwrap_or(0);
     let go = move |to: Option<usize>| {
         let toured = tours.get_untracked();
@@ -41,8 +41,8 @@ pub fn TourCard() -> impl IntoView {
             });
         }
     };
-    // The focus is set to the button that leads to the next stop, so that the first Space or Enter presses this button.
-    // Without this, the focus would be on the button that closes the dialog.
+    // The button for the next stop gets the focus, so that the first Space or Enter leads to the next stop.
+    // Without the change, the focus would be on the button that closes the dialog.
     Effect::new(move |_| {
         if tours.get() {
             before_paint(|| {
@@ -57,7 +57,7 @@ pub fn TourCard() -> impl IntoView {
             }>
                 <section class="tour" aria-labelledby="tour-title" id="tour">
                     // The buttons are above the text, because the length of the text differs between stops.
-                    // The buttons are therefore at the same position at every stop.
+                    // At every stop, the buttons are therefore in the same position.
                     <div class="tour-nav">
                         <span class="faint">{move || t!("explainer-tour-position", stop = at() + 1, n_stops = STOPS.len())}</span>
                         <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
@@ -82,7 +82,7 @@ pub fn TourCard() -> impl IntoView {
     }
 }
 
-/// The panels of the players. One panel per player, side by side.
+/// The panels of the players, side by side.
 #[component]
 pub fn Panels() -> impl IntoView {
     let explainer = use_explainer();

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::explainer::{Explainer, Msg};
 use crate::ui::scoped_memo;
 
-/// The signal with the state of the explainer, which also dispatches messages.
+/// The signal that contains the state of the explainer. Also dispatches messages.
 #[derive(Clone, Copy)]
 pub struct ExplainerSignal(pub(crate) RwSignal<Explainer>);
 
@@ -14,7 +14,7 @@ impl ExplainerSignal {
         self.0.update(|explainer| explainer.apply(msg));
     }
 
-    /// A memo of a part of the explainer's state.
+    /// Returns a memo that tracks a part of the explainer's state.
     pub(crate) fn select<T: PartialEq + Send + Sync + 'static>(
         self,
         read: impl Fn(&Explainer) -> T + Send + Sync + 'static,
@@ -28,7 +28,7 @@ pub(crate) fn use_explainer() -> ExplainerSignal {
 }
 
 /// The dot that the user points at: the index of the player, and the vertex of the original graph.
-/// Kept outside of [`Explainer`], because the pictures are redrawn whenever [`Explainer`] changes.
+/// The signal is outside of [`Explainer`], because each change of [`Explainer`] redraws the pictures.
 pub(crate) type Pointing = RwSignal<Option<(usize, u32)>>;
 
 pub(crate) fn use_pointing() -> Pointing {

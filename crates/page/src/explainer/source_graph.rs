@@ -1,4 +1,4 @@
-//! The graph that the algorithm works on: a small built-in example graph, or the graph of the open texts.
+//! The graph on which the algorithm runs: a small built-in example graph, or the graph of the open texts.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ use fastgas_trace::{MAX_TRACED_VERTICES, Trace, knn_graph, record_fastgas, recor
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceGraph {
-    /// Name of the graph in addresses. [`OWN_TEXTS`] for the open texts.
+    /// Name of the graph in addresses. The graph of the open texts is named [`OWN_TEXTS`].
     pub name: &'static str,
-    /// Describes what the graph demonstrates to the user.
+    /// Message that describes what the graph demonstrates.
     pub about: Key,
     pub graph: Arc<CsrGraph>,
     /// Position of each vertex in the plane.
@@ -55,7 +55,7 @@ pub(crate) fn settings_of(example: &ExampleGraph) -> Settings {
 }
 
 impl SourceGraph {
-    /// Checks the number of picks, in the same way as the settings of a selection.
+    /// Checks the number of picks against the size of the graph, in the same way as the settings of a selection.
     pub(crate) fn check(&self, settings: Settings) -> Result<(), String> {
         let (budget, n) = (settings.budget, self.graph.n_vertices());
         match budget {
@@ -70,22 +70,22 @@ impl SourceGraph {
         }
     }
 
-    /// Whether k fits the number of texts. Always true for graphs without embeddings, which have no k.
+    /// Whether k is at least 1 and less than the number of texts. Always true for graphs without embeddings, which have no k.
     fn fits_neighbors(&self, n_neighbors: u32) -> bool {
         let k = n_neighbors as usize;
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
     }
 
-    /// Joins each text with its k nearest texts. The positions of the dots do not change.
+    /// Joins each text with the k texts nearest to it. The positions of the dots do not change.
     pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
         if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
             self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));
         }
     }
 
-    /// The trace for these settings. Returns the recorded trace if its settings match, otherwise computes the trace now.
+    /// The trace for the given settings: the recorded trace if its settings match, or a newly computed trace.
     ///
-    /// If there are embeddings, all presets except [`Preset::Paper`] select the picks as on the user's own texts.
+    /// For graphs with embeddings, all presets except [`Preset::Paper`] select the picks as for the user's own texts.
     /// Each part proposes texts, coverage decides among the proposals, and the picks move to medoids.
     pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, Error> {
         let graph = &*self.graph;
@@ -137,8 +137,8 @@ impl From<ExampleGraph> for SourceGraph {
 /// Returns the message that opens the explainer for the open texts with the settings of their run.
 /// If the explainer cannot be opened, returns the message with the reason.
 ///
-/// If the run was recorded, the recording is shown, and folded duplicates appear as their representatives.
-/// Otherwise the kNN graph is cut with the same K and seed, and the description of the graph states this.
+/// If the run was recorded, the recording is shown, and duplicates are merged into their representative texts.
+/// If there is no recording, the kNN graph is cut with the same K and seed, and the description of the graph says so.
 pub fn own_texts(open: &Project) -> Msg {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {
         return Msg::Impossible(t!("explainer-selection-missing-advice"));

@@ -45,7 +45,7 @@ pub struct Settings {
     pub side_by_side: bool,
 }
 
-/// A step that is shown as a motion. For example, vertices that merge move to the position of the resulting vertex.
+/// A step that is shown as a motion. For example, merging vertices move to the position of the merged vertex.
 #[derive(Clone, Debug)]
 pub struct Motion {
     /// The scene of each player before the step.
@@ -65,7 +65,7 @@ pub struct Explainer {
     pub players: Vec<Player>,
     /// The scene of each player at its current tick.
     pub scenes: Vec<Arc<Scene>>,
-    /// The scenes before the current step. `None` if the step is not shown as a motion.
+    /// The scenes before the current step, and the tick after it. `None` if the step is not shown as a motion.
     pub motion: Option<Motion>,
     /// The lines of the cut chart, one for each player.
     pub cut_lines: Arc<Vec<String>>,
@@ -82,11 +82,11 @@ pub struct Explainer {
     pub question: Option<Question>,
     /// Whether the lecture mode is on: texts and controls are large enough for a projector.
     pub lecture: bool,
-    /// Whether a link turned on the lecture mode. Browsers then refuse full screen until the first key or press.
+    /// Whether a link turned on the lecture mode. Browsers refuse full screen until the first key press or pointer press.
     pub awaits_fullscreen: bool,
-    /// Whether a saved picture contains the texts. By default only for the texts of a built-in example.
+    /// Whether a saved picture contains the texts. By default true only for the texts of a built-in example.
     pub saves_texts: bool,
-    /// The most recent sentences in the log of each player with their ticks, newest sentence last.
+    /// The most recent sentences in the log of each player with their ticks. The newest sentence is last.
     pub logs: Vec<Vec<(u32, String)>>,
     /// The chapter to which the view is zoomed: the index of the player and of the chapter.
     pub zoom: Option<(usize, usize)>,
@@ -94,17 +94,17 @@ pub struct Explainer {
     pub problem: Option<String>,
     /// The graph that the user has drawn, typed or opened.
     pub draft: GraphDraft,
-    /// Whether the user's own graph is being edited, instead of a run being shown.
+    /// Whether the explainer shows the editor of the user's own graph instead of a run.
     pub is_drafting: bool,
     pub exercise: Option<Exercise>,
     /// Index of the current tour stop. `None` if the tour is not active.
     pub stop: Option<usize>,
-    /// The text that the prompt of the tour's last stop asks about.
+    /// The vertex of the text that the prompt at the last tour stop asks about.
     pub query: Option<u32>,
 }
 
 impl Settings {
-    /// The number of parts that the run makes: K, but at most one part for each pick, as in the settings of a selection.
+    /// The number of parts in the run: K, but at most one part for each pick, as in the settings of a selection.
     pub fn parts_made(self) -> u32 {
         self.n_parts.min(self.budget)
     }
@@ -185,7 +185,7 @@ pub enum Msg {
         /// Whether to move to the next or previous event instead of one tick.
         whole: bool,
     },
-    /// Change the index of the speed in [`SPEEDS`] by this amount.
+    /// Change the index of the speed in [`SPEEDS`] by the given amount.
     Speed(i32),
     /// Choose whether saved pictures contain the texts.
     SaveTexts(bool),
@@ -202,11 +202,11 @@ pub enum Msg {
     /// Turn the lecture mode on or off, as a link requests.
     LinkedLecture(bool),
     ShowGains(bool),
-    /// Ask which vertex moves next before each move, or stop asking.
+    /// Ask for the next vertex before each move, or stop asking.
     Ask(bool),
-    /// Choose the text that the prompt asks about.
+    /// Choose the text that the prompt at the last tour stop asks about.
     Query(u32),
-    /// Answer the question with the vertex that moves next.
+    /// Guess the vertex that moves or is picked next.
     Guess(u32),
     Try(Option<crate::explainer::exercise::ExerciseKind>),
     /// Pick, unpick or move a vertex in the exercise.
@@ -262,13 +262,13 @@ impl Explainer {
                 };
             }
             Msg::Leave => {
-                // The user's own graph is kept until the explainer is opened again.
+                // The user's own graph is kept when the explainer is closed.
                 *self = Explainer {
                     draft: std::mem::take(&mut self.draft),
                     ..Explainer::default()
                 };
             }
-            // An input field reports its value once more when the field loses the focus.
+            // An input field reports its value again when the field loses the focus.
             Msg::Set(settings) if settings == self.settings => {}
             Msg::Set(settings) => {
                 self.settings = settings;
@@ -395,7 +395,7 @@ impl Explainer {
     }
 
     /// Shows the next or previous page. The first stop has no previous stop, and the last stop has no next stop.
-    /// The pointing device of a lecturer may send the keys for these pages by mistake.
+    /// A lecturer who presses the presenter remote once too often stays at the first or the last stop.
     fn turn_page(&mut self, forward: bool) {
         match self.stop {
             Some(at) if forward && at + 1 < STOPS.len() => self.stop_at(at + 1),
@@ -405,7 +405,7 @@ impl Explainer {
         }
     }
 
-    /// The style in which pictures are drawn on the screen.
+    /// The style of the pictures on the screen.
     pub fn style(&self) -> PictureStyle {
         let shows_gains = self.shows_gains && !self.is_asking();
         match (self.lecture, self.players.len() > 1) {

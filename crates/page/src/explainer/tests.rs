@@ -94,7 +94,7 @@ fn vertices_and_parts_are_numbered_from_one_on_the_screen() {
         })
         .collect();
     assert_eq!(numbers, ["1", "2", "3", "4", "5", "6", "7"]);
-    // Each part from 1 to K is named, and no other part.
+    // The legend names each part from 1 to K, and no other part.
     for preset in [Preset::Paper, Preset::Best] {
         let mut explainer = at("sentences");
         explainer.apply(Msg::Set(Settings {
@@ -193,14 +193,14 @@ fn move_is_asked_about_before_it_happens() {
         verdict(&explainer)
     );
 
-    // A second step shows the move without an answer of the user.
+    // Without a guess, stepping forward once more shows the move.
     explainer.apply(Msg::Seek(tick));
     explainer.apply(step.clone());
     explainer.apply(step);
     assert_eq!((explainer.tick, explainer.question), (tick + 1, None));
 }
 
-/// Goes to a stop, guesses that the next step takes or moves `vertex`, and returns the verdict.
+/// Goes to a tour stop, guesses that `vertex` is moved or picked next, and returns the verdict.
 fn guess_next(explainer: &mut Explainer, stop: &str, vertex: u32) -> String {
     explainer.apply(Msg::Tour(stop_named(stop)));
     explainer.apply(Msg::Ask(true));
@@ -430,7 +430,7 @@ fn players_side_by_side_begin_and_end_together() {
     assert!(cuts[1] <= cuts[0], "{cuts:?}");
 }
 
-/// Reads an address that the explainer has written.
+/// Parses an address that the explainer has written.
 fn link(fragment: &str) -> ExplainerUrl {
     let address = ExplainerUrl::of_fragment(fragment).expect("an address of the explainer");
     address.expect("it has only known values")
@@ -867,7 +867,7 @@ fn each_v_cycle_stop_leads_to_its_graph() {
         side_by_side: true,
         ..explainer.settings
     }));
-    // Counts from the time when a player has a V-cycle. The two players may get a V-cycle at different ticks.
+    // Counts from the tick at which a player has a V-cycle. The two players may get a V-cycle at different ticks.
     let mut seen = 0;
     for tick in 0..=explainer.end() {
         explainer.apply(Msg::Seek(tick));
@@ -1041,7 +1041,7 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
                 let kinds = scene.lines.iter().map(|line| line.kind);
                 let visible = (
                     marks.filter(|mark| *mark != Mark::None).collect(),
-                    // A plain line between vertices needs no explanation in the legend.
+                    // A line between vertices of one part needs no explanation in the legend.
                     kinds.filter(|kind| *kind != LineKind::Inner).collect(),
                 );
                 assert_eq!((rings, lines), visible, "{name} {tick} {preset:?}");
@@ -1326,7 +1326,7 @@ fn stop_named(name: &str) -> Option<usize> {
     STOPS.iter().position(|stop| stop.name == name)
 }
 
-/// The picks at a tour stop, the number of lines that the picks touch, and the numbers of the sentences without a pick nearby.
+/// The picks at a tour stop, the number of edges that the picks touch, and the sentences without a pick nearby.
 fn reach(name: &str) -> (Vec<u32>, u32, Vec<u32>) {
     let mut explainer = Explainer::default();
     explainer.apply(Msg::Tour(stop_named(name)));

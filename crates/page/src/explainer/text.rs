@@ -6,7 +6,7 @@ use crate::i18n::{Key, grouped, key, t};
 use fastgas_partition::Preset;
 use fastgas_trace::{LineKind, LineSample, Mark, Rule, Scene, Shape, Title};
 
-/// Title and description of an example graph. For an unknown name, the title and description of the last example graph.
+/// Title and description of an example graph. An unknown name gets the title and description of the last example graph.
 pub fn example(name: &str) -> [Key; 2] {
     match name {
         "sentences" => [

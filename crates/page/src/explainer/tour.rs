@@ -9,7 +9,7 @@ use fastgas_partition::Preset;
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// A number of ticks after the start of the first matching event, but at most until the end of the event.
+    /// A number of ticks after the start of the first matching event, but not after the end of the event.
     Into(fn(&Event) -> bool, u32),
     /// The step after the first matching event.
     After(fn(&Event) -> bool),
@@ -17,7 +17,7 @@ pub enum StopPosition {
     End,
 }
 
-/// A panel next to the picture that the text of a tour stop mentions. In a lecture, the tour shows only this panel.
+/// A panel next to the picture that the text of a tour stop mentions. In a lecture, the tour hides all other panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     /// The queue of the next moves.
@@ -43,7 +43,7 @@ impl Panel {
 pub struct TourStop {
     /// The name of the stop in addresses. Must never change, because teachers keep links to stops.
     pub name: &'static str,
-    /// The title of the stop, and a text that explains the picture.
+    /// The title of the stop, and the text that explains the picture.
     pub words: [Key; 2],
     pub example: &'static str,
     pub preset: Preset,
@@ -52,12 +52,12 @@ pub struct TourStop {
     /// The numbers K of parts and M of picks. 0 means the default of the example graph.
     pub size: [u32; 2],
     pub place: StopPosition,
-    /// The panel that the text mentions.
+    /// The panel that the text of the stop mentions.
     pub panel: Option<Panel>,
 }
 
 impl TourStop {
-    /// The settings of the stop. `example` contains the defaults of the stop's example graph.
+    /// The settings of the stop. `example` contains the default settings of the stop's example graph.
     pub fn settings(&self, example: Settings) -> Settings {
         let or = |own: u32, other: u32| if own == 0 { other } else { own };
         Settings {
@@ -84,7 +84,7 @@ const fn stop(name: &'static str, words: [Key; 2], example: &'static str, place:
     }
 }
 
-/// Returns the stop with a panel that its text mentions.
+/// Returns the stop with a panel that the text of the stop mentions.
 const fn with_panel(panel: Panel, stop: TourStop) -> TourStop {
     TourStop {
         panel: Some(panel),

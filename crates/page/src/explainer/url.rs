@@ -1,4 +1,4 @@
-//! The explainer's position in the page's address: a stop of the tour, or settings, seed and step.
+//! The explainer's position in the page's address: a tour stop, or the settings, the seed and the step of a run.
 //! The address never contains a text.
 
 use std::str::FromStr;
@@ -73,8 +73,8 @@ impl ExplainerUrl {
     }
 
     /// Parses the part of the page's address after the `#`.
-    /// Returns `None` for addresses of other parts of the page: its language, and a view of the result screen.
-    /// Any other fragment is treated as a broken link, which the explainer reports.
+    /// Returns `None` for addresses outside of the explainer: the language of the page, or a view of the result screen.
+    /// Any other fragment is treated as a broken link to the explainer, which the explainer reports.
     ///
     /// # Errors
     /// Returns a message that names the unknown word or value.
@@ -107,7 +107,7 @@ impl ExplainerUrl {
     }
 }
 
-/// Reads a position in a run, which is not a stop of the tour.
+/// Parses a position in a run that is not a tour stop.
 fn step(pairs: &[(&str, &str)]) -> Result<Position, String> {
     if let Some((name, value)) = pairs.iter().find(|(name, _)| !KEYS.contains(name)) {
         return Err(unknown(name, value));

@@ -2,15 +2,15 @@
 //!
 //! A lossy WebP picture contains exactly one VP8 key frame (RFC 9649, section 2.5).
 //! The browser's WebP encoder is therefore also a video encoder.
-//! The container is Matroska (RFC 9559) as restricted by WebM: an `EBML` header, then one `Segment`.
+//! The container is Matroska (RFC 9559) with the restrictions of WebM: an `EBML` header, then one `Segment`.
 //! The `Segment` contains `Info`, `Tracks`, `Cluster`s and `Cues`.
 
 use crate::i18n::t;
 
-/// Number of nanoseconds in a millisecond, which is the unit of all times in the file.
+/// Number of nanoseconds in a millisecond. All times in the file are in milliseconds.
 const TIMESTAMP_SCALE: u64 = 1_000_000;
 
-/// Maximum duration of a cluster in milliseconds. Times in a cluster are signed 16-bit numbers.
+/// Maximum duration of a cluster in milliseconds. Times within a cluster are signed 16-bit numbers.
 const CLUSTER_MS: u64 = 10_000;
 
 /// A WebM file that is being written.
@@ -33,7 +33,7 @@ impl WebmWriter {
         }
     }
 
-    /// Adds a frame to the video. The frame is given as a lossy WebP file.
+    /// Adds a frame to the video. `webp` is the frame as a lossy WebP file.
     ///
     /// # Errors
     /// Returns a message if `webp` is not lossy WebP, or if its size differs from the first frame.
@@ -91,7 +91,7 @@ impl WebmWriter {
             let mut cluster = number(&[0xe7], begin);
             while frame < n && time(frame) < begin + CLUSTER_MS {
                 let offset = (time(frame) - begin) as i16;
-                // The block header contains track 1, the time in the cluster, and the flag of a key frame.
+                // The block header contains the track number 1, the time within the cluster, and the flag of a key frame.
                 let head = [&[0x81][..], &offset.to_be_bytes(), &[0x80]].concat();
                 cluster.extend(element(&[0xa3], &[&head[..], &self.frames[frame]].concat()));
                 frame += 1;
@@ -123,7 +123,7 @@ impl WebmWriter {
 
 /// Encodes an EBML element: its id, the length of its content in eight bytes, and its content.
 fn element(id: &[u8], content: &[u8]) -> Vec<u8> {
-    // The highest byte marks a length of eight bytes. No real length is long enough to use this byte.
+    // The highest byte says that the length has eight bytes. No content is so long that its length needs the highest byte.
     let length = (content.len() as u64) | (1 << 56);
     [id, &length.to_be_bytes(), content].concat()
 }
@@ -152,7 +152,7 @@ fn key_frame(webp: &[u8]) -> Option<&[u8]> {
 fn size_of(frame: &[u8]) -> Option<[u16; 2]> {
     let header = frame.get(..10)?;
     let is_key_frame = header[0] & 1 == 0 && header[3..6] == [0x9d, 0x01, 0x2a];
-    // The two highest bits are a scale for the display.
+    // The two highest bits of width and height contain a scaling factor for the display.
     let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]) & 0x3fff;
     is_key_frame.then(|| [number(6), number(8)])
 }
@@ -178,7 +178,7 @@ mod tests {
         [&b"RIFF"[..], &(chunks.len() as u32 + 4).to_le_bytes(), b"WEBP", &chunks].concat()
     }
 
-    /// The elements in `content`: id and content.
+    /// The EBML elements in `content`, each with its id and its content.
     fn elements(mut content: &[u8]) -> Vec<(Vec<u8>, &[u8])> {
         let mut elements = Vec::new();
         while let Some(&first) = content.first() {

@@ -1,4 +1,4 @@
-//! Performs the effects of exports: prepares the file in slices, so that the page stays responsive.
+//! Performs the commands of exports: prepares files in slices, so that the page stays responsive.
 //! A worker writes workbooks and Parquet files.
 
 use std::borrow::Cow;
@@ -96,8 +96,8 @@ async fn packed(files: &[(&str, FilePieces)], slices: &mut Slices<PagePause>) ->
     }
 }
 
-/// Moves the pieces of a file out of WebAssembly's memory.
-/// The browser keeps each piece as a `Blob`, so that the final `Blob` does not copy the pieces again.
+/// Moves the chunks of a file out of WebAssembly's memory.
+/// The browser keeps each chunk as a `Blob`, so that the final `Blob` does not copy the chunks again.
 async fn to_blob(
     pieces: FilePieces,
     format: ExportFormat,
@@ -117,7 +117,7 @@ async fn to_blob(
     Blob::new_with_blob_sequence_and_options(&parts, &options).map_err(refused)
 }
 
-/// The error if a file in the format `format` cannot be written.
+/// The error for a file that cannot be written in the format `format`.
 fn failed(format: &'static str, reason: &dyn fmt::Display) -> WorkerError {
     let error = WriteTableError::Failed {
         format: FileKind::Named(Cow::Borrowed(format)),

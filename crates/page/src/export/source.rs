@@ -10,7 +10,7 @@ use fastgas_data::Pool;
 use fastgas_select::Method;
 
 /// A snapshot of the project for an export, because the user may change the labels while the export is prepared.
-/// The snapshot shares the texts and the labels with the project, so that it costs little.
+/// The snapshot shares the texts and the labels with the project, so that taking a snapshot is cheap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportSource {
     pool: Arc<Pool>,
@@ -61,7 +61,7 @@ impl ExportSource {
         }
     }
 
-    /// The data in the form that all formats share.
+    /// The data in the representation that all export formats share.
     pub fn labeled(&self) -> Labeled<'_> {
         let resolved = self.resolved.as_deref();
         Labeled {
@@ -102,7 +102,7 @@ mod tests {
         };
         assert_eq!(source.labeled().rows(), [(2, "yes".to_owned())]);
         assert_eq!(text(source.labeled()).lines().count(), 2);
-        // Without later labels, the snapshot is equal to the project.
+        // If no label was added after the snapshot, the snapshot is equal to the project.
         let source = ExportSource::of(&project, false, ColumnOrder::default());
         assert_eq!(text(source.labeled()), text(project.labeled()));
     }

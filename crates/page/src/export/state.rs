@@ -1,4 +1,4 @@
-//! Exports files and finds the cells that a spreadsheet would interpret as formulas.
+//! State of exports: prepares files and finds the cells that a spreadsheet would interpret as formulas.
 //! A file is prepared in slices from a snapshot of the project. Only one file is prepared at a time.
 
 use crate::export::source::ExportSource;
@@ -19,7 +19,7 @@ use {
 /// Maximum number of columns that the formula warning lists by name.
 const MAX_LISTED_COLUMNS: usize = 5;
 
-/// A warning about an export with cells that begin like formulas.
+/// A warning that an export contains cells that begin like formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaWarning {
     pub file_name: String,
@@ -53,12 +53,12 @@ impl FormulaWarning {
     }
 }
 
-/// The state of the export that is being prepared.
+/// The state of exports: the file that is being prepared, and the number of exports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportState {
     /// The file that is being prepared. Only one file is prepared at a time.
     pub writing: Option<WritingFile>,
-    /// Number of exports since the page was loaded. The latest export has this number.
+    /// Number of exports since the page was loaded. The number also identifies the latest export.
     n_exports: u32,
 }
 
@@ -106,7 +106,7 @@ impl ExportState {
         let Some(project) = context.project else {
             return Vec::new();
         };
-        // Without labels, the export buttons are disabled, but the keyboard shortcut is not.
+        // Without labels, the export buttons are disabled, but the keyboard shortcut is active.
         if rows == ExportRows::Labeled && project.effective_labels().is_empty() {
             return vec![Request::Notify(Notice {
                 title: t!("export-no-labels-title"),
@@ -168,7 +168,7 @@ impl ExportState {
         vec![Request::Perform(StateCmd::Export(Cmd::Download { file_name }))]
     }
 
-    /// Stops the export when its project is closed.
+    /// Stops the export when the project of the export is closed.
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.writing.take().map(|_| Cmd::Stop)
     }
@@ -185,7 +185,7 @@ impl ExportJob {
         (exported, written.formulas)
     }
 
-    /// The text of the job's only file.
+    /// Returns the text of the only file that the job writes.
     pub(crate) fn text(&self) -> String {
         match self.run().0 {
             Exported::File(text) => text,
@@ -208,7 +208,7 @@ mod tests {
         state.export.update(rows, format, context)
     }
 
-    /// The job in the requests for an export.
+    /// Returns the number and the job of an export from the requests.
     fn job_of(requests: Vec<Request>) -> (u32, Box<ExportJob>) {
         let job = requests.into_iter().find_map(|request| match request {
             Request::Perform(StateCmd::Export(Cmd::Prepare { number, job })) => Some((number, job)),
@@ -255,7 +255,7 @@ mod tests {
                 .and_then(|project| project.view.exported_formulas.clone())
         };
         assert_eq!(warning(&state).map(|message| message.formulas.cells), Some(1));
-        // The export of a file without formulas removes the warning.
+        // If the next export contains no formulas, the warning disappears.
         let pool = test_support::pool(&["text"], &[&["a"]]);
         *state.project = Some(Project::new("b.csv".into(), pool, 0, 0.0));
         exported(&mut state);
@@ -286,7 +286,7 @@ mod tests {
         );
     }
 
-    /// A project with a text like a formula.
+    /// A project with a text that begins like a formula.
     fn project_with_formula() -> AppState {
         let mut state = test_support::state(1);
         let pool = test_support::pool(&["id", "text"], &[&["007", "=1+1"]]);

@@ -97,7 +97,7 @@ const OTHERS: [(ExportFormat, &str, Key); 7] = [
     ),
 ];
 
-/// The menu of less common export formats, selected by name.
+/// The menu of less common export formats. The user selects a format by name.
 #[component]
 fn OtherFormats() -> impl IntoView {
     let app = use_app();
@@ -148,7 +148,7 @@ fn Writing() -> impl IntoView {
     view! { <p class="hint" id="export-writing" role="status" dir="auto">{status}</p> }
 }
 
-/// A warning about the cells that formula escaping altered in the most recent export, or would have altered.
+/// A warning about the cells of the latest export that begin like formulas, and whether they were escaped.
 #[component]
 fn Formulas() -> impl IntoView {
     let warning = use_project(|project| project.view.exported_formulas.as_ref().map(FormulaWarning::words));

@@ -1,4 +1,4 @@
-//! Packs a folder into one zip file.
+//! Packs the files of a folder into one ZIP file.
 
 use std::fmt;
 use std::io::{self, Cursor, Write};
@@ -13,7 +13,7 @@ use fastgas_progress::{Pause, Slices, Stopped};
 
 /// Number of bytes that are packed before the time is checked.
 const CHUNK_BYTES: usize = 1 << 20;
-/// Sufficient space for the headers of one file in the archive.
+/// Space for the headers of one file in the archive, in bytes.
 const HEADER_BYTES: usize = 1024;
 
 /// The reason why files cannot be packed.
@@ -34,7 +34,7 @@ impl fmt::Display for NotPacked {
     }
 }
 
-/// When a zip file is written to memory, no other errors can occur.
+/// Writing a ZIP file to memory can fail with no other errors.
 impl From<ZipError> for NotPacked {
     fn from(error: ZipError) -> NotPacked {
         match error {
@@ -50,7 +50,7 @@ impl From<io::Error> for NotPacked {
     }
 }
 
-/// An uncompressed zip file under construction. Equal files yield equal bytes, because no timestamps are written.
+/// An uncompressed ZIP file under construction. Equal files yield equal bytes, because no timestamps are written.
 pub struct Archive {
     writer: ZipWriter<Cursor<Vec<u8>>>,
     n_bytes: usize,
@@ -63,7 +63,7 @@ impl Default for Archive {
 }
 
 impl Archive {
-    /// An empty archive with memory for `n_bytes` bytes.
+    /// Creates an empty archive with capacity for `n_bytes` bytes.
     fn with_capacity(n_bytes: usize) -> Archive {
         Archive {
             writer: ZipWriter::new(Cursor::new(Vec::with_capacity(n_bytes))),
@@ -87,7 +87,7 @@ impl Archive {
         Ok(self.writer.start_file(path, options)?)
     }
 
-    /// Appends bytes to the file that was begun last.
+    /// Appends bytes to the file that was added last.
     fn write(&mut self, bytes: &[u8]) -> Result<(), NotPacked> {
         self.writer.write_all(bytes)?;
         self.n_bytes += bytes.len();
@@ -99,7 +99,7 @@ impl Archive {
         self.n_bytes
     }
 
-    /// Finishes the zip file and returns its bytes.
+    /// Finishes the ZIP file and returns its bytes.
     ///
     /// # Errors
     /// Returns [`NotPacked::TooLarge`] if the archive becomes too large.
@@ -108,7 +108,7 @@ impl Archive {
     }
 }
 
-/// The reason why [`pack`] has returned no zip file.
+/// The reason why [`pack`] has returned no ZIP file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackError {
     NotPacked(NotPacked),
@@ -127,7 +127,7 @@ impl From<Stopped> for PackError {
     }
 }
 
-/// Packs files into a zip file, each under its path, in slices. The size of the slices does not change the zip file.
+/// Packs files into a ZIP file, each under its path, in slices. The size of the slices does not change the ZIP file.
 ///
 /// # Errors
 /// Fails with the errors of [`Archive::add`], or if the caller stops the work.

@@ -15,7 +15,7 @@ use crate::ui::{use_app, use_state};
 /// Maximum number of labels that the dialog lists by name.
 const MAX_LISTED_LABELS: usize = 12;
 
-/// The dialog. The Escape key closes the dialog without importing labels.
+/// The dialog about the labels of a file. The Escape key closes the dialog without importing labels.
 #[component]
 pub fn FileLabelsDialog() -> impl IntoView {
     let app = use_app();
@@ -68,7 +68,7 @@ fn Form() -> impl IntoView {
             .as_ref()
             .and_then(|labels| labels.problem.clone())
     });
-    // This memo depends only on the file, so that the fields are not recreated while the user types into them.
+    // The memo depends only on the file, so that the fields are not recreated while the user types into them.
     let people = use_state(|state| {
         let labels = state.file_labels.dialog.as_ref();
         let of = |labels: &FileLabels| {
@@ -279,7 +279,7 @@ struct FileDescription {
     counts: Vec<String>,
     unapproved: Option<String>,
     with_unapproved: Option<bool>,
-    /// The text of the option to merge rows, and the note about the columns that merging drops.
+    /// The text of the option to merge rows, and the note about the columns that merging would drop.
     joins: Option<(String, String)>,
     joins_rows: bool,
     n_labels: Vec<usize>,

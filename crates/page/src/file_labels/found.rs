@@ -10,13 +10,13 @@ use fastgas_data::{
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// The work for a row of a table.
+/// Cost of reading one row of a table, in units of the time slice.
 const ROW_WORK: usize = 64;
 
-/// Maximum length of a cell in a message.
+/// Maximum number of characters of a cell in a message.
 const MAX_CELL_CHARS: usize = 40;
 
-/// A table whose labels are sought.
+/// A table in which labels are searched.
 #[derive(Clone, Copy)]
 pub(crate) struct LabeledTable<'a> {
     pub pool: &'a Pool,
@@ -31,15 +31,15 @@ pub(crate) struct ColleagueLabels {
     pub responses: Arc<Responses>,
     /// For each row of the table, the row of the project.
     pub rows: Vec<Option<u32>>,
-    /// How the texts of the table were matched, judged by the first row of each text.
+    /// How the texts of the table were matched. Only the first row of each text counts.
     pub matches: Matches,
     /// Whether the table names the rows of the project by their numbers.
     pub is_numbered: bool,
-    /// Cells that should be row numbers but name no row of the project. Each has the number of its record, from 1.
+    /// Cells that should be row numbers of the project but are not, each with the number of its record, from 1.
     pub no_rows: Vec<(usize, String)>,
 }
 
-/// The labels of a file for texts of the open project, which are found in slices when the file is read.
+/// The labels of a file for texts of the open project. The labels are found in slices when the file is read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownLabels {
     pub(super) here: PtrEq<Pool>,
@@ -66,7 +66,7 @@ impl KnownLabels {
         })
     }
 
-    /// Whether the search concerns this pool and these columns of the project and of the file.
+    /// Whether the search concerns the given pool, and the given columns of the project and of the file.
     pub(super) fn concerns(
         &self,
         here: &Arc<Pool>,
@@ -78,9 +78,9 @@ impl KnownLabels {
 }
 
 impl ColleagueLabels {
-    /// Finds the labels of texts in the project `here` that a colleague's table contains.
-    /// Returns `None` if the table has no labels, or if the project already contains these labels.
-    /// Also returns `None` if at most half of the table's texts are in the project.
+    /// Finds the labels in a colleague's table for texts of the project `here`.
+    /// Returns `None` if the table has no labels, or if the project already contains the labels.
+    /// Also returns `None` if at most half of the texts in the table are in the project.
     pub(crate) async fn find<P: Pause>(
         here: Identified<'_>,
         other: LabeledTable<'_>,
@@ -92,7 +92,7 @@ impl ColleagueLabels {
         }
     }
 
-    /// The labels in a table without texts and ids that names the rows of `here` by their numbers, as exports do.
+    /// The labels in a table without texts and ids, which refers to rows of `here` by their numbers, as exports do.
     async fn from_row_numbers<P: Pause>(
         here: Identified<'_>,
         other: LabeledTable<'_>,
@@ -111,7 +111,7 @@ impl ColleagueLabels {
                 Responses::of_in_slices(pool, None, &others, slices).await?
             }
         };
-        // A table with other columns of the project, or with a column that may be texts, is matched by their cells.
+        // A table with a further column of the project, or with a column that may be texts, is matched by its cells.
         let is_other = |at: usize| {
             let name = &pool.columns()[at];
             at != column && !responses.questions.iter().any(|question| question.name == *name)
@@ -120,7 +120,7 @@ impl ColleagueLabels {
         if is_other(other.text_column) || (0..pool.columns().len()).any(is_shared) {
             return Ok(None);
         }
-        // Several answers to a row are about one text.
+        // Several answers for a row belong to a single text.
         let mut first_of: Vec<Option<u32>> = vec![None; ours.len()];
         let mut no_rows = Vec::new();
         for (instance, row) in pool.instances().zip(&rows) {
@@ -159,7 +159,7 @@ impl ColleagueLabels {
         };
         let pool = joined.as_ref().unwrap_or(other.pool);
         let same = pool.column(text_name).ok();
-        // A table of ids and labels may lack the texts.
+        // A table of ids and labels may have no texts.
         let has_only_ids = same.is_none() && shares_ids((ours, our_text), pool, slices).await?;
         let text = same.or((!has_only_ids).then_some(other.text_column));
         let is_new = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
@@ -175,7 +175,7 @@ impl ColleagueLabels {
         ColleagueLabels::of_known_texts(ours, pool, responses, matches, slices).await
     }
 
-    /// The labels in `responses`, the answers in the table `pool`, whose texts are matched as in `matches`.
+    /// The labels in `responses`. `responses` are the answers in the table `pool`, whose texts are matched as in `matches`.
     async fn of_known_texts<P: Pause>(
         ours: &Pool,
         pool: &Pool,
@@ -192,7 +192,7 @@ impl ColleagueLabels {
         for (&row, known) in first.iter().zip(&matches.rows) {
             rows[row as usize] = *known;
         }
-        // A column that equals the same column in the project's own file does not come from a colleague.
+        // A column whose cells equal the project's column of the same name does not come from a colleague.
         let mut questions = Vec::new();
         for question in std::mem::take(&mut responses.questions) {
             if differs(ours, pool, &question.name, &rows, slices).await? {
@@ -215,8 +215,8 @@ impl ColleagueLabels {
     }
 }
 
-/// Whether a table has other cells than the project in the column `name`. `rows` are the rows of the project.
-/// True if one of the two tables has no such column.
+/// Whether a table and the project have different cells in the column `name`. `rows` are the rows of the project.
+/// Also true if the table or the project has no column `name`.
 async fn differs<P: Pause>(
     ours: &Pool,
     pool: &Pool,

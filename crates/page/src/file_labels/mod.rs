@@ -1,4 +1,4 @@
-//! Imports a colleague's labels from a file with the same texts. Asks who gave the labels and which question they answer.
+//! Imports a colleague's labels from a file with the same texts. Asks the user for the annotators and for the question.
 
 pub mod dialog;
 mod effects;

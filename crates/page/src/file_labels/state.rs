@@ -48,11 +48,11 @@ pub struct FileLabels {
     responses: Arc<Responses>,
     /// For each row of the file, the row of the project.
     rows: Vec<Option<u32>>,
-    /// How the file's texts were matched, judged by the first row of each text. `None` for the project's own file.
+    /// How the file's texts were matched. Only the first row of each text counts. `None` for the project's own file.
     pub matches: Option<Matches>,
-    /// Whether the file has no texts and names the rows of the project by their numbers.
+    /// Whether the file has no texts and refers to rows of the project by their numbers.
     pub is_numbered: bool,
-    /// Cells of the file that should be row numbers but name no row of the project. Each has the number of its record, from 1.
+    /// Cells of the file that should be row numbers of the project but are not, each with the number of its record, from 1.
     no_rows: Vec<(usize, String)>,
     /// The question whose answers are imported. `None` until the user has chosen one of several questions.
     pub question: Option<usize>,
@@ -60,20 +60,20 @@ pub struct FileLabels {
     pub with_unapproved: Option<bool>,
     /// Whether rows about the same text are merged into one row. `None` if merging is impossible or unnecessary.
     pub joins_rows: Option<bool>,
-    /// Columns that merging drops, because rows about the same text have different cells in these columns.
+    /// Columns that merging drops, because rows with the same text have different cells in the columns.
     pub varying: Vec<String>,
     pub people: Vec<FileAnnotator>,
-    /// The name of the user as an annotator.
+    /// The user's own name as an annotator.
     pub own: String,
     /// The reason why the labels cannot be imported yet.
     pub problem: Option<String>,
-    /// The names that the user was asked to confirm.
+    /// The names for which the page has already asked for confirmation.
     asked: Option<Vec<String>>,
     /// The result of the import, until the dialog is closed.
     pub done: Option<ImportSummary>,
 }
 
-/// A search for labels in the open project's own file. The search is made in slices.
+/// A search for labels in the open project's own file, which runs in slices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnSearch {
     pub(crate) pool: PtrEq<Pool>,
@@ -94,12 +94,12 @@ pub struct OwnLabels {
     pub(crate) varying: Vec<usize>,
 }
 
-/// Work of this feature for the browser.
+/// Commands for the effects of file labels.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     /// Find the labels in the open project's own file. The effect answers with [`Msg::OwnFound`].
     SearchOwn(OwnSearch),
-    /// Stop the search.
+    /// Stop the search for labels in the open project's own file.
     StopSearch,
 }
 
@@ -124,7 +124,7 @@ pub struct ImportSummary {
     pub can_compare: bool,
 }
 
-/// The project before the most recent import of labels, and the state after the import.
+/// The project before the most recent import of labels, and the state of the project after the import.
 /// The state after the import shows whether the project has changed since then.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ImportUndo {
@@ -144,13 +144,13 @@ struct StateAfter {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Open the dialog that asks about these labels.
+    /// Open the dialog that asks how to import the given labels.
     Ask(Box<FileLabels>),
-    /// Ask about the labels in the open project's own file.
+    /// Ask how to import the labels in the open project's own file.
     AskAboutOwn,
-    /// Ask about the labels in the column that the user chose. Plain labels are already imported and need no question.
+    /// Ask how to import the labels in the column that the user chose. Plain labels need no question and are already imported.
     AskAboutChosen,
-    /// The labels in the open project's own file are found.
+    /// The search for labels in the open project's own file has finished.
     OwnFound {
         search: OwnSearch,
         found: OwnLabels,
@@ -169,12 +169,12 @@ pub enum Msg {
     Import,
     /// Add the file's texts that are not in the project, instead of importing labels.
     AddTexts,
-    /// Open the file as a separate project.
+    /// Open the file as a separate project instead of importing labels.
     OpenAsIs,
     Close,
     /// Close the dialog and show the agreement of the annotators.
     ShowAgreement,
-    /// Undo the most recent import: restore the state before the import.
+    /// Undo the most recent import of labels.
     Undo,
 }
 
@@ -193,7 +193,7 @@ impl StateAfter {
 
 impl ImportUndo {
     /// Whether the import can still be undone.
-    /// Undo is possible if nothing was annotated since and, if rows were merged, no new selection was made.
+    /// Undo is possible if nothing was annotated after the import and, if rows were merged, no new selection was made.
     fn is_latest(&self, project: &Project) -> bool {
         let same_outcome = match (&self.after.outcome, &project.result.outcome) {
             (Some(after), Some(now)) => Arc::ptr_eq(after, now),
@@ -208,7 +208,7 @@ impl ImportUndo {
 }
 
 impl FileLabels {
-    /// The labels of the file that the project was opened from.
+    /// The labels of the file from which the project was opened.
     fn from_own_file(project: &Project, found: OwnLabels, can_join: bool) -> FileLabels {
         let OwnLabels { responses, varying } = found;
         let joins = can_join && responses.joins_rows();
@@ -222,9 +222,9 @@ impl FileLabels {
         }
     }
 
-    /// The labels of texts in the project `here` that a colleague's table `other` contains.
-    /// Returns the table as the error if the table has no new labels, see [`ColleagueLabels::find`].
-    /// `known` are the labels that were found when the file was read. Without these labels: O(size of the pools).
+    /// The labels in a colleague's table `other` for texts of the project `here`.
+    /// If the table has no new labels, returns the table as the error, see [`ColleagueLabels::find`].
+    /// `known` are the labels that were found when the file was read. If `known` is not given: O(size of the pools).
     pub(crate) fn from_colleague(
         here: &Project,
         other: Project,
@@ -281,7 +281,7 @@ impl FileLabels {
         labels
     }
 
-    /// Lists the annotators of the chosen question, or of all questions if none is chosen. Keeps the names that the user entered.
+    /// Lists the annotators of the chosen question, or of all questions if no question is chosen. Keeps names that were entered.
     fn list_people(&mut self) {
         let questions = self.responses.questions.iter().enumerate();
         let of = questions.filter(|(at, _)| self.question.is_none_or(|question| question == *at));
@@ -306,7 +306,7 @@ impl FileLabels {
         self.other.is_none()
     }
 
-    /// Whether the labels are attributed to annotators. Otherwise, they are labels of the file without an author.
+    /// Whether the labels are attributed to annotators. If false, they are labels of the file without an author.
     pub fn has_people(&self) -> bool {
         self.other.is_some() || self.people.len() > 1
     }
@@ -343,7 +343,7 @@ impl FileLabels {
         missing.map(|row| other.beginning(first[row as usize])).collect()
     }
 
-    /// Describes the cells of the file that name no row of the project `here`. `None` if there are none.
+    /// Describes the cells of the file that should be row numbers of the project `here` but are not. `None` if there are none.
     pub fn no_rows_problem(&self, here: &Project) -> Option<String> {
         let listed = self.no_rows.iter().take(MAX_LISTED_TEXTS);
         let listed = listed.map(|(record, cell)| t!("file-labels-no-row-item", record, cell = isolated(cell)));
@@ -357,7 +357,7 @@ impl FileLabels {
         (!self.no_rows.is_empty()).then(|| t!("file-labels-no-row-problem", last, rows))
     }
 
-    /// For each annotator, the number of labeled texts in the project; and the distinct labels of all annotators.
+    /// The number of labeled texts in the project for each annotator, and the distinct labels of all annotators.
     pub fn labels_of_people(&self) -> (Vec<usize>, Vec<String>) {
         let mut names: Vec<String> = Vec::new();
         let n = |person: &FileAnnotator| {
@@ -373,7 +373,7 @@ impl FileLabels {
         (counts, names)
     }
 
-    /// Number of texts with contradictory answers of one annotator, summed over the annotators.
+    /// Number of texts with contradictory answers of the same annotator, summed over all annotators.
     pub fn n_contradicting(&self) -> usize {
         let of = self
             .people
@@ -397,7 +397,7 @@ impl FileLabels {
         }
     }
 
-    /// The annotators' names and the user's own name, or a message about the next entry or decision that is still required.
+    /// The annotators' names and the user's own name, or a message about a missing entry or decision.
     fn names(&self) -> Result<(Vec<String>, String), String> {
         let Some(counts) = self.counts() else {
             return Err(t!("file-labels-question-problem"));
@@ -409,7 +409,7 @@ impl FileLabels {
             return Ok((vec![String::new()], String::new()));
         }
         let own = entered_name(&self.own).to_owned();
-        // If a name is the user's, the spelling is that of the user.
+        // A name that equals the user's name gets the spelling of the user's name.
         let name = |person: &FileAnnotator| match entered_name(&person.name) {
             name if is_same_name(name, &own) => own.clone(),
             name => name.to_owned(),
@@ -431,7 +431,7 @@ impl FileLabels {
 
 impl Project {
     /// Merges the rows about the same text into one row.
-    /// Drops each column whose cells differ between these rows, because no single cell would be correct.
+    /// Drops each column in which rows with the same text have different cells, because no single cell would be correct.
     fn join_rows(&mut self, responses: &Responses) {
         let varying = responses.varying_columns(&self.source.pool);
         let kept: Vec<usize> = (0..self.source.pool.columns().len())
@@ -443,10 +443,10 @@ impl Project {
         self.source.pool = Arc::new(self.source.pool.part(&responses.first_rows(), &kept));
         // Rows about the same text do not differ in the text column.
         self.source.text_column = text_column.unwrap_or_default();
-        // The file must not be read again, because a second read would yield other rows than the merged rows.
+        // The file must not be read again, because the new rows would not be merged.
         self.source.file_index = None;
         self.source.labels_column = None;
-        // The labels that the worker found belong to the rows and columns before the merge.
+        // The labels in the worker's report belong to the rows and columns before the merge.
         if let Some(report) = &mut self.source.report {
             report.labels = None;
         }
@@ -486,7 +486,7 @@ impl Project {
             self.set_annotator(annotator);
         }
         self.view.shows_all = shows_all;
-        // The undo counts as a change, because a backup made in the meantime contains the imported labels.
+        // The undo counts as a change, because a backup made after the import contains the imported labels.
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
         self.annotations.resolution = None;
         self.refresh_resolution();
@@ -577,7 +577,7 @@ impl FileLabelsState {
         Cmd::SearchOwn(search)
     }
 
-    /// Asks about the labels that a search has found, if neither the texts nor the annotations have changed since the search began.
+    /// Asks how to import the labels of a finished search, if texts and annotations are unchanged since the search began.
     fn ask_about_own(&mut self, search: &OwnSearch, found: OwnLabels, project: Option<&Project>) {
         if self.searching.take_if(|searching| *searching == *search).is_none() {
             return;
@@ -736,7 +736,7 @@ impl FileLabelsState {
         if n != n_after {
             requests.extend(texts_changed(context.settings, n_after, n));
         }
-        // The stored log has to be replaced, because an import undo removes entries.
+        // The stored log has to be replaced, because undoing an import removes entries.
         requests.extend([Request::ForgetMerged, Request::Rewrite]);
         requests
     }
@@ -790,11 +790,11 @@ fn texts_changed(settings: &Settings, n_before: usize, n: usize) -> [Request; 2]
 }
 
 impl AppState {
-    /// Discards the state before the most recent import once the import can no longer be undone.
+    /// Discards the state before the most recent import of labels as soon as the import can no longer be undone.
     pub(crate) fn drop_import_undo(&mut self) {
         let project = self.project.as_ref();
         let is_outdated = |last: &ImportUndo| project.is_none_or(|project| !last.is_latest(project));
-        // The condition is checked first, because each mutable access notifies the subscribers.
+        // The condition is checked first, because each mutable access notifies the subscribers of the state.
         if self.file_labels.import_undo.as_ref().is_some_and(is_outdated) {
             self.file_labels.import_undo = None;
         }
@@ -812,8 +812,8 @@ impl Project {
         self.annotations.history.labels().is_empty() && self.annotations.team.is_empty() && !self.is_file_unlabeled()
     }
 
-    /// The labels that the worker found when the worker read the file. Looking for labels takes long if there are many texts.
-    /// `None` if the worker looked at another text column, at another label column or at fewer texts.
+    /// The labels that the worker found when it read the file. Reusing the labels saves a long search in a large file.
+    /// `None` if the worker searched another text column, another label column or fewer texts.
     pub(crate) fn found_labels(&self) -> Option<&FoundLabels> {
         let found = self.source.report.as_ref()?.labels.as_ref()?;
         let is_current = found.text_column == self.source.text_column
@@ -824,7 +824,7 @@ impl Project {
         (is_current && found.likely.as_ref().is_none_or(has_column)).then_some(found)
     }
 
-    /// Whether the worker that has read the file has found neither labels nor answers in the file.
+    /// Whether the worker found neither labels nor answers when it read the file.
     pub(crate) fn is_file_unlabeled(&self) -> bool {
         self.found_labels().is_some_and(FoundLabels::is_empty) && self.source.labels_column.is_none()
     }
@@ -848,7 +848,7 @@ impl Project {
         }
     }
 
-    /// The questions that the user has to confirm before the answers of these annotators are imported.
+    /// The questions that the user has to confirm before the answers of the given annotators are imported.
     fn doubts_of(&self, names: &[String], own: &str, given: &[Vec<(u32, Vec<String>)>], now_ms: u64) -> Vec<String> {
         let rows: Vec<Option<u32>> = (0..self.source.pool.len() as u32).map(Some).collect();
         let doubt = |(name, given): (&String, &Vec<(u32, Vec<String>)>)| {

@@ -58,7 +58,7 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<C
         source: Some(3),
         file_name: name.into(),
         columns,
-        // Sets the encoding, because otherwise the page would ask about the encoding.
+        // The encoding is set, because the page would ask about a guessed encoding.
         import: Import {
             encoding: Some("UTF-8".into()),
             ..import.clone()
@@ -144,7 +144,7 @@ const LABELS: [&[&str]; 6] = [
 fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     let mut state = project();
     let before = open(&state).clone();
-    // The file has line ends, spaces, and decomposed letters as spreadsheets write them, a different order, and an unknown text.
+    // The file has another order, an unknown text, and line ends, spaces and decomposed letters as spreadsheets write them.
     let file = table(&["label"], &LABELS)
         .replace("one\ntwo", "one\r\ntwo")
         .replace(" a café ", "a\u{a0}cafe\u{301}")
@@ -318,7 +318,7 @@ fn names_that_look_the_same_are_one_name() {
         send(&mut state, Msg::Import);
         assert!(open(&state).annotations.team.is_empty(), "{spelling:?} is the user");
     }
-    // A colleague's name in another spelling.
+    // The table has a colleague's name in another spelling.
     let mut state = project();
     drop_colleagues_labels(&mut state, &LABELS);
     name(&mut state, &["Zoë"]);
@@ -519,7 +519,7 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
         "the labels of several people are not offered as labels of one"
     );
 
-    // Answers of one annotator are imported as labels of the file, for one question.
+    // Answers of one annotator to one question are imported as labels of the file.
     let tasks = serde_json::json!([
         task("a", &[("anna@x", &[("topic", "x"), ("tone", "good")])]),
         task("b", &[("anna@x", &[("topic", "y"), ("tone", "bad")])]),
@@ -666,7 +666,7 @@ fn undo_rewrites_the_project_unless_it_is_read_only() {
     assert_eq!(update(Msg::ShowAgreement, false), [show]);
 }
 
-/// A colleague's table that contains these texts and labels, or names the rows of the project.
+/// Four tables of a colleague: with texts, with ids, with row numbers, and with several annotators.
 fn colleagues_tables() -> [Pool; 4] {
     [
         table(&["label"], &LABELS),
@@ -726,7 +726,7 @@ fn labels_from_reading_the_file_are_used_only_for_the_same_pool_and_columns() {
     let expected = FileLabels::from_colleague(here, other(), None);
     assert!(expected.is_ok());
     assert_eq!(FileLabels::from_colleague(here, other(), Some(find())), expected);
-    // A search without a result shows whether the search is used.
+    // A known result without labels shows whether the page uses the known result.
     let nothing = || KnownLabels { labels: None, ..find() };
     assert!(FileLabels::from_colleague(here, other(), Some(nothing())).is_err());
     for outdated in [

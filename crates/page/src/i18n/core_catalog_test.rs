@@ -1,10 +1,10 @@
 //! Creates the catalog for translators: the English text of each message of the core crates.
 //!
-//! The English messages of the page are in `first.en.ftl` and `en.ftl`. The core's English texts are in its sources.
-//! Each text is formatted by a Rust value, because the command-line program prints the core's texts as well.
+//! The English messages of the page are in `first.en.ftl` and `en.ftl`. The core's English texts are in the core's source code.
+//! Each text is formatted by a Rust value, because the command-line program also prints the core's texts.
 //! The file `core.en.ftl` lists the core's texts by key, in the format of a translation.
-//! This test generates the file from a value of every variant, with placeholders in its fields ([`placeholders`]).
-//! Only translators read the file. With `FASTGAS_WRITE_WORDS=1`, the test writes the file. Otherwise, the test compares the file.
+//! The test generates the file from a value of every variant, with placeholders in its fields ([`placeholders`]).
+//! Only translators read the file. With `FASTGAS_WRITE_WORDS=1`, the test writes the file. By default, it compares the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
@@ -90,7 +90,7 @@ fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
             letter => text.push(letter),
         }
     }
-    // Lists were filled with two items of the same name. Merge both items into one variable.
+    // Lists in the values have two items with the same placeholder. Both items become one variable of the message.
     let twice = |between: &str, text: &str| {
         text.match_indices(between).find_map(|(at, _)| {
             let (begin, end) = (&text[..at], &text[at + between.len()..]);
@@ -110,11 +110,11 @@ fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
 struct Listed {
     messages: BTreeMap<String, String>,
     variables: BTreeMap<String, BTreeSet<String>>,
-    /// The text of each type that occurs within values of other types.
+    /// The text of each type that occurs inside values of other types.
     within: BTreeMap<&'static str, String>,
     /// The types whose messages are in the catalog.
     types: BTreeSet<&'static str>,
-    /// The types that occur within values of the listed types.
+    /// The types that occur inside values of the types in `types`.
     needed: BTreeSet<&'static str>,
 }
 
@@ -129,7 +129,7 @@ impl Listed {
         assert_eq!(before, None, "two messages have the key {key}");
     }
 
-    /// Adds the text of a type that occurs within values of other types.
+    /// Adds the text of a type that occurs inside values of other types.
     fn occurs<T: DeserializeOwned>(&mut self, text: impl Fn(&T) -> String) {
         let (value, name) = placeholders::last::<T>();
         self.within.insert(name, text(&value));
@@ -184,7 +184,7 @@ impl Listed {
     /// Adds all variants of an enum of errors, and the advice for each error, to the catalog.
     fn error<T: Serialize + DeserializeOwned + Display>(&mut self, advice: impl Fn(&T) -> &'static str) {
         self.add_all(ERROR, None, |error: &T| {
-            // The page adds the colon before a server's answer and the unit of a size. The catalog therefore omits both.
+            // The page adds the colon before a server's answer and the unit of a size. The catalog therefore omits colon and unit.
             let said = error.to_string().replace(&format!(": {}", mark("said")), &mark("said"));
             match inspect(error) {
                 Some(Inspected::Variant { name: "TooLarge", .. }) => said.replace(" MB", ""),
@@ -262,7 +262,7 @@ fn listed() -> Listed {
         "the messages of these types are not listed: {nameless:?}"
     );
 
-    // The advice depends on the status that the server returned.
+    // The advice depends on the HTTP status that the server returned.
     let status = |status: u16| {
         let said = String::new();
         let error = ConfidenceError::Status { row: 0, status, said };

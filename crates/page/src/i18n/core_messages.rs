@@ -4,15 +4,15 @@
 //! Workers send errors to the page as values. In this module, the variant of an error determines the message key.
 //! The fields of the variant are the variables of the message.
 //! `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) has the key `error-load-no-rows`.
-//! The advice for this error has the key `advice-load-no-rows`.
+//! The advice for [`LoadError::NoRows`](fastgas_data::LoadError::NoRows) has the key `advice-load-no-rows`.
 //!
-//! A reason within an error is a value of another type, and this type determines the prefix of the reason's key:
+//! A reason within an error is a value of another type. The type of the reason determines the prefix of the reason's key:
 //! `NpyReason::Order` has the key `why-npy-order`. A variant that only wraps another value has no separate message.
 //! Text from third parties such as a browser or a driver ([`Verbatim`](fastgas_data::Verbatim)) is quoted.
 //! The quoted text is marked as English (see [`split_by_language`](crate::i18n::split_by_language)).
-//! A step of the algorithm is a value as well: [`Sentence::Goes`] has the key `step-goes`.
+//! A step of the algorithm is also a value: [`Sentence::Goes`] has the key `step-goes`.
 //!
-//! In English, the core's own text is used. Therefore `en.ftl` does not contain these messages.
+//! In English, the core's own text is used. Therefore `en.ftl` contains no messages of the core.
 //! For translators, a test lists the core's messages in `core.en.ftl`.
 
 use std::fmt::Display;
@@ -42,7 +42,7 @@ pub fn problem<E: Serialize + Display>(error: &E) -> String {
     translated(ERROR, None, error).unwrap_or_else(|| quoted(&error.to_string()))
 }
 
-/// Translates the advice for an error. `english` is the core's advice.
+/// Translates the advice for an error. `english` is the core's English advice.
 pub fn advice<E: Serialize>(error: &E, english: &str) -> String {
     translated(ADVICE, None, error).unwrap_or_else(|| quoted(english))
 }
@@ -65,12 +65,12 @@ pub fn stage(stage: Stage) -> String {
     named("stage", &format!("{stage:?}"), stage.name())
 }
 
-/// The translated reason why the user skipped a text.
+/// Translates the reason why the user skipped a text.
 pub fn passed(why: PassReason) -> String {
     named("pass", &format!("{why:?}"), why.words())
 }
 
-/// The translated description of a selection method.
+/// Translates the description of a selection method.
 pub fn about(method: Method) -> String {
     named("method", method.name(), method.about())
 }
@@ -110,7 +110,7 @@ pub fn named(group: &str, name: &str, english: &str) -> String {
     translation(&key, &[]).unwrap_or_else(|| english.to_owned())
 }
 
-/// Describes how the neighbors were found: on the CPU, on the GPU, or approximately.
+/// Describes how the nearest neighbors were found: on the CPU, on the GPU, or approximately.
 pub fn searched(searched: &SearchBackend) -> String {
     let why = |why: &CpuReason| reason(why);
     // Some GPUs do not report a name.
@@ -144,8 +144,8 @@ fn translated<T: Serialize>(kind: &str, group: Option<&str>, value: &T) -> Optio
     translate_value(kind, group, &inspect(value)?)
 }
 
-/// Translates a value. `kind` is the prefix for errors, also for errors within other errors.
-/// `group` is the prefix for the outermost value, if the type of the value does not determine the prefix.
+/// Translates a value. `kind` is the prefix of the keys of errors, including errors within other errors.
+/// `group` is the prefix of the key of the outermost value, if the type of the value does not determine the prefix.
 fn translate_value(kind: &str, group: Option<&str>, value: &Inspected) -> Option<String> {
     match value {
         Inspected::Text(text) => Some(text.clone()),
@@ -200,7 +200,7 @@ pub(crate) fn message_of(
     Some((format!("{prefix}-{}", kebab(name)), variables))
 }
 
-/// The prefix of the keys of a type: `error-load` for `LoadError`, `why-npy` for `NpyReason`.
+/// The prefix of the keys of messages for a type: `error-load` for `LoadError`, `why-npy` for `NpyReason`.
 /// Errors of workers have no separate prefix.
 fn prefix_of(kind: &str, type_name: &str) -> String {
     match (type_name, type_name.strip_suffix("Error")) {
@@ -220,7 +220,7 @@ fn in_megabytes(bytes: u64) -> String {
 
 /// Replaces the backticks in the core's texts with the quotation marks of the language.
 fn quoted(words: &str) -> String {
-    // If the number of backticks is odd, one of them belongs to the user's text. It is unknown which one.
+    // If the number of backticks is odd, one backtick belongs to the user's text, but it is unknown which one.
     if !words.matches('`').count().is_multiple_of(2) {
         return words.to_owned();
     }

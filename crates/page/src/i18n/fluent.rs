@@ -9,9 +9,9 @@
 //! } in all
 //! ```
 //!
-//! A selection chooses the variant whose name is the value, or else the variant `one` if the value is 1.
-//! Otherwise, a selection chooses the default variant, which is marked with a star.
-//! These rules cover the plural forms of English and German.
+//! A selection chooses the variant whose name equals the value, else the variant `one` if the value is 1.
+//! If no variant fits, a selection chooses the default variant, which is marked with a star.
+//! With these rules for variants, messages can express the plural forms of English and German.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -140,7 +140,7 @@ impl Message {
 }
 
 /// Parses text and placeables up to the end of the text.
-/// If `in_variant` is true, stops where the next variant or the end of the selection begins.
+/// If `in_variant` is true, parsing stops at the next variant or at the end of the selection.
 fn pattern(rest: &mut &str, in_variant: bool) -> Option<Message> {
     let mut pieces = Vec::new();
     while !rest.is_empty() {

@@ -1,6 +1,6 @@
-//! Reads the type, the variant and the fields of a value of the core by serializing it.
+//! Determines the type, the variant and the fields of a value of the core by serializing the value.
 //!
-//! Values of `serde_json::Value` would lose the names of the types, which determine the keys of the messages.
+//! A conversion to `serde_json::Value` would lose the names of the types, which determine the keys of the messages.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ pub(crate) enum Inspected {
     },
 }
 
-/// Reads the structure of a value. A variant that only wraps another value is replaced by that value.
-/// Returns `None` for values of types that errors of the core do not contain, such as maps.
+/// Reads the structure of a value. A variant that only wraps another value is replaced by the wrapped value.
+/// Returns `None` for values of types that do not occur in errors of the core, such as maps.
 pub(crate) fn inspect<T: Serialize + ?Sized>(value: &T) -> Option<Inspected> {
     value.serialize(Inspector).ok()
 }

@@ -11,7 +11,7 @@ use crate::ui::page_history;
 use crate::ui::with_lang_spans;
 use fastgas_platform::{declare_language, fetch_words, fragment, keep_language, kept_language, read_languages};
 
-/// The language state of the page.
+/// The state of the page that concerns its language.
 #[derive(Clone, Copy)]
 pub struct LanguageState {
     /// The language of the page. All components are rebuilt when the language changes.
@@ -28,7 +28,7 @@ fn linked() -> Option<Language> {
     split_language(&fragment).0.and_then(Language::of_tag)
 }
 
-/// The initial language: from the page's address, else the stored choice, else the browser's languages.
+/// The initial language, from the page's address, else from the user's stored choice, else from the browser's languages.
 fn wanted() -> Language {
     let asked = linked();
     if let Some(asked) = asked {
@@ -54,10 +54,10 @@ pub fn begin(show: impl FnOnce(LanguageState) + 'static) {
     }
 }
 
-/// Switches the page to another language.
+/// Switches the page to the language `wanted`.
 ///
 /// # Errors
-/// Returns the reason for a failure in the current language, which remains in use.
+/// Returns the reason of the failure. The page keeps the current language.
 async fn change_to(wanted: Language) -> Result<(), String> {
     let own = match wanted {
         Language::English => None,
@@ -94,7 +94,7 @@ impl LanguageState {
             if changed.is_ok() {
                 keep_language(wanted.code());
                 self.was_chosen.set_value(is_of_field);
-                // All fields are rebuilt. Leaving the focused field first commits the input of this field.
+                // All fields are rebuilt. The focused field loses the focus first, so that its input is saved.
                 leave_field();
                 self.language.set(wanted);
             }
@@ -103,12 +103,12 @@ impl LanguageState {
     }
 }
 
-/// The list of languages. Each language is listed by its own name.
+/// The list of languages. Each language is shown with its own name.
 #[component]
 pub fn LanguageChoice() -> impl IntoView {
     let speaking = expect_context::<LanguageState>();
     let field = NodeRef::<html::Select>::new();
-    // The previous field lost the focus when it was removed with the old components.
+    // The field for the language lost the focus when it was rebuilt.
     Effect::new(move |_| {
         if let Some(field) = field.get().filter(|_| speaking.was_chosen.get_value()) {
             speaking.was_chosen.set_value(false);

@@ -1,6 +1,6 @@
 //! Localization of the page.
 //!
-//! All visible texts are in `www/words`, one file per language, together with instructions for adding a language.
+//! All visible texts are in `www/words`, one file per language. The folder also has instructions for adding a language.
 //! The files use the syntax of [Fluent](https://projectfluent.org), which translators and their tools know:
 //!
 //! ```text
@@ -10,19 +10,19 @@
 //! }
 //! ```
 //!
-//! `t!("queue-left", n = 3)` formats this message in the current language.
-//! The macro needs no browser, so native tests of the state and the components can use it. These tests run in English.
+//! `t!("queue-left", n = 3)` formats the message `queue-left` in the current language.
+//! The macro needs no browser, so tests of the state and the components can run natively. The tests run in English.
 //! English is linked into the page. The first WebAssembly file contains the messages of the first screen.
 //! The second WebAssembly file contains all other messages.
-//! `cargo xtask` refuses to build a site whose first file uses a message of the second file.
+//! `cargo xtask` refuses to build a site whose first WebAssembly file uses a message of the second file.
 //! Other languages are files of the site, which are fetched before the page is shown.
 //! When the user changes the language, [`Page`](crate::shell::page::Page) rebuilds all components.
 //! Therefore no component has to subscribe to the language.
 //!
-//! [`fluent`] implements the subset of Fluent that the files use.
+//! The module [`fluent`] implements the subset of Fluent that the message files use.
 //! The reference implementation, `fluent-bundle`, would add 54 kB to the compressed page, which has a budget of 250 kB.
 //! The size was measured on 2026-11-22 for wasm32 with `opt-level = "z"` and gzip -9.
-//! A test compares the parser with `fluent-bundle`, message by message.
+//! A test compares the results of the parser with the results of `fluent-bundle`, message by message.
 
 pub mod bidi;
 #[cfg(test)]
@@ -45,8 +45,8 @@ pub use crate::i18n::numbers::{decimal, decimal_mark, grouped};
 
 /// The English messages in the first WebAssembly file.
 const FIRST_ENGLISH: &str = include_str!("../../../../www/words/first.en.ftl");
-/// The English messages in the second WebAssembly file. Only [`add_deferred_english`] and tests may use these messages.
-/// Any other use would link the messages into the first WebAssembly file.
+/// The English messages in the second WebAssembly file. Only [`add_deferred_english`] and tests may use the constant.
+/// Any other use of the constant would link the messages into the first WebAssembly file.
 const DEFERRED_ENGLISH: &str = include_str!("../../../../www/words/en.ftl");
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -83,7 +83,7 @@ impl Language {
         }
     }
 
-    /// The page's language for a browser's language tag, such as "de-AT".
+    /// The page's language that fits a browser's language tag, such as "de-AT".
     pub fn of_tag(tag: &str) -> Option<Language> {
         let primary = tag.split('-').next().unwrap_or(tag);
         let is_it = |language: &Language| language.code().eq_ignore_ascii_case(primary);
@@ -91,7 +91,7 @@ impl Language {
     }
 }
 
-/// The beginning of the language in a URL fragment.
+/// The prefix of the language tag in a URL fragment.
 const LANGUAGE_TAG: &str = "lang=";
 
 /// Separates the language tag in a URL fragment, such as `lang=de`, from the other parts of the fragment.
@@ -101,13 +101,13 @@ pub fn split_language(fragment: &str) -> (Option<&str>, String) {
     (tag, others.join("&"))
 }
 
-/// Invisible marks around English third-party text within a sentence of another language:
+/// Invisible characters around English third-party text within a sentence of another language:
 /// LEFT-TO-RIGHT ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Annex 9).
 const BEGIN_FOREIGN: char = '\u{2066}';
 const END_FOREIGN: char = '\u{2069}';
 
-/// Splits a sentence into pieces, and reports for each piece whether it is English within another language.
-/// The pieces get a `lang` attribute for speech output and hyphenation.
+/// Splits a sentence into parts, and says for each part whether it is English text within another language.
+/// The parts get a `lang` attribute for speech output and hyphenation.
 pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     let mut pieces = Vec::new();
     let mut rest = sentence;
@@ -123,12 +123,12 @@ pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     pieces
 }
 
-/// The language and the messages that a thread uses.
+/// The current language of a thread, and the messages in that language.
 struct ThreadLanguage {
     language: Language,
     /// The English messages of the first WebAssembly file.
     first_english: Messages,
-    /// The English messages of the second WebAssembly file. Empty until this file has loaded.
+    /// The English messages of the second WebAssembly file. Empty until the second file is loaded.
     deferred_english: Messages,
     /// The messages of the current language. `None` if the language is English.
     own: Option<Messages>,
@@ -138,7 +138,7 @@ thread_local! {
     static THREAD_LANGUAGE: RefCell<ThreadLanguage> = RefCell::new(ThreadLanguage {
         language: Language::English,
         first_english: Messages::read(FIRST_ENGLISH).unwrap_or_default(),
-        // Tests have no second WebAssembly file. Therefore all messages are available at once.
+        // Tests have no second WebAssembly file. All messages are therefore available at once.
         #[cfg(test)]
         deferred_english: Messages::read(DEFERRED_ENGLISH).unwrap_or_default(),
         #[cfg(not(test))]
@@ -147,7 +147,7 @@ thread_local! {
     });
 }
 
-/// Adds the messages of the second WebAssembly file, when this file has loaded.
+/// Adds the messages of the second WebAssembly file. Called when the second file is loaded.
 pub fn add_deferred_english() {
     let messages = Messages::read(DEFERRED_ENGLISH).unwrap_or_default();
     THREAD_LANGUAGE.with_borrow_mut(|thread| thread.deferred_english = messages);
@@ -163,7 +163,7 @@ pub fn set_language(language: Language, own: Option<Messages>) {
 }
 
 /// Formats the message `key` with the values of its variables. Called through the macro `t!`.
-/// Returns the key if there is no message with this key, which a test rules out.
+/// Returns the key if no message has the key. A test makes sure that every key has a message.
 pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     THREAD_LANGUAGE.with_borrow(|thread| {
         let own = thread.own.as_ref().and_then(|own| own.get(key));
@@ -173,7 +173,7 @@ pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     })
 }
 
-/// Formats the message `key` of the current language. Returns `None` for English, which has no messages of the core.
+/// Formats the message `key` of the current language. Returns `None` for English, which uses the core's own texts.
 fn translation(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
     THREAD_LANGUAGE.with_borrow(|thread| Some(thread.own.as_ref()?.get(key)?.with(values)))
 }

@@ -1,7 +1,7 @@
 //! Creates a value of every variant of an enum, with placeholders in the fields of the variant.
 //!
-//! The values are deserialized from placeholders, so that serde reports the names of the variants and the types of their fields.
-//! A list of example values could lack a new variant, but the list that serde reports cannot.
+//! The values are deserialized from placeholders, because serde then reports the names of all variants and the types of fields.
+//! A hand-written list of example values could lack a new variant, but the list of variants from serde cannot.
 
 use std::cell::RefCell;
 
@@ -16,7 +16,7 @@ pub(crate) fn mark(name: &str) -> String {
     format!("\u{f000}{name}\u{f001}")
 }
 
-/// Numbers that occur in no sentence. Their differences occur in no sentence either.
+/// Numbers that occur in no sentence. The differences of the numbers occur in no sentence, either.
 const NUMBERS: [u64; 6] = [6101, 6203, 6307, 6421, 6547, 6689];
 
 /// The information that a deserialization has collected about a type.
@@ -26,11 +26,11 @@ pub(crate) struct Found {
     pub type_name: &'static str,
     /// The variants of the outermost type.
     pub variants: &'static [&'static str],
-    /// Pairs of a text in the sentence of the value and the placeholder that replaces the text.
+    /// Pairs of a text in the sentence of the value, and the placeholder that replaces the text.
     pub placeholder_of: Vec<(String, String)>,
-    /// The enums within the value, each as the field and its type.
+    /// The enums within the value: for each enum, the field that contains the enum, and the type.
     pub nested: Vec<(String, &'static str)>,
-    /// The name of a field of type `bool`, if the value has such a field.
+    /// The name of a field of type `bool`. None if the value has no boolean field.
     pub flag: Option<String>,
     numbers: Vec<(u64, String)>,
 }
@@ -75,7 +75,7 @@ pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Optio
     Some((value, found))
 }
 
-/// All variants of an enum without fields. Each variant occurs once, although serde also lists other names of a variant.
+/// All variants of an enum without fields. Each variant occurs once, although serde also lists the aliases of a variant.
 pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     let made = (0..).map_while(|position| variant(position, true));
     let mut values: Vec<T> = made.map(|(value, _)| value).collect();
@@ -83,7 +83,7 @@ pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     values
 }
 
-/// The last variant of an enum. This variant represents the enum within other values.
+/// The last variant of an enum. The last variant represents the enum within other values.
 pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
     let (_, Found { variants, .. }) = variant::<T>(0, true).expect("an enum has variants");
     let (value, found) = variant(variants.len() - 1, true).expect("it is the last");
@@ -115,7 +115,7 @@ impl Placeholder<'_> {
     fn number(&self) -> u64 {
         let number = self.found.borrow_mut().number(&self.field);
         match (self.variant, self.field.as_str()) {
-            // The core formats the fields `bytes` and `limit` of this variant in millions.
+            // The core formats the fields `bytes` and `limit` of `TooLarge` in millions.
             ("TooLarge", "bytes" | "limit") => number * 1_000_000,
             _ => number,
         }
@@ -188,7 +188,7 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Error> {
         if name == "Verbatim" {
-            // The page adds the quotation marks. The catalog therefore omits the quotation marks.
+            // The page adds the quotation marks around the text, so the catalog omits the quotation marks.
             let quoted = (format!("“{}”", mark(&self.field)), mark(&self.field));
             self.found.borrow_mut().placeholder_of.push(quoted);
         }
@@ -222,7 +222,7 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
             return visitor.visit_enum(Chosen { place: self, variant });
         }
         self.found.borrow_mut().nested.push((self.field.clone(), name));
-        // An enum within the value has its own placeholders, because the text of the enum is replaced as a whole.
+        // An enum within the value has its own placeholders, because the whole text of the enum is replaced.
         let place = Placeholder {
             found: &RefCell::default(),
             position: None,
@@ -235,7 +235,7 @@ impl<'de> Deserializer<'de> for Placeholder<'_> {
     }
 }
 
-/// The variant of an enum that is deserialized.
+/// The variant of an enum that is being deserialized.
 struct Chosen<'a> {
     place: Placeholder<'a>,
     variant: &'static str,
@@ -297,7 +297,7 @@ impl<'de> SeqAccess<'de> for Fields<'_> {
     type Error = Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
-        // A list of texts gets one item. A list of numbers gets two items, so that their separator appears.
+        // A list of texts gets one item. A list of numbers gets two items, so that the separator of the numbers appears.
         let has_number = |found: &Found| found.numbers.iter().any(|(_, name)| *name == self.place.field);
         if self.is_list && self.is_begun && !has_number(&self.place.found.borrow()) {
             return Ok(None);

@@ -1,5 +1,5 @@
-//! Tests of the message files and their use. A test in xtask checks that this parser agrees with the reference implementation.
-//! The crate xtask is the only crate that links Fluent's reference implementation.
+//! Tests of the message files and of the code that uses the messages.
+//! The crate xtask tests that the parser agrees with Fluent's reference implementation, which only xtask links.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 /// All languages except English, with their message files.
 pub(crate) const OTHERS: [(Language, &str); 1] = [(Language::German, GERMAN)];
 
-/// Messages that are the same in English and German: units, names, and loanwords.
+/// Messages with the same text in English and German: units, names, and loanwords.
 const SAME: [&str; 35] = [
     "shell-view-export",
     "review-column-text",
@@ -66,7 +66,7 @@ pub(crate) fn german() -> Messages {
     Messages::read(GERMAN).unwrap()
 }
 
-/// The keys of the page's messages. All other keys of a language belong to the core, whose English texts are in its sources.
+/// The keys of the page's messages. All other keys in a message file belong to the core.
 pub(crate) fn english_keys() -> BTreeSet<String> {
     english().iter().map(|(key, _)| key.to_owned()).collect()
 }
@@ -199,7 +199,7 @@ fn given(rest: &str) -> BTreeSet<&str> {
     names
 }
 
-/// This test checks the keys and the variables of `t!`, because the compiler does not.
+/// Checks the keys and the variables of `t!`, because the compiler does not check them.
 #[test]
 fn every_message_exists_and_is_used_with_its_variables() {
     let english = english();

@@ -1,13 +1,13 @@
 //! Adds texts to a project that is already being labeled: appends another file to the open project.
-//! The picks and labels of the project are kept. The next selection continues from these picks among all texts.
-//! Existing embeddings come from the cache.
+//! The picks and labels of the project are kept. The next selection keeps the picks and selects among all texts.
+//! The embeddings of the existing texts come from the cache.
 //!
 //! ```text
 //!  a file ──▶ Adding ──┬─ add ──▶ its new texts, below the existing ones
 //!                      └─ open ─▶ a separate project
 //! ```
 //!
-//! The new pool is made in slices. Until it is complete, the project does not change.
+//! The new pool is made in slices. The project does not change until the new pool is complete.
 //!
 //! The user can remove the most recently added file until something is annotated or selected.
 
@@ -36,17 +36,17 @@ use fastgas_select::EarlyPicks;
 pub struct AppendProposal {
     /// The file as a separate project.
     pub project: Box<Project>,
-    /// The texts of the file. The text column has the same name as in the open project.
+    /// The pool of the file. Its text column has the name of the open project's text column.
     pool: Arc<Pool>,
-    /// For each row of the file, the same row in the open project. `None` if the row is new or changed.
+    /// For each row of the file, the equal row of the open project. `None` if the row is new or changed.
     rows: Vec<Option<u32>>,
     /// The rows of the file that are new, in ascending order.
     new: Vec<u32>,
-    /// The rows whose id is in the project with a different text, in ascending order. The project keeps its own text.
+    /// The rows whose id has a different text in the project, in ascending order. The project's texts are kept.
     changed: Vec<u32>,
     /// The id of one of the changed rows.
     pub changed_id: Option<String>,
-    /// Number of known rows that differ from the project in a common column. The project keeps its own values.
+    /// Number of known rows that differ from the project in a column that both have. The project's values are kept.
     pub n_other_values: usize,
     /// Number of known rows whose texts differ only in details such as surrounding whitespace or line ends.
     pub n_tolerated: usize,
@@ -54,24 +54,24 @@ pub struct AppendProposal {
     pub lacks: Vec<String>,
     /// Columns of the file that the project does not have.
     pub brings: Vec<String>,
-    /// The reason why the file cannot be added.
+    /// The reason why the texts of the file cannot be added.
     pub obstacle: Option<String>,
-    /// Whether the new pool is being made, because the user has chosen to add the texts.
+    /// Whether the new pool is being made, after the user chose to add the texts.
     pub is_adding: bool,
-    /// The colleague's file that the texts belong to. The question about the colleague's file is shown again afterwards.
+    /// The colleague's file that contains the texts. The page asks about its labels after the texts were added.
     colleague: Option<Box<IncomingFile>>,
 }
 
-/// The comparison of a file with the open project, which is made in slices when the file is read.
+/// The comparison of a file with the open project. The comparison is made in slices when the file is read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownRows {
     pub(super) here: PtrEq<Pool>,
-    /// The text column and the id column of the project, and those of the file.
+    /// The text column and the id column of the project, then the text column and the id column of the file.
     pub(super) columns: [(usize, Option<usize>); 2],
     pub(super) matches: AppendMatches,
 }
 
-/// The project before a file was added, and the state after the file was added.
+/// The project before a file was added, and the state of the project after the file was added.
 /// The state after the addition shows whether the project has changed since then.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AppendUndo {
@@ -83,9 +83,9 @@ pub(crate) struct AppendUndo {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// The user has chosen to add a file to the open project. The file is read next.
+    /// The user chose to add a file to the open project. The next step is to read the file.
     Choose,
-    /// Ask whether to add the texts of the file.
+    /// Ask the user whether to add the texts of the file.
     Ask(Box<AppendProposal>),
     /// Add the new texts of the file to the project.
     Add,
@@ -125,7 +125,7 @@ impl StateAfter {
 }
 
 impl AppendUndo {
-    /// True if neither the user nor a colleague has annotated or selected anything since the file was added.
+    /// Whether no one has annotated or selected anything since the file was added.
     fn is_latest(&self, project: &Project) -> bool {
         let after = &self.after;
         Arc::ptr_eq(&after.pool.0, &project.source.pool)
@@ -136,7 +136,7 @@ impl AppendUndo {
 
 impl KnownRows {
     /// Compares the pool of a file with the open project, given by its pool, text column and id column.
-    /// `None` if the file has no column with the name of the text column.
+    /// Returns `None` if the file has no column with the name of the project's text column.
     pub(crate) async fn find<P: Pause>(
         (here, text, id): (&PtrEq<Pool>, usize, Option<usize>),
         file: &Pool,
@@ -155,7 +155,7 @@ impl KnownRows {
         }))
     }
 
-    /// Whether this is the comparison for the pool `here` and the given columns of the project and of the file.
+    /// Whether the comparison is for the pool `here` and for the given columns of the project and of the file.
     fn concerns(&self, here: &Arc<Pool>, columns: [(usize, Option<usize>); 2]) -> bool {
         Arc::ptr_eq(&self.here.0, here) && self.columns == columns
     }
@@ -163,8 +163,8 @@ impl KnownRows {
 
 impl AppendProposal {
     /// Compares `project` with the open project `here`.
-    /// Returns `project` as the error if it has no column with the name of the text column.
-    /// `known` is the comparison that was made when the file was read. Without this comparison: O(size of the pools).
+    /// Returns `project` as the error if it has no column with the name of the open project's text column.
+    /// `known` is the comparison that was made when the file was read. If `known` is not given: O(size of the pools).
     pub(crate) fn of(
         here: &Project,
         project: Project,
@@ -217,8 +217,8 @@ impl AppendProposal {
             (Some(file), ..) => Some(t!("import-append-embeddings-missing", file = isolated(&file.name))),
             (None, Some(file), ..) => Some(t!("import-append-embeddings-extra", file = isolated(&file.name))),
             (None, None, Some(column), _) if id.is_none() => Some(t!("import-append-ids-missing", column)),
-            // If most ids have other texts, the ids probably restart in each file.
-            // If only a few ids have other texts, these texts were probably corrected.
+            // If most ids have other texts in the project, the ids probably restart in each file.
+            // If only a few ids have other texts, the texts were probably corrected.
             (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(t!(
                 "import-append-ids-conflict",
                 n = changed.len(),
@@ -244,7 +244,7 @@ impl AppendProposal {
         })
     }
 
-    /// Whether the file comes from a colleague. The labels of a colleague's file are merged next.
+    /// Whether the file comes from a colleague. The labels of a colleague's file are merged after the texts are added.
     pub fn is_colleagues(&self) -> bool {
         self.colleague.is_some()
     }
@@ -254,13 +254,13 @@ impl AppendProposal {
         (self.new.len(), self.rows.len())
     }
 
-    /// Number of rows whose id is in the project with a different text.
+    /// Number of rows whose id has a different text in the project.
     pub fn n_changed(&self) -> usize {
         self.changed.len()
     }
 
-    /// Whether the file probably continues the project's data.
-    /// True if some of its texts are known, or if the file has the id column that the project needs.
+    /// Whether the file probably contains more data of the project.
+    /// True if some texts of the file are in the project, or if the file has the id column that the project needs.
     fn is_likely(&self, here: &Project) -> bool {
         let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
         self.new.len() < self.rows.len() || here.source.id_column.is_none_or(has_id)
@@ -273,9 +273,9 @@ impl Project {
         self.source.pool.columns()[self.source.text_column].contains('{')
     }
 
-    /// Appends the new texts to the project.
+    /// Appends the new texts of the file to the project.
     /// Existing picks become early picks, because they were selected among fewer texts.
-    /// Returns the labels that lost their key.
+    /// Returns the labels that lost their key to another label.
     fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) -> Vec<LostKey> {
         let before = self.source.pool.len() as u32;
         if let Some(outcome) = self.result.outcome.take() {
@@ -307,7 +307,7 @@ impl Project {
             let Some(LabelOrigin::Column(name)) = &entry.annotation.origin else {
                 return None;
             };
-            // The label of a changed text does not apply to the project's own text.
+            // The label of a changed text does not apply, because the project keeps its own text.
             let row = here[entry.row as usize]?;
             column.clone_from(name);
             Some((row, entry.annotation.labels.clone()))
@@ -318,7 +318,7 @@ impl Project {
         self.adopt_labels_in_use()
     }
 
-    /// Removes the labels that a file added to the label set, unless the user has changed the label set since then.
+    /// Removes the labels that a file added to the label set, unless the user has changed the label set after the addition.
     pub(crate) fn restore_label_names(&mut self, before: Vec<String>, after: &[String]) {
         if self.labels.names == after {
             let labels = &mut *self.labels;
@@ -328,7 +328,7 @@ impl Project {
         }
     }
 
-    /// Restores the state before the file was added. Keeps later changes that do not concern the texts of the file.
+    /// Restores the state before the file was added. Keeps later changes that do not concern texts of the file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
         let ProjectSnapshot {
@@ -349,7 +349,7 @@ impl Project {
         if self.labels.answers == after.answers {
             self.labels.answers = labels.answers;
         }
-        // The removal counts as a change, because a backup made in the meantime is out of date.
+        // The removal counts as a change, because a backup made after the addition is out of date.
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
         self.annotations.resolution = None;
         self.refresh_resolution();
@@ -362,7 +362,7 @@ impl Project {
         }
     }
 
-    /// A column keeps its type (values other than texts) if both files have the type, or if only one file has the column.
+    /// A column keeps its type (values other than texts) if both files have this type, or if only one file has the column.
     fn keep_values(&mut self, append_proposal: &AppendProposal) {
         let (Some(here), theirs) = (&mut self.source.report, append_proposal.project.source.report.as_ref()) else {
             return;
@@ -389,7 +389,7 @@ pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
 }
 
 impl ImportState {
-    /// Handles a message on the file that may be appended to the open project.
+    /// Handles a message about the file that may be appended to the open project.
     pub(crate) fn update_append(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
         match msg {
             Msg::Choose => {
@@ -436,8 +436,8 @@ impl ImportState {
         is_adding.then_some(Cmd::StopAppending)
     }
 
-    /// Decides the purpose of a file of texts: labels of the open project's texts, further texts, or another project.
-    /// `known` is the comparison that was made when the file was read, and `labels` are the labels that were found then.
+    /// Decides how to use a file of texts: as labels for the open project, as further texts, or as another project.
+    /// `known` is the comparison, and `labels` are the labels, that were found when the file was read.
     pub(crate) fn offer(
         &mut self,
         project: Project,
@@ -454,7 +454,7 @@ impl ImportState {
         let has_embeddings = project.source.embeddings.is_some();
         let project = match is_wanted && !has_embeddings {
             true => match AppendProposal::of(here, project, known) {
-                // If the user chose to add a file, its texts are added, unless no text of the file is new.
+                // If the user chose to add a file, the texts of the file are added, unless no text is new.
                 Ok(append_proposal) if !append_proposal.new.is_empty() => {
                     self.append = Some(append_proposal);
                     return Vec::new();
@@ -490,7 +490,7 @@ impl ImportState {
         }
     }
 
-    /// Requests the pool with the new texts, unless it is already being made.
+    /// Requests the pool with the new texts, unless that pool is already being made.
     fn begin_adding(&mut self, context: Context<'_>) -> Vec<Request> {
         let can_add = |append_proposal: &&mut AppendProposal| {
             append_proposal.obstacle.is_none() && !append_proposal.new.is_empty() && !append_proposal.is_adding
@@ -506,7 +506,7 @@ impl ImportState {
         }))]
     }
 
-    /// Adds the texts to the project. `pools` are the pools of the project and of the file when the new pool was requested.
+    /// Adds the texts to the project. `pools` are the pools of the project and of the file at the time of the request.
     fn add(
         &mut self,
         pools: (PtrEq<Pool>, PtrEq<Pool>),
@@ -539,7 +539,7 @@ impl ImportState {
         let n_before = before.source.pool.len();
         let (n, n_picks) = (project.source.pool.len(), project.settled().picks.len());
         let mut settings = context.settings.clone().fitting(Some(n_before), n);
-        // The larger pool gets the same share of picks as the previous pool.
+        // The budget grows with the pool, so that the share of picks stays the same.
         let share = (n_picks as u64 * n as u64).div_ceil(n_before as u64) as usize;
         if n_picks > 0 {
             settings.budget = share.max(n_picks + 1).to_string();
@@ -579,14 +579,14 @@ impl ImportState {
         requests.extend([
             Request::Apply(state::Msg::Map(MapMsg::Forget)),
             Request::TextsChanged,
-            // Labels from the file are removed as well. The stored log therefore has to be replaced.
+            // Labels from the file are removed, too. The stored log therefore has to be replaced.
             Request::Rewrite,
         ]);
         requests
     }
 }
 
-/// Asks whether to add the texts of another file to the project `here`. Opens the file if it has other columns.
+/// Asks whether to add the texts of another file to the project `here`. Opens the file if its columns do not fit.
 pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
     match AppendProposal::of(here, other, None) {
         Ok(append_proposal) => Request::Apply(state::Msg::Add(Msg::Ask(Box::new(append_proposal)))),
@@ -594,7 +594,7 @@ pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
     }
 }
 
-/// Asks whether to add the new texts of a colleague's file before its labels are merged.
+/// Asks whether to add the new texts of a colleague's file before the labels of the file are merged.
 pub(crate) fn ask_about_colleagues_texts(here: &Project, incoming: IncomingFile) -> Vec<Request> {
     match AppendProposal::of(here, (*incoming.project).clone(), None) {
         Ok(append_proposal) => {
@@ -657,7 +657,7 @@ impl AppState {
         is_wanted || self.project.as_ref().is_some_and(Project::has_unsaved_work)
     }
 
-    /// Takes the colleague's file that waits for a decision, and asks first whether to add its texts.
+    /// Takes the colleague's file that waits for a decision, and first asks whether to add the texts of the file.
     pub(crate) fn ask_to_append_colleagues(&mut self, now_ms: u64) -> Vec<state::Cmd> {
         let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.incoming.take()) else {
             return Vec::new();
@@ -666,11 +666,11 @@ impl AppState {
         self.carry_out(requests, now_ms)
     }
 
-    /// Discards the state before the most recently added file once this state can no longer be restored.
+    /// Discards the state before the most recently added file as soon as the state can no longer be restored.
     pub(crate) fn drop_append_undo(&mut self) {
         let project = self.project.as_ref();
         let is_outdated = |last: &AppendUndo| project.is_none_or(|project| !last.is_latest(project));
-        // The condition is checked first, because each mutable access notifies the subscribers.
+        // The condition is checked first, because each mutable access notifies the subscribers of the state.
         if self.import.last_appended.as_ref().is_some_and(is_outdated) {
             self.import.last_appended = None;
         }

@@ -34,7 +34,7 @@ fn labeled() -> AppState {
     state
 }
 
-/// Rows 28 to 31 of a pool. The first thirty rows of the same pool are in [`opened`].
+/// Rows 28 to 31 of the pool whose first thirty rows are in [`opened`].
 fn further() -> Pool {
     let row = |row: u32| [row.to_string(), format!("text number {row}")];
     test_support::pool_of(&["id", "text"], (28..32).map(row))
@@ -62,7 +62,7 @@ fn texts_are_added_once_and_only_when_the_new_pool_is_complete() {
         None,
         "a second press"
     );
-    // A label that is given in the meantime is kept.
+    // A label that the user gives while the new pool is being made is kept.
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 10);
     let log = here(&state).annotations.history.log().to_vec();
     state.apply(StateMsg::Add(answer.clone()), 11);
@@ -85,7 +85,7 @@ fn comparison_from_reading_the_file_is_used_only_for_the_same_pool_and_columns()
     let known = find(open.source.text_column, open.source.id_column);
     let n_new = |known: &KnownRows| AppendProposal::of(open, further(), Some(known)).map(|proposal| proposal.n_new());
     assert_eq!(n_new(&known), Ok((2, 4)));
-    // A deliberately wrong comparison shows whether the proposal uses the comparison.
+    // A deliberately wrong comparison shows whether the page uses the comparison.
     let wrong = |known: KnownRows| KnownRows {
         matches: AppendMatches {
             rows: vec![None; 4],
@@ -113,7 +113,7 @@ fn refused_texts_are_not_added_later() {
     assert!(stops(&state.apply(StateMsg::Add(Msg::Refuse), 10)));
     state.apply(StateMsg::Add(answer), 11);
     assert_eq!(here(&state).source.pool.len(), 30);
-    // Closing the project stops making the new pool as well.
+    // Closing the project also stops making the new pool.
     load(&mut state, 2, further());
     assert!(!stops(&state.close_dialogs()));
     load(&mut state, 2, further());
@@ -419,7 +419,7 @@ fn unrelated_files_are_opened_as_projects() {
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
     assert!(state.import.append.is_none());
     assert_eq!(here(&state).source.file_name, "file-2.csv");
-    // A file that was chosen for adding is not opened as a project if it cannot be added.
+    // If a file that was chosen for adding cannot be added, the file is not opened as a project.
     let mut state = labeled();
     state.apply_now(StateMsg::Add(Msg::Choose));
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
@@ -579,7 +579,7 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
 
     let mut state = labeled();
     state.apply_now(StateMsg::Team(team::Msg::Name("Anna".into())));
-    // A colleague has the last two texts of this project and two new texts, and labels one text of each kind.
+    // A colleague's project has the last two texts of this project and two new texts. One text of each kind is labeled.
     let mut theirs = Project::new("bob.csv".into(), further(), 1, 1.0);
     theirs.labels.names = vec!["yes".into(), "no".into()];
     theirs.set_annotator(Some("Bob".into()));
@@ -633,7 +633,7 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
 
 #[test]
 fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
-    // The columns of the file have a different order, and the project lacks one of them.
+    // The columns of the file have another order, and the file has a column that the project lacks.
     let rows = [["may", "text number 40", "40"], ["may", "text number 41", "41"]];
     let next = || test_support::pool_of(&["month", "text", "id"], rows);
     let mut state = labeled();
@@ -700,7 +700,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
         (open.source.appended[0].n_texts, open.source.appended[0].n_known),
         (1, 3)
     );
-    // The project now has the column `label`, but with other values than the file.
+    // The project now has the column `label`, but the cells differ from the file.
     let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
     read(&mut state, file, None);
     assert!(state.import.append.is_none(), "the labels may belong to a colleague");
@@ -773,7 +773,7 @@ fn adding_texts_and_taking_them_out_is_followed_by_requests() {
     let further = Project::new("b.csv".into(), test_support::pool_of(&["text"], [["c"], ["d"]]), 0, 1.0);
     let append_proposal = AppendProposal::of(&here, further, None).expect("a text column");
     let (mut import, before) = (ImportState::default(), Settings::default());
-    // One of three texts was picked, so two of four texts are to be picked.
+    // One of three texts was picked, so the budget for four texts is two.
     let after = Settings {
         budget: "2".into(),
         ..before.clone().fitting(Some(3), 4)
@@ -844,7 +844,7 @@ fn opening_a_file_drops_the_waiting_ones_and_reports_it() {
 
 #[test]
 fn file_is_reported_as_opened_only_after_the_user_has_agreed() {
-    // Some labels are not stored, so the page asks before it opens another project.
+    // Some labels are not stored yet, so the page asks before it opens another project.
     let asked = || {
         let mut state = labeled();
         state.apply_now(StateMsg::Persistence(persistence::Msg::StorageFailed(

@@ -10,7 +10,7 @@ use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::{use_app, use_state};
 
-/// The dialog. The Escape key cancels the question.
+/// The dialog about adding a file. The Escape key cancels the question.
 #[component]
 pub fn AppendDialog() -> impl IntoView {
     let app = use_app();

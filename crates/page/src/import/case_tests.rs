@@ -1,5 +1,5 @@
 //! Tests with the files of the 17 reports in `tests/cases`: the settings that the page proposes, and the opened project.
-//! The tests of the command-line program compare every cell of these files.
+//! The tests of the command-line program compare every cell of the files in `tests/cases`.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::state::Msg as StateMsg;
 use fastgas_annotation::label::AnswerType;
 use fastgas_data::{JsonRepair, LabelCell, Quotes, Ragged};
 
-/// The number of texts in most files of the reports, and two of these texts.
+/// The number of texts in most files of the reports, and two texts of the files.
 const N: usize = 24;
 const FIRST: &str = "The kettle leaks from its base after a week";
 const LAST: &str = "Nice staff at the counter on Monday";
@@ -21,14 +21,14 @@ fn file(case: &str, name: &str) -> Vec<u8> {
     fs::read(cases.join(case).join(name)).expect("a file of this name")
 }
 
-/// A page on which the user has dropped a file of a case.
+/// Returns a page on which the user has dropped a file of a case.
 fn dropped(case: &str, name: &str) -> Page {
     let mut page = Page::new();
     page.drop(name, &file(case, name));
     page
 }
 
-/// Asserts that the project has the 24 texts of the case, and that the right column is the text column.
+/// Asserts that the project has the 24 texts of the case, and that the text column is correct.
 fn assert_texts(page: &Page) {
     let texts = page.texts();
     assert_eq!(

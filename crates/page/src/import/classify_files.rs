@@ -1,4 +1,4 @@
-//! Decides the kind of the files that the user has dropped or chosen: a table, embeddings, backups, or an encoder.
+//! Classifies the files that the user has dropped or chosen as a table, embeddings, backups, or an encoder.
 //! Only names and sizes of the files are used. The readers check the contents.
 
 use crate::projects::backup;
@@ -17,22 +17,22 @@ pub struct FileName {
 /// The kind of the files that the user has dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// The file at index `table` is a table, or the table reader will reject it. Embeddings may accompany the table.
+    /// The file at index `table` is a table, or a file that the table reader will reject. Embeddings may accompany the table.
     Table {
         table: usize,
         /// Index of a .npy file with the embeddings of the table.
         embeddings: Option<usize>,
     },
-    /// The file at this index contains embeddings of the open pool.
+    /// The file at the given index contains embeddings of the open pool.
     Embeddings(usize),
     Encoder,
-    /// The files at these indices are backups of projects, to be read one after another.
+    /// The files at the given indices are backups of projects. They are read one after another.
     Projects(Vec<usize>),
-    /// Each file at these indices is a separate project. The user must choose one.
+    /// Each file at the given indices is a separate project. The user must choose one file.
     Many(Vec<usize>),
 }
 
-/// File extensions of packed files. The extension before them is that of the file inside, as in `pool.csv.gz`.
+/// File extensions of packed files. In `pool.csv.gz`, the extension before `.gz` is the extension of the packed file.
 const PACKING_EXTENSIONS: [&str; 5] = ["gz", "gzip", "zst", "zstd", "bz2"];
 
 /// File extensions of tables, in groups of decreasing certainty.
@@ -46,10 +46,10 @@ const TABLE_EXTENSIONS: [&[&str]; 3] = [
     &["txt"],
 ];
 
-/// File extensions of documents, pictures, programs and settings that are often in the folder of embeddings.
+/// File extensions of documents, pictures, programs and settings that are often in a folder with embeddings.
 const ACCOMPANYING_EXTENSIONS: [&str; 9] = ["md", "rst", "py", "ipynb", "png", "jpg", "jpeg", "pdf", "yaml"];
 
-/// Names of files without an extension that are often in the folder of embeddings.
+/// Names of files without an extension that are often in a folder with embeddings.
 const ACCOMPANYING_NAMES: [&str; 2] = ["license", "readme"];
 
 /// JSON files that belong to encoders.
@@ -66,7 +66,7 @@ const ENCODER_JSON_FILES: [&str; 10] = [
     "tokenizer_config.json",
 ];
 
-/// Determines the kind of the dropped files. A CSV file among the files of an encoder is ignored.
+/// Determines the kind of the dropped files. A CSV file next to the files of an encoder is ignored.
 pub fn classify_files(files: &[FileName]) -> FileKind {
     let find = |ends: &[&str]| {
         files
@@ -119,7 +119,7 @@ pub fn classify_files(files: &[FileName]) -> FileKind {
     }
 }
 
-/// The file extension in lower case, without the dot. For a packed table, the extension of the table inside.
+/// The file extension in lower case, without the dot. For a packed table, the extension of the table in the packed file.
 fn extension(path: &str) -> String {
     let name = last_part(path).to_ascii_lowercase();
     let (stem, end) = name.rsplit_once('.').unwrap_or_default();
@@ -134,7 +134,7 @@ fn belongs_to_encoder(path: &str) -> bool {
     is_tokenizer(path) || ENCODER_JSON_FILES.contains(&last_part(path))
 }
 
-/// True for documents, pictures, programs and settings, which are ignored if they accompany embeddings.
+/// Whether the file is a document, a picture, a program or settings. Such files are ignored if they accompany embeddings.
 fn accompanies_embeddings(path: &str) -> bool {
     let name = last_part(path).to_ascii_lowercase();
     match name.rsplit_once('.') {
@@ -143,18 +143,18 @@ fn accompanies_embeddings(path: &str) -> bool {
     }
 }
 
-/// True for backups, and for archives that may contain a table.
+/// Whether the file may be a backup, or an archive that contains a table.
 /// A backup is a ZIP archive, and some programs change the extension of a backup to `.zip`.
 pub fn is_project(path: &str) -> bool {
     extension(path) == backup::EXTENSION || is_archive(path)
 }
 
-/// True for a ZIP archive. Only the content of the archive shows whether it is a backup or contains a table.
+/// Whether the file is a ZIP archive. Only the content shows whether the archive is a backup or contains a table.
 pub fn is_archive(path: &str) -> bool {
     extension(path) == "zip"
 }
 
-/// True if the file may be a config of an encoder. Configs are read before the trial of the encoder.
+/// Whether the file may be a config of an encoder. Configs are read before the trial of the encoder.
 pub fn is_config(file: &FileName) -> bool {
     has_extension(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES
 }
@@ -231,7 +231,7 @@ mod tests {
             assert_eq!(what(&[first.as_str(), second.as_str()]), FileKind::Many(vec![0, 1]));
             assert_eq!(what(&["a.csv", first.as_str()]), FileKind::Many(vec![0, 1]));
         }
-        // The file inside is of a group of less certain tables.
+        // The packed files have extensions of different groups, of which `txt` is the less certain one.
         assert_eq!(what(&["notes.txt.gz", "answers.json.gz"]), table(1, None));
         assert_eq!(what(&["notes.json.gz", "pool.csv"]), table(1, None));
     }
@@ -255,7 +255,7 @@ mod tests {
                 "{end}"
             );
         }
-        // Without embeddings, the reader rejects these files with a message.
+        // Without embeddings, the reader rejects accompanying files with a message.
         assert_eq!(what(&["m/README.md"]), table(0, None));
         assert_eq!(what(&["README.md", "LICENSE"]), FileKind::Many(vec![0, 1]));
         assert_eq!(what(&["license.dat", "pool.npy"]), table(0, Some(1)));

@@ -10,15 +10,15 @@ use fastgas_annotation::label::History;
 use fastgas_data::{LabelCell, Pool, existing_labels};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// The work for a row.
+/// Cost of importing one row, in units of the time slice.
 const ROW_WORK: usize = 256;
 
-/// Labels of a column that are imported into the open project.
+/// A request to import the labels of a column into the open project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnImport {
     pub(crate) pool: PtrEq<Pool>,
     pub(crate) column: usize,
-    /// The form of the labels in a cell.
+    /// The format of the labels in a cell.
     pub(crate) per_cell: LabelCell,
     /// Number of changes of the project when the import began.
     n_changes: usize,
@@ -32,7 +32,7 @@ pub struct ColumnLabels {
     pub(crate) column: usize,
     pub(crate) per_cell: LabelCell,
     pub(crate) history: History,
-    /// The labels in the log, in the order of the rows, each once.
+    /// The labels in the log, in the order of the rows. Each label is listed once.
     pub(crate) names: Vec<String>,
     /// Whether a row has several labels.
     pub(crate) has_several: bool,
@@ -49,7 +49,7 @@ impl ColumnImport {
         }
     }
 
-    /// Whether the project has the texts of this import.
+    /// Whether the project contains the texts for which the labels are imported.
     pub(crate) fn concerns(&self, project: &Project) -> bool {
         Arc::ptr_eq(&self.pool.0, &project.source.pool)
     }
@@ -65,7 +65,7 @@ impl ColumnLabels {
         slices: &mut Slices<P>,
     ) -> Result<ColumnLabels, Stopped> {
         let (mut labels, mut has_several) = (Vec::new(), false);
-        // A file in which a cell does not match `per_cell` was rejected when it was read.
+        // If a cell did not match `per_cell`, the file was rejected when it was read.
         for (row, of_row) in existing_labels(pool, column, per_cell).flatten() {
             has_several |= of_row.len() > 1;
             labels.push((row, of_row));

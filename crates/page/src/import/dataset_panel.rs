@@ -77,7 +77,7 @@ pub fn DatasetPanel() -> impl IntoView {
     }
 }
 
-/// How the file was read, how the pool differs from the file, and a button to change the settings.
+/// How the file was read, how the pool differs from the file, and a button to change the import settings.
 #[component]
 fn Found() -> impl IntoView {
     let app = use_app();
@@ -102,7 +102,7 @@ fn Found() -> impl IntoView {
         let of = |project: Option<&Project>| project.map(Project::labels_of_file).unwrap_or_default();
         app.state().with_untracked(|state| of(state.project.as_ref()))
     });
-    // The label format that the user chose for the column, until the panel offers different labels.
+    // The label format that the user chose for the column. The choice is kept until the panel offers different labels.
     let said_per_cell = RwSignal::new(None);
     Effect::new(move |_| {
         subscribe(labels);
@@ -157,7 +157,7 @@ fn Found() -> impl IntoView {
         let n = n_blank.get();
         (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{t!("import-remark-empty-texts", n = grouped(n))}</p> })
     };
-    // Columns that could provide the embeddings, if the file can be read again with one of these columns.
+    // Columns that may contain the embeddings. Empty if the file cannot be read again.
     let has_embeddings = use_project(|project| project.source.embeddings.is_some());
     let vectors = move || {
         let columns = found

@@ -25,7 +25,7 @@ use fastgas_platform::{FileToRead, RunControl, assets};
 use fastgas_progress::Progress;
 use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
 
-/// The files of this session that may be read again, by number.
+/// The files of this session that may be read again, by file number.
 #[derive(Default)]
 pub(crate) struct SessionFiles {
     sources: RefCell<BTreeMap<u32, SessionFile>>,
@@ -85,7 +85,7 @@ impl AppHandle {
             };
             match blob.await {
                 Ok(blob) => {
-                    // The user may have opened another file in the meantime.
+                    // The user may have opened another file while the sample data was downloaded.
                     if self.awaits(ticket) {
                         let source = self.keep(NAME.into(), blob, None);
                         self.read(source, Import::named(NAME), Columns::default());
@@ -96,7 +96,7 @@ impl AppHandle {
         });
     }
 
-    /// Whether the attempt to read a file with this ticket is the current attempt.
+    /// Whether `ticket` is the sequence number of the current attempt to read a file.
     pub(crate) fn awaits(self, ticket: u32) -> bool {
         let awaited = |state: &AppState| state.import.reading.as_ref().map(|reading| reading.ticket);
         self.state().with_untracked(awaited) == Some(ticket)
@@ -160,7 +160,7 @@ impl AppHandle {
                 self.runtime().importing.appending.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let joined = append_in_slices(&here, &further, &rows, &mut slices(&control)).await;
-                    // The work is stopped if the user closes the question or the project.
+                    // The work was stopped if the user has closed the dialog or the project.
                     if let Ok(pool) = joined {
                         self.dispatch(Msg::Add(append::Msg::Appended { here, further, pool }));
                     }
@@ -174,7 +174,7 @@ impl AppHandle {
                     let of_column = (import.column, import.per_cell);
                     let mut slices = slices(&control);
                     let labels = ColumnLabels::import(&import.pool, of_column, (*history, at_ms), &mut slices).await;
-                    // The import is stopped if the user closes the project.
+                    // The import was stopped if the user has closed the project.
                     if let Ok(labels) = labels {
                         let labels = Box::new(labels);
                         self.dispatch(Msg::Import(ImportMsg::FileLabelsImported { import, labels }));
@@ -220,7 +220,7 @@ impl AppHandle {
                 let (chosen, per_cell) = (columns.labels.clone(), columns.per_cell);
                 let mut imported = workers.import(file, (import, columns), report, &control).await?;
                 let embeddings = match (imported.embeddings.take(), embeddings) {
-                    // The user chose an embedding column after dropping an embedding file.
+                    // The user dropped an embedding file and then chose an embedding column.
                     (Some((file, rows)), _) => {
                         self.runtime().imported.replace(Some((file.clone(), rows)));
                         Some(file)

@@ -1,4 +1,4 @@
-//! The control for the form of labels in a cell, and a preview of the resulting labels.
+//! The control for the format of labels in a cell, and a preview of the resulting labels.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -25,7 +25,7 @@ const CHOICES: [(LabelCell, &str, Key); 9] = [
     (LabelCell::List, "list", key!("import-cell-list")),
 ];
 
-/// A select box with the usual formats of label cells, and an input for a custom separator.
+/// A select box with the usual formats of label cells, and an input field for a custom separator.
 /// `name` prefixes the ids of the two controls.
 #[component]
 pub fn PerCellField(
@@ -33,7 +33,7 @@ pub fn PerCellField(
     #[prop(into)] per_cell: Signal<LabelCell>,
     #[prop(into)] set: Callback<LabelCell>,
 ) -> impl IntoView {
-    // Whether the user wants to type a separator, even a separator from the list.
+    // Whether the user wants to type a separator. The typed separator may also be in the list.
     let types = RwSignal::new(false);
     let is_listed = move || CHOICES.iter().any(|(choice, ..)| *choice == per_cell.get());
     let is_other = Memo::new(move |_| types.get() || !is_listed());
@@ -50,7 +50,7 @@ pub fn PerCellField(
     };
     let type_one = move |event: ev::Event| {
         let typed = event_target_value(&event).replace("\\t", "\t").replace("\\n", "\n");
-        // While the field is empty, the previous separator is kept.
+        // While the input field is empty, the previous separator is kept.
         if let Some(separator) = Separator::new(&typed) {
             set.run(LabelCell::Between(separator));
         }

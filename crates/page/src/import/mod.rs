@@ -1,4 +1,4 @@
-//! Importing texts: from the dropped file to the pool, the settings for reading a file, and adding files to an open project.
+//! Import of texts: from the dropped file to the pool, the settings for reading a file, and adding files to a project.
 
 pub mod append;
 #[cfg(test)]

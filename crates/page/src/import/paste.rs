@@ -1,4 +1,4 @@
-//! Import of texts from the clipboard. The user pastes anywhere on the page, or into a field on devices without a paste key.
+//! Import of texts from the clipboard. The user pastes anywhere, or into a field on devices without a paste key.
 
 use leptos::prelude::*;
 use leptos::{ev, html};

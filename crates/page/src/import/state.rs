@@ -1,8 +1,8 @@
 //! Imports a text file: the settings for reading the file, the preview, and problems.
 //!
-//! A file is opened immediately if its settings are certain. Otherwise, a dialog shows the settings and a preview.
+//! A file is opened immediately if its settings are certain. If not, a dialog shows the settings and a preview.
 //! The dialog is shown if different settings could fix a problem, or if the encoding is a guess.
-//! The dialog is also shown if the first line may be a row, or if the user requests the dialog.
+//! The dialog is also shown if the first line may be a row, or if the user asks for the dialog.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,11 +43,11 @@ const N_TEMPLATE_COLUMNS: usize = 3;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportState {
     pub reading: Option<FileRead>,
-    /// The file that the import dialog shows before it is opened.
+    /// The file in the import dialog, which is not opened yet.
     pub dialog: Option<Importing>,
     /// A file for which the user has to decide whether to append the file to the open project.
     pub append: Option<AppendProposal>,
-    /// Whether the user chose to append the next file.
+    /// Whether the user chose to append the next file to the open project.
     pub(crate) appends_next: bool,
     /// The import of the labels in a column, until the import is complete.
     pub importing_labels: Option<ColumnImport>,
@@ -57,7 +57,7 @@ pub struct ImportState {
     pub(crate) last_preview: u32,
 }
 
-/// The file that the import dialog shows, with the settings for reading it.
+/// The file in the import dialog, with the settings for reading the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Importing {
     /// Number of the file among the files of this session.
@@ -79,10 +79,10 @@ pub struct Importing {
     pub problem: Option<Notice>,
     /// Whether the file can be opened, but the user should check it first.
     pub is_doubt: bool,
-    /// The name of the encoding, if the encoding was guessed.
+    /// The name of the encoding. `None` if the encoding was not guessed.
     pub guess: Option<String>,
     /// Whether no row of the file can show whether the guessed encoding is right.
-    /// In this case, the file is not searched again for rows that could show the right encoding.
+    /// If true, the file is not searched again for rows that could show the right encoding.
     pub(crate) is_untold: bool,
     /// The sequence number of the pending preview. Results of earlier previews are dropped.
     pub(crate) pending_preview: Option<u32>,
@@ -95,7 +95,7 @@ pub enum Msg {
         source: u32,
         file_name: String,
     },
-    /// Change how the open project's file is read.
+    /// Open the import dialog for the open project's file, to read the file in another way.
     PreviewAgain,
     /// Change the settings for reading the file.
     Say(Import),
@@ -146,7 +146,7 @@ pub enum Msg {
         ticket: u32,
         error: WorkerError,
     },
-    /// Several files with these names were dropped. Each file would be a separate project.
+    /// Several files with the given names were dropped. Each file would be a separate project.
     ManyDropped(Vec<String>),
     /// Progress of reading embeddings, in percent.
     EmbeddingsReadFurther {
@@ -167,10 +167,10 @@ pub enum Msg {
     ImportFileLabels {
         /// The index of the column.
         column: usize,
-        /// The form of the labels in a cell.
+        /// The format of the labels in a cell.
         per_cell: LabelCell,
     },
-    /// The labels in a column of the pool are imported into a copy of the log.
+    /// The labels in a column of the pool were imported into a copy of the log.
     FileLabelsImported {
         import: ColumnImport,
         labels: Box<ColumnLabels>,
@@ -180,7 +180,7 @@ pub enum Msg {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileRead {
-    /// Identifies the attempt to read the file. Answers to earlier attempts are dropped.
+    /// Sequence number of the attempt to read the file. Answers to earlier attempts are dropped.
     pub ticket: u32,
     pub file_name: String,
     /// Number of the file among the files of this session. `None` if only embeddings are read.
@@ -188,9 +188,9 @@ pub struct FileRead {
     pub import: Import,
     /// The columns that the user chose in the import dialog.
     pub columns: Columns,
-    /// Share of the file that is read, in percent. `None` before the first report.
+    /// Share of the file that was read, in percent. `None` before the first progress report.
     pub read: Option<u8>,
-    /// Share of the accompanying embeddings that is read, in percent. `None` before the first report.
+    /// Share of the accompanying embeddings that was read, in percent. `None` before the first progress report.
     pub percent: Option<u8>,
 }
 
@@ -213,7 +213,7 @@ pub enum Cmd {
         number: u32,
         source: u32,
         import: Import,
-        /// The rows that the preview shows.
+        /// Which rows the preview shows.
         sought: PreviewRows,
     },
     Read {
@@ -224,14 +224,15 @@ pub enum Cmd {
     Stop,
     /// Download and read the sample data.
     OpenSample,
-    /// Release the files that the user has dropped.
+    /// Release the files that the user has dropped. After the release, the files cannot be read again.
     ForgetFiles,
     /// Read the next waiting project file.
     OpenNext,
     /// Store the embeddings that were read most recently. The effect answers with [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
-    /// Append the `rows` of the pool `further` to the pool `here`. The effect answers with [`Msg::Appended`](crate::import::append::Msg::Appended).
+    /// Append the `rows` of the pool `further` to the pool `here`.
+    /// The effect answers with [`Msg::Appended`](crate::import::append::Msg::Appended).
     Append {
         here: PtrEq<Pool>,
         further: PtrEq<Pool>,
@@ -248,11 +249,11 @@ pub enum Cmd {
     },
     /// Stop importing labels.
     StopImportingLabels,
-    /// Release the table of a workbook, a Parquet file or a packed file. The table is kept so that other settings can be tried.
+    /// Release the kept table of a workbook, Parquet file or packed file. A kept table can be read again with other settings.
     ForgetTable,
 }
 
-/// The result of reading a file, without the pool.
+/// The result of reading a file, except for the pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportOutcome {
     /// The settings that were used to read the file, and the report.
@@ -264,17 +265,17 @@ pub struct ImportOutcome {
     pub known: Option<KnownRows>,
     /// The labels of the file for texts of the open project, if a project was open.
     pub labels: Option<KnownLabels>,
-    /// The plain labels in the chosen column, imported into an empty log.
+    /// The plain labels in the chosen column, already imported into an empty log.
     pub column_labels: Option<Box<ColumnLabels>>,
 }
 
 impl ImportOutcome {
     /// Whether the pool of the file equals the pool of the open project.
-    /// O(1) if the pools were compared. Otherwise, O(size of the pools).
+    /// O(1) if the pools were already compared. If not, O(size of the pools).
     fn is_equal(&self, read: &Pool, open: &Arc<Pool>) -> bool {
         match &self.compared {
             Some((with, equal)) if Arc::ptr_eq(&with.0, open) => *equal,
-            // Another project was opened in the meantime.
+            // Another project was opened while the file was read.
             _ => *read == **open,
         }
     }
@@ -287,7 +288,7 @@ impl Importing {
         self.columns.text.clone().or_else(likely)
     }
 
-    /// The likely form of the labels in the column `labels`, judged by the beginning of the file.
+    /// The likely format of the labels in the column `labels`, judged by the beginning of the file.
     pub fn per_cell(&self, labels: &str) -> LabelCell {
         let of_column = |preview: &Preview| {
             let column = preview.columns.iter().position(|name| name == labels)?;
@@ -296,8 +297,8 @@ impl Importing {
         self.preview.as_ref().and_then(of_column).unwrap_or_default()
     }
 
-    /// The labels in the label column of the previewed part of the file, each with its number of texts.
-    /// Returns `None` if there is no label column or its cells are not labels in the chosen form.
+    /// The labels in the label column of the previewed rows, each with its number of texts.
+    /// Returns `None` if there is no label column or its cells are not labels in the chosen format.
     pub fn label_counts(&self) -> Option<Vec<(String, u32)>> {
         let preview = self.preview.as_ref()?;
         let labels = self.columns.labels.as_ref()?;
@@ -309,7 +310,7 @@ impl Importing {
     }
 
     /// A template that joins several columns, for the user to edit.
-    /// Contains the first few named columns that are neither ids nor labels, or else the first few named columns.
+    /// Contains the first few named columns without ids and labels. If there are none, the first few named columns.
     pub fn several_columns(&self) -> String {
         let columns = self.preview.iter().flat_map(|preview| &preview.columns);
         let named: Vec<&String> = columns.filter(|name| !name.trim().is_empty()).collect();
@@ -326,7 +327,7 @@ impl Importing {
         places.join(" … ")
     }
 
-    /// The joined texts of the rows in the preview. Empty if the texts are not joined or the template is incomplete.
+    /// The joined texts of the rows in the preview. Empty if texts are not joined or the template is incomplete.
     pub fn joined(&self) -> Vec<String> {
         let (Some(TextSource::Joined(template)), Some(preview)) = (self.text(), &self.preview) else {
             return Vec::new();
@@ -352,7 +353,7 @@ impl Importing {
             .collect()
     }
 
-    /// The pairs of columns with similar names, and for each pair the template that merges the two columns to one text.
+    /// The pairs of columns with similar names. Each pair has a template that merges the two columns into one text.
     /// Columns whose names cannot be written in a template are left out.
     pub fn merges(&self) -> Vec<([String; 2], String)> {
         let pairs = self.preview.iter().flat_map(|preview| &preview.found.similar_columns);
@@ -544,7 +545,7 @@ impl ImportState {
         })
     }
 
-    /// Takes over the imported labels. Imports the labels again if the annotations have changed since the import began.
+    /// Accepts the imported labels. Imports the labels again if the annotations have changed since the import began.
     fn take_column_labels(&mut self, import: ColumnImport, labels: ColumnLabels, context: Context<'_>) -> Vec<Request> {
         let is_awaited = self.importing_labels.take_if(|awaited| *awaited == import).is_some();
         let project = context.project.filter(|project| is_awaited && import.concerns(project));
@@ -572,7 +573,7 @@ impl ImportState {
             return Vec::new();
         };
         if import.table.zip_entry != importing.import.table.zip_entry {
-            // Another table was chosen. No setting of the previous table applies to the chosen table.
+            // Another table was chosen. The settings of the previous table do not apply to the chosen table.
             return self.show_preview(Importing {
                 source: importing.source,
                 file_name: importing.file_name,
@@ -591,7 +592,7 @@ impl ImportState {
         })
     }
 
-    /// Changes the setting of a field whose text is parsed.
+    /// Changes the setting of a field that contains text.
     /// An invalid text changes no setting and is reported at the field.
     fn change_text(&mut self, field: TypedField, text: &str) -> Vec<Request> {
         let Some(importing) = &mut self.dialog else {
@@ -610,7 +611,7 @@ impl ImportState {
         }
     }
 
-    /// Ends the attempt to read a file with this ticket. Returns `None` for an earlier attempt, whose result is dropped.
+    /// Ends the attempt to read a file with the sequence number `ticket`. Returns `None` for an earlier attempt.
     fn take_reading(&mut self, ticket: u32) -> Option<FileRead> {
         self.reading.take_if(|reading| reading.ticket == ticket)
     }
@@ -632,7 +633,7 @@ impl ImportState {
             Some(project) if !self.appends_next && how.is_equal(&pool, &project.source.pool) => {
                 let present = project.source.embeddings.as_ref();
                 let is_of_column = present.is_some_and(|present| present.column.is_some());
-                // A text column in the request means that the import dialog sent the request.
+                // A request with a text column comes from the import dialog.
                 let is_deselected = is_of_column && embeddings.is_none() && reading.columns.text.is_some();
                 let is_new = embeddings.is_some() && (embeddings.as_ref() != present || !is_of_column);
                 let mut requests = match is_new || is_deselected {
@@ -664,7 +665,7 @@ impl ImportState {
         if let Some(requests) = offered.or_else(|| self.offer_settings(reading, &error)) {
             return requests;
         }
-        // The user's choice to append a file applied to the file that could not be read.
+        // The user's choice to append a file applied to the file that could not be read, and not to the next file.
         self.appends_next = false;
         let kept = match has_project {
             true => t!("import-failed-project-kept"),
@@ -674,7 +675,7 @@ impl ImportState {
         vec![Request::ReportFailure { title, error }]
     }
 
-    /// After the file has been read, shows the dialog if the user should check the result. Returns `None` otherwise.
+    /// Shows the dialog for a file that was read, if the user should check the result. Returns `None` for a certain result.
     fn doubts(&mut self, reading: &FileRead, found: Option<&ImportReport>) -> Option<Vec<Request>> {
         let (source, found) = (reading.source?, found?);
         // If the user has set the encoding, the dialog has already shown all other doubts.
@@ -773,7 +774,7 @@ impl ImportState {
         Some(self.show_preview(importing))
     }
 
-    /// If an archive contains several tables, shows the first table in the dialog. Returns `None` otherwise.
+    /// If an archive contains several tables, shows the first table in the dialog. Returns `None` for any other error.
     fn offer_entries(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
             return None;
@@ -789,7 +790,7 @@ impl ImportState {
         Some(self.show_preview(importing))
     }
 
-    /// After the file could not be read, shows the dialog if different settings could fix the error.
+    /// Shows the dialog for a file that could not be read, if different settings could fix the error.
     /// Returns `None` if no setting could fix the error.
     fn offer_settings(&mut self, reading: &FileRead, error: &WorkerError) -> Option<Vec<Request>> {
         let problem = Notice::of(
@@ -825,7 +826,7 @@ impl ImportState {
         vec![Request::DismissNotice, perform(cmd)]
     }
 
-    /// If the chosen file in an archive is an archive with several tables, offers these tables and shows the first table.
+    /// If the chosen file of an archive is an archive with several tables, offers the tables of the inner archive.
     /// Returns `None` if the error has another cause.
     fn offer_inner_entries(&mut self, error: &WorkerError) -> Option<Vec<Request>> {
         let WorkerError::Pipeline(Error::Load(LoadError::WhichEntry { n, names })) = error else {
@@ -888,7 +889,7 @@ impl ImportState {
     }
 
     fn stop_reading(&mut self) -> Vec<Request> {
-        // While the dialog is open, the user can still read the file and append it.
+        // While the dialog is open, the user can still open the file and append it to the project.
         self.appends_next &= self.dialog.is_some();
         let stopped = self.reading.take_if(|reading| reading.source.is_some());
         stopped.map(|_| perform(Cmd::Stop)).into_iter().collect()
@@ -916,7 +917,7 @@ fn export_left_out(project: Option<&Project>) -> Vec<Request> {
 fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) -> Vec<Request> {
     let known = |project: &Project| (project.source.id_column, project.source.report.clone());
     let before = known(project);
-    // A text column in the request means that the import dialog sent the request.
+    // A request with a text column comes from the import dialog.
     let column = how.text_column.filter(|_| reading.columns.text.is_some());
     say_columns(project, reading, how, now_ms);
     let is_changed = known(project) != before;
@@ -960,7 +961,7 @@ fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
     vec![Request::TextColumnChanged]
 }
 
-/// Records which columns were chosen and how the file was read.
+/// Records the chosen columns and the report of how the file was read.
 fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) {
     project.source.file_index = reading.source;
     project.source.report = how.found;
@@ -975,8 +976,8 @@ fn say_columns(project: &mut Project, reading: &FileRead, how: ImportOutcome, no
     }
     let chosen = labels.map(|column| (column, reading.columns.per_cell));
     project.source.labels_column = chosen;
-    // Only plain labels are imported at once. The user has to decide about other labels.
-    // The project is new. Therefore no label can lose its key.
+    // Only plain labels are imported immediately. The user has to decide how to import other labels.
+    // No label can lose its key, because the project is new.
     if let Some((column, per_cell)) = chosen.filter(|_| project.has_plain_labels()) {
         let is_new = project.annotations.history.log().is_empty() && project.annotations.annotator.is_none();
         let imported = how
@@ -1012,7 +1013,7 @@ pub(crate) fn perform_label_imports(page: &mut state::AppState, cmds: Vec<state:
     others
 }
 
-/// The message about a file with bytes that are not text.
+/// The message about a file with bytes that are malformed in the file's encoding.
 fn broken_bytes(file_name: &str, found: &ImportReport) -> Notice {
     let title = t!("import-bytes-doubt-title", file_name = isolated(file_name));
     let encoding = lossy_of(&found.encoding).unwrap_or(&found.encoding);
@@ -1034,7 +1035,7 @@ fn broken_bytes(file_name: &str, found: &ImportReport) -> Notice {
     Notice { title, problem, advice }
 }
 
-/// Shows a file in the import dialog, with the problem as the reason.
+/// Shows a file in the import dialog. `problem` is the reason.
 fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
     Importing {
         source,
@@ -1119,14 +1120,14 @@ pub fn delimiter_name(delimiter: impl Into<Delimiter>) -> String {
     }
 }
 
-/// The sheet that was read. `None` if the workbook has no other sheets with rows.
+/// The sheet that was read, if the workbook has other sheets with rows. `None` if there is no other sheet.
 fn doubtful_sheet(found: &ImportReport) -> Option<&SheetReport> {
     let sheet = found.source.as_ref()?.sheet.as_ref()?;
     (!sheet.others.is_empty()).then_some(sheet)
 }
 
 /// The question about which file of an archive contains the texts.
-/// `n` is the number of files that may contain the texts, `first` is the file that is shown.
+/// `n` is the number of files that may contain the texts. `first` is the file in the preview.
 fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     Notice {
         title: t!("import-entry-doubt-title", file_name = isolated(file_name)),
@@ -1135,8 +1136,8 @@ fn which_entry(file_name: &str, n: u64, first: &str) -> Notice {
     }
 }
 
-/// Keeps the order of the files and sheets that the user can choose.
-/// The preview of another file or sheet reports the files and sheets in a different order.
+/// Keeps the order in which the user can choose files and sheets.
+/// The preview of another file or sheet would report the files and sheets in a different order.
 fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     if importing.sheets.is_empty()
         && let Some(sheet) = found.source.as_ref().and_then(|source| source.sheet.as_ref())
@@ -1149,7 +1150,7 @@ fn keep_choices(importing: &mut Importing, found: &ImportReport) {
     if importing.entries.is_empty() {
         importing.entries = entries_of(found);
     } else if !importing.entries.contains(&path) {
-        // The only table of a chosen inner archive replaces the inner archive in the list.
+        // If a chosen inner archive contains only one table, the table replaces the inner archive in the list.
         let is_around = |name: &&mut String| {
             path.strip_prefix(name.as_str())
                 .is_some_and(|rest| rest.starts_with('/'))
@@ -1183,7 +1184,7 @@ fn first_isolated(names: &[String]) -> String {
     }
 }
 
-/// Remarks on a workbook, a Parquet file or a packed file that the texts alone do not show.
+/// Remarks on a workbook, a Parquet file or a packed file that the user cannot see in the texts.
 fn source_remarks(source: &TableSource) -> Vec<String> {
     let mut remarks = Vec::new();
     for Entry { path, others } in source.entries() {
@@ -1344,7 +1345,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     remarks
 }
 
-/// The number of rows in the dialog's file, and the numbers with other quote or header settings if these numbers differ.
+/// The number of rows in the file, and the numbers of rows with other settings for quotes or header, if they differ.
 /// Empty unless the preview covers the whole file.
 pub fn counts(preview: &Preview) -> Vec<String> {
     let found = &preview.found;

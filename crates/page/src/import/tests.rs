@@ -24,13 +24,13 @@ use fastgas_progress::{NoPause, Slices, at_once};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
-/// A page, and the file that the page reads.
+/// The state of a page, and the file that the page reads.
 pub(super) struct Page {
     pub(super) state: AppState,
     file: Vec<u8>,
     source: u32,
     ticket: u32,
-    /// The rows that each preview asked for.
+    /// Which rows each preview asked for.
     sought: Vec<PreviewRows>,
 }
 
@@ -47,7 +47,7 @@ impl Page {
         }
     }
 
-    /// Drops a file on the page and then acts as the worker that reads the file.
+    /// Drops a file on the page, and then answers the commands as a worker would.
     pub(super) fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StateCmd> {
         self.file = file.to_vec();
         self.source += 1;
@@ -94,7 +94,7 @@ impl Page {
         self.perform(cmds)
     }
 
-    /// Performs all commands that concern the file.
+    /// Performs all commands that read or preview the file.
     fn perform(&mut self, cmds: Vec<StateCmd>) -> Vec<StateCmd> {
         let mut rest = Vec::new();
         for cmd in cmds {
@@ -268,7 +268,7 @@ fn chats_become_texts_with_marked_turns() {
         br#"{"id":"chat 1","messages":[{"role":"user","content":"Hello you there"},{"role":"assistant","content":"Hi"}]}"#,
     );
     assert_eq!(page.texts(), ["user: Hello you there\n\nassistant: Hi"]);
-    // Turns with function calls have no content. The rows are still the chats.
+    // Chat turns with function calls have no content. The rows are still the chats.
     let mut page = Page::new();
     page.drop(
         "calls.jsonl",
@@ -428,7 +428,7 @@ fn invalid_json_lines_wait_for_a_choice() {
     };
     assert_eq!(text, "line,cells\n2,\"{\"\"text\"\":}\"\n3,\"{\"\"text\"\":NaN}\"\n");
 
-    // A line that is invalid JSON only because of a Python literal is reported, too.
+    // A line that is invalid JSON only because of a Python literal is also reported.
     page.drop("b.jsonl", b"{\"text\":\"a\"}\n{\"text\":NaN}\n");
     assert_eq!(page.problem(), "line 2: “NaN” is not JSON (letter 9)");
 }
@@ -493,7 +493,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
     page.send(Msg::Open);
     assert_eq!(page.open().source.pool.columns(), ["name", "What did you like?"]);
 
-    // The result is the same if the question about the encoding is asked first.
+    // The result does not change if the question about the encoding is asked first.
     let page = dropped(b"name,Wie waren die Gr\xfc\xdfe?\nAnna,Gr\xfc\xdfe aus K\xf6ln\n");
     assert_eq!(page.problem(), "it is likely windows-1252");
     assert!(reported(&page).is_some_and(|reported| reported.contains("Wie waren die Grüße?")));
@@ -527,7 +527,7 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
         "CSV, cells separated by commas, UTF-8, with � for broken bytes"
     );
 
-    // UTF-16 files are checked as well: this file has an unpaired surrogate and an extra byte.
+    // UTF-16 files are also checked: the file has an unpaired surrogate and an extra byte.
     let mut page = Page::new();
     let units = "\u{feff}text\nGrüße\na".encode_utf16().chain([0xd83d, 0x62]);
     let utf16: Vec<u8> = units.flat_map(u16::to_le_bytes).chain([0x0a]).collect();
@@ -645,7 +645,7 @@ fn columns_with_similar_names_can_be_merged() {
     assert_eq!(page.importing().joined(), ["small cat", "big dog", "red bird"]);
     page.send(Msg::Open);
     assert_eq!(page.texts(), ["small cat", "big dog", "red bird"]);
-    // A template cannot contain names with braces.
+    // A template cannot contain column names with braces.
     let mut page = Page::new();
     page.drop("braces.csv", b"id,text,{a},{A}\n1,b c,d,e\n2,f g,h,i\n");
     page.send(Msg::PreviewAgain);
@@ -1160,7 +1160,7 @@ fn text_column_is_changed_once_and_only_to_an_existing_column() {
     assert_eq!(open.source.text_column, 1);
 }
 
-/// The choice of the file `name` in an archive.
+/// The settings that choose the file `name` in an archive.
 fn entry(name: &str) -> TableChoice {
     TableChoice {
         zip_entry: Some(name.into()),
@@ -1212,7 +1212,7 @@ fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
         page.problem()
     );
 
-    // The worker takes the file out of the archive and reports the path of the file.
+    // The worker extracts the file from the archive and reports the path of the file.
     let file = b"id,text\n1,a b\n2,c d\n";
     let scanned = EncodingScan::default().finish();
     let mut seen = preview((file, true), scanned, &Import::named("a.csv"), PreviewRows::First).expect("a table");
@@ -1233,7 +1233,7 @@ fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
     assert_eq!(page.importing().import.format, Some(Format::Csv));
     assert_eq!(page.importing().import.table, entry("a.csv"));
 
-    // The settings for the other file are detected again.
+    // The settings for the other file in the archive are detected again.
     let other = Import {
         table: entry("b.csv"),
         ..Import::default()
@@ -1245,7 +1245,7 @@ fn archive_with_several_tables_shows_the_first_and_offers_the_others() {
     assert!(importing.preview.is_none() && importing.problem.is_none());
 }
 
-/// A preview of `a.csv` from nested archives. For each archive, gives the name of its file and its other files.
+/// A preview of `a.csv` from nested archives. Each archive is given by the name of the chosen file and the other files.
 fn seen_in(archives: &[(&str, &[&str])]) -> Box<fastgas_data::Preview> {
     let file = b"id,text\n1,a b\n2,c d\n";
     let scanned = EncodingScan::default().finish();
@@ -1306,7 +1306,7 @@ fn tables_of_an_archive_in_an_archive_are_offered_in_its_place() {
     assert_eq!(page.importing().entries, offered);
     assert_eq!(page.importing().import.table, entry("x.zip/a.csv"));
 
-    // An archive with one table is replaced by the path of its table.
+    // An archive with only one table is replaced by the path of the table.
     let import = Import {
         table: entry("y.zip"),
         ..Import::default()
@@ -1443,7 +1443,7 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
     let report = page.open().source.report.clone().expect("a report");
     assert_eq!(report.vectors, ["v"]);
 
-    // Sends the messages of the dialog, and the answer of the worker.
+    // Sends the messages of the dialog, and then the answer of the worker.
     let open = |page: &mut Page, embeddings: Option<EmbeddingFile>| {
         let column = embeddings.as_ref().and_then(|file| file.column.clone());
         let Loaded { pool, found } = load_with(FILE, &Import::named("a.jsonl")).expect("a table");
@@ -1507,7 +1507,7 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
     const FILE: &[u8] = b"text\na b\nc d\n";
     let mut page = Page::new();
     page.drop("a.csv", FILE);
-    // Sends the answer of the worker for an equal file with another name, which can only be opened as another project.
+    // Sends the worker's answer for an equal file with another name. The file can only be opened as another project.
     let read = |page: &mut Page, compared: Option<(PtrEq<Pool>, bool)>| {
         let Loaded { pool, found } = load_with(FILE, &Import::named("b.csv")).expect("a table");
         page.ticket += 1;
@@ -1551,7 +1551,7 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
 }
 
 /// A project of a file with labels, and a report with other labels than the pool has.
-/// The tests recognize by the labels whether the pool was searched again.
+/// The labels show whether the page uses the report or searches the pool again.
 fn with_report(labels: FoundLabels) -> Project {
     let pool = test_support::pool_of(
         &["text", "label"],
@@ -1631,7 +1631,7 @@ fn labels_that_the_worker_found_are_not_sought_again() {
     // The worker has counted the labels only in the likely format.
     let counted = open.label_counts(1, LabelCell::List).expect("labels");
     assert_eq!(counted, [("no".to_owned(), 2), ("yes".to_owned(), 2)]);
-    // The report does not apply to another label column.
+    // The report of the worker does not apply to another label column.
     open.source.labels_column = Some((1, LabelCell::One));
     assert_ne!(open.labels_of_file(), of_worker);
     let unclear = with_report(FoundLabels {

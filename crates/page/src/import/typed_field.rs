@@ -1,14 +1,14 @@
-//! The fields of the import dialog whose text is parsed: the delimiter, and the numbers of rows and lines.
+//! The fields of the import dialog that contain text to be parsed: the delimiter, and numbers of rows and lines.
 
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use fastgas_data::{DELIMITERS, Delimiter, Import, visible_name};
 use fastgas_protocol::Error;
 
-/// A field of the import dialog whose text is parsed.
+/// A field of the import dialog that contains text to be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TypedField {
-    /// A delimiter that the drop-down does not list.
+    /// A delimiter that the drop-down list does not contain.
     Delimiter,
     /// The row of a sheet that names the columns.
     HeaderRow,
@@ -41,7 +41,7 @@ impl TypedField {
         }
     }
 
-    /// The settings after the user has typed this text into the field. Settings that depend on the field are detected again.
+    /// The settings after the user has typed `text` into the field. Settings that depend on the field are detected again.
     pub(super) fn applied(self, text: &str, import: &Import) -> Result<Import, InvalidText> {
         let mut import = Import {
             below: None,
@@ -58,7 +58,7 @@ impl TypedField {
             }
             TypedField::LinesAbove => {
                 import.above = Some(whole_number(text, 0)?.into());
-                // The table now starts at a different line. Its delimiter and header are therefore detected again.
+                // The table starts at a different line, so the delimiter and the header are detected again.
                 (import.delimiter, import.header) = (None, None);
             }
             TypedField::RowsBelow => import.below = Some(whole_number(text, 0)?.into()),
@@ -67,7 +67,7 @@ impl TypedField {
     }
 }
 
-/// Whether the drop-down of delimiters does not list this delimiter.
+/// Whether the drop-down list does not contain the delimiter.
 pub(super) fn is_rare(delimiter: &Delimiter) -> bool {
     !DELIMITERS.iter().any(|known| *delimiter == *known)
 }

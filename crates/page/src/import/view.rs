@@ -23,7 +23,7 @@ use fastgas_data::{
     TableChoice, TextSource, visible_name,
 };
 
-/// The value of the option “several columns”. No column name equals this value, because names have no line breaks here.
+/// The value of the option “several columns”. No column name equals the value, because names here have no line breaks.
 const SEVERAL_COLUMNS: &str = "\n";
 
 const HEADER: [(bool, &str, Key); 2] = [
@@ -91,7 +91,7 @@ pub fn ImportDialog() -> impl IntoView {
     }
 }
 
-/// A memo of a part of the file in the dialog, or of the default if no file is shown.
+/// Returns a memo that tracks a part of the file in the dialog. Without a file, the memo has the default value.
 fn select_importing<T>(read: impl Fn(&Importing) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
@@ -136,7 +136,7 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// Whether the settings for text files apply. They do not apply to workbooks and Parquet files.
+/// Whether the settings for text files apply to the file. They do not apply to workbooks and Parquet files.
 #[derive(PartialEq)]
 struct IsText(bool);
 
@@ -146,7 +146,7 @@ impl Default for IsText {
     }
 }
 
-/// The settings for reading the file. When a setting changes, the settings that depend on it are detected again.
+/// The settings for reading the file. After a change, the settings that depend on the changed setting are detected again.
 #[component]
 fn Writing() -> impl IntoView {
     let import = select_importing(|importing| importing.import.clone());
@@ -357,7 +357,7 @@ fn Writing() -> impl IntoView {
             {ragged}
             <Field id="import-non-rows" name=t!("import-non-rows-label") set=|import, value| {
                 import.non_rows = chosen(&NON_ROWS, &value).unwrap_or(import.non_rows);
-                // The lines that are not rows include comments above the table and lines below the column names.
+                // Non-row lines include comments above the table and lines below the column names.
                 (import.above, import.header, import.below) = (None, None, None);
             }>{non_rows()}</Field>
         </fieldset>
@@ -370,7 +370,7 @@ fn place_of(chosen: Memo<Option<String>>, names: Memo<Vec<String>>) -> Option<us
     names.read().iter().position(|name| Some(name) == chosen.as_ref())
 }
 
-/// Options of a drop-down for the names at these positions.
+/// The options of a drop-down list for the names at the given positions.
 fn name_options(names: Memo<Vec<String>>, places: Memo<Vec<usize>>, chosen: Memo<Option<String>>) -> impl IntoView {
     let places = places.get();
     let names = names.read();
@@ -383,12 +383,12 @@ fn name_options(names: Memo<Vec<String>>, places: Memo<Vec<usize>>, chosen: Memo
     listed.map(option).collect_view()
 }
 
-/// Returns the choice with this name.
+/// Returns the choice with the given name.
 fn chosen<T: Copy>(choices: &[(T, &str, Key)], name: &str) -> Option<T> {
     choices.iter().find(|choice| choice.1 == name).map(|choice| choice.0)
 }
 
-/// A drop-down for one of the settings of the import dialog.
+/// A drop-down list for a setting of the import dialog.
 #[component]
 fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children: Children) -> impl IntoView {
     let app = use_app();
@@ -408,7 +408,7 @@ fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children:
     }
 }
 
-/// A field whose text is parsed, and the reason why the text is invalid.
+/// A field with text to be parsed, and the reason why the text is invalid.
 #[component]
 fn ParsedField(
     id: &'static str,
@@ -598,7 +598,7 @@ fn ColumnsFields() -> impl IntoView {
     }
 }
 
-/// An event handler that applies a field's new value to the column settings.
+/// Returns an event handler that applies a field's new value to the column settings.
 fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     move |event| {
@@ -694,7 +694,7 @@ fn PreviewTable() -> impl IntoView {
     }
 }
 
-/// Describes which rows are irregular, and how they are handled.
+/// Describes which rows of the file are irregular, and how irregular rows are handled.
 fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
     let is_json = preview.found.format == Format::Jsonl;
     let what = match ragged {
@@ -712,7 +712,7 @@ fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
     })
 }
 
-/// The buttons of the import dialog, and the progress of reading.
+/// The buttons of the import dialog, and the progress of reading the file.
 #[component]
 fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let app = use_app();
@@ -720,7 +720,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let share = use_state(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
     let obstacle = select_importing(Importing::obstacle);
     let previewing = select_importing(Importing::is_previewing);
-    // The note states that existing labels are kept, so that the user does not miss them.
+    // The note says that existing labels are kept, so that the user does not fear to lose labels.
     let has_labels = use_project(|project| !project.annotations.history.labels().is_empty());
     view! {
         <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{t!("import-new-project-hint")}</p></Show>

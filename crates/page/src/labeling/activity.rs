@@ -24,11 +24,11 @@ const ACTIVITY_EVENTS: [&str; 8] = [
     "close",
 ];
 
-/// Dialogs that help with the text beneath them: guidelines, label search, similar texts. Time in these dialogs counts.
+/// Dialogs that help to label the current text: guidelines, label search, similar texts. Time in these dialogs counts.
 const HELPER_DIALOGS: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
 
-/// Dispatches the length of each period in which the user was away, as soon as the user returns.
-/// This dispatch happens before any other handler processes the event that ends the period.
+/// Dispatches the length of each absence of the user, as soon as the user returns.
+/// The message is dispatched before any other handler processes the event that ends the absence.
 pub fn listen() {
     let app = use_app();
     let mut last_ms = wall_clock_ms();
@@ -52,7 +52,7 @@ pub fn listen() {
     let _: JsValue = listener.into_js_value();
 }
 
-/// Whether the tab is hidden or a dialog that is unrelated to the text is open.
+/// Whether the tab is hidden, or a dialog that does not concern the current text is open.
 fn is_away() -> bool {
     document().hidden()
         || open_dialogs()

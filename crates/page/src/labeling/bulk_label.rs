@@ -1,5 +1,5 @@
-//! Labels many texts in one step. The user first chooses the label and then applies the label with a button.
-//! Therefore key presses and browsing the list do not apply a label by accident.
+//! Labels many texts in one step. The user first chooses the label and then presses a button to apply the label.
+//! Key presses and browsing the list therefore cannot apply a label by accident.
 
 use leptos::prelude::*;
 use leptos::{ev, html};
@@ -11,8 +11,8 @@ use fastgas_annotation::label::AnswerType;
 
 /// A list of the labels, and the button that applies the chosen label.
 /// `give` receives the index of the label in the label set.
-/// `name` is the prefix of the element ids, `title` names the texts that get the label.
-/// Shows no labels if the answers are free text.
+/// `name` is the prefix of the element ids. `title` names the texts that get the label.
+/// The list is empty if the answers are free text.
 #[component]
 pub fn BulkLabel(
     name: &'static str,

@@ -13,7 +13,7 @@ use crate::ui::dom::{focus, mounted};
 use crate::ui::{color_class, read_only, use_app, use_project};
 use fastgas_annotation::label::{LabelSpec, N_COLORS, N_EARLIER_COLORS, NEUTRAL_COLOR};
 
-/// The names of the label colors, by number. Each name fits the color in both themes.
+/// The names of the label colors, by color number. Each name fits the color in the light theme and in the dark theme.
 const NAMES: [Key; N_COLORS as usize + 1] = [
     key!("labeling-color-cornflower"),
     key!("labeling-color-vermilion"),
@@ -39,7 +39,7 @@ const NAMES: [Key; N_COLORS as usize + 1] = [
     key!("labeling-color-cyan"),
     key!("labeling-color-pink"),
     key!("labeling-color-yellow"),
-    // The name of `NEUTRAL_COLOR`.
+    // The last name belongs to `NEUTRAL_COLOR`.
     key!("labeling-color-gray"),
 ];
 
@@ -48,7 +48,7 @@ pub fn color_name(color: usize) -> String {
     NAMES[color.min(NEUTRAL_COLOR as usize)].text()
 }
 
-/// The colors as groups of radio buttons, each with the name of the color and the labels that have this color.
+/// The colors as groups of radio buttons. Each color has its name and a list of the labels that have the color.
 /// The first group contains the colors that users with any color vision can distinguish.
 #[component]
 pub fn ColorDialog(
@@ -79,7 +79,7 @@ pub fn ColorDialog(
             app.dispatch(Msg::Labeling(labeling::Msg::SetLabelSpec { index, spec }));
         }
     };
-    // The current color gets the focus for keyboard users. Otherwise, the dialog would focus its close button.
+    // The current color gets the focus for keyboard users. By default, the dialog would focus its close button.
     Effect::new(move |_| {
         let label = open.get().and_then(|index| labels.read_untracked().get(index).cloned());
         if let Some(label) = label {

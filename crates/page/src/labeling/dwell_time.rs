@@ -8,7 +8,7 @@ use crate::labeling::LabelingState;
 use crate::project::Project;
 use crate::state::tracked::Tracked;
 
-/// After this many milliseconds without a key or pointer event, the user counts as away for the whole time.
+/// Time without a key or pointer event after which the user counts as away, in milliseconds.
 pub const IDLE_MS: u64 = 120_000;
 
 /// The dwell timer of the current text.
@@ -18,7 +18,7 @@ pub struct DwellTimer {
     now_ms: u64,
     /// The row whose display time is measured. `None` if no text is shown.
     row: Option<u32>,
-    /// Start of the measured interval. Moved forward by the time in which the user was away.
+    /// Start of the measured interval, in milliseconds. Moved forward by the time in which the user was away.
     since_ms: u64,
 }
 

@@ -4,7 +4,7 @@ use crate::i18n::{Language, grouped, language, t};
 use fastgas_select::Method;
 use fastgas_select::evaluate::Reason;
 
-/// States how many texts the pick newly covers, and whether the list below contains only the nearest of these texts.
+/// States how many texts the pick newly covers, and whether the list contains only the nearest covered texts.
 pub fn covers(reason: &Reason) -> String {
     match reason.newly_covered {
         0 => t!("labeling-reason-covers-none"),
@@ -13,8 +13,8 @@ pub fn covers(reason: &Reason) -> String {
     }
 }
 
-/// States the degree of the pick within its part, with the share of vertices that have a lower degree.
-/// The share is stated instead of the rank because many vertices may share a degree, unless the pick ranks first.
+/// States the degree of the pick's vertex within its part, with the share of vertices that have a lower degree.
+/// The rank is stated only for the highest degree, because many vertices may have the same degree.
 pub fn degree(reason: &Reason) -> String {
     let Reason {
         part_size,
@@ -114,7 +114,7 @@ mod tests {
             degree(&reason),
             "It has 12 neighbors in its part of 1,166 texts, more than 50\u{a0}% of the others."
         );
-        // Nearly all other vertices have at least this degree. The share is therefore omitted.
+        // Nearly all other vertices have a degree that is not lower, so the share is omitted.
         reason.n_lower_in_part = 3;
         assert_eq!(degree(&reason), "It has 12 neighbors in its part of 1,166 texts.");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Finds a label by name, for label sets with more labels than keys.
+//! Finds a label by name, for label sets with more labels than there are keys.
 
 use leptos::ev::KeyboardEvent;
 use leptos::html;
@@ -13,7 +13,7 @@ use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::{color_class, use_app, use_project, use_state};
 
-/// The dialog. The Escape key closes the dialog without assigning a label.
+/// The dialog for finding a label. The Escape key closes the dialog without assigning a label.
 #[component]
 pub fn FindLabel() -> impl IntoView {
     let app = use_app();
@@ -22,16 +22,16 @@ pub fn FindLabel() -> impl IntoView {
     view! { <LargeDialog name="find-label" title=t!("labeling-find-label-title") is_open close><GiveFound/></LargeDialog> }
 }
 
-/// The effect of the Enter key on the highlighted line.
+/// What the Enter key does on the highlighted line.
 #[derive(Clone, Debug, PartialEq)]
 enum FinderItem {
-    /// Assigns the label at this index of the label set.
+    /// Assigns the label with the given index in the label set.
     Give(usize, ShownLabel),
-    /// Adds a label with this name, and then assigns the new label.
+    /// Adds a label with the given name, and then assigns the new label.
     Add(String),
 }
 
-/// The search field of the dialog, and its list. Assigns the chosen label to the current text.
+/// The search field of the dialog, and the list of matching labels. Assigns the chosen label to the current text.
 #[component]
 fn GiveFound() -> impl IntoView {
     let app = use_app();
@@ -45,7 +45,7 @@ fn GiveFound() -> impl IntoView {
 }
 
 /// A search field, and the labels whose names match the content of the field.
-/// `found` receives the index of the chosen label, which may be new. It receives `None` if a new label was refused.
+/// `found` receives the index of the chosen label, which may be new, or `None` if a new label was refused.
 #[component]
 pub fn Finder(
     #[prop(into)] found: Callback<Option<usize>>,
@@ -58,7 +58,7 @@ pub fn Finder(
     let typed = RwSignal::new(String::new());
     let labels = use_project(shown_labels);
     let choices = Memo::new(move |_| choices(&labels.read(), typed.read().trim()));
-    // The line that the user reached with the arrow keys since the text was edited. `None` while the initial line is highlighted.
+    // The line that the user reached with the arrow keys. `None` after an edit of the text, when the initial line is highlighted.
     let moved = RwSignal::new(None::<usize>);
     let at = Memo::new(move |_| moved.get().or_else(|| begins_at(&choices.read())));
     let choose = move |choice: FinderItem| {
@@ -137,7 +137,7 @@ fn option_id(position: usize) -> String {
 }
 
 /// The line that is highlighted before the user presses an arrow key: the first line.
-/// The first line is an existing label only if a name matches all of the input. Otherwise, the first line adds a label.
+/// The first line is an existing label only if a name matches the whole input. If no name does, the first line adds a label.
 fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }
@@ -149,7 +149,7 @@ fn words(name: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// Counts the words of `wanted` that are a prefix of a word in `name`. Words with three or more letters may occur anywhere.
+/// Counts the words of `wanted` that begin a word of `name`. Words of three or more letters may also occur inside a word.
 fn in_common(name: &[String], wanted: &[String]) -> usize {
     let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_long(wanted) && own.contains(wanted));
     let is_wanted = |wanted: &&String| name.iter().any(|own| is_in(wanted, own));
@@ -161,8 +161,8 @@ fn is_long(word: &str) -> bool {
 }
 
 /// The labels whose name contains `wanted` literally or matches all words of `wanted`.
-/// The order is: the exact name, names that start with `wanted`, other names, and a new label unless the exact name exists.
-/// If no label matches, the new label is first, then the labels that match most of the words with three or more letters.
+/// The order is: the exact name, names that start with `wanted`, other names. A new label is last, unless the name exists.
+/// If no label matches, the new label is first. Labels that match most of the longer words of `wanted` follow.
 fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     let lower = wanted.to_lowercase();
     let sought = words(wanted);
@@ -232,7 +232,7 @@ mod tests {
             named(&["card arrival", "card"].map(label), "Card"),
             ["card", "card arrival", "+ Card"]
         );
-        // The search also matches names with underscores and hyphens, and words in any order.
+        // The search also finds names with underscores and hyphens, and accepts the words in any order.
         let intents = ["card_arrival", "lost_or_stolen_card", "cash-withdrawal"].map(label);
         let names = |wanted: &str| named(&intents, wanted);
         assert_eq!(names("card a"), ["card_arrival", "+ card a"]);

@@ -35,22 +35,22 @@ pub struct ShownLabel {
 }
 
 impl ShownLabel {
-    /// What distinguishes a label without a color from other gray labels: its key, or else its initials.
-    /// `None` for a label with a color.
+    /// The text that distinguishes a gray label from other gray labels: its key, or its initials if it has no key.
+    /// Returns `None` for a label with a color.
     pub fn letters(&self) -> Option<String> {
         let is_gray = self.color >= N_COLORS as usize;
         is_gray.then(|| self.key.map_or_else(|| initials(&self.name), String::from))
     }
 }
 
-/// The first letters of the first two words.
+/// The first letters of the first two words of `name`.
 fn initials(name: &str) -> String {
     let words = name.split(|letter: char| !letter.is_alphanumeric());
     let first = words.filter_map(|word| word.chars().next()).take(2);
     first.flat_map(char::to_uppercase).collect()
 }
 
-/// The color of the label `name`. Labels that are not in the set are gray.
+/// The color of the label `name`. A name that is not in the label set is gray.
 pub fn color_of(labels: &[ShownLabel], name: &str) -> usize {
     let label = labels.iter().find(|label| label.name == name);
     label.map_or(NEUTRAL_COLOR as usize, |label| label.color)
@@ -72,10 +72,10 @@ pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
 /// The number of colors that the annotation crate assigns must equal the number of colors of the map.
 const _: () = assert!(N_COLORS == N_CATEGORIES);
 
-/// With more labels than this number, a button for finding a label by name is shown.
+/// Maximum number of labels for which the button for finding a label by name is hidden.
 const MAX_LABELS_WITHOUT_SEARCH: usize = 9;
 
-/// Maximum number of labels shown as buttons. If free texts are used as labels, each text may have a label of its own.
+/// Maximum number of labels shown as buttons. With free texts as labels, there can be as many labels as texts.
 pub const MAX_LABEL_BUTTONS: usize = 300;
 
 /// A field for the name of a new label.
@@ -99,7 +99,7 @@ pub fn AddLabel() -> impl IntoView {
         event.prevent_default();
         let Some(input) = input.get_untracked() else { return };
         let before = n_names.get_untracked();
-        // Enter in an empty field moves the focus on to the texts.
+        // Enter in an empty field moves the focus to the texts.
         if before > 0 && input.value().trim().is_empty() {
             focus("current-text");
             return;
@@ -111,7 +111,7 @@ pub fn AddLabel() -> impl IntoView {
             input.set_value("");
         }
     };
-    // The Escape key also moves the focus to the text, as the hint says, instead of only leaving the field.
+    // The Escape key also moves the focus to the current text, as the hint says, instead of only leaving the field.
     let on_key = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) && focus("current-text") {
             event.prevent_default();
@@ -140,7 +140,7 @@ pub fn AddLabel() -> impl IntoView {
                 </button>
             </Show>
             // The hint is visually hidden, because the placeholder shows the same hint.
-            // A line that appears when the field gets the focus would shift the buttons.
+            // A hint that appears when the field gets the focus would shift the buttons.
             <span class="hidden" id="label-name-hint">{move || has_names().then(|| t!("labeling-new-label-hint"))}</span>
         </form>
     }
@@ -152,8 +152,8 @@ const ANSWERS: [(AnswerType, &str, Key); 3] = [
     (AnswerType::Text, "text", key!("labeling-answers-written")),
 ];
 
-/// Keeps the keyboard focus on the pressed button of the moved label, so that the next press moves the same label again.
-/// If the pressed button is disabled, the label's other button gets the focus.
+/// Keeps the focus on the pressed button of the moved label, so that the next press moves the label again.
+/// If the pressed button becomes disabled, the label's other button gets the focus.
 fn follow(event: &ev::MouseEvent, up: bool) {
     let row = event_target::<web_sys::Element>(event).closest("li").ok().flatten();
     let moved = row.and_then(|row| match up {
@@ -177,10 +177,10 @@ fn follow(event: &ev::MouseEvent, up: bool) {
     }
 }
 
-/// A memo of one property of the label at `index`.
+/// Returns a memo of one property of the label at `index`.
 ///
-/// A change of one property therefore does not renew the fields of the others.
-/// Setting the value of a field would end the selection of its text.
+/// With one memo per property, a change of one property does not update the fields of other properties.
+/// Updating a field would remove the text selection in the field.
 fn property<T: PartialEq + Default + Send + Sync + 'static>(
     labels: RwSignal<Vec<(ShownLabel, usize)>>,
     index: usize,
@@ -211,7 +211,7 @@ fn LabelRow(
     let letters = property(labels, index, ShownLabel::letters);
     let uses = scoped_memo(move || labels.read().get(index).map_or(0, |(_, uses)| *uses));
     let named = move |words: fn(&str) -> String| move || words(&isolated(&name.read()));
-    // Shows the value that the project has after the change. If the change was refused, this is the previous value.
+    // Shows the value in the project after the change. If the change was refused, the value is the previous value.
     let show_value = move |event: &ev::Event, read: &dyn Fn(&Project, &str) -> Option<String>| {
         let read = |project: &Project| read(project, project.labels.names.get(index)?);
         let value = app
@@ -286,7 +286,7 @@ fn LabelRow(
     }
 }
 
-/// Warns that two labels are easily confused, for example because they come from several annotators or files.
+/// Warns about two labels that are easily confused, for example because they come from several annotators or files.
 #[component]
 pub fn LookAlikeLabels() -> impl IntoView {
     let names = use_project(|project| project.labels.names.clone());
@@ -318,7 +318,7 @@ pub fn LookAlikeLabels() -> impl IntoView {
         alike
             .get()
             .map(|alike| {
-                // Asks for confirmation, because the second label will be replaced by the first label.
+                // Asks for confirmation, because merging replaces the second label by the first label.
                 let merge = {
                     let alike = alike.clone();
                     move |_: ev::MouseEvent| {
@@ -337,7 +337,7 @@ pub fn LookAlikeLabels() -> impl IntoView {
     }
 }
 
-/// The names of the first two labels that share a color. Gray labels have letters instead of a color.
+/// The names of the first two labels with the same color. Gray labels are not compared, because they have letters.
 fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
     let mut seen = HashMap::new();
     labels
@@ -346,7 +346,7 @@ fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
         .find_map(|(label, _)| Some((seen.insert(label.color, &label.name)?.clone(), label.name.clone())))
 }
 
-/// The number of labels without a button, and a hint on how to find these labels.
+/// The number of labels without a button, and a hint on how to find labels without a button.
 #[component]
 pub fn More(n_labels: Memo<usize>) -> impl IntoView {
     let more = move || n_labels.get().checked_sub(MAX_LABEL_BUTTONS).filter(|&more| more > 0);
@@ -354,11 +354,11 @@ pub fn More(n_labels: Memo<usize>) -> impl IntoView {
     move || more().map(words)
 }
 
-/// The answer type, and the labels with their keys and number of uses. The user can edit all of them in place.
+/// The answer type, and the labels with their keys and numbers of uses. The user can edit all values in place.
 #[component]
 pub fn LabelSet() -> impl IntoView {
     let app = use_app();
-    // Uses are counted only while the section is unfolded, and not after every labeled text.
+    // Uses are counted only while the section is expanded, and not after every labeled text.
     let is_unfolded = RwSignal::new(false);
     let unfold = move |event: ev::Event| is_unfolded.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
     let labels = cached_signal(use_project(move |project| {

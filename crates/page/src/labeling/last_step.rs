@@ -63,7 +63,7 @@ impl LastStep {
     }
 }
 
-/// Describes the effect of a step on one text.
+/// Describes how a step changed one text.
 fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String {
     let named = |labels: &[String]| {
         let labels: Vec<_> = labels.iter().map(|label| isolated(label)).collect();
@@ -97,7 +97,7 @@ fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String 
     }
 }
 
-/// Describes the effect of a step on many texts.
+/// Describes how a step changed many texts.
 fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
     let n = grouped(rows.len() as u64);
     if rows
@@ -121,7 +121,7 @@ fn of_many(rows: &[(&Annotation, &Annotation)]) -> String {
             false => t!("labeling-last-step-many-unflagged", n),
         };
     }
-    /// The first label that every row has after the step but not before the step.
+    /// The first label that each row has after the step and did not have before the step.
     fn common<'a>(rows: impl Iterator<Item = (&'a Annotation, &'a Annotation)>) -> Option<&'a String> {
         let mut common: Option<Vec<&String>> = None;
         for (before, now) in rows {
@@ -157,7 +157,7 @@ mod tests {
         state
     }
 
-    /// The description of the most recent step after each message. The messages are 1 ms apart.
+    /// The description of the most recent step after each message. The time between two messages is 1 ms.
     fn shown(state: &mut AppState, msgs: Vec<Msg>) -> Vec<String> {
         let mut now_ms = 1_000
             * state

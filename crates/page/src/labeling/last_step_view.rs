@@ -8,8 +8,8 @@ use crate::labeling::last_step::{LastStep, StepKind};
 use crate::state::Msg;
 use crate::ui::{read_only, use_app, use_project};
 
-/// The view is always one line, and empty before the first step, so that the content below does not shift.
-/// Screen readers get the step from [`LiveRegion`](crate::announcer::live_region::LiveRegion).
+/// The description always has one line, and is empty before the first step, so that the content below does not shift.
+/// [`LiveRegion`](crate::announcer::live_region::LiveRegion) announces the step to screen readers.
 #[component]
 pub fn LastStepLine(#[prop(optional)] id: Option<&'static str>) -> impl IntoView {
     let app = use_app();

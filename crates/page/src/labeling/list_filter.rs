@@ -1,6 +1,6 @@
 //! Filters the list of texts: all texts, or texts that the user wants to revisit.
 //!
-//! Keys move only through the texts that the filter shows. After an answer, the next shown text becomes the current text.
+//! Keys move only to texts that the filter shows. After an answer, the next text that the filter shows becomes current.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ impl ListFilter {
         ListFilter::CannotTell,
     ];
 
-    /// The value of the filter in the DOM.
+    /// The identifier of the filter in the DOM.
     pub const fn id(self) -> &'static str {
         match self {
             ListFilter::All => "all",

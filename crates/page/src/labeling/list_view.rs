@@ -26,7 +26,7 @@ use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
 
-/// Only some lines of a list with more lines than this number are in the document.
+/// Maximum number of lines of a list that is completely in the document. Of a longer list, only some lines are there.
 const MAX_WHOLE_LIST: usize = 200;
 
 /// The list of all picks by rank, followed by the labeled rows that are no longer picks.
@@ -72,7 +72,7 @@ pub fn Picks() -> impl IntoView {
     }
 }
 
-/// A list of texts. Of a long list, only the lines near the visible part are in the document.
+/// A list of texts. If the list is long, only the lines near the visible part are in the document.
 #[component]
 fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
     let app = use_app();
@@ -128,8 +128,8 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
     let is_shown = use_state(|state| state.view.shown == View::Label);
     Effect::new(move |_| {
         if let (true, Some(_), Some(row)) = (is_shown.get(), list.frame.get(), current.get()) {
-            // Scrolls in the next frame, which needs a layout anyway.
-            // Scrolls again one frame later, when the list has the height that results from the first measurement.
+            // Scrolls in the next frame, which computes the layout anyway.
+            // Scrolls again one frame later, when the first measurement has corrected the height of the list.
             before_paint(move || {
                 list.reveal(row);
                 before_paint(move || list.reveal(row));
@@ -153,8 +153,8 @@ fn FilterSelect() -> impl IntoView {
     let chosen = use_project(|project| project.view.listing);
     let counts = use_project(Project::n_shown);
     let options = move || {
-        // The signal is read here and not in each option, because the options are rebuilt whenever a count changes.
-        // Each old option would stay subscribed to the signal until the signal changes.
+        // The signal is read outside of the options, because the options are rebuilt whenever a count changes.
+        // Each removed option would stay subscribed to the signal until the signal changes.
         let chosen = chosen.get();
         let option = |(listing, n): (ListFilter, usize)| {
             view! { <option value=listing.id() prop:selected=chosen == listing>{listing.name()} " (" {grouped(n as u64)} ")"</option> }
@@ -175,7 +175,7 @@ fn FilterSelect() -> impl IntoView {
 #[component]
 fn PickMore() -> impl IntoView {
     let app = use_app();
-    // The form suggests the number of missing picks, if the run returned fewer picks than the settings request.
+    // If the run returned fewer picks than the settings request, the form suggests the number of missing picks.
     let missing = app.state().with_untracked(|state| state.n_missing_picks());
     let count = RwSignal::new(missing.map_or("12".to_owned(), |n| n.to_string()));
     let more = move || count.read().trim().parse::<u32>().ok().filter(|&more| more > 0);
@@ -221,7 +221,7 @@ fn item_id(row: u32) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct RowDisplay {
     rank: Option<usize>,
-    /// The pick of the text, with the color of the pick's part.
+    /// The pick of the text, and the color of the pick's part.
     pick: Option<(Pick, PaletteColor)>,
     is_current: bool,
     has_tab_stop: bool,
@@ -230,7 +230,7 @@ struct RowDisplay {
     is_disputed: bool,
 }
 
-/// The content of the lines that are in the document. `tab_stop` is the row with the Tab stop. O(lines · log n).
+/// The contents of the lines in the document. `tab_stop` is the row with the Tab stop. O(lines · log n).
 fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u32>) -> HashMap<u32, RowDisplay> {
     let (picks, labels) = (project.picks(), project.labels_shown());
     let of = |row| {
@@ -273,7 +273,7 @@ fn PickRow(
         ..shown.get()
     });
     let is_marked = move || marked.read().binary_search(&row).is_ok();
-    // The place of the line, and the number of lines if only some of them are in the document.
+    // The position of the line. The number of lines is set only if the document does not contain all lines.
     let place = scoped_memo(move || {
         let lines = list.lines.read();
         (lines.line(row), lines.is_long.then_some(lines.n))

@@ -1,4 +1,4 @@
-//! The views that the review of suggestions and the review of a language model's answers share.
+//! The views that two reviews share: the review of suggestions, and the review of a language model's answers.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -65,7 +65,7 @@ pub fn LabelCounts(
     view! { <ul class="offers-counts" aria-label=t!("suggestions-label-counts")>{chips}</ul> }
 }
 
-/// Labels as chips. Each chip has the color of its label.
+/// Labels as chips in the colors of the labels.
 #[component]
 pub fn LabelChips(
     /// Indices of labels in the label set, each with the name of the label.
@@ -86,7 +86,7 @@ pub fn LabelChips(
 }
 
 /// Calls `accept` when the user presses Ctrl+Enter while the dialog with the id `dialog` is the topmost dialog.
-/// Listens on the window, because nothing has the focus after the focused control was removed or disabled.
+/// The listener is on the window, because nothing has the focus after the focused control was removed or disabled.
 pub fn accept_by_key(dialog: &'static str, accept: impl Fn() + 'static) {
     let handle = window_event_listener(ev::keydown, move |event| {
         let is_key = event.key() == "Enter" && (event.ctrl_key() || event.meta_key());
@@ -94,7 +94,7 @@ pub fn accept_by_key(dialog: &'static str, accept: impl Fn() + 'static) {
         if !is_key || event.default_prevented() || !is_top() {
             return;
         }
-        // Without this call, the key would also press the focused button.
+        // Without preventing the default action, the key would also press the focused button.
         event.prevent_default();
         if !event.repeat() {
             accept();
@@ -110,7 +110,7 @@ pub const REVIEW_CONTROLS: &str = "input, button";
 pub type Tick = Callback<(Vec<u32>, bool)>;
 
 /// A list of [`ReviewLine`]s with one Tab stop. With Shift, the arrow keys extend a range of lines.
-/// All lines of the range get the state of the line at which the range began.
+/// All lines of the range are selected or deselected like the line at which the range began.
 #[component]
 pub fn ReviewList(
     /// The element id of the list.
@@ -141,9 +141,9 @@ fn press_checkbox(event: &ev::MouseEvent) {
     let checkbox = label.and_then(|label| label.query_selector("input").ok().flatten());
     let checkbox = checkbox.filter(|checkbox| *checkbox != target);
     if let Some(checkbox) = checkbox.and_then(|checkbox| checkbox.dyn_into::<HtmlElement>().ok()) {
-        // Without this call, other browsers would toggle the checkbox a second time.
+        // Without preventing the default action, browsers other than Firefox would toggle the checkbox twice.
         event.prevent_default();
-        // The checkbox is clicked later, because its click event reaches the same handler, which cannot run within itself.
+        // The checkbox is clicked later, because the click event reaches this handler, which cannot run inside itself.
         spawn_local(async move { checkbox.click() });
     }
 }

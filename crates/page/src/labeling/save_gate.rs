@@ -6,10 +6,10 @@
 //!                     └─ another key ──▶ applies to the next text
 //! ```
 //!
-//! A write usually takes only tens of milliseconds. Therefore the wait is not visible.
+//! A write usually takes only tens of milliseconds, so that the wait is not visible.
 //! The page never advances to the next text while the answer to the current text could still be lost.
 //! A key pressed during the wait applies to the next text.
-//! The key takes effect immediately, so that closing the tab does not lose the input.
+//! The key takes effect immediately, so that the input is not lost if the user closes the tab.
 //!
 //! If a write is slow or fails, the page lists the unsaved changes and keeps the current text.
 //! The page advances when the write succeeds or when the user advances manually.
@@ -23,15 +23,15 @@ use crate::state::tracked::Tracked;
 use crate::state::{AppState, Msg, Request};
 use crate::suggestions;
 
-/// After this many milliseconds, the page reports that saving is slow.
+/// Time after which the page reports that saving is slow, in milliseconds.
 pub const SAVE_TIMEOUT_MS: i32 = 1000;
 
-/// State of the wait for a write before the page advances to the next text.
+/// State of the wait for a write, before the page advances to the next text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SaveGate {
     /// The text to which the page advances once the answer to the current text is saved. `None` if the page does not wait.
     waiting: Option<NextText>,
-    /// Whether a write timed out and some changes have not been saved since then.
+    /// Whether a write has timed out and some changes are still not saved.
     timed_out: bool,
     /// Whether the user has advanced manually since a write timed out or failed.
     overridden: bool,
@@ -39,12 +39,12 @@ pub struct SaveGate {
     disabled: bool,
 }
 
-/// The text that follows an answered text.
+/// The text to which the page advances from an answered text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NextText {
-    /// The next text without an answer of the user.
+    /// The next text without an answer from the user.
     Open,
-    /// The text in this row.
+    /// The text in the given row.
     Row(u32),
 }
 
@@ -54,13 +54,13 @@ impl SaveGate {
         self.waiting.is_some()
     }
 
-    /// Whether the page stays at an answered text because a write failed or is slow.
+    /// Whether the page stays at an answered text, because a write failed or is slow.
     /// `is_refused` says whether the most recent write failed and no write is pending.
     fn is_held(&self, is_refused: bool) -> bool {
         self.waiting.is_some() && (self.timed_out || is_refused)
     }
 
-    /// Resets the gate when the project is closed.
+    /// Resets the gate. Called when the project is closed.
     pub(crate) fn forget(&mut self) {
         *self = SaveGate {
             disabled: self.disabled,
@@ -79,7 +79,7 @@ impl SaveGate {
 }
 
 impl AppState {
-    /// Whether the page stays at an answered text because a write failed or is slow. Only the user can then advance.
+    /// Whether the page stays at an answered text, because a write failed or is slow. Only the user can then advance.
     pub fn is_held(&self) -> bool {
         self.labeling.save_gate.is_held(self.persistence.is_refused())
     }
@@ -108,13 +108,13 @@ impl Tracked<LabelingState> {
         self.save_gate.waiting = is_open.then_some(NextText::Row(row));
     }
 
-    /// Handles the timeout of a pending append to the log.
+    /// Handles the timeout of a pending write to the log.
     pub(crate) fn on_append_timeout(&mut self) {
         self.save_gate.timed_out = true;
     }
 
-    /// Applies the gate to a message for the current text. Returns the message to perform, or `None` if the gate consumed it.
-    /// While the page waits, the message applies to the next text. Therefore the page advances before it performs the message.
+    /// Applies the gate to a message for the current text. Returns `None` if the gate has handled the message.
+    /// While the page waits, the message applies to the next text, so the page advances before it performs the message.
     /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {
@@ -139,7 +139,7 @@ impl Tracked<LabelingState> {
     }
 
     /// Handles a message while the page holds the current text.
-    /// Answers are dropped, because the next text is not yet visible and the current text already has an answer.
+    /// Answers are dropped, because the next text is not visible yet and the current text already has an answer.
     fn handle_while_held(&mut self, msg: Msg) -> Option<Msg> {
         match msg {
             Msg::Labeling(labeling::Msg::Advance) | Msg::Labeling(labeling::Msg::Move(1)) => {
@@ -171,7 +171,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Holds texts again after a new storage error, because an earlier manual advance did not concern this error.
+    /// Holds texts again after a new storage error, because an earlier manual advance does not apply to the new error.
     pub(crate) fn reset_override(&mut self) {
         self.save_gate.overridden = false;
     }
@@ -229,7 +229,7 @@ mod tests {
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key }), 1)
     }
 
-    /// Completes the pending append to the log.
+    /// Completes the pending write to the log.
     fn answer(state: &mut AppState, saved: usize, error: Option<StorageError>) -> Vec<Cmd> {
         let append = state.persistence.last_append;
         state.apply_now(Msg::Persistence(persistence::Msg::Appended { append, saved, error }))

@@ -19,9 +19,9 @@ use fastgas_annotation::label::{
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show the text in this row for labeling.
+    /// Show the text in the given row for labeling.
     GoTo(u32),
-    /// Show the text that is this many positions further down the list. Negative values move up.
+    /// Move down by the given number of positions in the list. Negative values move up.
     Move(i32),
     /// Go to the next row without an answer.
     Advance,
@@ -29,15 +29,15 @@ pub enum Msg {
     Pass {
         why: PassReason,
     },
-    /// Assign the label at `index` to the current row and advance.
-    /// If a text can have several labels, toggle the label instead.
+    /// Assign the label at `index` to the current row and advance to the next text.
+    /// If a text can have several labels, toggle the label without advancing.
     Give {
         /// Index of the label in the label set.
         index: usize,
     },
     /// Remove the label of the current row.
     ClearAnswer,
-    /// Assign the label with this key to `row`. The current row does not change.
+    /// Assign the label with the given key to `row`. The current row does not change.
     GiveRowByKey {
         row: u32,
         /// The key of the label: a letter or a digit.
@@ -65,7 +65,7 @@ pub enum Msg {
     /// Choose the kind of answers: one label, several labels or text.
     ChooseAnswers(AnswerType),
     EditGuidelines(String),
-    /// Set the goal of labeling this many texts from now on.
+    /// Set the goal to label the given number of texts from now on.
     SetGoal {
         /// Number of texts to label. 0 removes the goal.
         n_texts: u32,
@@ -94,7 +94,7 @@ pub enum Msg {
         /// The new description, key and color of the label.
         spec: LabelSpec,
     },
-    /// Assign the label with this key to the current row.
+    /// Assign the label with the given key to the current row.
     GiveByKey {
         /// The key of the label: a letter or a digit.
         key: char,
@@ -103,7 +103,7 @@ pub enum Msg {
     RemoveLabel(usize),
     /// Open or close the dialog for finding a label by name.
     FindLabel(bool),
-    /// Add labels to the label set. Labels that exist already do not change.
+    /// Add labels to the label set. Existing labels do not change.
     AddLabels(Vec<PastedLabel>),
     /// Set the filter of the list of texts.
     List(ListFilter),
@@ -133,9 +133,9 @@ pub struct LabelingState {
 pub struct AnswerTypeChange {
     pub from: AnswerType,
     pub to: AnswerType,
-    /// Number of texts whose annotations do not fit the new type. Free text does not allow labels.
-    /// The types with labels do not allow a written answer that is not a label.
-    /// The type with one label does not allow several labels.
+    /// Number of texts whose annotations do not fit the new answer type. Free text does not allow labels.
+    /// An answer type with labels does not allow a written answer that is not a label.
+    /// The answer type with one label does not allow several labels.
     pub n_texts: usize,
     /// Number of labels that the change will create from written answers.
     pub n_new: usize,
@@ -174,8 +174,8 @@ impl AnswerTypeChange {
     }
 }
 
-/// The state that labeling reads or changes in addition to its own state.
-/// The struct is separate because it is smaller than [`Context`](crate::state::Context). One is built for each key press.
+/// The state that labeling reads or changes, apart from its own state.
+/// One context is built for each key press, so the struct is smaller than [`Context`](crate::state::Context).
 pub(crate) struct LabelingContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) suggestions: &'a SuggestionState,
@@ -185,7 +185,7 @@ pub(crate) struct LabelingContext<'a> {
     pub(crate) now_ms: u64,
 }
 
-// The methods are implemented for the tracked state, because most messages do not change the state.
+// The methods belong to the tracked state, because most messages do not change the state.
 // Each mutable access to the state notifies its subscribers.
 impl Tracked<LabelingState> {
     pub(crate) fn update(&mut self, msg: Msg, context: LabelingContext<'_>) -> Vec<Request> {
@@ -288,7 +288,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Gives the same label to all rows in one step. Asks first if some rows have a different label and would lose it.
+    /// Gives one label to all rows in one step. Asks first if a row would lose a different label.
     fn give_rows(&mut self, rows: &[u32], index: usize, context: LabelingContext<'_>) -> Vec<Request> {
         let Some(project) = context.project.as_deref() else {
             return Vec::new();
@@ -321,7 +321,7 @@ impl Tracked<LabelingState> {
         self.relabel(rows, &name, context)
     }
 
-    /// Gives the same label to all rows in one step, after the user agreed that other labels are lost.
+    /// Gives one label to all rows in one step, after the user agreed to lose other labels.
     pub(crate) fn relabel(&mut self, rows: &[u32], name: &str, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         self.label(context, |project| {
@@ -368,7 +368,7 @@ impl Tracked<LabelingState> {
         let (text, now_ms) = (text.trim(), context.now_ms);
         self.label(context, |project| {
             let stays = match text {
-                // If a text has a label but no written answer, the field of the answer is empty.
+                // If a text has a label but no written answer, the field for the answer is empty.
                 "" => project.written(row).is_none(),
                 // The field shows several labels as one text. If the text is unchanged, the labels remain several labels.
                 text => project.annotations.history.labels().annotation(row).answer().as_deref() == Some(text),
@@ -382,7 +382,7 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// Gives the label with this key to the current row. The key may be in upper or lower case.
+    /// Gives the label with the key `key` to the current row. The key may be in upper or lower case.
     fn give_by_key(&mut self, key: char, context: LabelingContext<'_>) -> Vec<Request> {
         match context
             .project
@@ -394,7 +394,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Gives the label with this key to `row`. Asks first if the row has a different label and would lose it.
+    /// Gives the label with the key `key` to `row`. Asks first if the row would lose a different label.
     fn give_row_by_key(&mut self, row: u32, key: char, context: LabelingContext<'_>) -> Vec<Request> {
         let Some(project) = context
             .project
@@ -412,7 +412,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Undoes or redoes a step and goes to the text of the step. If the step concerns several texts, the current text stays.
+    /// Undoes or redoes a step and goes to the text of the step. If the step concerns several texts, the page stays.
     fn turn_step(
         &mut self,
         context: LabelingContext<'_>,
@@ -427,7 +427,7 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// Changes annotations, then appends the new log entries. Stores the label set if the label set grew.
+    /// Changes annotations, then appends the new log entries. If the label set grew, stores the label set.
     pub(super) fn label(
         &mut self,
         mut context: LabelingContext<'_>,
@@ -454,19 +454,19 @@ impl Tracked<LabelingState> {
     }
 }
 
-/// Adds the request that reports the submitted input before the other requests.
+/// Adds the request that reports the submitted input as the first request.
 fn submitted(requests: Vec<Request>) -> Vec<Request> {
     std::iter::once(Request::InputSubmitted).chain(requests).collect()
 }
 
-/// The index of the label with this key, which may be in upper or lower case.
+/// The index of the label with the key `key`, which may be in upper or lower case.
 fn label_with_key(project: &Project, key: char) -> Option<usize> {
     let keys = project.labels.specs.keys(&project.labels.names);
     keys.iter().position(|of| *of == Some(key.to_ascii_lowercase()))
 }
 
 /// Refuses [`AnswerType::Several`] while a label contains a semicolon.
-/// Labels that share a cell are separated by semicolons. A label with a semicolon would be read as two labels.
+/// Semicolons separate the labels in a cell. A label with a semicolon would be read as two labels.
 fn choose_answers(project: Option<&mut Project>, answers: AnswerType) -> Vec<Request> {
     let Some(project) = project else {
         return Vec::new();
@@ -499,7 +499,7 @@ pub(crate) fn change_answers(project: Option<&mut Project>, answers: AnswerType)
     if let Some(project) = project {
         project.labels.answers = answers;
         project.labels.written_from = project.annotations.history.log().len();
-        // Adds written answers to the label set, so that the user can see and rename them there.
+        // Written answers are added to the label set, so that the user can see and rename them in the label set.
         lost = project.adopt_labels_in_use();
     }
     report_lost_keys(&lost).into_iter().chain([Request::SaveHead]).collect()
@@ -552,7 +552,7 @@ fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Not
     })
 }
 
-/// Like [`append_label`], but `is_taken` checks whether a label that looks the same is in the label set.
+/// Like [`append_label`], but `is_taken` checks whether the label set has a label with a name that looks equal.
 fn append_label_unless(
     project: &mut Project,
     name: &str,
@@ -605,9 +605,9 @@ fn move_label(project: Option<&mut Project>, index: usize, to: usize) -> Vec<Req
     vec![Request::SaveHead]
 }
 
-/// Adds labels up to the first invalid label, and shows the problem of that label.
-/// Labels that are already in the label set are not an error, and their descriptions stay.
-/// A label does not take the key of another label. The notice reports the refused key.
+/// Adds labels up to the first invalid label, and shows the problem of the invalid label.
+/// Labels that are already in the label set are not an error. Their descriptions do not change.
+/// A new label does not take the key of another label. The notice reports the refused key.
 fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Request> {
     let Some(project) = project else {
         return vec![Request::DismissNotice];
@@ -758,7 +758,7 @@ fn show_label_as(project: Option<&mut Project>, index: usize, spec: LabelSpec) -
     }
 }
 
-/// Gives a label the key of another label. The other label then gets a different key.
+/// Gives a label the key of another label, which then gets a different key.
 pub(crate) fn take_key(project: Option<&mut Project>, name: &str, key: char) -> Vec<Request> {
     if let Some(project) = project {
         let LabelSet { names, specs, .. } = &mut *project.labels;
@@ -808,7 +808,7 @@ fn refuse(title: String, problem: String, advice: String) -> Vec<Request> {
     vec![Request::Notify(Notice { title, problem, advice })]
 }
 
-/// The message about a name that colleagues use for another label.
+/// The message about a name that a colleague uses for another label.
 fn name_conflict(project: &Project, title: String, name: &str) -> Notice {
     let other = project.annotations.team.aliases_other(name);
     let other = isolated(other.unwrap_or_default()).to_string();
@@ -923,17 +923,17 @@ mod tests {
             (state, log)
         };
         let problem = |state: &AppState| state.notices.notice.as_ref().expect("a message").problem.clone();
-        // The message stays although a label without a conflict follows.
+        // The message is kept although a label without a conflict follows.
         let (mut state, _) = without_keys();
         state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nlast"))));
         assert!(problem(&state).contains("belongs to one"), "{}", problem(&state));
-        // All of the labels that a list restores are reported, in addition to a refused name.
+        // All labels that a list restores are reported, in addition to a refused name.
         let (mut state, _) = without_keys();
         state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nno\na; b"))));
         for part in ["a; b", "belongs to one", "belongs to two"] {
             assert!(problem(&state).contains(part), "{part}: {}", problem(&state));
         }
-        // A file or a journal whose annotations restore both labels in one step.
+        // The annotations of a file or a journal restore both labels in one step.
         let (mut state, log) = without_keys();
         let project = state.project.get_mut().expect("a project");
         project.annotations.history = History::restore(log);
@@ -946,7 +946,7 @@ mod tests {
         for part in ["yes is back", "belongs to one", "no is back", "belongs to two"] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        // Undoing both removals one after another reports each label.
+        // Undoing the two removals one after another reports each label.
         let (mut state, _) = without_keys();
         for (at_ms, owner) in [(8, "two"), (9, "one")] {
             state.apply(StateMsg::Labeling(Msg::Undo), at_ms);
@@ -1272,7 +1272,7 @@ mod tests {
             "an answer can be removed"
         );
         write(&mut state, "It is about a card", 9);
-        // The written answers are the same after the project is opened again.
+        // The written answers do not change when the project is opened again.
         let (head, log) = (
             open(&state).to_project(&state.run.settings.config_or_default()),
             open(&state).log(),

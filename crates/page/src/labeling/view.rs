@@ -111,7 +111,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         ) => t!("labeling-suggestion-accepted-status"),
         (_, true) => t!("labeling-saved-status"),
     };
-    // Warns if the text is adjudicated and the user's own answer differs, because the user's answer does not count then.
+    // Warns if the text is adjudicated with another answer than the user's, because the user's answer does not count.
     let settled = use_project(|project| {
         let (row, resolved) = (project.view.current?, project.resolved()?);
         let is_settled = resolved.statuses.get(&row) == Some(&ConsensusStatus::Adjudicated);
@@ -163,7 +163,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         shown.enumerate().map(button).collect_view()
     };
     let act = move |msg: fn() -> Msg| move |_| app.dispatch(msg());
-    // The next text and its hints are shown from their start, even if the previous text was scrolled.
+    // The next text and its hints are shown from the top, even if the previous text was scrolled.
     let by_key = by_key();
     Effect::new(move |before: Option<Option<u32>>| {
         let now = current.get();
@@ -189,13 +189,13 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
             .as_ref()
             .map_or("short", |(read, unread)| size_of(read, unread))
     });
-    // Elements have no size while another view is shown.
+    // Elements of the labeling view have no size while another view is shown.
     let is_shown = use_state(|state| state.view.shown == View::Label);
     let more_text = HasMoreBelow::of("current-text", move || {
         subscribe(is_shown);
         subscribe(text);
         subscribe(is_large);
-        // The label buttons take their space from the text.
+        // The label buttons reduce the space for the text.
         subscribe(labels);
         subscribe(answers);
     });
@@ -205,7 +205,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         subscribe(answers);
         subscribe(is_large);
     });
-    // The fold matters only on phones, where the less important parts are folded.
+    // The state of the section matters only on phones, where the less important parts can be collapsed.
     let is_unfolded = RwSignal::new(false);
     let unfold = move |_| {
         is_unfolded.update(|is_unfolded| *is_unfolded = !*is_unfolded);
@@ -239,7 +239,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                         </button>
                     </div>
                     " "
-                    // The status is always one line, because the buttons below must not shift while the user taps them.
+                    // The status always has one line, because the buttons below must not shift while the user taps them.
                     <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
                     <LastStepLine id="last-step"/>
                     <FirstStepHint/>
@@ -258,8 +258,8 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                             None => ().into_any(),
                         }}
                     </blockquote>
-                    // The button is a visual aid and hidden from assistive technology.
-                    // Screen readers read the complete text, and keys scroll the text.
+                    // The button is a visual aid, which is hidden from assistive technology.
+                    // Screen readers read the complete text, and users can scroll the text with keys.
                     <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.scroll()>
                         "↓ "{t!("labeling-more-below-button")}
                     </button>
@@ -317,7 +317,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The size class of a text. Shorter texts are shown in larger letters. Full-width (East Asian) characters count twice.
+/// The size class of a text. Shorter texts have larger letters. Full-width (East Asian) characters count twice.
 fn size_of(read: &str, unread: &str) -> &'static str {
     let wide = |letter: char| if letter >= '\u{2e80}' { 2 } else { 1 };
     let letters = read.chars().chain(unread.chars()).map(wide).take(LONG_TEXT_CHARS);
@@ -328,7 +328,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
     }
 }
 
-/// A hint on how to label. Replaces the status and the description of the last step, which are empty before the first step.
+/// A hint on how to label. Shown in place of the status and the last step until the first step.
 #[component]
 fn FirstStepHint() -> impl IntoView {
     let answers = use_project(|project| {
@@ -339,7 +339,7 @@ fn FirstStepHint() -> impl IntoView {
         Some(match answers.get()? {
             AnswerType::One => t!("labeling-choose-label-hint"),
             AnswerType::Several => t!("labeling-choose-labels-hint"),
-            // The field for a written answer has its own hint.
+            // The field for a written answer contains its own hint.
             AnswerType::Text => return None,
         })
     };
@@ -368,7 +368,7 @@ fn Consensus() -> impl IntoView {
     move || words().map(|words| view! { <p class="note" id="stands">{words}</p> })
 }
 
-/// The suggested next actions, which are shown once all picks are done.
+/// The suggested next actions. Shown once all picks are done.
 #[component]
 fn AllDone() -> impl IntoView {
     let app = use_app();
@@ -419,8 +419,8 @@ pub fn show_text() {
     scroll_to_id("current-text");
 }
 
-/// A text area that shows `text` of the current row. `then` runs after each update.
-/// A property binding would keep typed input if the next row's text equals the previous row's text.
+/// A text area that shows the value `text` of the current row. `then` runs after each update.
+/// A property binding would not overwrite typed input if two consecutive rows have equal values.
 fn of_current(
     text: impl Fn() -> String + 'static,
     then: impl Fn(web_sys::HtmlTextAreaElement) + 'static,
@@ -440,18 +440,18 @@ fn of_current(
     field
 }
 
-/// The Escape key leaves the field, so that the page's keys work again. Typed input is kept.
+/// The Escape key leaves the field, so that the page's keyboard shortcuts work again. Typed input is kept.
 fn leave(event: &ev::KeyboardEvent) {
     if event.key() == "Escape" && !is_composing(event) {
         let _ = event_target::<web_sys::HtmlElement>(event).blur();
     }
 }
 
-/// The content of the field that lost focus, if the content differs from `annotation`.
-/// The browser's `change` event compares with the content at focus time, which may belong to another text.
+/// The content of a field that has lost the focus. `None` if the content equals `annotation`.
+/// The browser's `change` event compares with the content at the time of the focus, which may belong to another text.
 fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
     let field = event_target::<web_sys::HtmlTextAreaElement>(event);
-    // If only the window lost the focus, the field is still the active element.
+    // If only the window has lost the focus, the field is still the active element.
     let is_left = document().active_element().as_ref() != Some(&field);
     Some(field.value()).filter(|text| is_left && text != annotation)
 }
@@ -461,10 +461,10 @@ fn changed_content(event: &ev::FocusEvent, annotation: &str) -> Option<String> {
 struct PendingInput {
     app: AppHandle,
     of: fn(u32) -> DraftField,
-    /// True while the page waits to show the next text. If `is_held` is also true, the field belongs to the current text again.
+    /// True while the page waits to show the next text. While the page holds a text, the field belongs to the current text.
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
-    /// The buffered inputs. The advance key finishes an input, and the last input is unfinished.
+    /// The buffered inputs. The key that advances finishes an input. Only the last input may be unfinished.
     typed: StoredValue<VecDeque<String>>,
 }
 
@@ -489,12 +489,12 @@ impl PendingInput {
         self.is_leaving.get() && !self.is_held.get()
     }
 
-    /// Buffers the input of a key. `is_last` means that the key finishes the input.
+    /// Buffers the input of a key. `is_last` says that the key finishes the input.
     fn take_key(self, event: &ev::KeyboardEvent, is_last: bool) {
         let control = event.ctrl_key() || event.meta_key() || event.alt_key();
         let takes = |typed: &mut VecDeque<String>| {
             if is_last {
-                // An empty input is not an answer, and is not finished.
+                // An empty input is not an answer and is therefore not finished.
                 let is_answer = typed.back().is_some_and(|typed| !typed.is_empty());
                 typed.extend(is_answer.then(String::new));
                 return true;
@@ -514,9 +514,9 @@ impl PendingInput {
         }
     }
 
-    /// Moves the first buffered input into the field once the next text is shown. Returns whether this input is finished.
+    /// Moves the first buffered input into the field as soon as the next text is shown. Returns whether the input is finished.
     fn fill_field(self, field: &web_sys::HtmlTextAreaElement) -> bool {
-        // Also waits while the page holds the current text, because the buffered input belongs to the next text.
+        // Buffered input also waits while the page holds the current text, because the input belongs to the next text.
         if self.is_leaving.get() {
             return false;
         }
@@ -538,7 +538,7 @@ impl PendingInput {
     }
 }
 
-/// The last input of the buffer, which is unfinished.
+/// The last buffered input, which is unfinished.
 fn last(typed: &mut VecDeque<String>) -> &mut String {
     if typed.is_empty() {
         typed.push_back(String::new());
@@ -564,7 +564,7 @@ fn FreeTextAnswer() -> impl IntoView {
     let current = use_project(|project| project.view.current);
     let meanwhile = PendingInput::new(DraftField::Answer);
     let answer = use_project(|project| project.view.current.and_then(|row| project.written(row)));
-    // The label of a text that has a label but no written answer.
+    // The label of a text that has no written answer.
     let label = use_project(|project| {
         let annotation = project.annotations.history.labels().annotation(project.view.current?);
         annotation
@@ -618,15 +618,15 @@ fn FreeTextAnswer() -> impl IntoView {
                 })}
             </div>
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>" "{t!("labeling-answer-hint")}</span>
-            // This button is for devices without the keys in the hint.
-            // The button takes the focus from the field, which then saves its content.
+            // The button is for devices without a keyboard.
+            // A press moves the focus out of the field, which then saves its content.
             <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}</button>
         </div>
     }
 }
 
-/// The field for a note on the current text, next to the text.
-/// The field grows only while it has the focus, over the content below, so that the labels do not move.
+/// The field for a note on the current text.
+/// The field grows over the content below while it has the focus, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
@@ -666,7 +666,7 @@ fn Note() -> impl IntoView {
     }
 }
 
-/// The user's time per text, and the estimated time for the remaining texts.
+/// The user's time per text, and the estimated time for all remaining texts.
 fn pace_text(pace: LabelingPace) -> String {
     let each = pace.seconds_each.round().max(1.0);
     match pace.seconds_left {
@@ -676,7 +676,7 @@ fn pace_text(pace: LabelingPace) -> String {
 }
 
 /// The explanation of why the current text was picked, with the texts that the pick newly covers.
-/// If the reason names no texts, the neighbors of the text are listed.
+/// If the reason names no texts, the nearest neighbors of the text are listed.
 #[component]
 fn PickExplanation() -> impl IntoView {
     let app = use_app();
@@ -690,7 +690,7 @@ fn PickExplanation() -> impl IntoView {
         let runner_up = runner_up.zip(reason.runner_up.as_ref().map(text));
         Some((reason.clone(), nearest, runner_up))
     });
-    // The graph is queried once per text, and not at every key press.
+    // The neighbor graph is queried once per text, and not at every key press.
     let unexplained = use_project(similar::unexplained);
     let nearest = Memo::new(move |_| {
         unexplained.with(|unexplained| match unexplained {
@@ -720,7 +720,7 @@ fn PickExplanation() -> impl IntoView {
     let listed = move || {
         let similar = similar.get();
         (!similar.is_empty()).then(|| {
-            // Without a reason, the summary of the section already has the same title.
+            // If there is no reason, the summary of the section already has the same title.
             let heading = || view! { <p>{t!("similar-texts-title")}":"</p> };
             let heading = has_reason.get().then(heading);
             let similar = similar.into_iter().map(line).collect_view();
@@ -733,7 +733,7 @@ fn PickExplanation() -> impl IntoView {
         false => t!("similar-texts-title"),
     };
     let is_early = use_project(|project| project.only_early().is_some());
-    // The section stays open or closed when the text changes.
+    // The section stays expanded or collapsed when the current text changes.
     let toggled = move |event: ev::Event| {
         let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
         app.dispatch(Msg::Labeling(labeling::Msg::HideReason(!is_open)));
@@ -750,7 +750,7 @@ fn PickExplanation() -> impl IntoView {
     }
 }
 
-/// The share of the current text that the encoder has read. Shown only if the encoder has not read the complete text.
+/// The share of the current text that the encoder has read. Shown only if the encoder truncated the text.
 #[component]
 fn Unread() -> impl IntoView {
     let percent = use_project(|project| {
@@ -765,7 +765,7 @@ fn Unread() -> impl IntoView {
     }
 }
 
-/// All columns of the current row except the text column.
+/// All cells of the current row except the text.
 #[component]
 fn Columns() -> impl IntoView {
     let cells = use_project(|project| {
