@@ -158,7 +158,8 @@ impl Network {
         elsewhere.map(|(place, &n)| self.n_sent(place, n)).sum()
     }
 
-    /// Number of requests to `place` that were really sent. Some browsers also list blocked requests, which `n` then includes.
+    /// Number of requests to `place` that were really sent.
+    /// In browsers that list blocked requests, `n` includes the blocked requests.
     fn n_sent(&self, place: &RequestedUrl, n: u32) -> u32 {
         let refused = self.refused.get(&format!("{}{}", place.origin, place.path));
         n.saturating_sub(refused.copied().unwrap_or(0))
