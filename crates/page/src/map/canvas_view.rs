@@ -93,8 +93,7 @@ pub fn Canvas() -> impl IntoView {
     Effect::new(move |_| {
         if let (true, Some(scene)) = (ready.get(), atlas.scene.get()) {
             let (paints, coloring) = (atlas.paints.get(), atlas.coloring.get().unwrap_or_default());
-            // The layout and the paints update separately, so the layout or the paints may belong to the previous
-            // project.
+            // The layout and the paints update separately, so the layout or the paints may belong to the previous project.
             let n = scene.layout.positions.len();
             if paints.len() == n && coloring.class_of.len() == n {
                 let section = app.state().with_untracked(|state| state.map.section);

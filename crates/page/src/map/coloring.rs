@@ -224,8 +224,7 @@ impl ColoringInput {
         let none_known = (Vec::new(), Vec::new());
         let (labels, given) = self.labels.as_ref().unwrap_or(&none_known);
         let mut class_of = vec![labels.len() as u32; self.pool.len()];
-        // The first of several labels determines the class of a text. The reverse iteration therefore writes the first
-        // label last.
+        // The first of several labels determines the class of a text. The reverse iteration therefore writes the first label last.
         for (row, label) in given.iter().rev() {
             if let Some(class) = labels.iter().position(|(name, ..)| name == label) {
                 class_of[*row as usize] = class as u32;

@@ -63,8 +63,7 @@ impl Scene {
         bounds_without_outliers(&places)
     }
 
-    /// Whether every dot has the color of its part. O(n) for n dots, but usually stops at the first dot with another
-    /// color.
+    /// Whether every dot has the color of its part. O(n) for n dots, but usually stops at the first dot with another color.
     pub fn shows_parts(&self, paints: &[Paint]) -> bool {
         let part_of = &self.outcome.partition.part_of;
         let mut both = paints.iter().zip(part_of);
@@ -74,8 +73,7 @@ impl Scene {
     /// The keywords of the parts, placed at the median position of each part.
     /// Sorted by the size of the part, largest first. Ties: the part with the lowest number is first.
     /// Each keyword has the color of its part if `of_parts` is true, as returned by [`Scene::shows_parts`].
-    /// If the dots do not have the colors of the parts, keywords in the color of a part would be misleading. O(n) for n
-    /// texts.
+    /// If the dots do not have the colors of the parts, keywords in the color of a part would be misleading. O(n) for n texts.
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
@@ -169,8 +167,7 @@ impl Scene {
     }
 
     /// Adds the letters of the labels without a color to the dots of their texts. Picks show their rank instead.
-    /// `coloring` determines the paints of the picture. Linear in the number of texts whose labels are shown as
-    /// letters.
+    /// `coloring` determines the paints of the picture. Linear in the number of texts whose labels are shown as letters.
     pub fn add_letters(&self, picture: &mut Picture<'_>, camera: &Camera, coloring: &Coloring) {
         let picks: BTreeSet<u32> = self.outcome.selection.picks.iter().map(|pick| pick.row).collect();
         let is_shown = |row: &u32| {
@@ -216,8 +213,7 @@ impl Scene {
     }
 
     /// Adds the picks in the colors of their dots. The first pick is on top.
-    /// If the dots have the colors of their parts, the picks also have the shapes of their parts. Dots are too small
-    /// for shapes.
+    /// If the dots have the colors of their parts, the picks also have the shapes of their parts. Dots are too small for shapes.
     /// A pick shows its rank unless a pick with a lower rank covers it.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;
@@ -237,8 +233,7 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // In a numeric coloring, a rank would be illegible both on the color of the pick and in the color of the
-            // pick.
+            // In a numeric coloring, a rank would be illegible both on the color of the pick and in the color of the pick.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
                 (false, true) => (PaletteColor::SURFACE, color),
@@ -259,8 +254,7 @@ impl Scene {
                     2.0
                 },
             };
-            // The gap must be drawn over the disc of its pick. The end of this function reverses the order of the
-            // discs.
+            // The gap must be drawn over the disc of its pick. The end of this function reverses the order of the discs.
             picture.discs.extend(PartForm::gap(part).map(|[share, width]| Disc {
                 radius: share * radius,
                 fill: None,

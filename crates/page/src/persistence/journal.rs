@@ -1,6 +1,5 @@
 //! The journal of changes that may not be on disk yet. The journal is in localStorage, which is written synchronously.
-//! A browser that closes a tab drops queued database writes. The next visit recovers the dropped changes from the
-//! journal.
+//! A browser that closes a tab drops queued database writes. The next visit recovers the dropped changes from the journal.
 //!
 //! The journal can be older than the stored project, because browsers write localStorage to disk with a delay.
 //! Therefore the journal records the revision and the log length to which its changes apply.

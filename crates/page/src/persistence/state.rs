@@ -436,8 +436,7 @@ impl Tracked<Persistence> {
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // An unsaved project already has a reason on the screen, which is more informative than the reason of
-                // the append.
+                // An unsaved project already has a reason on the screen, which is more informative than the reason of the append.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }

@@ -80,8 +80,7 @@ pub struct Outcome {
     pub duplicates: Option<DuplicateCount>,
     /// The backend (CPU or GPU) of the neighbor search. Unknown for runs of older versions.
     pub searched: Option<SearchBackend>,
-    /// Duration of each stage that ran, in milliseconds. Embeddings from the cache have no entry for the embedding
-    /// stage.
+    /// Duration of each stage that ran, in milliseconds. Embeddings from the cache have no entry for the embedding stage.
     pub timings: Vec<(Stage, f64)>,
 }
 
@@ -322,8 +321,7 @@ impl Project {
                 n
             ));
         }
-        // Older versions did not set `retracts`: an empty annotation in an old log always retracts an earlier
-        // annotation.
+        // Older versions did not set `retracts`: an empty annotation in an old log always retracts an earlier annotation.
         let is_retraction = |saying: &LogEntry| !head.tells_retractions && saying.annotation == Annotation::default();
         let others = others.into_iter().map(|saying| LogEntry {
             retracts: saying.retracts || is_retraction(&saying),
@@ -830,8 +828,7 @@ impl Project {
         }
     }
 
-    /// The number of blank texts. O(size of the pool), unless the worker that read the file has counted the blank
-    /// texts.
+    /// The number of blank texts. O(size of the pool), unless the worker that read the file has counted the blank texts.
     pub fn n_blank_texts(&self) -> u64 {
         let counted = self.found_labels().and_then(|found| found.n_blank);
         counted.unwrap_or_else(|| self.source.pool.blank_rows(self.source.text_column).len() as u64)

@@ -359,8 +359,7 @@ impl Project {
         })
     }
 
-    /// The first unanswered pick. If all picks are answered, the first skipped pick. Without skipped picks, the first
-    /// pick.
+    /// The first unanswered pick. If all picks are answered, the first skipped pick. Without skipped picks, the first pick.
     pub fn first_to_label(&self) -> Option<u32> {
         self.with_index(|index| {
             let first = |group: &Group| group.places.first().copied().filter(|&place| place < END_OF_PICKS);

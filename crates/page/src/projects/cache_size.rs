@@ -29,8 +29,7 @@ pub fn Cache() -> impl IntoView {
 }
 
 /// Shows the size of the stored multilingual encoder, with a button that deletes the stored encoder.
-/// Renders nothing while the encoder is in use or being downloaded, because the encoder panel then describes the
-/// encoder.
+/// Renders nothing while the encoder is in use or being downloaded, because the encoder panel then describes the encoder.
 #[component]
 pub fn StoredMultilingual() -> impl IntoView {
     let app = use_app();

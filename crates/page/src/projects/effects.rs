@@ -311,8 +311,7 @@ impl AppHandle {
     pub(crate) fn summarize(self, summary: ProjectSummary) {
         if let Some(id) = self.project() {
             // Annotations are written before the entry in the list of projects.
-            // With the reverse order, a user who labels faster than the disk writes would wait for the list after every
-            // label.
+            // With the reverse order, a user who labels faster than the disk writes would wait for the list after every label.
             self.enqueue_newest(id, QueuedWrite::Summarize(summary), |write| {
                 matches!(write, QueuedWrite::Summarize(_))
             });
@@ -408,8 +407,7 @@ impl AppHandle {
     }
 
     /// Releases a project that is no longer on the screen.
-    /// Deletes the draft of the project, because the user submitted the input, and localStorage also contains the
-    /// input.
+    /// Deletes the draft of the project, because the user submitted the input, and localStorage also contains the input.
     fn release(self, id: ProjectId) {
         if self.runtime().draft.take().is_some() {
             self.enqueue(id.clone(), QueuedWrite::Draft(None));
@@ -498,8 +496,7 @@ impl AppHandle {
             QueuedWrite::Draft(typed) => {
                 let json = typed.and_then(|typed| serde_json::to_string(&typed).ok());
                 let kept = async { self.storage(&id).await?.keep_draft(json.as_deref()).await };
-                // The draft is also in localStorage. A warning about storage would wrongly suggest that annotations are
-                // unsaved.
+                // The draft is also in localStorage. A warning about storage would wrongly suggest that annotations are unsaved.
                 if let Err(error) = kept.await {
                     leptos::logging::warn!("what is being typed is not on the disk: {error}");
                 }
@@ -520,8 +517,7 @@ impl AppHandle {
                 }
                 let deleted = async {
                     let storage = self.storage(&id).await?;
-                    // If the project cannot be read, the texts of the project are unknown, and the cached embeddings of
-                    // the texts stay.
+                    // If the project cannot be read, the texts of the project are unknown, and the cached embeddings of the texts stay.
                     let texts = match storage.load().await.ok().flatten() {
                         Some((project, ..)) => hashes_of(&project.pool),
                         None => BTreeSet::new(),
@@ -690,8 +686,7 @@ impl AppHandle {
         lock
     }
 
-    /// Asks the tab that holds the project's lock to release the lock. Steals the lock if the tab does not respond in
-    /// time.
+    /// Asks the tab that holds the project's lock to release the lock. Steals the lock if the tab does not respond in time.
     async fn take_over(self, id: &ProjectId) {
         if self.runtime().channel.borrow().is_some() {
             self.notify_tabs(&TabMessage::Wanted(id.clone()));

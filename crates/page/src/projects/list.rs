@@ -162,8 +162,7 @@ fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
 struct FocusAfterAction {
     /// The project of the user's last action, until a button of this project has received the focus.
     at: RwSignal<Option<ProjectId>>,
-    /// Whether the deleted projects are expanded. Deleting a project expands the list, to show how to restore the
-    /// project.
+    /// Whether the deleted projects are expanded. Deleting a project expands the list, to show how to restore the project.
     unfolded: RwSignal<bool>,
 }
 

@@ -91,8 +91,7 @@ pub enum Msg {
 pub enum Cmd {
     /// Start a new project. Everything stored from now on belongs to the new project.
     Begin {
-        /// Whether to encrypt the project. A passphrase of the file has precedence over the passphrase for the next
-        /// project.
+        /// Whether to encrypt the project. A passphrase of the file has precedence over the passphrase for the next project.
         is_protected: bool,
     },
     /// Read a project and acquire its lock.
@@ -308,8 +307,7 @@ impl ProjectsState {
         }
     }
 
-    /// Reports the restored data, and rewrites the stored project. If data is lost, makes the project read-only
-    /// instead.
+    /// Reports the restored data, and rewrites the stored project. If data is lost, makes the project read-only instead.
     fn inspected(&mut self, findings: IntegrityReport) -> Vec<Request> {
         if findings.is_damaged() {
             self.damage = Some(Damage {

@@ -143,8 +143,7 @@ impl MapView {
     }
 
     /// Shows `scene` with the paints of `coloring`.
-    /// If the partition has changed, the camera moves to `section`. Without a `section`, the camera shows the whole
-    /// map.
+    /// If the partition has changed, the camera moves to `section`. Without a `section`, the camera shows the whole map.
     /// If the partition is unchanged, the camera moves only to reveal a new current text outside of the view.
     pub fn show(
         &mut self,
