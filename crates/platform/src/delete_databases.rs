@@ -4,7 +4,8 @@ use crate::database::Database;
 use crate::project_id::ProjectId;
 use crate::{answers, confidences, embedding_file, saved_file, storage};
 
-/// Asks the browser to delete the databases of a project as soon as no tab has them open. Clear the databases first.
+/// Asks the browser to delete the databases of a project as soon as no tab has the databases open.
+/// Clear the databases first.
 pub fn delete_databases(project: &ProjectId) {
     let bases = [
         storage::DATABASE,

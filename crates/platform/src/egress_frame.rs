@@ -2,7 +2,7 @@
 //!
 //! The content security policy of the page forbids requests to other origins everywhere in this program.
 //! A hidden frame contains the document www/endpoint.html.
-//! The policy of this document allows requests and nothing else.
+//! The policy of www/endpoint.html allows requests and nothing else.
 //! Before the first request, a second policy is added that allows only the endpoint.
 //! The browser enforces both policies, so that even an error in this program cannot send data to another server.
 //! The frame is removed when all questions are answered or the run ends early.
@@ -143,7 +143,7 @@ impl Frame {
         let policy = document.create_element("meta").ok()?;
         policy.set_attribute("http-equiv", "Content-Security-Policy").ok()?;
         // Resources without a separate directive are controlled by `default-src`.
-        // Without this directive, response headers such as `Link: …; rel=prefetch` could cause requests to other hosts.
+        // Without `default-src`, response headers such as `Link: …; rel=prefetch` could cause requests to other hosts.
         let content = format!("default-src 'none'; connect-src {origin}");
         policy.set_attribute("content", &content).ok()?;
         let refused = Closure::<dyn Fn(JsValue)>::new(|event: JsValue| {

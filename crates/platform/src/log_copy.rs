@@ -76,10 +76,10 @@ pub(super) struct LogCopy {
 }
 
 impl LogCopy {
-    /// Opens the second copy and determines which log entries of `generation` it contains.
+    /// Opens the second copy and determines which log entries of `generation` the copy contains.
     ///
     /// # Errors
-    /// Returns the error of the browser, if it does not provide private files.
+    /// Returns the error of the browser, if the browser does not provide private files.
     pub async fn open(at_rest: &AtRest, generation: u64) -> Result<LogCopy, Refusal> {
         let root = root().await?;
         let folder = root
