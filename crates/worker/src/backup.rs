@@ -23,7 +23,7 @@ struct BackupReader<'a> {
 /// Returns the answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells of the pool first.
 ///
 /// # Errors
-/// Returns [`WorkerError::Pipeline`] if the file is not a project, and [`WorkerError::File`] if it cannot be read.
+/// Returns [`WorkerError::Pipeline`] if the file is not a project, and [`WorkerError::File`] if the file cannot be read.
 pub(crate) fn read(file: &dyn Source, send: &mut SendEvent<'_>) -> Result<Answer, WorkerError> {
     let refusal = RefCell::new(None);
     let reading = BackupReader {
