@@ -1,4 +1,4 @@
-//! The cache of embeddings in this browser. It has a separate database, so that clearing the cache cannot damage a project.
+//! The cache of embeddings in this browser. The cache has a separate database, so that clearing it cannot damage a project.
 //!
 //! The database has two object stores with the same keys, `model/checksum` in hexadecimal.
 //! `chunks` contains chunks as written by [`embed::cache`](fastgas_embedding::cache).

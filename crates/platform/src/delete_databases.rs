@@ -1,4 +1,4 @@
-//! Deletes the databases of a project. This is a separate module, because it needs the database names of several stores.
+//! Deletes the databases of a project. The module is separate, because it uses the database names of several stores.
 
 use crate::database::Database;
 use crate::project_id::ProjectId;

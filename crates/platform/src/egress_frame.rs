@@ -94,7 +94,7 @@ impl EgressFrame {
 impl EgressFrame {
     /// Reports requests of the frame that this program did not send.
     /// A server may answer with a header `Link: …; rel=prefetch`, which requests a further URL.
-    /// The policy blocks these requests. If a browser does not enforce the policy, the requests appear in the list of requests.
+    /// The policy blocks prefetch requests. If a browser does not enforce the policy, the requests appear in the list of requests.
     fn report_other_requests(&self) {
         let performance = Reflect::get(&self.window, &"performance".into());
         let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {

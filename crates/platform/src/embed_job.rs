@@ -242,7 +242,7 @@ async fn embed_and_keep(
     })
 }
 
-/// Returns the embeddings of a column of the pool if the cache contains all of them. Does not need the model.
+/// Returns the embeddings of a column of the pool if the cache contains every embedding. Does not need the model.
 ///
 /// # Errors
 /// Returns [`StorageError::Refused`] if the browser refuses access to the database.

@@ -1,5 +1,5 @@
 //! Embeddings that the user supplies in a .npy file or in a column of the file of texts.
-//! These embeddings are stored in a separate database, like the files of a custom encoder.
+//! Imported embeddings are stored in a separate database, like the files of a custom encoder.
 //!
 //! The only object store contains the description of the file under `head`, and the rows under the numbers from 0 on.
 //! The rows are stored in pieces, so that reading and writing do not block the page.

@@ -218,7 +218,7 @@ impl EncoderPool {
         }
     }
 
-    /// Loads the model if it is not loaded yet. Returns the hash of the model.
+    /// Loads the model unless the model is already loaded. Returns the hash of the model.
     async fn fetch_model(&self, on_event: &mut dyn FnMut(DownloadProgress)) -> Result<ModelHash, WorkerError> {
         if let Some(model) = self.workers.model() {
             return Ok(model.hash);

@@ -93,7 +93,7 @@ async fn request(id: &ProjectId, how: LockMode, lost: impl FnOnce() + 'static) -
         .request(&name, &options, granted.as_ref().unchecked_ref())
         .ok()?;
     spawn_local(async move {
-        // The promise is rejected if the lock was stolen; it is resolved if the lock was released or never granted.
+        // The promise is rejected if the lock was stolen, and resolved if the lock was released or never granted.
         if JsFuture::from(ended).await.is_err() {
             lost();
         }

@@ -321,7 +321,7 @@ async fn delete_others(cache: &Cache, list: &str, files: &[ListedFile]) -> Resul
 mod tests {
     use super::*;
 
-    /// The test is skipped if the large files are missing, because they are not in the repository.
+    /// The test is skipped if the large files are missing, because the repository does not contain the files.
     #[test]
     fn announced_size_is_that_of_the_files() {
         let folder = std::path::Path::new("../../www/models/multilingual-e5-small");

@@ -70,7 +70,7 @@ impl SavedFile {
     }
 
     /// Whether the page may write to the file. Asks the user if the browser does not know the answer.
-    /// Must be called under the same condition as [`SavedFile::choose`].
+    /// Must be called while the browser still recognizes the user's action, like [`SavedFile::choose`].
     ///
     /// # Errors
     /// Returns the value that the browser throws.

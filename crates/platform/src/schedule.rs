@@ -67,7 +67,7 @@ impl JobClass {
 /// A command that the caller of the schedule must execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Start a worker and give it this number.
+    /// Start a worker with this number.
     Spawn(WorkerId),
     /// Send the model to the worker, on behalf of this job.
     OpenModel(WorkerId, JobId),
@@ -225,7 +225,7 @@ impl Schedule {
         actions
     }
 
-    /// Pauses or resumes a job. While a job is paused, none of its chunks is started; running chunks are finished.
+    /// Pauses or resumes a job. While a job is paused, no chunk of the job is started; running chunks are finished.
     pub fn set_paused(&mut self, job: JobId, paused: bool) -> Vec<Command> {
         if paused {
             self.paused.insert(job);
@@ -253,7 +253,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// Ends a job early: none of its remaining chunks is started.
+    /// Ends a job early: no remaining chunk of the job is started.
     pub fn cancel(&mut self, job: JobId) -> Vec<Command> {
         let mut actions = self.end(job);
         actions.extend(self.assign());

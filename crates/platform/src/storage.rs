@@ -262,7 +262,7 @@ pub struct Backup {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BackupState {
-    /// Number of the annotator's entries in the backup. These first entries of the log show the labels at the time of the backup.
+    /// Number of the annotator's entries in the backup. These entries of the log show the labels at the time of the backup.
     pub n_said: usize,
     /// Number of adjudications in the backup.
     pub n_settled: usize,

@@ -9,7 +9,7 @@ pub fn fragment() -> String {
     hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())
 }
 
-/// Sets the URL fragment, or removes it if `fragment` is empty. Does not load a page and adds no history entry.
+/// Sets the URL fragment, or removes the URL fragment if `fragment` is empty. Does not load a page and adds no history entry.
 pub fn set_fragment(fragment: &str) {
     let address = address_with(fragment);
     change(|history| history.replace_state_with_url(&history.state()?, "", Some(&address)));

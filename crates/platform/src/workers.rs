@@ -57,7 +57,7 @@ pub struct Selected {
     pub trace: Option<Vec<u8>>,
 }
 
-/// A worker program, compiled once for all workers that run it.
+/// A worker program, compiled once for all workers.
 #[derive(Clone)]
 pub struct WorkerModule {
     /// The object `{module, script, requests}`, which is the first message to every worker.
@@ -550,7 +550,7 @@ impl WaitingChunks {
         self.pool.0.act(actions);
     }
 
-    /// Answers a chunk that was taken. `buffers` are those of [`Event::Embedded`].
+    /// Answers a chunk that was taken. `buffers` contains the buffers of [`Event::Embedded`].
     pub(super) fn answer(&self, chunk: u32, buffers: Vec<Vec<u8>>) {
         let (job, body) = (self.job, Event::Embedded { chunk });
         self.pool.0.record(chunk, Envelope { job, body, buffers });
@@ -657,7 +657,7 @@ impl WorkerPoolInner {
     }
 
     /// Creates the buffers of a chunk and sends the chunk.
-    /// Runs in its own task, because creating the buffers for several workers at the same time would block the page.
+    /// Runs in a separate task, because creating the buffers for several workers in one task would block the page.
     fn send_chunk(&self, id: WorkerId, chunk: Chunk) {
         let this = self.this.clone();
         spawn_local(async move {

@@ -94,9 +94,9 @@ pub enum Event {
         /// The number `chunk` of the request that this event answers.
         chunk: u32,
     },
-    /// The answer to `Request::EmbedOnGpu`. Buffers: those of `Event::Embedded`; none if the GPU failed.
+    /// The answer to `Request::EmbedOnGpu`. Buffers: as in `Event::Embedded`, or no buffers if the GPU failed.
     GpuEmbedded {
-        /// The GPU that was used, and the reason if it failed.
+        /// The GPU that was used, and the reason if the GPU failed.
         ended: GpuOutcome,
     },
     /// The answer to `Request::Neighbors`. Buffers: k u32 ids and k f32 similarities for each text of the pairs.

@@ -11,10 +11,10 @@ use web_sys::Blob;
 use crate::{Envelope, JobId, ProtocolReason, Refusal, WorkerError};
 
 /// The first message of every worker: the worker is listening. Messages sent before the worker listens are lost.
-/// This message belongs to no job, so it is a plain string and not an envelope.
+/// The first message belongs to no job, so the message is a plain string and not an envelope.
 pub const READY: &str = "Ready";
 
-/// The beginning of the message of an exception that a worker throws because it has panicked.
+/// The beginning of the message of an exception that a worker throws after a panic.
 pub const PANIC: &str = "panicked: ";
 
 /// Whether a worker's message is [`READY`].

@@ -1,4 +1,4 @@
-//! Reads a bundle, a file that contains a complete project. The embeddings stay in the file until the page requests them.
+//! Reads a bundle, a file that contains a complete project. The embeddings stay in the file until the page requests the embeddings.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};

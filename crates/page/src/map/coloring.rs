@@ -412,7 +412,7 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
 
 /// One class for each of the most frequent values, and one class for all other values. Ties go to the value that sorts first.
 fn values(cells: &[&str]) -> Coloring {
-    // Allocates the hash map for all cells first, because growing it would rehash every value several times.
+    // Allocates the hash map for all cells first, because a growing hash map rehashes every value several times.
     let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;

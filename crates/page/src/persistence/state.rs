@@ -173,7 +173,7 @@ impl Persistence {
 /// Entries count as saved when their transaction has completed.
 pub(crate) const MAX_ENTRIES_PER_APPEND: usize = 5_000;
 
-/// A stored part of the project other than the log. If `Project` is unsaved, `Head` is unsaved, too.
+/// A stored part of the project other than the log. If `Project` is unsaved, `Head` is also unsaved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnsavedPart {
     /// The header of the project, which is small.
@@ -359,7 +359,7 @@ impl Tracked<Persistence> {
         requests
     }
 
-    /// Sends unsaved log entries to the disk, unless these entries have to wait.
+    /// Sends unsaved log entries to the disk, unless the entries have to wait.
     pub(crate) fn append(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if context.read_only {
             return None;
@@ -521,7 +521,7 @@ impl Tracked<Persistence> {
         is_new.then_some(Request::HoldTexts)
     }
 
-    /// Marks the whole project as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten it.
+    /// Marks the whole project as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten the project.
     /// A read-only tab has no data to rewrite.
     fn storage_lost(&mut self, context: PersistenceContext<'_>) {
         if context.project.is_some() && !context.read_only {

@@ -80,7 +80,7 @@ pub struct Outcome {
     pub duplicates: Option<DuplicateCount>,
     /// The backend (CPU or GPU) of the neighbor search. Unknown for runs of older versions.
     pub searched: Option<SearchBackend>,
-    /// Duration of each stage that ran, in milliseconds. Embeddings from the cache have no entry for the embedding stage.
+    /// Duration of each stage that ran, in milliseconds. Embeddings that were already available have no entry.
     pub timings: Vec<(Stage, f64)>,
 }
 

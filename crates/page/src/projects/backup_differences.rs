@@ -308,7 +308,7 @@ impl Project {
 }
 
 impl AppState {
-    /// Updates the comparison with the backup after a message that caused these commands.
+    /// Updates the comparison with the backup after a message that caused the commands `cmds`.
     pub(crate) fn update_backup_differences(&mut self, cmds: &[Cmd]) {
         let before = self.persistence.since_backup.differences;
         let since_backup = &mut self.persistence.unmarked().since_backup;

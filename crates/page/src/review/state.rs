@@ -73,7 +73,7 @@ pub enum Msg {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Mark exactly these rows of the table.
+    /// Mark the listed rows of the table, and unmark all other rows.
     MarkOnly(Vec<u32>),
     /// Restore the table settings of an earlier visit, except for settings that do not fit the project.
     Restore(TableSettings),

@@ -243,7 +243,7 @@ pub fn n_parts(project: &Project) -> u32 {
 /// The labels that a suggestion or a language model proposes for a text without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// The proposed labels. Empty if the answer of a language model contains none of the labels.
+    /// The proposed labels. Empty if the answer of a language model contains no label.
     pub labels: Vec<String>,
     /// The confidence of the proposal in percent, if it is known.
     pub percent: Option<u8>,

@@ -15,7 +15,7 @@ use fastgas_select::pipeline;
 /// Input of the selection in the workers.
 #[derive(Clone, Copy)]
 pub(crate) struct SelectInput<'a> {
-    /// Embeddings of all instances, centered if the settings require it.
+    /// Embeddings of all instances, centered if the settings require centering.
     pub embeddings: &'a Rows,
     /// Neighbors of all instances. The run settings determine the number of neighbors.
     pub neighbors: &'a Neighbors,

@@ -633,7 +633,7 @@ impl Tracked<RunState> {
         };
         let mut requests = vec![Request::JobProgressed { job, progress }];
         let cores = self.cores;
-        // The speed of the workers is unknown if the GPU embeds texts as well.
+        // The speed of the workers is unknown if the GPU also embeds texts.
         let is_on_cpu = self.on_gpu.is_none();
         let Some(run) = self.current(job) else {
             return requests;

@@ -11,7 +11,7 @@ pub(crate) trait Joinable: Sized {
     fn join(&mut self, next: Self) -> Option<Self>;
 }
 
-/// The pending writes of one kind, in order. One task at a time performs them.
+/// The pending writes of one kind, in order. One task at a time performs the writes.
 pub(crate) struct WriteQueue<W> {
     writes: RefCell<VecDeque<(ProjectId, W)>>,
     /// Whether a task is performing the writes.

@@ -90,7 +90,7 @@ pub enum Confirmation {
     /// Delete the stored files of the multilingual encoder. The value is the size of the files in bytes.
     DeleteMultilingual(u64),
     Send(ConsentRequest),
-    /// Use confidences although some texts have no confidence. These texts count as the texts of which the model is least sure.
+    /// Use confidences although some texts have no confidence. Texts without a confidence count as least certain.
     MissingConfidences(MissingQuestion),
     /// Send prompts to a language model and store its answers.
     SendPrompts(answers::ConsentRequest),

@@ -75,7 +75,7 @@ macro_rules! context {
 }
 pub(crate) use context;
 
-/// The context of an update function of persistence. This is a macro for the same reason as [`context!`].
+/// The context of an update function of persistence. A macro allows a simultaneous mutable borrow, see [`context!`].
 macro_rules! persistence_context {
     ($state:expr) => {
         $crate::persistence::PersistenceContext {

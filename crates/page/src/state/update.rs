@@ -18,7 +18,7 @@ use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 use crate::suggestions::SuggestionDisplay;
 
 /// Passes a message to the update function of a feature, and carries out the requests of the feature.
-/// This is a macro for the same reason as [`context!`].
+/// A macro allows a simultaneous mutable borrow, see [`context!`].
 macro_rules! update {
     ($state:ident.$feature:ident.$update:ident($msg:ident), $now_ms:ident) => {{
         let context = context!($state, $now_ms);
@@ -27,7 +27,7 @@ macro_rules! update {
     }};
 }
 
-/// The context of an update function of labeling. This is a macro for the same reason as [`context!`].
+/// The context of an update function of labeling. A macro allows a simultaneous mutable borrow, see [`context!`].
 macro_rules! labeling_context {
     ($state:ident, $now_ms:ident) => {
         LabelingContext {
@@ -39,7 +39,7 @@ macro_rules! labeling_context {
     };
 }
 
-/// The context of an update function of the run. This is a macro for the same reason as [`context!`].
+/// The context of an update function of the run. A macro allows a simultaneous mutable borrow, see [`context!`].
 macro_rules! run_context {
     ($state:ident) => {
         RunContext {
@@ -259,7 +259,7 @@ impl AppState {
 
     /// Asks the user. The question about sending prompts is asked when the prompts are ready, not when the user acts.
     /// The question about sending prompts must not replace an open question, whose answer could be mistaken for consent.
-    /// The question about missing confidences must not replace an open question either. It is asked when the model has answered.
+    /// The question about missing confidences must not replace an open question either. The page asks when the model has answered.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));

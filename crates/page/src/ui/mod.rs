@@ -77,7 +77,7 @@ pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changi
 }
 
 /// Makes the current effect or memo run again after each change of `signal`.
-/// Unlike `Track::track`, also computes a memo without other readers. A memo reports changes only if it is computed.
+/// Unlike `Track::track`, also computes a memo without other readers, because only computed memos report changes.
 pub(crate) fn subscribe(signal: impl With) {
     signal.with(|_| ());
 }

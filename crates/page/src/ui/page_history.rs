@@ -62,7 +62,7 @@ enum PopAction<D> {
     /// Close these dialogs, the topmost dialog first.
     Close(Vec<D>),
     Show(View),
-    /// Go back this many further entries, because these entries show the same dialogs and the same view.
+    /// Go back by this number of further entries, which show the dialogs and the view that are already on the screen.
     Skip(usize),
     Stay,
 }
@@ -308,7 +308,7 @@ pub fn closed(dialog: &HtmlDialogElement) {
     HISTORY.with_borrow_mut(|history| history.closed(dialog));
 }
 
-/// Adds missing history entries in a later task, when it is known which dialogs are open.
+/// Adds missing history entries in a later task, when the page knows which dialogs are open.
 /// Until that later task runs, a dialog may refuse to close, or open another dialog.
 fn settle() {
     spawn_local(async {

@@ -22,7 +22,7 @@ pub struct WebGl {
     lines: StrokeProgram,
 }
 
-/// The WebGL program that draws the dots. Positions and paints have separate buffers, because they change at different times.
+/// The WebGL program that draws the dots. Positions and paints change at different times and have separate buffers.
 struct Dots {
     program: Program,
     array: WebGlVertexArrayObject,
