@@ -1,7 +1,7 @@
 //! Stores the answers of a language model in a separate database. A reload therefore loses no answer and repeats no request.
 //!
 //! The database has two object stores. `settings` contains the settings of the endpoint under the key `form`.
-//! `answers` contains batches of answers in the order in which they arrived: of two answers for one text, the later one counts.
+//! `answers` contains batches of answers in order of arrival. Of two answers for one text, the later answer counts.
 //! In a protected project, all values are encrypted. The API key is never stored.
 //!
 //! A comparison of selection methods stores its answers in a second database with the same structure ([`ExamDb`]).
@@ -52,7 +52,7 @@ pub struct StoredAnswer {
     /// Key that identifies the question.
     pub key: String,
     pub model: String,
-    /// The label in the answer, if it contains one.
+    /// The label in the answer. `None` if the answer contains no label.
     pub label: Option<String>,
     /// The number of examples that the prompt would have if the model's context had no limit.
     pub shots: u32,
@@ -173,7 +173,7 @@ impl<A: AnswerKind> AnswerStore<A> {
         self.database.write(&[A::ANSWERS], Durability::Relaxed, ask).await
     }
 
-    /// Converts answers to their stored form, which is JSON because JSON preserves every number.
+    /// Converts answers to their stored format, which is JSON because JSON preserves every number.
     fn batch(&self, answers: &[A]) -> Result<JsValue, StorageError> {
         let json = serde_json::to_string(answers).map_err(|error| unreadable(UnreadableReason::Json(error.into())))?;
         self.at_rest.value(&[A::ANSWERS], &json)
@@ -194,8 +194,8 @@ impl<A: AnswerKind> AnswerStore<A> {
             .await
     }
 
-    /// Stores all answers and settings in the form that `other` uses (plain or encrypted).
-    /// If the values are already stored in that form, nothing changes.
+    /// Stores all answers and settings in the format of `other` (plain or encrypted).
+    /// Does nothing if the values are already stored in the format of `other`.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.

@@ -45,9 +45,9 @@ pub(crate) fn encoder_files() -> [&'static str; 2] {
 /// The test is whether the browser accepts a module with the instruction `i16x8.relaxed_dot_i8x16_i7x16_s`.
 fn has_relaxed_simd() -> bool {
     const MODULE: [u8; 36] = [
-        // The module header; the type () → v128; the declaration of a function of this type.
+        // The bytes of the module header, the type () → v128, and the declaration of a function with the type () → v128.
         0, b'a', b's', b'm', 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0,
-        // The code of the function: i32.const 1 and i8x16.splat, twice; the dot product; end.
+        // The bytes of the function body: i32.const 1 and i8x16.splat, twice; the dot product; end.
         10, 15, 1, 13, 0, 0x41, 1, 0xfd, 15, 0x41, 1, 0xfd, 15, 0xfd, 0x92, 2, 11,
     ];
     WebAssembly::validate(&Uint8Array::from(&MODULE[..]).into()).unwrap_or(false)

@@ -46,7 +46,7 @@ impl AtRest {
         place_of(&[&[self.id.text()][..], parts].concat())
     }
 
-    /// Converts a small value to its stored form: plain, or encrypted and bound to the location `place`.
+    /// Converts a small value to the stored format: plain, or encrypted and bound to the location `place`.
     pub(super) fn value<T: Serialize>(&self, place: &[&str], value: &T) -> Result<JsValue, StorageError> {
         match &self.protection {
             None => Ok(to_js(value)?),
@@ -66,7 +66,7 @@ impl AtRest {
         serde_json::from_slice(&json).map_err(|error| unreadable(UnreadableReason::Json(error.into())))
     }
 
-    /// Converts a few bytes to their stored form: plain, or encrypted and bound to the location `place`.
+    /// Converts a few bytes to the stored format: plain, or encrypted and bound to the location `place`.
     pub(super) fn bytes(&self, place: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
         match &self.protection {
             None => Ok(bytes.to_vec()),
@@ -82,7 +82,7 @@ impl AtRest {
         }
     }
 
-    /// Converts many bytes to their stored form: plain, or encrypted and bound to the location `place`.
+    /// Converts many bytes to the stored format: plain, or encrypted and bound to the location `place`.
     /// The browser encrypts the bytes asynchronously, so that the page stays responsive.
     pub(super) async fn buffer(&self, place: &[&str], bytes: &[u8]) -> Result<ArrayBuffer, StorageError> {
         match &self.protection {
@@ -99,7 +99,7 @@ impl AtRest {
         }
     }
 
-    /// Converts a text to its stored form in `localStorage`: plain, or encrypted and bound to the location `place`.
+    /// Converts a text to the stored format in `localStorage`: plain, or encrypted and bound to the location `place`.
     /// `None` if the text cannot be encrypted.
     pub(super) fn text(&self, place: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
@@ -109,7 +109,7 @@ impl AtRest {
         Some(sealed.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// The inverse of [`AtRest::text`]. `None` if the text is not in the expected form.
+    /// The inverse of [`AtRest::text`]. `None` if the text does not have the expected format.
     pub(super) fn read_text(&self, place: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());

@@ -1,4 +1,4 @@
-//! Project files: a worker reads them, and the page writes them into a `Blob`.
+//! Project files: a worker reads project files, and the page writes project files into a `Blob`.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -60,7 +60,7 @@ impl Workers {
             return Err(unexpected());
         };
         let [ends, part_of, positions, offsets, neighbors] = exactly(answer.buffers)?;
-        // Each conversion runs in its own task, so that the page stays responsive.
+        // Each conversion runs in a separate task, so that the page stays responsive.
         next_task().await;
         let numbers = |bytes: &[u8]| u32_of_bytes(bytes).ok_or_else(unexpected);
         let pool = Pool::from_parts(columns, cells.into_string(), numbers(&ends)?).map_err(Error::from)?;

@@ -1,13 +1,13 @@
-//! The cache of embeddings in this browser. It has a separate database, so that clearing the cache cannot damage a project.
+//! The cache of embeddings in this browser. The cache has a separate database, so that clearing it cannot damage a project.
 //!
 //! The database has two object stores with the same keys, `model/checksum` in hexadecimal.
 //! `chunks` contains chunks as written by [`embed::cache`](fastgas_embedding::cache).
-//! `heads` contains the heads of these chunks, so that only chunks with a requested text are read.
+//! `heads` contains the heads of the chunks, so that only chunks with a requested text are read.
 //! A chunk is always verified as a whole; its head only lists the texts in the chunk.
 //!
 //! Embeddings from a file are stored in the namespace of the file's project (`model@project/checksum`).
-//! The namespace keeps these embeddings separate from embeddings that the model computed on this machine.
-//! Other projects do not use the embeddings of a file, because nothing proves that the model computed them.
+//! The namespace keeps embeddings from a file separate from embeddings that the model computed on this machine.
+//! Other projects do not use the embeddings of a file, because nothing proves that the model computed the embeddings.
 //!
 //! All embeddings of a protected project are stored encrypted in a separate namespace (`model#project/number`).
 //! The key contains no checksum, because an unencrypted checksum of a text would let a reader verify a guess of the text.
@@ -43,7 +43,7 @@ pub struct Cache {
 }
 
 /// Number of unencrypted bytes before an encrypted chunk head.
-/// These bytes contain the number of texts in the chunk and the number of bytes of the chunk.
+/// The unencrypted bytes contain the number of texts in the chunk and the number of bytes of the chunk.
 const SIZES: usize = 16;
 
 /// The namespace to which a chunk belongs.
@@ -109,7 +109,7 @@ impl Cache {
     }
 
     /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_in_project`].
-    /// These embeddings are in the project's namespace or, unless the project is protected, in the common namespace.
+    /// The marked embeddings are in the project's namespace or, unless the project is protected, in the common namespace.
     ///
     /// # Errors
     /// Fails with the errors of [`Cache::gather`].
@@ -169,7 +169,7 @@ impl Cache {
     }
 
     /// Deletes all unencrypted chunks that contain any of the given texts, and the unencrypted namespace of the project.
-    /// Other projects that contain one of the given texts have to embed this text again.
+    /// Other projects that contain a given text have to embed the text again.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
@@ -216,7 +216,8 @@ impl Cache {
             .await
     }
 
-    /// Adds embeddings that `model` computed in this browser. Embeddings of a protected project go to its namespace.
+    /// Adds embeddings that `model` computed in this browser.
+    /// Embeddings of a protected project are stored in the namespace of the project.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`], for example if the disk is full; the stored data is unchanged.
@@ -228,7 +229,7 @@ impl Cache {
         }
     }
 
-    /// Stores embeddings from a file in the namespace of the project. According to the file, `model` computed them.
+    /// Stores embeddings from a file in the namespace of the project. According to the file, `model` computed the embeddings.
     ///
     /// # Errors
     /// Fails with the errors of [`Cache::put`].
@@ -243,7 +244,7 @@ impl Cache {
         let name = place.name(model);
         let (key, head, chunk) = match place {
             ChunkLocation::Project(project) if project.protection().is_some() => {
-                // The key is a random number, because the checksum of a chunk would let a reader verify a guess of its content.
+                // The key is a random number, because the checksum of a chunk would let a reader verify a guess of the texts.
                 let number: [u8; 16] = random()?;
                 let key = format!("{name}/{:032x}", u128::from_le_bytes(number));
                 let sealed = project.bytes(&[HEADS, &key], head)?;
@@ -268,7 +269,7 @@ impl Cache {
             .await
     }
 
-    /// Returns the number of embeddings in the cache and their size.
+    /// Returns the number of embeddings in the cache and the total size of the embeddings.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses access to the database.

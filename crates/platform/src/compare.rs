@@ -22,7 +22,7 @@ pub struct ComparisonInput {
     /// The embeddings of the pool, not centered.
     pub embeddings: Rows,
     /// The nearest neighbors of each text, [`Plan::n_searched`] per text.
-    /// If the settings center the embeddings, these are the neighbors among the centered embeddings.
+    /// If the settings center the embeddings, the neighbors are nearest among the centered embeddings.
     pub neighbors: Rc<Neighbors>,
     /// The k nearest neighbors among the embeddings before centering. Present only if the settings center the embeddings.
     pub as_they_are: Option<Neighbors>,
@@ -44,7 +44,7 @@ pub struct TestTexts {
     pub labels: LabelCells,
 }
 
-/// The cells of the column with the true labels, in the form that a worker receives.
+/// The cells of the column with the true labels, in the format that a worker receives.
 pub struct LabelCells {
     column: String,
     cells: ArrayBuffer,
@@ -141,7 +141,7 @@ impl Workers {
                 Ok(())
             }
         };
-        // The neighbors were sufficient for all plans, so they are sufficient for the remaining plans.
+        // The neighbors were sufficient for all plans, so the neighbors are sufficient for the remaining plans.
         let request = move || Request::Compare {
             dimensions,
             n_searched,

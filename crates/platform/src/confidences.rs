@@ -50,7 +50,7 @@ pub struct ConfidenceSource {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoredConfidences {
     pub form: Option<StoredEndpoint>,
-    /// The source of the confidences in use, and their values.
+    /// The source and the values of the confidences in use.
     pub given: Option<(ConfidenceSource, Vec<f32>)>,
     pub answers: BTreeMap<QuestionKey, f32>,
 }
@@ -155,8 +155,8 @@ impl ConfidenceDb {
         Ok(())
     }
 
-    /// Stores all answers, confidences and settings in the form that `other` uses (plain or encrypted).
-    /// If the values are already stored in that form, nothing changes.
+    /// Stores all answers, confidences and settings in the format of `other` (plain or encrypted).
+    /// Does nothing if the values are already stored in the format of `other`.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
@@ -193,7 +193,7 @@ impl ConfidenceDb {
             .await
     }
 
-    /// Converts the confidences in use to their stored form. Returns the keys and values of the database entries.
+    /// Converts the confidences in use to the stored format. Returns the keys and values of the database entries.
     async fn given(
         &self,
         source: &ConfidenceSource,
@@ -222,7 +222,7 @@ impl ConfidenceDb {
             .await
     }
 
-    /// Stores the confidences in use. `None` deletes them.
+    /// Stores the confidences in use. `None` deletes the stored confidences.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.

@@ -1,6 +1,6 @@
 //! Stores the user's custom encoder in a separate database.
 //! A new object store in the project's database would require a new version of the project's database.
-//! An older page in another tab would block the upgrade of this database.
+//! An older page in another tab would block the upgrade of the project's database.
 //!
 //! The only object store contains the description of the encoder under `head`, which is read when the page opens.
 //! The store also contains the three files of the encoder, which are read when texts must be embedded.
@@ -43,7 +43,7 @@ pub struct CustomEncoder {
     pub bytes: u64,
     /// The properties that were determined when the encoder was opened.
     pub report: EncoderReport,
-    /// Whether this is the multilingual encoder of the site, whose files are not in this database.
+    /// Whether the encoder is the multilingual encoder of the site, whose files are not in this database.
     #[serde(default)]
     pub is_multilingual: bool,
 }

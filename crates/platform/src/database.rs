@@ -62,7 +62,7 @@ pub(super) enum Durability {
 }
 
 /// An open database, which is closed when the last clone is dropped.
-/// As long as a database is open, it keeps its listeners, and the browser cannot delete it.
+/// An open database keeps its listeners, and the browser cannot delete an open database.
 #[derive(Clone)]
 pub(super) struct Database(Rc<Connection>);
 
@@ -112,7 +112,7 @@ impl Database {
             .add_event_listener_with_callback("close", listener.unchecked_ref());
     }
 
-    /// Asks the browser to delete a database as soon as no connection to it is open. Clear the database first.
+    /// Asks the browser to delete a database as soon as no connection to the database is open. Clear the database first.
     pub fn delete(name: &str) {
         if let Ok(factory) = Factory::new() {
             // Deleting fails only if the database name is invalid.
@@ -126,7 +126,7 @@ impl Database {
     }
 
     /// Executes the requests of `ask` in one transaction that reads from and writes to `stores`.
-    /// When this function returns, either the changes of all requests are stored or none of them.
+    /// When this function returns, either the changes of all requests are stored or no change is stored.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change. Also fails with the errors of `ask`.
@@ -151,7 +151,7 @@ impl Database {
     }
 
     /// Like [`Database::write`], but issues all requests of `ask` and the commit before the first await point.
-    /// Therefore the requests reach the browser even if the tab is closed immediately afterwards.
+    /// The requests therefore reach the browser even if the tab is closed immediately after the call.
     ///
     /// # Errors
     /// Fails with the errors of [`Database::write`].
@@ -173,7 +173,7 @@ impl Database {
         finish(transaction).await
     }
 
-    /// Clears all of `stores`, or none of them in case of an error.
+    /// Clears all of `stores`. After an error, no store is cleared.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.

@@ -1,10 +1,11 @@
-//! Deletes the databases of a project. This is a separate module, because it needs the database names of several stores.
+//! Deletes the databases of a project. The module is separate, because it uses the database names of several stores.
 
 use crate::database::Database;
 use crate::project_id::ProjectId;
 use crate::{answers, confidences, embedding_file, project_db, saved_file};
 
-/// Asks the browser to delete the databases of a project as soon as no tab has them open. Clear the databases first.
+/// Asks the browser to delete the databases of a project as soon as no tab has the databases open.
+/// Clear the databases first.
 pub fn delete_databases(project: &ProjectId) {
     let bases = [
         project_db::DATABASE,

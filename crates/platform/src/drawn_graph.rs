@@ -1,4 +1,4 @@
-//! The text of the graph that the user has drawn in the explainer. It is kept in `sessionStorage` until the tab is closed.
+//! The text of the graph that the user has drawn in the explainer. `sessionStorage` keeps the text until the tab is closed.
 
 use wasm_bindgen::JsValue;
 

@@ -2,7 +2,7 @@
 //!
 //! The content security policy of the page forbids requests to other origins everywhere in this program.
 //! A hidden frame contains the document www/endpoint.html.
-//! The policy of this document allows requests and nothing else.
+//! The policy of www/endpoint.html allows requests and nothing else.
 //! Before the first request, a second policy is added that allows only the endpoint.
 //! The browser enforces both policies, so that even an error in this program cannot send data to another server.
 //! The frame is removed when all questions are answered or the run ends early.
@@ -94,7 +94,7 @@ impl EgressFrame {
 impl EgressFrame {
     /// Reports requests of the frame that this program did not send.
     /// A server may answer with a header `Link: …; rel=prefetch`, which requests a further URL.
-    /// The policy blocks these requests. If a browser does not enforce the policy, the requests appear in the list of requests.
+    /// The policy blocks prefetch requests. If a browser does not enforce the policy, the requests appear in the list of requests.
     fn report_other_requests(&self) {
         let performance = Reflect::get(&self.window, &"performance".into());
         let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
@@ -143,7 +143,7 @@ impl Frame {
         let policy = document.create_element("meta").ok()?;
         policy.set_attribute("http-equiv", "Content-Security-Policy").ok()?;
         // Resources without a separate directive are controlled by `default-src`.
-        // Without this directive, response headers such as `Link: …; rel=prefetch` could cause requests to other hosts.
+        // Without `default-src`, response headers such as `Link: …; rel=prefetch` could cause requests to other hosts.
         let content = format!("default-src 'none'; connect-src {origin}");
         policy.set_attribute("content", &content).ok()?;
         let refused = Closure::<dyn Fn(JsValue)>::new(|event: JsValue| {

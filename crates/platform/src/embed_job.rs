@@ -1,4 +1,4 @@
-//! Embeds a pool: reads cached embeddings, computes the missing embeddings in the workers, and adds them to the cache.
+//! Embeds a pool: reads cached embeddings, and computes and caches the missing embeddings in the workers.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub struct EmbedProgress {
     pub held: u32,
     /// Estimated number of tokens in the texts that were not in the cache.
     pub tokens: usize,
-    /// Estimated number of tokens in the texts that have an embedding now, and in those that the GPU has embedded.
+    /// Estimated number of tokens in the texts that have an embedding now or that the GPU has embedded.
     pub tokens_done: usize,
 }
 
@@ -123,7 +123,7 @@ async fn embed_and_keep(
     let model = encoders
         .model_hash(&mut |fetched| on_event(EmbedEvent::Fetching(fetched)), control)
         .await?;
-    // The main thread computes the hashes, because they take little time.
+    // The main thread computes the hashes, because hashing takes little time.
     // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms.
     // Measured with Chromium's profiler on two cores of a Xeon on 2026-11-21.
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
@@ -242,7 +242,7 @@ async fn embed_and_keep(
     })
 }
 
-/// Returns the embeddings of a column of the pool if the cache contains all of them. Does not need the model.
+/// Returns the embeddings of a column of the pool if the cache contains every embedding. Does not need the model.
 ///
 /// # Errors
 /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
@@ -256,7 +256,7 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
     Ok(places.rows().filter(|_| gathering.n_known() as usize == hashes.len()))
 }
 
-/// Adds embeddings from a project's file to the project's namespace in the cache, except those that are already cached.
+/// Adds embeddings from a project's file to the project's namespace in the cache, except embeddings that are already cached.
 /// The embeddings belong to a column of the pool. `beginnings` has the meaning of [`ComputedEmbeddings::beginnings`].
 ///
 /// # Errors
@@ -352,7 +352,7 @@ impl RowCollector {
 /// The progress of embedding chunks.
 struct ChunkProgress {
     progress: EmbedProgress,
-    /// For each chunk that the GPU has embedded and that is not used yet: its first text, and its numbers of texts and tokens.
+    /// The chunks that the GPU has embedded and that are not used yet: the first text, and the numbers of texts and tokens.
     held: BTreeMap<u32, (u32, usize)>,
 }
 

@@ -1,5 +1,5 @@
 //! Embeddings that the user supplies in a .npy file or in a column of the file of texts.
-//! These embeddings are stored in a separate database, like the files of a custom encoder.
+//! Imported embeddings are stored in a separate database, like the files of a custom encoder.
 //!
 //! The only object store contains the description of the file under `head`, and the rows under the numbers from 0 on.
 //! The rows are stored in pieces, so that reading and writing do not block the page.
@@ -46,7 +46,7 @@ pub struct EmbeddingFile {
     /// Number of rows of the user's file that are not used, because their texts were left out of the pool.
     #[serde(default)]
     pub passed_over: u32,
-    /// The column of the file of texts that contains the embeddings. None for a .npy file.
+    /// The column of the file of texts that contains the embeddings. `None` for a .npy file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
 }
@@ -58,7 +58,7 @@ impl EmbeddingFile {
         of(self) == of(other)
     }
 
-    /// Returns a name for these embeddings, for use where the name of an encoder is expected.
+    /// Returns a name for embeddings from a file, for use where the name of an encoder is expected.
     pub fn made_by(&self) -> EncoderName {
         EncoderName {
             hash: Some(self.hash.clone()),
@@ -188,8 +188,8 @@ impl EmbeddingDb {
         head.transpose()
     }
 
-    /// Stores the embeddings in the form that `other` uses (plain or encrypted).
-    /// If the embeddings are already stored in that form, nothing changes.
+    /// Stores the embeddings in the format of `other` (plain or encrypted).
+    /// Does nothing if the embeddings are already stored in the format of `other`.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.

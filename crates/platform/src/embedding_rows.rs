@@ -56,7 +56,7 @@ impl Rows {
 
     /// Returns a function that copies all rows for a worker.
     /// The copies for the first call of the returned function are made in advance.
-    /// The copies are made in pieces, each in its own task, so that the page stays responsive.
+    /// The copies are made in pieces, each in a separate task, so that the page stays responsive.
     /// Later calls of the returned function copy synchronously, but are only needed if a worker dies.
     pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
         let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
@@ -95,7 +95,7 @@ impl Rows {
         }
     }
 
-    /// Finds duplicates among the rows. `neighbors` must be the neighbors of these rows.
+    /// Finds duplicates among the rows. `neighbors` must be the nearest neighbors among the rows.
     pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
         let candidates = Duplicates::candidates(neighbors);
         let mut hashed = Vec::with_capacity(candidates.len());

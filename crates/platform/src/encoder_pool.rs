@@ -77,7 +77,7 @@ impl EncoderPool {
         }
     }
 
-    /// The same workers, which share the work with the GPU if `device` is [`Device::Gpu`].
+    /// Returns this pool. If `device` is [`Device::Gpu`], the workers of the returned pool share the work with the GPU.
     /// [`Device::Auto`] means the CPU, because the speed of a GPU has not been measured.
     #[must_use]
     pub fn on(mut self, device: Device) -> EncoderPool {
@@ -122,11 +122,13 @@ impl EncoderPool {
     }
 
     /// Embeds texts. `chunks` contains non-empty lists of text indices.
-    /// The workers open the model when they first need it and process the chunks in order. The GPU processes them from the end.
+    /// The workers open the model when a chunk needs the model, and process the chunks in order.
+    /// The GPU processes the chunks in reverse order.
     /// When a chunk is complete, `done` is called with the chunk and its result. An error of `done` ends the job.
     ///
-    /// `on_gpu` is called when the contribution of the GPU changes, with the texts that the GPU has embedded since.
-    /// The results of these texts follow when the GPU stops. If the number of texts becomes 0, they are computed again.
+    /// `on_gpu` is called when the contribution of the GPU changes, with the texts that the GPU has embedded since the last call.
+    /// The results of the texts on the GPU follow when the GPU stops.
+    /// If the number of texts of the GPU becomes 0, the workers compute the texts again.
     ///
     /// # Errors
     /// Returns the errors of [`EncoderPool::model_hash`].
@@ -216,7 +218,7 @@ impl EncoderPool {
         }
     }
 
-    /// Loads the model if it is not loaded yet. Returns the hash of the model.
+    /// Loads the model unless the model is already loaded. Returns the hash of the model.
     async fn fetch_model(&self, on_event: &mut dyn FnMut(DownloadProgress)) -> Result<ModelHash, WorkerError> {
         if let Some(model) = self.workers.model() {
             return Ok(model.hash);
@@ -331,7 +333,7 @@ impl BodyReader {
 
 impl Drop for BodyReader {
     fn drop(&mut self) {
-        // Cancelling fails only if the body was read completely or has failed. In both cases there is nothing to cancel.
+        // Cancelling fails only if the body was read completely or has failed. In both cases, no download is left to cancel.
         let _ = self.0.cancel();
     }
 }

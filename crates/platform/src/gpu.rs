@@ -1,6 +1,6 @@
 //! Searches the nearest neighbors on the GPU until the search is complete or the GPU fails.
 //!
-//! A separate worker uses the GPU. The program of this worker is loaded when it is first needed.
+//! A separate worker uses the GPU. The first search on the GPU loads the program of the worker.
 //! The worker ends after each search, so that no data stays in the GPU's memory.
 
 use std::cell::RefCell;

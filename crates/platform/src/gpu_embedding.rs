@@ -31,21 +31,22 @@ pub(super) struct GpuEmbedding<'a> {
     pub(super) chunks: Rc<Vec<Vec<u32>>>,
     pub(super) text: Rc<dyn Fn(u32) -> String>,
     pub(super) waiting: WaitingChunks,
-    /// The embedded chunks. If the embedding is dropped, the caller may use them.
+    /// The embedded chunks. If the embedding is dropped, the caller may use the embedded chunks.
     pub(super) held: &'a RefCell<HeldChunks<u32, Vectors>>,
     pub(super) control: &'a RunControl,
 }
 
 impl GpuEmbedding<'_> {
-    /// Embeds chunks until none waits or the GPU fails. Then answers the chunks, and returns the others to the workers.
-    /// `on_change` receives the contribution of the GPU when it changes, and the texts that the GPU has embedded since.
+    /// Embeds chunks until no chunk waits or the GPU fails.
+    /// Then answers the embedded chunks, and returns all other chunks to the workers.
+    /// `on_change` gets each change of the GPU's contribution, and the texts that the GPU has embedded since the last change.
     pub(super) async fn run(self, mut on_change: impl FnMut(&GpuShare, &[u32])) {
         let mut share = GpuShare::default();
         on_change(&share, &[]);
         let mut taken = None;
         let failure = self.take_chunks(&mut share, &mut taken, &mut on_change).await;
         share.why = match failure {
-            // The run is over, and the workers report the same.
+            // The run has ended, and the workers also report the cancellation.
             Ok(()) | Err(Failure::Worker(WorkerError::Cancelled)) => None,
             Err(Failure::Gpu(why)) => Some(why),
             Err(Failure::Worker(error)) => Some(cpu_reason(&error).unwrap_or_else(|| CpuReason::Unfit {
@@ -80,7 +81,7 @@ impl GpuEmbedding<'_> {
         }
         let worker = Workers::new(WorkerModule::encoder_gpu().await?, 1);
         worker.set_model(self.model.clone());
-        // Without texts, the worker only opens the GPU. In the meantime, the workers of the CPU can take all chunks.
+        // Without texts, the worker only opens the GPU. While the GPU opens, the workers of the CPU can take all chunks.
         let (ended, _) = self.embed(&worker, Vec::new()).await?;
         share.name = ended.name;
         ended.why.map_or(Ok(()), |why| Err(Failure::Gpu(why)))?;

@@ -33,7 +33,7 @@ const ENDS_PER_TASK: usize = 1 << 17;
 pub(super) struct Cells(Rc<RefCell<String>>);
 
 impl Cells {
-    /// Moves the cells out of a message, if the message contains any.
+    /// Moves the cells out of a message, if the message contains cells.
     ///
     /// # Errors
     /// Returns [`WorkerError::Protocol`] if the message does not continue the previous message.

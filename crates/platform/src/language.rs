@@ -1,5 +1,5 @@
 //! The language of the user interface.
-//! By default, this is the first of the browser's languages that the page supports. The user can choose another language.
+//! The default is the first of the browser's languages that the page supports. The user can choose another language.
 
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -28,7 +28,7 @@ use fastgas_annotation::confidence::{
 use fastgas_annotation::{ConfidenceError, UnreachableReason};
 use fastgas_protocol::{Error, Refusal, WorkerError};
 
-/// Time limit for a response. It is long, because a model on a small machine may need minutes to process the examples.
+/// Time limit for a response. A model on a small machine may need minutes to process the examples.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// An API key or a passphrase, which is never shown and never stored.
@@ -84,7 +84,7 @@ enum Outcome {
 /// A constraint that was determined by test requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbedConstraint {
-    /// The constraint that the server supports; [`Constraint::None`] if it supports none.
+    /// The constraint that the server supports; [`Constraint::None`] if the server supports no constraint.
     pub constraint: Constraint,
     /// Whether the server's responses were clear, so that the server need not be tested again.
     pub is_certain: bool,
@@ -138,7 +138,7 @@ impl LanguageModel {
     /// Asks the questions at the indices `places` of `questions` in the same way as [`LanguageModel::ask`].
     /// Calls `on_answer` with each answer when it arrives.
     /// If a prompt is too long for the model's context, the least similar examples are left out.
-    /// If the server refuses log-probabilities, fewer are requested.
+    /// If the server refuses the number of log-probabilities, fewer log-probabilities are requested.
     ///
     /// # Errors
     /// Returns [`WorkerError::Cancelled`] if the user stops the run.
@@ -150,7 +150,7 @@ impl LanguageModel {
         control: &RunControl,
         mut on_answer: impl FnMut(usize, Result<Entry, ConfidenceError>),
     ) -> Result<(), WorkerError> {
-        /// Maximum number of retries after an unusable response, because a working server may occasionally send a truncated one.
+        /// Maximum number of retries after an unusable response, because a working server may occasionally send a truncated response.
         const GARBLED_RETRIES: u32 = 2;
         let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(egress_frame) => egress_frame,
@@ -218,7 +218,7 @@ impl LanguageModel {
                     return Ok(Ok(entry));
                 }
                 Ok(Outcome::TooLong) => {
-                    // Several examples are removed at a time, because removing one at a time could take many requests.
+                    // Several examples are removed at a time, because removing single examples could take many requests.
                     prompt.shots.drain(..(shots / 8).max(1));
                 }
                 Ok(Outcome::FewerLogprobs) => {
@@ -231,7 +231,7 @@ impl LanguageModel {
     }
 
     /// Determines which constraint the server supports for the model.
-    /// Sends one short request for each constraint; these requests contain no text of the user.
+    /// Sends one short request for each constraint. The requests contain no text of the user.
     ///
     /// # Errors
     /// Returns [`WorkerError::Cancelled`] if the user stops the run. The inner error is an error of the server.
@@ -283,7 +283,7 @@ impl LanguageModel {
 
     /// Sends `body` and reads the response with `read`. Transient errors are retried.
     /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
-    /// An unreachable server is only retried if it has answered before in this run; otherwise the endpoint is probably wrong.
+    /// An unreachable server is only retried after a successful request in this run, because the endpoint may be wrong.
     async fn ask_one<T>(
         &self,
         body: &str,

@@ -19,7 +19,7 @@
 //! network: the log of requests, and the service worker that stores the site for offline use
 //! ```
 //!
-//! [`schedule`] assigns work to the workers. It is plain Rust and does not use the browser.
+//! [`schedule`] assigns work to the workers. The module is plain Rust and does not use the browser.
 //! [`workers`] executes the commands of the schedule.
 
 mod annotator_name;

@@ -42,7 +42,7 @@ pub struct ProjectLock {
 }
 
 impl ProjectLock {
-    /// Acquires the lock of the project `id` if no other tab holds it. Always succeeds in a browser without Web Locks.
+    /// Acquires the lock of the project `id` if no other tab holds the lock. Always succeeds in a browser without Web Locks.
     /// `lost` is called if another tab steals the lock.
     pub async fn acquire(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, LockMode::IfAvailable, lost).await
@@ -68,7 +68,7 @@ async fn request(id: &ProjectId, how: LockMode, lost: impl FnOnce() + 'static) -
     };
     let (sender, receiver) = oneshot::channel();
     let sender = RefCell::new(Some(sender));
-    // The browser holds the lock until this promise resolves, which `release` does.
+    // The browser holds the lock until `release` resolves this promise.
     let granted = Closure::<dyn FnMut(JsValue) -> JsValue>::new(move |lock: JsValue| {
         let Some(sender) = sender.borrow_mut().take() else {
             return JsValue::UNDEFINED;
@@ -93,7 +93,7 @@ async fn request(id: &ProjectId, how: LockMode, lost: impl FnOnce() + 'static) -
         .request(&name, &options, granted.as_ref().unchecked_ref())
         .ok()?;
     spawn_local(async move {
-        // The promise is rejected if the lock was stolen; it is resolved if the lock was released or never granted.
+        // The promise is rejected if the lock was stolen, and resolved if the lock was released or never granted.
         if JsFuture::from(ended).await.is_err() {
             lost();
         }

@@ -3,7 +3,7 @@
 //! Each append rewrites the newest file as a whole. The files are small, so a rewrite is fast.
 //!
 //! All bytes pass through [`LogCopy::write`] and [`LogCopy::read`].
-//! These functions encrypt and decrypt the bytes of a protected project.
+//! Both functions encrypt or decrypt the bytes of a protected project.
 
 use std::collections::BTreeMap;
 
@@ -76,10 +76,10 @@ pub(super) struct LogCopy {
 }
 
 impl LogCopy {
-    /// Opens the second copy and determines which log entries of `generation` it contains.
+    /// Opens the second copy and determines which log entries of `generation` the copy contains.
     ///
     /// # Errors
-    /// Returns the error of the browser, if it does not provide private files.
+    /// Returns the error of the browser, if the browser does not provide private files.
     pub async fn open(at_rest: &AtRest, generation: u64) -> Result<LogCopy, Refusal> {
         let root = root().await?;
         let folder = root
@@ -178,7 +178,7 @@ impl LogCopy {
         }
     }
 
-    /// Replaces the second copy with the log of another generation, or with the complete log of the same generation.
+    /// Replaces the second copy with the log of another generation, or with the complete log of the current generation.
     /// Deletes the old files after the new files are written.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 //!
 //! Every part is stored as soon as it has arrived, so that an interrupted download continues with the first missing part.
 //! The parts stay in the cache and are the only stored copy of the encoder.
-//! The service worker ignores requests for the parts, because otherwise the parts would be stored twice.
+//! The service worker ignores requests for the parts, so that the parts are not stored twice.
 
 use js_sys::{Array, ArrayBuffer, Reflect, SharedArrayBuffer, Uint8Array};
 use serde::Deserialize;
@@ -125,7 +125,7 @@ async fn read_list() -> Result<(String, Vec<ListedFile>), WorkerError> {
 }
 
 impl ListedFile {
-    /// Reads the file into memory of its own. See [`ListedFile::read_into`].
+    /// Reads the file into separate memory. See [`ListedFile::read_into`].
     async fn read(
         &self,
         source: (&str, Option<&Cache>),
@@ -209,7 +209,7 @@ impl ListedPart {
         if u64::from(content.byte_length()) != self.bytes {
             return Err(other_content(url));
         }
-        // Without a secure context, the browser has no hash function. The page itself is not verified in this case either.
+        // Without a secure context, the browser has no hash function, and the page itself is not verified either.
         if let Ok(subtle) = subtle() {
             let digest = async { JsFuture::from(subtle.digest_with_str_and_buffer_source("SHA-256", &content)?).await };
             let digest = digest.await.map_err(|reason| asset(url, reason.into()))?;
@@ -259,7 +259,7 @@ pub async fn stored_multilingual_bytes() -> Result<u64, StorageError> {
 
 async fn stored_bytes() -> Result<u64, JsValue> {
     let Some(caches) = caches() else { return Ok(0) };
-    // Opening a cache that does not exist would create it.
+    // Opening a cache that does not exist would create the cache.
     if !JsFuture::from(caches.has(CACHE)).await?.is_truthy() {
         return Ok(0);
     }
@@ -281,7 +281,7 @@ async fn stored_bytes() -> Result<u64, JsValue> {
     Ok(sum)
 }
 
-/// Deletes the stored parts of the multilingual encoder. A download in another tab continues, but its parts are not kept.
+/// Deletes the stored parts of the multilingual encoder. A download in another tab continues, but is not stored.
 ///
 /// # Errors
 /// Returns [`StorageError::Refused`] if the browser refuses access to its cache.
@@ -321,7 +321,7 @@ async fn delete_others(cache: &Cache, list: &str, files: &[ListedFile]) -> Resul
 mod tests {
     use super::*;
 
-    /// The test is skipped if the large files are missing, because they are not in the repository.
+    /// The test is skipped if the large files are missing, because the repository does not contain the files.
     #[test]
     fn announced_size_is_that_of_the_files() {
         let folder = std::path::Path::new("../../www/models/multilingual-e5-small");

@@ -1,7 +1,7 @@
 //! Reports the requests that the browser makes, and controls the service worker.
 //!
 //! Resource timings come from the page itself and, through a channel, from its workers (www/worker-loader.js).
-//! The service worker reports each URL that it requests. docs/trust.md describes which requests these sources cannot see.
+//! The service worker reports its own requests. docs/trust.md describes which requests no source can see.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -123,7 +123,7 @@ pub fn watch(listener: impl Fn(NetworkEvent) + 'static) -> String {
     let window = web_sys::window();
     let origin = window.as_ref().and_then(|window| window.location().origin().ok());
     if let Some(address) = window.as_ref().and_then(|window| window.location().href().ok()) {
-        // Reports the document itself, which is not among its own resources.
+        // Reports the document, which is not in the list of the document's own resources.
         report_event(NetworkEvent::Asked(vec![address]));
     }
     watch_resources();
@@ -174,7 +174,7 @@ pub async fn store_site() {
         return;
     };
     if container.controller().is_none() {
-        // The service worker does not control the page, because the page was reloaded in a way that bypasses it.
+        // The service worker does not control the page, because the page was reloaded in a way that bypasses the service worker.
         active.post_message(&"claim".into());
     }
     report_event(NetworkEvent::Storing);
@@ -184,7 +184,7 @@ pub async fn store_site() {
 
 /// Reports that the user has imported texts.
 /// After a short delay, the service worker stores the files that embedding needs, so that embedding works offline.
-/// These files are not stored if the user supplies embeddings or an encoder, or if the browser's data saver is on.
+/// The files are not stored if the user supplies embeddings or an encoder, or if the browser's data saver is on.
 /// The service worker checks whether the data saver is on.
 pub(super) fn note_texts_imported() {
     if HAS_TEXTS.replace(true) {
@@ -199,7 +199,7 @@ pub(super) fn note_texts_imported() {
 }
 
 /// Reports that the user has supplied embeddings or an encoder.
-/// After this report, the files of the built-in encoder are stored only when they are needed.
+/// After the report, the files of the built-in encoder are stored only when embedding needs the files.
 pub(super) fn embeds_otherwise() {
     NEEDS_NO_ENCODER.set(true);
 }
@@ -243,7 +243,7 @@ pub(super) async fn bound() {
     }
 }
 
-/// Activates the newer version of the site and reloads the page when this version is active.
+/// Activates the newer version of the site and reloads the page when the newer version is active.
 pub async fn use_newer() {
     let (Some(container), Some(window)) = (container(), web_sys::window()) else {
         return;

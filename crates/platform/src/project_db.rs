@@ -64,7 +64,7 @@ pub(super) const DATABASE: &str = "fastgas";
 /// Schema 4 did not store buffers in pieces.
 const SCHEMA: u32 = 5;
 
-/// Replaces [`SCHEMA`] in a protected project, so that older pages report that they cannot read it.
+/// Replaces [`SCHEMA`] in a protected project, so that older pages report the project as unreadable.
 const PROTECTED_SCHEMA: u32 = 6;
 
 const PROJECT: &str = "project";
@@ -88,7 +88,7 @@ const OTHERS: &str = "others";
 const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 /// Key of the trace. Missing if there are many texts, and in projects of older pages.
 const TRACE: &str = "trace";
-/// Key of the unsaved input in a text field. Missing if there is no such input.
+/// Key of the unsaved input in a text field. Missing if there is no unsaved input.
 const DRAFT: &str = "draft";
 /// Key of the list that maps each text to the text that represents its duplicates. Missing if no duplicates were folded.
 const ORIGINAL_OF: &str = "original-of";
@@ -140,7 +140,7 @@ pub struct ProjectHeader {
     /// The texts that the encoder truncated, in ascending order, if known.
     #[serde(default)]
     pub beginnings: Option<Vec<TruncatedText>>,
-    /// The embeddings that the user supplied for the pool. Their values are in a separate database.
+    /// The embeddings that the user supplied for the pool. The values of the embeddings are in a separate database.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,
     /// How the file of texts was read, if known.
@@ -262,7 +262,7 @@ pub struct Backup {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BackupState {
-    /// Number of the annotator's entries in the backup. The log shows which labels the texts had at that time.
+    /// Number of the annotator's entries in the backup. These entries of the log show the labels at the time of the backup.
     #[serde(rename = "n_said")]
     pub n_annotations: usize,
     /// Number of adjudications in the backup.
@@ -286,7 +286,7 @@ pub struct BackupState {
 pub struct JoinedState {
     /// Number of entries and files.
     pub n: usize,
-    /// For each group of entries, the wrapping sum of their hashes. Groups without entries are omitted.
+    /// For each group of entries, the wrapping sum of the hashes of the entries. Groups without entries are omitted.
     pub sums: BTreeMap<u32, u32>,
 }
 
@@ -304,7 +304,7 @@ struct Stored {
     head: ProjectHeader,
 }
 
-/// The value stored under [`HEAD`] in a protected project, in addition to [`SEALED`]. It contains no secret data.
+/// The value stored under [`HEAD`] in a protected project, in addition to [`SEALED`]. The value contains no secret data.
 #[derive(Serialize, Deserialize)]
 struct ProtectedHead {
     schema: u32,
@@ -312,12 +312,12 @@ struct ProtectedHead {
     protection: Header,
     /// The unencrypted name of the project: the list of projects shows the name, and renaming needs no passphrase.
     name: String,
-    /// Whether data outside of this database may still be stored in its previous form (plain or encrypted).
-    /// The previous form remains, for example, if the tab is closed during the conversion.
+    /// Whether data outside of this database may still be stored in the previous format (plain or encrypted).
+    /// The previous format remains, for example, if the tab is closed during the conversion.
     is_unfinished: bool,
 }
 
-/// The part of [`Stored`] whose format never changes, so that any version can determine whether it can read the rest.
+/// The part of [`Stored`] whose format never changes, so that any version can determine whether all other parts are readable.
 #[derive(Deserialize)]
 struct Version {
     schema: u32,
@@ -327,7 +327,7 @@ struct Version {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct StoredSeal {
     seal: Seal,
-    /// The key of the first log entry. The keys of the other entries follow without gaps.
+    /// The key of the first log entry. The keys of all later entries follow without gaps.
     first_key: f64,
 }
 
@@ -339,7 +339,7 @@ struct StaticPart {
     sums: BTreeMap<String, u64>,
 }
 
-/// What is known about the stored project, so that a write does not need to read first.
+/// The known facts about the stored project, so that a write does not need to read first.
 #[derive(Default)]
 struct KnownState {
     frame: Option<Rc<StaticPart>>,
@@ -355,7 +355,7 @@ struct KnownState {
 enum PendingCopy {
     /// The whole copy must be rewritten.
     All,
-    /// The number of entries that the copy contains, and the log entries that follow them.
+    /// The number of entries that the copy contains, and all later log entries.
     Behind(u32, Vec<LogEntry>),
 }
 
@@ -432,7 +432,7 @@ pub struct ProjectDb {
     database: Database,
     at_rest: AtRest,
     known: Rc<RefCell<KnownState>>,
-    /// The second copy of the log; `None` until it is needed.
+    /// The second copy of the log; `None` until the copy is needed.
     copy: Rc<Mutex<Option<LogCopy>>>,
 }
 
@@ -455,13 +455,13 @@ impl ProjectDb {
         })
     }
 
-    /// The form in which values are stored; `None` before values were read or stored in this form.
+    /// The format of stored values (plain or encrypted); `None` before values were read or stored in this format.
     pub fn known_at_rest(&self) -> Option<&AtRest> {
         let is_known = self.known.borrow().frame.is_some();
         is_known.then_some(&self.at_rest)
     }
 
-    /// The form in which values are stored: plain or encrypted.
+    /// The format of stored values: plain or encrypted.
     pub fn at_rest(&self) -> &AtRest {
         &self.at_rest
     }
@@ -487,7 +487,7 @@ impl ProjectDb {
     ///
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if another version stored the project, or if the project is incomplete.
-    /// In this case nothing is deleted.
+    /// After an error, nothing is deleted.
     /// Returns [`StorageError::Locked`] if a protected project is read without a key, or an unprotected project with a key.
     pub async fn load(&self) -> Result<Option<(StoredProject, Vec<LogEntry>, IntegrityReport)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
@@ -659,7 +659,7 @@ impl ProjectDb {
     }
 
     /// Returns the part of a project that changes while the user labels. `None` if no project is stored.
-    /// O(|log|) time, independent of the number of texts.
+    /// O(length of the log) time, independent of the number of texts.
     ///
     /// # Errors
     /// Fails with the errors of [`ProjectDb::load`].
@@ -676,13 +676,13 @@ impl ProjectDb {
         Ok(Some(StoredAnnotations { head, others, log }))
     }
 
-    /// Replaces the stored project. If `log` is given, it replaces the label log.
-    /// Otherwise the stored label log is kept, because rows of a pool that has grown keep their indices.
+    /// Replaces the stored project. If `log` is given, `log` replaces the label log.
+    /// Without `log`, the stored label log is kept, because rows of a pool that has grown keep their indices.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     /// Returns [`StorageError::Unreadable`] if a project of another version is stored.
-    /// This project remains until [`ProjectDb::clear`].
+    /// The project of the other version remains until [`ProjectDb::clear`].
     /// Returns [`StorageError::Locked`] if the project is protected and there is no key.
     pub async fn save(&self, project: &StoredProject, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
         if project.is_protected && self.at_rest.protection().is_none() {
@@ -691,7 +691,7 @@ impl ProjectDb {
         self.save_over(project, log, &self.at_rest).await
     }
 
-    /// Like [`ProjectDb::save`], but replaces a project that is stored in the form `former` (plain or encrypted).
+    /// Like [`ProjectDb::save`], but replaces a project that is stored in the format `former` (plain or encrypted).
     async fn save_over(
         &self,
         project: &StoredProject,
@@ -887,8 +887,8 @@ impl ProjectDb {
     }
 
     /// Rewrites the whole project in one transaction, encrypted if `protection` is given.
-    /// Returns the project and its database in the new form. The caller must convert the data outside of this database.
-    /// This conversion counts as unfinished until the caller calls [`ProjectDb::set_unfinished`].
+    /// Returns the project and the database in the new format. The caller must convert the data outside of this database.
+    /// The conversion of outside data counts as unfinished until the caller calls [`ProjectDb::set_unfinished`].
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
@@ -928,12 +928,12 @@ impl ProjectDb {
         }
     }
 
-    /// Whether data of the project outside of this database may still be stored in its previous form (plain or encrypted).
+    /// Whether data of the project outside of this database may still be stored in the previous format (plain or encrypted).
     pub fn is_unfinished(&self) -> bool {
         self.known.borrow().is_unfinished
     }
 
-    /// Records whether data of a protected project outside of this database may still be stored in its previous form.
+    /// Records whether data of a protected project outside of this database may still be stored in the previous format.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
@@ -944,7 +944,7 @@ impl ProjectDb {
     }
 
     /// Writes `actions` to the log after the first `at` entries, overwriting entries at these positions.
-    /// Either all entries are written or none. When this function returns, the entries are on the disk and were read back.
+    /// Either all entries are written or no entry is. When this function returns, the entries are on the disk and were read back.
     /// If the project was read or stored before, all requests are issued immediately, without waiting for a running append.
     ///
     /// # Errors
@@ -1006,12 +1006,12 @@ impl ProjectDb {
     }
 
     /// Returns the hash chain of the log on the disk.
-    /// If `whole` is set or an older page wrote the log, the chain contains the hashes of all entries;
-    /// otherwise it contains only the last hash.
+    /// If `whole` is set or an older page wrote the log, the chain contains the hashes of all entries.
+    /// If not, the chain contains only the last hash.
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
-        // Reading also fails for a project in another form (plain or encrypted), to which no entries may be appended.
+        // Reading also fails for a project in the other format (plain or encrypted), to which no entries may be appended.
         if stored(&self.at_rest, &store).await?.is_none() {
             return Err(StorageError::Refused {
                 reason: Refusal::NoProject,
@@ -1035,7 +1035,7 @@ impl ProjectDb {
         Ok(known)
     }
 
-    /// Stores a copy of the seal separately from the log. If the browser refuses, later checks lack this copy.
+    /// Stores a copy of the seal separately from the log. If the browser refuses, later checks cannot use the copy of the seal.
     fn note(&self, seal: &Seal) {
         if let Some(text) = self.at_rest.text(NOTE, &seal.to_text()) {
             let _ = set_item(&note_of(self.at_rest.id()), &text);
@@ -1056,7 +1056,7 @@ impl ProjectDb {
     /// Writes the missing entries to the second copy of the log.
     ///
     /// # Errors
-    /// Returns the error of the browser, for example if it does not provide private files or if there is not enough space.
+    /// Returns the error of the browser, for example if private files are not supported or if there is not enough space.
     pub async fn copy_log(&self) -> Result<(), Refusal> {
         let mut slot = self.copy.lock().await;
         let (to_copy, generation) = {
@@ -1105,7 +1105,7 @@ impl ProjectDb {
             stored_log(&self.at_rest, &self.database, &transaction).await
         };
         match read.await {
-            // Entries that are written in the meantime are copied twice, which has no effect.
+            // Entries that are written during the copy are copied twice, which has no effect.
             Ok(StoredLog { kept, .. }) => Ok(kept.into_iter().map_while(|kept| Some(kept?.entry)).collect()),
             Err(error) => Err(error.into_refusal()),
         }
@@ -1202,7 +1202,7 @@ impl StaticPart {
     }
 }
 
-/// Converts a log entry to the form in which it is stored at `position`. An encrypted entry needs no checksum.
+/// Converts a log entry to the format for storage at `position`. An encrypted entry needs no checksum.
 fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<JsValue, StorageError> {
     let value = at_rest.value(&[LABELS, &position.to_string()], action)?;
     if at_rest.protection().is_none() {
@@ -1212,7 +1212,7 @@ fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<
     Ok(value)
 }
 
-/// The inverse of [`entry_to_store`]. `None` if the entry is not readable or its checksum is wrong.
+/// The inverse of [`entry_to_store`]. `None` if the entry is not readable or the checksum of the entry is wrong.
 fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<CheckedEntry> {
     let sum = value
         .is_object()
@@ -1378,7 +1378,7 @@ fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
 ///
 /// # Errors
 /// Returns the error of `read` for the head.
-/// If the head is locked or of a newer version, this is an error even if the copy is readable.
+/// A locked head or a head of a newer version is an error even if the copy is readable.
 async fn read_head<T>(
     store: &ObjectStore,
     read: impl Fn(&JsValue) -> Result<T, StorageError>,
@@ -1419,7 +1419,7 @@ fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError
     }
 }
 
-/// Computes a hash that distinguishes pools. With 64 bits, it detects accidental changes, not attacks.
+/// Computes a hash that distinguishes pools. A hash of 64 bits detects accidental changes, not attacks.
 async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
     for part in columns.iter().map(String::as_bytes).chain([cells, ends]) {
@@ -1458,7 +1458,7 @@ impl Buffers<'_> {
         }
     }
 
-    /// Adds the bytes in pieces, each in its own task, so that the page stays responsive.
+    /// Adds the bytes in pieces, each in a separate task, so that the page stays responsive.
     async fn add(&mut self, key: &str, bytes: &[u8]) -> Result<(), StorageError> {
         for (number, start) in (0..bytes.len().max(1)).step_by(CHUNK_BYTES).enumerate() {
             next_task().await;
@@ -1472,7 +1472,7 @@ impl Buffers<'_> {
 }
 
 /// Returns the bytes under `key` if they match their hash. Returns `Some(None)` if the bytes are missing or damaged.
-/// Returns `None` if no bytes are stored and none are expected.
+/// Returns `None` if no bytes are stored and no bytes are expected.
 async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<Option<Vec<u8>>> {
     match (stored.sums.get(key), bytes) {
         (None, bytes) => bytes.map(Some),
@@ -1481,7 +1481,7 @@ async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<O
     }
 }
 
-/// Returns the readable cells of the pool. A damaged pool has at least `n_rows` rows. O(bytes).
+/// Returns the readable cells of the pool. A damaged pool has at least `n_rows` rows. O(number of bytes).
 async fn read_pool(
     stored: &Stored,
     cells: Option<Vec<u8>>,

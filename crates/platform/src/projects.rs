@@ -1,7 +1,7 @@
 //! The list of the projects in this browser, in a separate database, and the project that was open last.
 //!
 //! Each project has its own databases.
-//! The database of this module lists the projects. Without it, the first screen would have to open all other databases.
+//! The database of this module lists the projects, so that the first screen need not open the databases of all projects.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};
@@ -115,7 +115,7 @@ fn key(id: &ProjectId) -> JsValue {
     JsValue::from(id.text())
 }
 
-/// The stored value for a tab in which no project is open. It cannot be an id, because an id has only hexadecimal digits.
+/// The stored value for a tab in which no project is open. The value is not an id, because an id has only hexadecimal digits.
 const NONE: &str = "-";
 
 /// Browsers write `localStorage` to the disk with a delay.
@@ -127,7 +127,7 @@ const LOCAL_STORAGE_DELAY_MS: u64 = 5000;
 pub enum LastOpenProject {
     /// The project was open in this tab before the tab was reloaded.
     InTab(Option<ProjectId>),
-    /// The project was open in some tab. After a crash of the browser, the stored project may be that of an earlier visit.
+    /// The project was open in some tab. After a crash of the browser, the value may be the project of an earlier visit.
     InBrowser {
         /// The open project; `None` if the project was closed.
         project: Option<ProjectId>,
@@ -164,7 +164,7 @@ impl LastOpenProject {
         )
     }
 
-    /// The project that was open last. `None` if it was closed.
+    /// The project that was open last. `None` if the project was closed.
     pub fn project(&self) -> Option<&ProjectId> {
         match self {
             LastOpenProject::InTab(project) | LastOpenProject::InBrowser { project, .. } => project.as_ref(),
@@ -215,8 +215,8 @@ pub fn forget_journal(id: &ProjectId) {
     let _ = remove_item(&key_of(JOURNAL, id));
 }
 
-/// Stores the project's values in `localStorage` in the form that `to` describes.
-/// Values that already have the form of `to` do not change.
+/// Stores the project's values in `localStorage` in the format that `to` describes.
+/// Values that already have the format of `to` do not change.
 pub fn move_kept(from: &AtRest, to: &AtRest) {
     for name in [PLACE, JOURNAL] {
         // The check is needed only for a protected project, because unprotected values are always readable.

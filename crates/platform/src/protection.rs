@@ -70,7 +70,7 @@ impl Protection {
         Protection::of(header.clone(), header.unwrap(&key)?).await
     }
 
-    /// Protects the same data key with a different passphrase.
+    /// Protects the existing data key with a different passphrase.
     ///
     /// # Errors
     /// Returns [`ProtectionError::Unavailable`] if the browser provides no encryption.

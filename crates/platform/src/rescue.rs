@@ -29,7 +29,7 @@ pub fn send_rescue_texts(words: &[(&str, String)]) {
 }
 
 /// Shows every further panic to the user. The console and the message contain only the source location.
-/// A panic message may contain the user's texts, which an error report would then disclose.
+/// A panic message may contain the user's texts, and the user may include the message in an error report.
 pub fn rescue_after_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

@@ -13,7 +13,7 @@ const TEXTS_PER_CHUNK: usize = 2_048;
 
 impl Workers {
     /// For each of `rows`, returns the indices in `labeled` of the `shots` most similar labeled rows, the most similar last.
-    /// All lists have the same length: `shots`, or the number of labeled rows if it is lower. `embeddings` contains all rows.
+    /// All lists have the same length: the smaller of `shots` and the number of labeled rows. `embeddings` contains all rows.
     ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.

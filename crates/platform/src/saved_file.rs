@@ -1,5 +1,5 @@
 //! A file on the user's disk that every backup overwrites, if the browser supports the File System Access API.
-//! Otherwise every backup is a download.
+//! Without the File System Access API, every backup is a download.
 //!
 //! A separate database per project stores the handle of the file.
 //! After a reload, the browser asks the user again for permission to write to the file.
@@ -70,7 +70,7 @@ impl SavedFile {
     }
 
     /// Whether the page may write to the file. Asks the user if the browser does not know the answer.
-    /// Must be called under the same condition as [`SavedFile::choose`].
+    /// Must be called while the browser still recognizes the user's action, like [`SavedFile::choose`].
     ///
     /// # Errors
     /// Returns the value that the browser throws.

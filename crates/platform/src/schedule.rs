@@ -1,7 +1,7 @@
 //! Assigns chunks of jobs to workers. A chunk is the work that one worker does at a time.
 //! The module is a state machine that does not use the browser.
 //!
-//! A job consists of chunks. Chunks wait in one first-in, first-out queue. Another device can take chunks from its end.
+//! A job consists of chunks. Chunks wait in one first-in, first-out queue. Another device can take chunks from the end of the queue.
 //! The caller reports each event with a method; each method returns the [`Command`]s to execute, in order.
 //! Invariants: each chunk is either in the queue, in one worker, taken by another device, or answered.
 //! The queue contains no chunk of a job that was cancelled, failed or lost. No chunk of a paused job is sent to a worker.
@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use fastgas_protocol::JobId;
 
-/// A job is abandoned when this many workers have died during one of its chunks.
+/// A job is abandoned when this number of workers have died during one chunk of the job.
 pub const MAX_DEATHS: u32 = 3;
 
 /// Identifies a worker. The replacement of a dead worker has a new number.
@@ -25,7 +25,7 @@ pub struct Chunk {
     pub index: u32,
 }
 
-/// What the chunks of a job need, and what happens to a worker whose job is cancelled.
+/// The kind of worker that the chunks of a job need, and the handling of a worker whose job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
     /// Short chunks for a worker with an open model. On cancel, the worker finishes its chunk and keeps the model.
@@ -67,7 +67,7 @@ impl JobClass {
 /// A command that the caller of the schedule must execute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Start a worker and give it this number.
+    /// Start a worker with this number.
     Spawn(WorkerId),
     /// Send the model to the worker, on behalf of this job.
     OpenModel(WorkerId, JobId),
@@ -90,7 +90,7 @@ enum WorkerState {
     Idle,
     Opening(QueuedChunk),
     Working(QueuedChunk),
-    /// The worker is busy with work of a job that is over: it opens the model if `opening`, otherwise it processes a chunk.
+    /// The worker is busy with work of an ended job: opening the model if `opening` is true, or else processing a chunk.
     Finishing {
         opening: bool,
     },
@@ -225,7 +225,7 @@ impl Schedule {
         actions
     }
 
-    /// Pauses or resumes a job. While a job is paused, none of its chunks is started; running chunks are finished.
+    /// Pauses or resumes a job. While a job is paused, no chunk of the job is started; running chunks are finished.
     pub fn set_paused(&mut self, job: JobId, paused: bool) -> Vec<Command> {
         if paused {
             self.paused.insert(job);
@@ -235,14 +235,15 @@ impl Schedule {
         self.assign()
     }
 
-    /// Takes the last chunk of a job that no worker has begun, so that another device processes it. Returns its index.
+    /// Takes the last chunk of a job that no worker has begun, so that another device processes the chunk.
+    /// Returns the index of the chunk.
     /// The device does not take chunks of a paused job.
     pub fn take_last(&mut self, job: JobId) -> Option<u32> {
         let last = self.queue.iter().rposition(|task| task.chunk.job == job)?;
         self.queue.remove(last).map(|task| task.chunk.index)
     }
 
-    /// Returns chunks of a job that has not ended, which another device has taken. They wait at the end of the queue.
+    /// Returns the chunks that another device has taken to the end of the queue. The job of the chunks must not have ended.
     pub fn put_back(&mut self, job: JobId, kind: JobClass, chunks: &[u32]) -> Vec<Command> {
         self.queue.extend(chunks.iter().map(|&index| QueuedChunk {
             chunk: Chunk { job, index },
@@ -252,7 +253,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// Ends a job early: none of its remaining chunks is started.
+    /// Ends a job early: no remaining chunk of the job is started.
     pub fn cancel(&mut self, job: JobId) -> Vec<Command> {
         let mut actions = self.end(job);
         actions.extend(self.assign());
@@ -263,7 +264,7 @@ impl Schedule {
         self.workers.iter_mut().find(|worker| worker.id == id)
     }
 
-    /// Removes the job from the queue and from the workers. Terminates its workers if its [`JobClass`] requires this.
+    /// Removes the job from the queue and from the workers. Terminates the workers of the job if the [`JobClass`] requires termination.
     fn end(&mut self, job: JobId) -> Vec<Command> {
         let long: Vec<WorkerId> = self
             .workers
@@ -622,7 +623,7 @@ mod tests {
         Working(Chunk),
     }
 
-    /// A simulated page, which executes the commands and checks that each of them is valid.
+    /// A simulated page, which executes the commands and checks that each command is valid.
     struct World {
         schedule: Schedule,
         max_workers: usize,
@@ -691,7 +692,7 @@ mod tests {
             }
         }
 
-        /// The other device answers all chunks that it has taken, or returns them.
+        /// The other device answers or returns all chunks that the device has taken.
         fn end_taken(&mut self, answers: bool) {
             for chunk in std::mem::take(&mut self.taken) {
                 if self.over.contains(&chunk.job) {
@@ -741,8 +742,8 @@ mod tests {
     }
 
     proptest! {
-        /// Regardless of deaths, pauses, cancellations and another device, every chunk of every job that is not over is answered
-        /// exactly once.
+        /// Every chunk of every job that has not ended is answered exactly once,
+        /// regardless of deaths, pauses, cancellations and another device.
         #[test]
         fn every_chunk_is_answered_exactly_once(
             max_workers in 0usize..5,

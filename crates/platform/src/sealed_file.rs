@@ -98,7 +98,7 @@ impl Sealing {
         self.pieces.push(Box::pin(sealed));
     }
 
-    /// Removes all complete pieces from `bytes` and encrypts them.
+    /// Removes all complete pieces from `bytes` and encrypts the removed pieces.
     /// The remainder stays in `bytes`, because the format marks the final piece, which is known only at the end of the file.
     pub fn take_from(&mut self, bytes: &mut Vec<u8>) {
         let whole = bytes.len().saturating_sub(1) / FILE_CHUNK_BYTES * FILE_CHUNK_BYTES;

@@ -49,7 +49,7 @@ pub fn kept_theme() -> Theme {
     kept.and_then(|name| Theme::of_name(&name)).unwrap_or_default()
 }
 
-/// Shows the theme and stores it. If the browser refuses to store it, the theme applies until the page is closed.
+/// Shows and stores the theme. If the browser refuses to store the theme, the theme applies until the page is closed.
 pub fn keep_theme(theme: Theme) {
     if show(theme.name()).is_err() {
         console_error("theme.js is missing: the theme does not change");

@@ -9,13 +9,13 @@ pub fn fragment() -> String {
     hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())
 }
 
-/// Sets the URL fragment, or removes it if `fragment` is empty. Does not load a page and adds no history entry.
+/// Sets the URL fragment, or removes the URL fragment if `fragment` is empty. Does not load a page and adds no history entry.
 pub fn set_fragment(fragment: &str) {
     let address = address_with(fragment);
     change(|history| history.replace_state_with_url(&history.state()?, "", Some(&address)));
 }
 
-/// The relative URL of the page with the given fragment, or without a fragment if it is empty.
+/// The relative URL of the page with the given fragment, or without a fragment if `fragment` is empty.
 fn address_with(fragment: &str) -> String {
     if !fragment.is_empty() {
         return format!("#{fragment}");
@@ -66,7 +66,8 @@ impl HistoryEntry {
     }
 }
 
-/// Returns the current history entry. `None` if the page did not create it, for example because the user edited the URL.
+/// Returns the current history entry.
+/// `None` if the page did not create the entry, for example because the user edited the URL.
 pub fn history_entry() -> Option<HistoryEntry> {
     HistoryEntry::from_state(&history()?.state().ok()?)
 }

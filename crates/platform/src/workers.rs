@@ -57,7 +57,7 @@ pub struct Selected {
     pub trace: Option<Vec<u8>>,
 }
 
-/// A worker program, compiled once for all workers that run it.
+/// A worker program, compiled once for all workers.
 #[derive(Clone)]
 pub struct WorkerModule {
     /// The object `{module, script, requests}`, which is the first message to every worker.
@@ -76,7 +76,7 @@ struct WorkerPoolInner {
     /// The model for the workers, after it was loaded.
     model: RefCell<Option<Model>>,
     state: RefCell<PoolState>,
-    /// The worker that reads tables in binary formats, as long as it may be needed again.
+    /// The worker that reads tables in binary formats, as long as the worker may be needed again.
     tables: RefCell<Option<Workers>>,
     this: Weak<WorkerPoolInner>,
 }
@@ -115,7 +115,7 @@ struct Job {
     /// Creates the buffers that are sent with a chunk.
     /// Called each time the chunk is sent, because sending transfers the buffers to the worker.
     buffers: BufferSource,
-    /// Receives every event of the job. It may take buffers out of the event, and may end the job with an error.
+    /// Receives every event of the job. The handler may take buffers out of the event, and may end the job with an error.
     /// The value is `None` while the callback runs.
     watch: Option<EventHandler>,
     /// The file that the worker reads. The file is sent with the request.
@@ -311,7 +311,7 @@ impl Workers {
         })
     }
 
-    /// Builds the graph, partitions it and selects instances, in one worker.
+    /// Builds and partitions the graph and selects instances, in one worker.
     /// `neighbors` must be the result of a search in `embeddings`.
     /// `confidences`: one per text, if the method needs confidences.
     ///
@@ -526,7 +526,7 @@ impl Workers {
     }
 }
 
-/// The chunks of an embedding job that no worker has begun. Another device can take them, and answer or return them.
+/// The chunks of an embedding job that no worker has begun. Another device can take, answer or return the chunks.
 pub(super) struct WaitingChunks {
     pool: Workers,
     job: JobId,
@@ -550,7 +550,7 @@ impl WaitingChunks {
         self.pool.0.act(actions);
     }
 
-    /// Answers a chunk that was taken. `buffers` are those of [`Event::Embedded`].
+    /// Answers a chunk that was taken. `buffers` contains the buffers of [`Event::Embedded`].
     pub(super) fn answer(&self, chunk: u32, buffers: Vec<Vec<u8>>) {
         let (job, body) = (self.job, Event::Embedded { chunk });
         self.pool.0.record(chunk, Envelope { job, body, buffers });
@@ -608,8 +608,8 @@ impl WorkerPoolInner {
         options.set_type(WorkerType::Module);
         // WebKit merges the loads of workers that start simultaneously from one URL.
         // Only the first load uses the service worker.
-        // The other loads would fail offline and after a new version was deployed.
-        // A unique URL for each worker avoids this merging.
+        // All loads except the first would fail offline and after a new version was deployed.
+        // A unique URL for each worker avoids merged loads.
         let number = N_STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;
@@ -628,7 +628,7 @@ impl WorkerPoolInner {
         });
         let this = self.this.clone();
         let on_error = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
-            // The error is not printed in the console, because the user sees it in the message about the run.
+            // The error is not printed in the console, because the message about the run shows the error to the user.
             event.prevent_default();
             let reason = match event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message) {
                 Some(message) if !message.is_empty() => {
@@ -657,7 +657,7 @@ impl WorkerPoolInner {
     }
 
     /// Creates the buffers of a chunk and sends the chunk.
-    /// Runs in its own task, because creating the buffers for several workers at the same time would block the page.
+    /// Runs in a separate task, because creating the buffers for several workers in one task would block the page.
     fn send_chunk(&self, id: WorkerId, chunk: Chunk) {
         let this = self.this.clone();
         spawn_local(async move {
@@ -676,8 +676,8 @@ impl WorkerPoolInner {
         });
     }
 
-    /// Sends a chunk with its buffers. If the worker has died in the meantime, another worker gets the chunk.
-    /// If the job is over, the worker becomes idle.
+    /// Sends a chunk with its buffers. If the worker died while the buffers were created, another worker gets the chunk.
+    /// If the job has ended, the worker becomes idle.
     fn send_made(&self, id: WorkerId, chunk: Chunk, buffers: &[ArrayBuffer]) {
         let request = {
             let state = self.state.borrow();
@@ -785,7 +785,7 @@ impl WorkerPoolInner {
         self.end(job, Ok(answers));
     }
 
-    /// Passes an event to the job's `watch`. Ignores the event if the job is over.
+    /// Passes an event to the job's `watch`. Ignores the event if the job has ended.
     fn watch(&self, event: &mut Envelope<Event>) {
         let job = event.job;
         let watch = {

@@ -58,7 +58,7 @@ pub enum Event {
         /// What was detected in the file, for example its format and encoding.
         found: Box<ImportReport>,
     },
-    /// The content of a bundle. A buffer is empty if the bundle does not contain its data.
+    /// The content of a bundle. A buffer is empty if the bundle lacks the data of the buffer.
     /// Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
     Unpacked {
         /// Settings, picks and labels, as JSON.
@@ -94,9 +94,9 @@ pub enum Event {
         /// The number `chunk` of the request that this event answers.
         chunk: u32,
     },
-    /// The answer to `Request::EmbedOnGpu`. Buffers: those of `Event::Embedded`; none if the GPU failed.
+    /// The answer to `Request::EmbedOnGpu`. Buffers: as in `Event::Embedded`, or no buffers if the GPU failed.
     GpuEmbedded {
-        /// The GPU that was used, and the reason if it failed.
+        /// The GPU that was used, and the reason if the GPU failed.
         ended: GpuOutcome,
     },
     /// The answer to `Request::Neighbors`. Buffers: k u32 ids and k f32 similarities for each text of the pairs.
@@ -118,12 +118,12 @@ pub enum Event {
         chunk: u32,
     },
     /// The answer to `Request::Select`. Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes.
-    /// The trace is absent unless the request asked for a trace and the selection method records one.
+    /// The trace is absent unless the request asked for a trace and the selection method records a trace.
     Selected {
         selection: Selection,
         /// The explanation of each pick.
         reasons: Vec<Reason>,
-        /// The numbers of parts that were tried, if the number was to be determined automatically.
+        /// The numbers of parts that were tried, if the number of parts was chosen automatically.
         tried: Vec<EvaluatedK>,
         /// The quality of the partition.
         quality: Quality,
@@ -143,7 +143,7 @@ pub enum Event {
         scale: CosineScale,
     },
     /// The answer to `Request::Retrieve`. All lists of the answer have the same length.
-    /// Buffer: for each of the other texts, the u32 places of the most similar labeled texts, the most similar text last.
+    /// Buffer: for each query text, the u32 indices of the most similar labeled texts, the most similar text last.
     Retrieved,
     /// The answer to `Request::Cover`. The event has no buffers.
     Covered {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub enum Request {
     /// Opens a pool. Buffers: the bytes of the pool file. Answered by `Event::Loaded`.
     Load,
-    /// Imports a table. The request contains the file; the worker reads it in pieces. Answered by `Event::Imported`.
+    /// Imports a table. The request contains the file; the worker reads the file in pieces. Answered by `Event::Imported`.
     Import {
         /// Identifies the file among the files that this page has opened.
         file: u32,
@@ -45,7 +45,7 @@ pub enum Request {
         float: Float,
     },
     /// Opens an encoder. Buffers: its ONNX file, tokenizer.json and config.json. Answered by `Event::ModelOpened`.
-    /// If the request contains the ONNX file in shared memory, this file is not among the buffers.
+    /// If the request contains the ONNX file in shared memory, the ONNX file is not among the buffers.
     OpenModel,
     /// Describes the open model. The request has no buffers. Answered by `Event::Reported`.
     Report,
@@ -57,8 +57,9 @@ pub enum Request {
         rows: Vec<u32>,
         texts: Vec<String>,
     },
-    /// Embeds texts on the GPU, in the GPU worker with the open model. The first request opens the GPU, also a software
-    /// implementation. A request without texts does nothing else. The request has no buffers. Answered by `Event::GpuEmbedded`.
+    /// Embeds texts on the GPU, in the GPU worker with the open model. The request has no buffers.
+    /// The first request opens the GPU, which may be a software implementation. A request without texts only opens the GPU.
+    /// Answered by `Event::GpuEmbedded`.
     EmbedOnGpu {
         /// The row of each text, for use in error messages.
         rows: Vec<u32>,
@@ -85,7 +86,7 @@ pub enum Request {
     /// Centers embeddings. Buffers: n×d f32 embeddings, in pieces. Answered by `Event::Centered`, after `Event::Centering`.
     Center { dimensions: u32 },
     /// Selects texts. Buffers:
-    /// * n×d f32 embeddings, in pieces; the embeddings are centered if the settings require it.
+    /// * n×d f32 embeddings, in pieces; the embeddings are centered if the settings require centering.
     /// * n×k' u32 ids of neighbors, and n×k' f32 similarities.
     /// * n f32 confidences, or an empty buffer.
     ///
@@ -159,11 +160,11 @@ pub enum Request {
     /// Computes the cosines of all edges. Answered by `Event::CosinesTaken`.
     /// Buffers: n×d f32 embeddings, in pieces; the edges of the kNN graph as in `Event::Joined`.
     Cosines { dimensions: u32 },
-    /// Retrieves similar labeled texts. Buffers: the f32 embeddings of the labeled texts, and of the other texts.
+    /// Retrieves similar labeled texts. Buffers: the f32 embeddings of the labeled texts, and of the query texts.
     /// Answered by `Event::Retrieved`.
     Retrieve {
         dimensions: u32,
-        /// The number of labeled texts to retrieve for each of the other texts.
+        /// The number of labeled texts to retrieve for each query text.
         shots: u32,
     },
     /// Builds a few-shot pack. Buffers: the f32 embeddings of the demonstrations, and the demonstrations in pieces, as in

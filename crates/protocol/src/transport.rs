@@ -11,10 +11,10 @@ use web_sys::Blob;
 use crate::{Envelope, JobId, ProtocolReason, Refusal, WorkerError};
 
 /// The first message of every worker: the worker is listening. Messages sent before the worker listens are lost.
-/// This message belongs to no job, so it is a plain string and not an envelope.
+/// The first message belongs to no job, so the message is a plain string and not an envelope.
 pub const READY: &str = "Ready";
 
-/// The beginning of the message of an exception that a worker throws because it has panicked.
+/// The beginning of the message of an exception that a worker throws after a panic.
 pub const PANIC: &str = "panicked: ";
 
 /// Whether a worker's message is [`READY`].
@@ -72,10 +72,10 @@ pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, Worker
 }
 
 /// Copies a buffer into WebAssembly's memory and frees the original.
-/// Without this step, the files of a model would be in a worker's memory twice until the garbage collector runs.
+/// Without the explicit release, a worker's memory would contain the files of a model twice until a garbage collection.
 fn take_bytes(buffer: &ArrayBuffer) -> Vec<u8> {
     let bytes = Uint8Array::new(buffer).to_vec();
-    // The call fails in browsers without this method, where the garbage collector frees the buffer.
+    // The call fails in browsers without `ArrayBuffer.transfer`. In these browsers, the garbage collector frees the buffer.
     let _ = buffer.transfer_with_length(0);
     bytes
 }
@@ -92,7 +92,7 @@ pub fn shared_memory_of(value: &JsValue) -> Option<SharedArrayBuffer> {
     array.iter().find(is_shared).map(JsCast::unchecked_into)
 }
 
-/// Whether a value is shared memory. The result is also false where the type does not exist.
+/// Whether a value is shared memory. The result is also false in browsers without the type `SharedArrayBuffer`.
 fn is_shared(value: &JsValue) -> bool {
     value.is_instance_of::<SharedArrayBuffer>()
 }

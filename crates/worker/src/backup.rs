@@ -1,4 +1,4 @@
-//! Reads a bundle, a file that contains a complete project. The embeddings stay in the file until the page requests them.
+//! Reads a bundle, a file that contains a complete project. The embeddings stay in the file until the page requests the embeddings.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -23,7 +23,7 @@ struct BackupReader<'a> {
 /// Returns the answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells of the pool first.
 ///
 /// # Errors
-/// Returns [`WorkerError::Pipeline`] if the file is not a project, and [`WorkerError::File`] if it cannot be read.
+/// Returns [`WorkerError::Pipeline`] if the file is not a project, and [`WorkerError::File`] if the file cannot be read.
 pub(crate) fn read(file: &dyn Source, send: &mut SendEvent<'_>) -> Result<Answer, WorkerError> {
     let refusal = RefCell::new(None);
     let reading = BackupReader {

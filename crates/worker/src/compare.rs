@@ -29,7 +29,7 @@ pub(crate) struct CompareInput {
 }
 
 impl CompareInput {
-    /// Decodes the buffers of a comparison, and checks that they belong to the same pool.
+    /// Decodes the buffers of a comparison, and checks that all buffers belong to one pool.
     pub(crate) fn read(
         mut buffers: Vec<Vec<u8>>,
         dimensions: u32,
@@ -132,7 +132,7 @@ fn last<const N: usize>(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; N], Work
     exactly(buffers.split_off(buffers.len().saturating_sub(N)))
 }
 
-/// Reads the labels from the cells of the label column and the ends of these cells.
+/// Reads the labels from the cells of the label column and the ends of the cells.
 fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
     let labels = one_column(column, cells)?;
     let cells = labels.instances().map(|instance| instance.cell(0));
@@ -160,7 +160,7 @@ fn test_set(
     Ok((embeddings, labels))
 }
 
-/// Builds a pool of one column from its cells and their ends.
+/// Builds a pool of one column from the cells and the ends of the cells.
 fn one_column(column: &str, [cells, ends]: [Vec<u8>; 2]) -> Result<Pool, WorkerError> {
     let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
     let ends = u32_of_bytes(&ends).ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;

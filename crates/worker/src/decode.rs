@@ -5,7 +5,7 @@ use fastgas_graph::Neighbors;
 use fastgas_protocol::{Error, ProtocolReason, WorkerError, f32_of_bytes, u32_of_bytes};
 use ndarray::{Array2, ArrayView1};
 
-/// Returns the buffers as an array, if there are exactly N of them.
+/// Returns the buffers as an array, if there are exactly N buffers.
 pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     let found = buffers.len();
     buffers

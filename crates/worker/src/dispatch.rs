@@ -26,7 +26,7 @@ use fastgas_trace::Trace;
 /// Maximum size of the centered rows in one event, in bytes.
 const CHUNK_BYTES: usize = 4 << 20;
 
-/// Handles all requests, except those that need a [model](crate::EncoderDispatch) or a GPU.
+/// Handles all requests, except requests that need a [model](crate::EncoderDispatch) or a GPU.
 pub struct Dispatch {
     now_ms: Box<dyn Fn() -> f64>,
 }

@@ -1,6 +1,6 @@
 //! Handles the requests that need an encoder: embeds texts and counts tokens. Every error becomes [`Event::Failed`].
 //!
-//! These requests have a separate worker, because the runtime of the encoder is most of the page's download.
+//! A separate worker handles encoder requests, because the runtime of the encoder is most of the page's download.
 //! Users who import embeddings never download the encoder worker.
 
 use crate::answer::{Answer, answer_or_failure};

@@ -24,7 +24,7 @@ impl Page {
     /// the page receives each panic and its message as the worker's `error` event, and replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {
-            // The console shows only the location. The panic message may contain the user's texts, so only the page shows it.
+            // The console shows only the location. The panic message may contain the user's texts, so only the page shows the message.
             let place = info.location().map(ToString::to_string).unwrap_or_default();
             console_error(&format!("a worker panicked at {place}"));
             let words = info.payload_as_str().map_or_else(|| info.to_string(), str::to_owned);

@@ -1,5 +1,5 @@
 //! The GPU worker for neighbor searches.
-//! This worker is a separate program, so that users without a GPU do not download it.
+//! This worker is a separate program, so that users without a GPU do not download the program.
 
 use wasm_bindgen_futures::spawn_local;
 

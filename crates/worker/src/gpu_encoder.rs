@@ -1,5 +1,5 @@
-//! The worker that embeds texts on the GPU, with the same encoder on the CPU to check the GPU.
-//! The worker is a separate program, so that only users who choose the GPU download it.
+//! The worker that embeds texts on the GPU, and runs the encoder also on the CPU to check the GPU.
+//! The worker is a separate program, so that only users who choose the GPU download the program.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ use fastgas_protocol::{Envelope, Error, Event, Request, WorkerError, bytes_of_f3
 /// An open encoder.
 struct OpenEncoder {
     encoder: Encoder,
-    /// The same encoder on the GPU; `None` before the first request for the GPU, and after the GPU has failed.
+    /// The encoder on the GPU; `None` before the first request for the GPU, and after the GPU has failed.
     gpu: Option<GpuEncoder>,
 }
 
@@ -33,7 +33,7 @@ pub fn run_gpu_encoder() {
         let Envelope { job, body, buffers } = request;
         let (page, open, shared) = (page.clone(), open.clone(), shared_bytes(message));
         spawn_local(async move {
-            // The page sends the next request only after the answer, so no other request needs the encoder in the meantime.
+            // The page sends the next request only after the answer, so no other request needs the encoder before the answer.
             let mut encoder = open.take();
             let answer = answer(&mut encoder, body, buffers, shared).await;
             open.replace(encoder);
@@ -70,7 +70,7 @@ impl OpenEncoder {
     async fn embed(&mut self, rows: &[u32], texts: &[&str]) -> Result<Answer, WorkerError> {
         let gpu = match &mut self.gpu {
             Some(gpu) => gpu,
-            // The user has chosen the GPU, so a software implementation is used as well.
+            // The user has chosen the GPU, so a software implementation is also used.
             None => match GpuEncoder::open(true, &self.encoder).await {
                 Ok(gpu) => self.gpu.insert(gpu),
                 Err(why) => {

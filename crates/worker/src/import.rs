@@ -30,7 +30,7 @@ pub trait Source {
     /// Returns the browser's reason, for example if the file has changed.
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, Refusal>;
 
-    /// Reads the lists of a column if the file contains them as floats. None if the lists are in the text of the file.
+    /// Reads the lists of a column if the file contains the lists as floats. `None` if the lists are in the text of the file.
     ///
     /// # Errors
     /// Returns [`WorkerError::Pipeline`] for a damaged column, and [`WorkerError::File`] if the file cannot be read.
@@ -133,7 +133,7 @@ pub(crate) fn send_ends(ends: &[u32], send: &mut SendEvent<'_>) {
 }
 
 /// Sends the embeddings in the column `name` in several events. The embeddings are scaled to unit length.
-/// `given` are the lists of this column if the file contains them as floats.
+/// `given` contains the lists of the column if the file contains the lists as floats.
 ///
 /// # Errors
 /// Returns [`WorkerError::Pipeline`] if there is no column `name`,
@@ -176,7 +176,7 @@ pub(crate) fn send_embeddings(
 }
 
 /// Returns a preview of the beginning of the file.
-/// If the beginning does not show whether an encoding is right, reads further pieces of the file until a row shows it.
+/// If the beginning does not show whether an encoding is right, reads further pieces of the file up to a row that shows it.
 /// The time is linear in the number of bytes read.
 ///
 /// # Errors

@@ -7,7 +7,7 @@
 //! There are five programs, so that users download only the code that they need.
 //! `worker-encoder` runs a model, `worker-gpu` searches neighbors on the GPU, `worker-encoder-gpu` runs a model on the GPU, and
 //! `worker-tables` reads and writes tables that are not text. The program `worker` handles all other requests.
-//! [`Dispatch`], [`EncoderDispatch`] and `TablesDispatch` do not call the browser, so native tests cover them.
+//! [`Dispatch`], [`EncoderDispatch`] and `TablesDispatch` do not call the browser, so native tests cover the dispatchers.
 //! The module `global_scope` connects the dispatchers to the browser.
 //!
 //! ```text

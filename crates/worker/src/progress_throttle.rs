@@ -58,8 +58,8 @@ impl<'a> ProgressThrottle<'a> {
     }
 }
 
-/// The stage whose duration contains the duration of `stage`. Project files contain the durations,
-/// and earlier versions of the page, which do not know [`Stage::Parts`], must be able to open these files.
+/// The stage whose duration contains the duration of `stage`. Project files contain the durations of stages.
+/// Earlier versions of the page do not know [`Stage::Parts`], but must be able to open the project files.
 fn measured_as(stage: Stage) -> Stage {
     match stage {
         Stage::Parts => Stage::Partition,

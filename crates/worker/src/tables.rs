@@ -82,7 +82,8 @@ struct Converted {
 }
 
 impl Converted {
-    /// Whether `choice` selects this table of this file. Each part must equal the earlier choice or the detected value.
+    /// Whether `choice` selects the converted table of this file.
+    /// Each field of `choice` must equal the earlier choice or the detected value.
     fn is_of(&self, file: u32, choice: &TableChoice) -> bool {
         let found = self.table.source.as_ref().map(TableSource::choice).unwrap_or_default();
         let TableChoice {
@@ -179,7 +180,7 @@ fn convert(file: Rc<dyn Source>, choice: &TableChoice) -> Result<Table<Store>, W
     })
 }
 
-/// Calls `read` with the file. If the browser refused to read the file, its reason is the error.
+/// Calls `read` with the file. If the browser refused to read the file, returns the browser's reason as the error.
 fn read_file<T>(
     file: Rc<dyn Source>,
     read: impl FnOnce(Arc<dyn Input>) -> Result<T, LoadError>,

@@ -56,7 +56,7 @@ pub fn Canvas() -> impl IntoView {
         )
     });
 
-    // Keeps the card next to its text when the map moves but the pointer does not.
+    // Keeps the card next to the dot of its text when the map moves and the pointer rests.
     let follow = move || {
         if let Some(before) = hover.get_untracked() {
             hover.set(Hover::of(before.row, &controller()));
@@ -73,7 +73,7 @@ pub fn Canvas() -> impl IntoView {
         // Resizes the canvas in the next frame, because the browser computes the layout of the next frame in any case.
         // Resizing the canvas in the task that built the page would force another layout.
         before_paint(move || {
-            // The latest zoom request was meant for the previous view, and the new view must not repeat it.
+            // The latest zoom request was meant for the previous view, and the new view must not repeat the request.
             let wish = app
                 .state()
                 .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));
@@ -93,7 +93,7 @@ pub fn Canvas() -> impl IntoView {
     Effect::new(move |_| {
         if let (true, Some(scene)) = (ready.get(), atlas.scene.get()) {
             let (paints, coloring) = (atlas.paints.get(), atlas.coloring.get().unwrap_or_default());
-            // The layout and the paints update separately, so one of them may still belong to the previous project.
+            // The layout and the paints update separately, so the layout or the paints may belong to the previous project.
             let n = scene.layout.positions.len();
             if paints.len() == n && coloring.class_of.len() == n {
                 let section = app.state().with_untracked(|state| state.map.section);
@@ -228,8 +228,8 @@ pub fn Canvas() -> impl IntoView {
         point(place(&event));
         pressed_row.set_value(controller.row_at(place(&event)));
     };
-    // Shows the text on `click`, not already on `pointerup`. Otherwise the label view would appear under the finger.
-    // On touch screens, the click of the same tap would then hit an element of the label view, for example a label.
+    // Shows the text on `click`, because a label view shown on `pointerup` would appear under the finger.
+    // On touch screens, the `click` that follows `pointerup` would then hit an element of the label view.
     let on_click = move |_: MouseEvent| {
         if let Some(row) = pressed_row.try_update_value(Option::take).flatten() {
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
@@ -321,7 +321,7 @@ pub fn Canvas() -> impl IntoView {
             <p class="nowhere" role="status">
                 {t!("map-view-empty-status")}
                 <button type="button" id="show-all" on:click=move |_| {
-                    // Moves the focus first, because the action of the button removes the button.
+                    // Moves the focus before the action of the button, because the action removes the button.
                     focus("map");
                     controller().update(MapView::show_all);
                 }>{t!("map-show-all-button")}" "<kbd>{t!("shell-key-home")}</kbd></button>

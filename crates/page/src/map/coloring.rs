@@ -25,23 +25,23 @@ pub enum ColorBy {
     Label,
     /// Color each text by its most likely suggested label.
     Suggestion,
-    /// Color by the degree in the kNN graph.
+    /// Color each text by its degree in the kNN graph.
     Degree,
-    /// Color by whether the user marked the text.
+    /// Color each text by whether the user marked the text.
     Marked,
-    /// Color by the value in the column with this index.
+    /// Color each text by its value in the column with this index.
     Column(usize),
 }
 
 /// Maximum number of column values that get separate classes. All less frequent values share one class.
 const MAX_CLASSES: usize = 15;
 
-/// What distinguishes a class in addition to its color.
+/// The symbol that distinguishes a class in addition to the color of the class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ClassSign {
     #[default]
     None,
-    /// The form of this part.
+    /// The shape of the part with this number.
     Part(u32),
     /// The key or the initials of a label without a color.
     Letters(String),
@@ -82,13 +82,13 @@ pub struct ColoringInput {
     /// The rows that annotators disagree on, ascending.
     /// `None` unless the coloring shows the combined answers of all annotators.
     disputed: Option<Vec<u32>>,
-    /// The suggestions, one per text, if the coloring uses suggestions and they have been computed.
+    /// The suggestions, one per text. `None` if the coloring uses no suggestions, or before they are computed.
     suggestions: Option<PtrEq<Suggestions>>,
     /// The marked rows, if the coloring uses marks.
     marked: Option<PtrEq<Vec<u32>>>,
 }
 
-/// The names, colors and signs of the labels, and the labels of the texts as pairs (row, label).
+/// The names, colors and symbols of the labels, and the labels of the texts as pairs (row, label).
 type Labels = (Vec<(String, PaletteColor, ClassSign)>, Vec<(u32, String)>);
 
 impl ColorBy {
@@ -124,7 +124,7 @@ impl ColorBy {
 }
 
 impl ColorBy {
-    /// Whether the project has the data for this coloring.
+    /// Whether the project has the data for the coloring.
     pub fn is_there(self, project: &Project) -> bool {
         project.result.outcome.is_some()
             && match self {
@@ -138,7 +138,7 @@ impl ColorBy {
 
 impl ColoringInput {
     /// The inputs of the coloring `by`. Returns `None` before a selection exists or if the project lacks the data for `by`.
-    /// The suggestions in the result may still be missing.
+    /// The inputs lack the suggestions until the suggestions are computed.
     pub fn of(
         project: &Project,
         by: ColorBy,
@@ -224,7 +224,7 @@ impl ColoringInput {
         let none_known = (Vec::new(), Vec::new());
         let (labels, given) = self.labels.as_ref().unwrap_or(&none_known);
         let mut class_of = vec![labels.len() as u32; self.pool.len()];
-        // The first of several labels determines the class of a text. The reverse iteration writes the first label last.
+        // The first of several labels determines the class of a text. The reverse iteration therefore writes the first label last.
         for (row, label) in given.iter().rev() {
             if let Some(class) = labels.iter().position(|(name, ..)| name == label) {
                 class_of[*row as usize] = class as u32;
@@ -246,7 +246,7 @@ impl ColoringInput {
 }
 
 impl ColoringInput {
-    /// Colors texts without a label by their suggested label, with the colors of the labels.
+    /// Colors each text without a label by its suggested label, in the color of that label.
     fn suggestions(&self) -> Coloring {
         let none_known = (Vec::new(), Vec::new());
         let (labels, given) = self.labels.as_ref().unwrap_or(&none_known);
@@ -275,7 +275,7 @@ impl ColoringInput {
     }
 }
 
-/// The name, color and sign of a label's class.
+/// The name, color and symbol of a label's class.
 fn class_of_label(label: ShownLabel) -> (String, PaletteColor, ClassSign) {
     let sign = label.letters().map_or(ClassSign::None, ClassSign::Letters);
     (label.name, PaletteColor::category(label.color as u32), sign)
@@ -296,7 +296,7 @@ impl Coloring {
         Coloring { classes, class_of }
     }
 
-    /// Sets the signs of the first classes.
+    /// Sets the symbols of the first classes, in legend order.
     fn with_signs(mut self, signs: impl IntoIterator<Item = ClassSign>) -> Coloring {
         for (class, sign) in self.classes.iter_mut().zip(signs) {
             class.sign = sign;
@@ -313,14 +313,14 @@ pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     }
 }
 
-/// The name of a part with its form, for a list that contains only text.
+/// The name of a part with the symbol of its shape, for a list that contains only text.
 pub fn part_choice(part: u32, names: &[Vec<String>]) -> String {
     format!("{} {}", PartForm::symbol(part), part_name(part, names))
 }
 
 /// Parses a column of numbers. Empty cells become `None`.
 /// Returns `None` for the whole column if any cell is neither empty nor a finite number.
-/// Also returns `None` if the column has at most [`MAX_CLASSES`] distinct numbers.
+/// Returns `None` if the column has at most [`MAX_CLASSES`] distinct numbers.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let number = |cell: &&str| match cell.is_empty() {
         true => Some(None),
@@ -336,7 +336,7 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
 /// Parses a column of ISO 8601 dates, with or without a time.
 /// Returns the distinct days in ascending order, and for each cell the index of its day (`None` for empty cells).
 /// Returns `None` for the whole column if any cell is neither empty nor a date.
-/// Also returns `None` if the column has at most [`MAX_CLASSES`] distinct days.
+/// Returns `None` if the column has at most [`MAX_CLASSES`] distinct days.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let is_day = |day: &str| {
         let like = |(index, byte): (usize, u8)| match index {
@@ -394,8 +394,8 @@ fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> 
 }
 
 /// The lower bound of each bin of the sorted numbers.
-/// Once the current bin has its share of the remaining texts, the next larger value starts a new bin.
-/// Equal values are therefore in the same bin.
+/// When the current bin has its share of the remaining numbers, the next larger number starts a new bin.
+/// Equal numbers are therefore in one bin.
 fn starts(sorted: &[f64]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::new();
     let (mut class_start, mut share) = (0, 0);
@@ -412,7 +412,7 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
 
 /// One class for each of the most frequent values, and one class for all other values. Ties go to the value that sorts first.
 fn values(cells: &[&str]) -> Coloring {
-    // Allocates the hash map for all cells first, because growing it would rehash every value several times.
+    // Allocates the hash map for all cells first, because a growing hash map rehashes every value several times.
     let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;
@@ -422,7 +422,7 @@ fn values(cells: &[&str]) -> Coloring {
         (Reverse(count), value)
     }
     let mut by_count: Vec<(&str, u32)> = Vec::with_capacity(MAX_CLASSES + 1);
-    // Sorts only the most frequent values. There may be 100,000 other values, which need no order.
+    // Sorts only the most frequent values, because up to 100,000 other values need no order.
     for value in counts {
         if by_count
             .get(MAX_CLASSES - 1)

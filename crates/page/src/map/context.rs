@@ -28,7 +28,7 @@ pub(crate) struct MapContext {
 }
 
 impl MapContext {
-    /// Those rows of `rows` that no filter of the map hides.
+    /// The rows in `rows` that no filter of the map hides.
     pub(crate) fn visible_rows(self, rows: &[u32]) -> Vec<u32> {
         let paints = self.paints.get_untracked();
         let is_hidden = |row: u32| {
@@ -110,7 +110,8 @@ pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringIn
 }
 
 /// The filters whose coloring is available in this project, each paired with its coloring.
-/// `there` tells whether `colorings` contains the current coloring, and then for each filter the coloring of the filter.
+/// `there[0]` is true if `colorings` contains the current coloring.
+/// `there[1 + i]` is true if `colorings` contains the coloring of filter i.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
     let first = usize::from(there.first() == Some(&true));
     let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);

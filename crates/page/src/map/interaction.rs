@@ -21,13 +21,14 @@ use fastgas_map::{Legend, Shape, Viewport};
 /// Pixels of an exported picture per CSS pixel.
 const EXPORT_SCALE: f64 = 2.0;
 
-/// Time to wait for a lost WebGL context, in milliseconds. After that the map is drawn without the GPU.
+/// Time that the browser may take to restore a lost WebGL context, in milliseconds.
+/// After this time the map is drawn without the GPU.
 const GPU_RESTORE_TIMEOUT_MS: i32 = 1000;
 
 /// Time without a change after which the view of the map is at rest, in milliseconds.
 const SETTLE_MS: i32 = 300;
 
-/// State that the event handlers of the map share. Clones refer to the same data.
+/// State that the event handlers of the map share. All clones share one state.
 #[derive(Clone, Default)]
 pub struct MapController {
     pub view: Rc<RefCell<Option<MapView>>>,
@@ -80,7 +81,7 @@ impl MapController {
     }
 
     /// Handles Safari's gesture events for a trackpad pinch, which other browsers report as wheel events.
-    /// `before` is the scale at the previous event. Fingers on a touch screen are handled as pointers.
+    /// `before` is the scale of the previous gesture event. Fingers on a touch screen are handled as pointers.
     fn pinch(&self, canvas: &HtmlCanvasElement, event: &web_sys::Event, before: &Cell<f64>) {
         // Prevents the browser from zooming the page.
         event.prevent_default();
@@ -253,7 +254,7 @@ impl MapController {
             let (controller, n_losses, loss) = (controller.clone(), n_losses.clone(), n_losses.get());
             spawn_local(async move {
                 sleep(GPU_RESTORE_TIMEOUT_MS).await;
-                // A different count means that the WebGL context was restored and lost again in the meantime.
+                // A different loss count means that the WebGL context was restored and lost again during the timeout.
                 if n_losses.get() == loss {
                     controller.update(MapView::continue_without_gpu);
                 }

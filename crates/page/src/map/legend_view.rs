@@ -19,7 +19,7 @@ use crate::ui::{use_app, use_project, use_state};
 pub fn Legend() -> impl IntoView {
     let atlas = expect_context::<MapContext>();
     let app = use_app();
-    // Recomputes the list of colorings only when it may have changed, because a table may have a hundred thousand columns.
+    // Recomputes the list of colorings only after a possible change of the list, because a table may have a hundred thousand columns.
     let coloring_input = use_project(|project| {
         let pool = Some(Arc::as_ptr(&project.source.pool) as usize);
         (

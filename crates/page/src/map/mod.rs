@@ -1,7 +1,8 @@
 //! The map that shows all texts as dots.
 //!
 //! [`state`] contains the user's settings of the map. [`coloring`], [`scene`] and [`outline`] compute the picture, in plain Rust.
-//! [`view`] is the component. [`renderer`] draws on the canvases of the map with WebGL, or with a 2-D context without a GPU.
+//! [`view`] is the component. [`renderer`] draws on the canvases of the map with WebGL if the browser has a GPU.
+//! Without a GPU, [`renderer`] draws with a 2-D context.
 
 pub mod canvas_view;
 pub mod coloring;
@@ -28,7 +29,7 @@ pub use state::*;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A large shared value that is compared by pointer, so that views never compare 100,000 numbers.
+/// A large shared value. Two values are compared by pointer, so that views never compare 100,000 numbers.
 #[derive(Debug, Default)]
 pub struct PtrEq<T>(pub Arc<T>);
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Number of texts that a group shows when the user opens it, and that each "more" line adds.
+/// Number of texts that a newly opened group shows, and that each "more" line adds.
 pub const TEXTS_PER_STEP: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -23,8 +23,9 @@ use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to}
 
 /// Browsers do not render the off-screen lines of a tree with more lines than this number (`content-visibility`).
 const MIN_LINES_FOR_SKIPPING: usize = 200;
-/// Number of groups whose lines the browser renders or skips together. Browsers check every skippable element in each frame:
-/// 3,000 separate lines took 4 ms (Chromium 156 on two cores of an AMD EPYC, 2026-11-27).
+/// Number of groups whose lines the browser renders or skips together.
+/// Browsers check every skippable element in each frame: 3,000 separate lines took 4 ms per frame.
+/// Measured in Chromium 156 on two cores of an AMD EPYC, 2026-11-27.
 const GROUPS_PER_CHUNK: u32 = 50;
 /// Maximum time between two letters of the same search prefix, in milliseconds.
 const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
@@ -33,7 +34,7 @@ const TYPE_AHEAD_TIMEOUT_MS: f64 = 1000.0;
 #[derive(Clone, PartialEq)]
 struct GroupDisplay {
     name: String,
-    /// The CSS classes of the swatch.
+    /// The CSS classes of the color swatch.
     swatch: String,
     /// The letters in the swatch, for labels without a color.
     letters: Option<String>,
@@ -117,7 +118,7 @@ const fn group_class(group: Group) -> &'static str {
     }
 }
 
-/// The CSS classes of a swatch with the color `ink`. The swatch of a part has the form of the part.
+/// The CSS classes of a swatch with the color `ink`. The swatch of a part has the shape of the part.
 fn swatch_class(ink: PaletteColor, sign: &ClassSign) -> String {
     const FIRST_SHADE: u32 = N_CATEGORIES + N_PART_COLORS;
     if let ClassSign::Part(part) = sign {
@@ -145,7 +146,7 @@ pub fn TreeView() -> impl IntoView {
         false,
     );
     let now = groups(atlas);
-    // Caches the groups, because each of the possibly thousands of lines subscribes to them.
+    // Caches the groups, because every line of the tree reads the groups, and a tree may have thousands of lines.
     let groups = cached_signal(now);
     let marked = cached_signal(use_state(|state| state.map.marked.clone()));
     let lines = Memo::new(move |_| {
@@ -207,7 +208,7 @@ pub fn TreeView() -> impl IntoView {
             let first = rows_of(group).get(shown).copied();
             atlas.tree.grow(group, TEXTS_PER_STEP);
             let to = first.map_or(Item::Group(group), |row| Item::Text(group, row));
-            // A range begins at the first new text, not at the line that has moved below the new texts.
+            // The next range begins at the first new text, because the "more" line has moved below the new texts.
             anchor.set_value(Some(to));
             atlas.tree.focus(to);
         }
@@ -240,7 +241,7 @@ pub fn TreeView() -> impl IntoView {
             atlas.tree.focus(item);
         }
     };
-    // Typing finds a group by any of its words, and a text by its first letters. Digits give labels, as in the other views.
+    // Typed letters find a group by any of its words, and a text by its first letters. A typed digit gives a label.
     let typed = StoredValue::new((String::new(), f64::NEG_INFINITY));
     let begins = move |item: Item, typed: &str| {
         let begins = |name: &str| name.to_lowercase().starts_with(typed);
@@ -312,7 +313,7 @@ pub fn TreeView() -> impl IntoView {
                 }
                 Some(TreeMove::Open(group) | TreeMove::Close(group)) => atlas.tree.toggle(group),
                 // Arrow keys without a target must not reach the key handler of the page.
-                // Otherwise the page would go to the next text to label.
+                // The key handler of the page would go to the next text to label.
                 None if key.starts_with("Arrow") => {}
                 // On the current text, letters give labels instead of searching.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {

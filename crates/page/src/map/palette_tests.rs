@@ -120,7 +120,8 @@ fn labels_and_parts_have_enough_contrast_in_both_themes() {
     }
 }
 
-/// Labels without a color have this gray as a background of letters in the color of the surface, and as a border.
+/// Labels without a color use the gray in two ways:
+/// as the background of letters in the surface color, and as the border of the swatch.
 #[test]
 fn gray_labels_have_enough_contrast_in_both_themes() {
     for (theme, css) in themes() {

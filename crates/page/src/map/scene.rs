@@ -15,7 +15,8 @@ use fastgas_partition::PartForm;
 
 /// Maximum number of picks in the viewport that show their rank. With more picks, the ranks would be illegible.
 const MAX_SHOWN_RANKS: usize = 200;
-/// Maximum number of texts in the viewport whose dots show the letters of their label. With more texts, none does.
+/// Maximum number of texts in the viewport whose dots show the letters of their label.
+/// With more texts, no dot shows letters.
 const MAX_SHOWN_LETTERS: usize = 200;
 /// Radius of a pick with and without its rank, in pixels.
 const PICK_RADIUS: [f64; 2] = [10.0, 5.0];
@@ -62,16 +63,17 @@ impl Scene {
         bounds_without_outliers(&places)
     }
 
-    /// Whether every dot has the color of its part. O(n), but usually stops at the first dot with another color.
+    /// Whether every dot has the color of its part. O(n) for n dots, but usually stops at the first dot with another color.
     pub fn shows_parts(&self, paints: &[Paint]) -> bool {
         let part_of = &self.outcome.partition.part_of;
         let mut both = paints.iter().zip(part_of);
         both.all(|(paint, &part)| paint.ink == self.part_colors[part as usize])
     }
 
-    /// The keywords of the parts, placed at the median position of each part. The largest part is first; ties: lowest part.
+    /// The keywords of the parts, placed at the median position of each part.
+    /// Sorted by the size of the part, largest first. Ties: the part with the lowest number is first.
     /// Each keyword has the color of its part if `of_parts` is true, as returned by [`Scene::shows_parts`].
-    /// If the dots have other colors than those of the parts, keywords in the color of their part would be misleading. O(n).
+    /// If the dots do not have the colors of the parts, keywords in the color of a part would be misleading. O(n) for n texts.
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
@@ -108,7 +110,7 @@ impl Scene {
 
     /// The keywords of the parts in order of placement.
     /// The keywords of parts that have only dimmed dots are dimmed and placed last.
-    /// O(n), but stops once every part is known to have a dot that is not dimmed.
+    /// O(n) for n texts, but stops when every part is known to have a dot that is not dimmed.
     pub fn words_over(&self, paints: &[Paint], words: &[(u32, MapText)]) -> Vec<MapText> {
         let mut shows = vec![false; self.outcome.partition.n_parts as usize];
         let mut unseen = shows.len();
@@ -165,7 +167,7 @@ impl Scene {
     }
 
     /// Adds the letters of the labels without a color to the dots of their texts. Picks show their rank instead.
-    /// `coloring` determines the paints of the picture. O(texts whose labels are shown as letters).
+    /// `coloring` determines the paints of the picture. Linear in the number of texts whose labels are shown as letters.
     pub fn add_letters(&self, picture: &mut Picture<'_>, camera: &Camera, coloring: &Coloring) {
         let picks: BTreeSet<u32> = self.outcome.selection.picks.iter().map(|pick| pick.row).collect();
         let is_shown = |row: &u32| {
@@ -211,7 +213,7 @@ impl Scene {
     }
 
     /// Adds the picks in the colors of their dots. The first pick is on top.
-    /// If the dots have the colors of their parts, the picks also have the forms of their parts. Dots are too small for forms.
+    /// If the dots have the colors of their parts, the picks also have the shapes of their parts. Dots are too small for shapes.
     /// A pick shows its rank unless a pick with a lower rank covers it.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;
@@ -231,7 +233,7 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // With a numeric coloring, neither a rank on its color nor a rank in its color would be legible.
+            // In a numeric coloring, a rank would be illegible both on the color of the pick and in the color of the pick.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
                 (false, true) => (PaletteColor::SURFACE, color),
@@ -252,7 +254,7 @@ impl Scene {
                     2.0
                 },
             };
-            // The gap must be drawn over its disc. The order of the discs is reversed at the end of this function.
+            // The gap must be drawn over the disc of its pick. The end of this function reverses the order of the discs.
             picture.discs.extend(PartForm::gap(part).map(|[share, width]| Disc {
                 radius: share * radius,
                 fill: None,
@@ -337,7 +339,7 @@ impl Colorings {
 }
 
 /// The paint of every dot. `hidden_by` pairs each filter with its coloring. `found` and `marked` are ascending rows.
-/// Takes O(n · number of filters).
+/// O(n · number of filters) for n dots.
 pub fn paints(
     coloring: &Coloring,
     hidden_by: &[(Filter, PtrEq<Coloring>)],
@@ -485,7 +487,7 @@ mod tests {
     fn picks_have_the_forms_of_their_parts_if_the_dots_have_the_colors() {
         let mut scene = scene(&[4, 0]);
         let mut outcome = Outcome::clone(&scene.outcome);
-        // The parts 1 and 5 have the same form, and only part 5 has a gap.
+        // Parts 1 and 5 have the same shape, and only the shape of part 5 has a gap.
         outcome.partition.part_of = vec![1, 1, 1, 5, 5, 5];
         outcome.partition.n_parts = 6;
         for pick in &mut outcome.selection.picks {
@@ -593,7 +595,7 @@ mod tests {
         );
     }
 
-    /// A coloring of four texts; even rows are in class 0.
+    /// A coloring of four texts, in which even rows are in class 0.
     fn parity() -> Coloring {
         use crate::map::coloring::ColorClass;
         let class = |parity: u32| ColorClass {

@@ -30,7 +30,7 @@ pub struct MapState {
     pub pointed: Option<u32>,
     /// The section of the map shown when the view was last at rest. `None` until the view has been at rest once.
     pub section: Option<Viewport>,
-    /// The latest zoom request. Its number distinguishes repeated requests for the same target.
+    /// The latest zoom request. The number distinguishes repeated requests for one target.
     pub zoom: Option<(u32, ZoomTarget)>,
     last_search: u32,
     last_zoom: u32,
@@ -99,7 +99,7 @@ pub enum Msg {
     Unfilter(ColorBy),
     /// Search the texts for this search text.
     Search(String),
-    /// The search has finished and found these rows.
+    /// The search with this number has finished.
     Found {
         search: u32,
         /// The rows that the search found, ascending.
@@ -115,7 +115,7 @@ pub enum Msg {
     },
     /// Highlight a row on the map, or no row.
     Point(Option<u32>),
-    /// Fit this target of the camera into the viewport.
+    /// Fit this target into the viewport.
     Zoom(ZoomTarget),
     /// The view of the map came to rest on this section.
     Rest(Viewport),
@@ -203,13 +203,13 @@ impl MapState {
         &self.labels
     }
 
-    /// Updates the label filters after the label set has changed, so that they show the same labels at the new indices.
+    /// Updates the label filters after a change of the label set, so that every filter still shows its labels.
     pub(crate) fn follow_labels(&mut self, names: &[String]) {
         if self.labels == names {
             return;
         }
         let before = std::mem::replace(&mut self.labels, names.to_vec());
-        // A label that was renamed keeps its index.
+        // A renamed label keeps its index.
         let renamed = |class: u32| (before.len() == names.len()).then_some(class);
         let index_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {

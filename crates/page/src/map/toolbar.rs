@@ -91,7 +91,7 @@ pub fn MapToolbar() -> impl IntoView {
                 <input type="search" id="map-search" placeholder=t!("map-search-label") aria-label=t!("map-search-label")
                     aria-describedby="map-found" prop:value=move || typed.get() on:keydown=on_key
                     on:input:target=move |event| app.dispatch(Msg::Map(MapMsg::Search(event.target().value())))/>
-                // The number of results is shown over the map. Next to the search field, the number would move the buttons.
+                // The number of results is shown over the map. A number next to the search field would move the buttons.
                 <div class="found" class:some=move || found.read().is_some() || searching.get()>
                     <span class="faint" id="map-found" role="status">{result}</span>
                     <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>

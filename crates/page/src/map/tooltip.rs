@@ -18,7 +18,7 @@ pub struct Hover {
 }
 
 impl Hover {
-    /// Returns `None` if there is no map, and therefore no position of a dot.
+    /// Returns `None` if there is no map, because dots have no position without a map.
     pub fn of(row: u32, controller: &MapController) -> Option<Hover> {
         controller.place(row).map(|at| Hover { row, at })
     }

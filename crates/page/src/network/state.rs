@@ -3,8 +3,8 @@
 //!
 //! The list of network requests has three sources.
 //! The Resource Timing API reports the requests of the page and of every worker.
-//! The service worker reports the requests that it makes itself.
-//! The [egress frame](fastgas_platform) reports the requests that it sends.
+//! The service worker reports the requests of the service worker.
+//! The [egress frame](fastgas_platform) reports the requests of the egress frame.
 //! The list counts requests by address without query and fragment.
 
 use std::collections::BTreeMap;
@@ -127,7 +127,7 @@ impl Network {
         self.wants_newer
     }
 
-    /// Loads the newer version of the page if the user wants it and everything is on disk.
+    /// Loads the newer version of the page if the user wants the newer version and all data is on disk.
     pub(crate) fn use_newer(&mut self, is_saved: bool) -> Vec<Request> {
         if !self.wants_newer || !is_saved {
             return Vec::new();
@@ -158,7 +158,8 @@ impl Network {
         elsewhere.map(|(place, &n)| self.n_sent(place, n)).sum()
     }
 
-    /// Number of requests to `place` that were really sent. Some browsers also list blocked requests, which `n` then includes.
+    /// Number of requests to `place` that were really sent.
+    /// In browsers that list blocked requests, `n` includes the blocked requests.
     fn n_sent(&self, place: &RequestedUrl, n: u32) -> u32 {
         let refused = self.refused.get(&format!("{}{}", place.origin, place.path));
         n.saturating_sub(refused.copied().unwrap_or(0))

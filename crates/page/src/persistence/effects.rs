@@ -66,7 +66,7 @@ impl AppHandle {
                 self.runtime().unfit.replace(saved.is_err().then(|| id.clone()));
                 (UnsavedPart::Project, saved)
             }
-            // The state has already recorded that it must store the whole project.
+            // The state has already recorded that the whole project must be stored.
             (_, Cmd::SaveHead(_)) if self.runtime().unfit.borrow().as_ref() == Some(id) => {
                 return;
             }

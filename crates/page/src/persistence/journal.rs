@@ -1,5 +1,5 @@
 //! The journal of changes that may not be on disk yet. The journal is in localStorage, which is written synchronously.
-//! A browser that closes a tab drops queued database writes. The next visit recovers these changes from the journal.
+//! A browser that closes a tab drops queued database writes. The next visit recovers the dropped changes from the journal.
 //!
 //! The journal can be older than the stored project, because browsers write localStorage to disk with a delay.
 //! Therefore the journal records the revision and the log length to which its changes apply.
@@ -13,8 +13,8 @@ use crate::state::{AppState, Request};
 use fastgas_annotation::label::{AnswerType, Goal, LabelAliases, LabelSpecs, LogEntry};
 use fastgas_annotation::retrieve::PromptSettings;
 
-/// If more log entries than this are pending, the journal contains no entries, because localStorage is small.
-/// Until the entries are stored, the browser asks for confirmation before it closes the tab.
+/// Maximum number of pending log entries in the journal, because localStorage is small.
+/// If more log entries are pending, the journal contains no entries, and the browser asks before it closes the tab.
 const MAX_JOURNAL_ENTRIES: usize = 1_000;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -241,7 +241,7 @@ mod tests {
             open(&again).annotations.history.log(),
             open(&state).annotations.history.log()
         );
-        // If the log on disk continues with other entries, the journal is ignored, too.
+        // The journal is ignored if the log on disk continues with other entries than the journal.
         let mut other = labeling();
         other.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 8);
         let (again, _) = reopened(stored(&other), &older);

@@ -1,4 +1,4 @@
-//! Writes the log and the rest of the project to disk, and tracks the saved state.
+//! Writes the log and all other data of the project to disk, and tracks which data is saved.
 //!
 //! ```text
 //!  a label ──▶ append ──▶ Cmd::Append ──▶ appended ──▶ shown as saved
@@ -11,8 +11,8 @@
 //! Even if appends fail, the log on disk is a prefix of the log in memory.
 //!
 //! If the stored project is lost while it is open, or has to be replaced, everything is rewritten in one transaction.
-//! Afterwards the disk contains either the new state or the previous state.
-//! Plain Rust, a part of the [`state`](crate::state).
+//! After the transaction, the disk contains either the new state or the previous state.
+//! Plain Rust, a part of the application [`state`](crate::state).
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -32,7 +32,7 @@ use fastgas_platform::StoredProject;
 use fastgas_platform::{Refusal, StorageError};
 use fastgas_protocol::UnreadableReason;
 
-/// Work of the persistence feature for the browser, performed by the [`runtime`](crate::runtime).
+/// Commands of the persistence feature, which the [`runtime`](crate::runtime) performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     /// Report whether the browser persists storage. If not, request persistence. The answer is [`Msg::PersistedChecked`].
@@ -173,7 +173,7 @@ impl Persistence {
 /// Entries count as saved when their transaction has completed.
 pub(crate) const MAX_ENTRIES_PER_APPEND: usize = 5_000;
 
-/// A stored part of the project other than the log. If `Project` is unsaved, `Head` is unsaved, too.
+/// A stored part of the project other than the log. If `Project` is unsaved, `Head` is also unsaved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnsavedPart {
     /// The header of the project, which is small.
@@ -193,8 +193,9 @@ pub(crate) struct PendingAppend {
     is_all: bool,
 }
 
-/// No further append is sent while this many log entries are pending. Each append contains all pending entries, so n pending
-/// appends hold and write up to n²/2 entries. Entries that wait are merged into one append, and the journal contains them.
+/// No further append is sent while this many log entries are pending.
+/// Each append contains all pending entries, so n pending appends hold and write up to n²/2 entries.
+/// Entries that wait are merged into one append, and the journal contains the waiting entries.
 pub(crate) const MAX_PENDING_ENTRIES: usize = 20;
 
 /// Whether the page has requested persistent storage.
@@ -213,7 +214,7 @@ pub enum PersistPrompt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BackupResult {
     /// The backup to record for the project on the screen.
-    /// `None` if the file is not a backup, or if another project is shown in the meantime.
+    /// `None` if the file is not a backup, or if the page shows another project when the write has finished.
     pub backup: Option<Backup>,
     /// Whether the project has embeddings that could not be included in the file.
     pub misses_embeddings: bool,
@@ -251,7 +252,7 @@ impl Persistence {
         Some(Cmd::SaveHead(Box::new(project.head(&draft))))
     }
 
-    /// Resets everything that belongs to the project that is closed.
+    /// Resets all values that belong to the closed project.
     pub(crate) fn forget(&mut self) {
         self.forget_sent();
         self.unsaved_part = None;
@@ -270,8 +271,8 @@ impl Persistence {
     }
 }
 
-// Implemented for the tracked state, because each mutable access to the state notifies its subscribers.
-// Many of these functions do not change the state.
+// Implemented for the tracked state, because each mutable access to the state notifies the subscribers of the state.
+// Many functions of this `impl` do not change the state.
 impl Tracked<Persistence> {
     pub(crate) fn update(&mut self, msg: Msg, context: PersistenceContext<'_>, now_ms: u64) -> Vec<Request> {
         match msg {
@@ -326,7 +327,7 @@ impl Tracked<Persistence> {
         context: &PersistenceContext<'_>,
     ) -> Vec<Request> {
         self.restoring = false;
-        // If the user dropped a file in the meantime, the dropped file takes precedence over the stored project.
+        // A file that the user dropped while the stored project was read takes precedence over the stored project.
         let Some((project, log)) = stored.filter(|_| context.project.is_none()) else {
             return vec![Request::StopAwaitingProject];
         };
@@ -358,7 +359,7 @@ impl Tracked<Persistence> {
         requests
     }
 
-    /// Sends unsaved log entries to the disk, unless these entries have to wait.
+    /// Sends unsaved log entries to the disk, unless the entries have to wait.
     pub(crate) fn append(&mut self, context: PersistenceContext<'_>) -> Option<Cmd> {
         if context.read_only {
             return None;
@@ -435,7 +436,7 @@ impl Tracked<Persistence> {
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // If the project itself could not be stored, the page already shows this more informative reason.
+                // An unsaved project already has a reason on the screen, which is more informative than the reason of the append.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }
@@ -520,7 +521,7 @@ impl Tracked<Persistence> {
         is_new.then_some(Request::HoldTexts)
     }
 
-    /// Marks the whole project as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten it.
+    /// Marks the whole project as unsaved, until [`Msg::RetryStorage`](Msg::RetryStorage) has rewritten the project.
     /// A read-only tab has no data to rewrite.
     fn storage_lost(&mut self, context: PersistenceContext<'_>) {
         if context.project.is_some() && !context.read_only {
@@ -564,7 +565,7 @@ impl Tracked<Persistence> {
         })
     }
 
-    /// Handles the result of [`Cmd::SaveAll`]. Log entries that arrived in the meantime are stored afterwards.
+    /// Handles the result of [`Cmd::SaveAll`]. Log entries that arrived during the write are stored afterwards.
     fn all_saved(
         &mut self,
         append: u32,
@@ -590,7 +591,7 @@ impl Tracked<Persistence> {
         self.problem = None;
         project.annotations.history.mark_saved(n);
         project.annotations.team.decisions.mark_saved(n);
-        // The embeddings are in a separate database, which may be lost, too.
+        // The embeddings are in a separate database, which may also be lost.
         let embeddings = project.source.embeddings.clone();
         let store = |value| Request::Perform(StateCmd::Import(import::Cmd::StoreEmbeddings(value)));
         embeddings.map(store).into_iter().collect()

@@ -45,7 +45,7 @@ use fastgas_trace::StoredTrace;
 /// Labels that the imported file already contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelsOfFile {
-    /// True if the file contains answers that the user must assign to annotators before they are imported.
+    /// True if the user must assign the answers in the file to annotators before the import.
     pub asks: bool,
     /// Column name and labels that the page offers to import. `None` once the project has labels.
     pub offered: Option<(String, LikelyLabels)>,
@@ -61,7 +61,7 @@ pub struct Outcome {
     /// The column whose texts were embedded.
     pub text_column: usize,
     pub encoder: EncoderName,
-    /// Hash of the model if the encoder is a built-in one. Unknown for runs of older versions.
+    /// Hash of the model if the encoder is built in. Unknown for runs of older versions.
     pub model: Option<String>,
     /// Texts that the encoder truncated, ascending by row.
     /// Unknown for runs of older versions and for imported embeddings.
@@ -80,7 +80,7 @@ pub struct Outcome {
     pub duplicates: Option<DuplicateCount>,
     /// The backend (CPU or GPU) of the neighbor search. Unknown for runs of older versions.
     pub searched: Option<SearchBackend>,
-    /// Duration of each stage that ran, in milliseconds. If the embeddings were already available, their stage has no entry.
+    /// Duration of each stage that ran, in milliseconds. Embeddings that were already available have no entry.
     pub timings: Vec<(Stage, f64)>,
 }
 
@@ -115,7 +115,7 @@ pub struct SourceTable {
     pub id_column: Option<usize>,
     /// The label column that the user chose when the file was read in this session, and the format of the column's cells.
     pub(crate) labels_column: Option<(usize, LabelCell)>,
-    /// Embeddings that the user imported. Without imported embeddings, the encoder computes the embeddings.
+    /// Embeddings that the user imported. `None` if the encoder computes the embeddings.
     pub embeddings: Option<EmbeddingFile>,
     /// Index of the source file among the files of this session.
     pub file_index: Option<u32>,
@@ -164,7 +164,7 @@ pub struct LabelSet {
 }
 
 impl LabelSet {
-    /// Assigns keys and colors to the labels that lack them.
+    /// Assigns keys and colors to the labels without a key or color.
     pub(crate) fn assign_keys_and_colors(&mut self) {
         self.specs.assign_missing(&self.names);
     }
@@ -181,7 +181,7 @@ pub struct Annotations {
     pub goal: Option<Goal>,
     /// The user's name as annotator, if known.
     pub annotator: Option<String>,
-    /// True if this project is a copy that was handed out for labeling. Another user made its picks.
+    /// True if this project is a copy that was handed out for labeling. Another user selected the picks.
     pub is_handed_out: bool,
     /// Annotations of colleagues, and the settlements of disagreements.
     pub team: Team,
@@ -251,7 +251,7 @@ impl Project {
         given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
     }
 
-    /// The parts of the project that have changed since the last call, each as its name and its subscribers.
+    /// The fields of the project that have changed since the last call, each as its name and its subscribers.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         changed_parts!(Project, self, source, result, labels, annotations, view, storage)
     }
@@ -260,7 +260,7 @@ impl Project {
     ///
     /// # Errors
     /// Returns a localized description of the first inconsistency.
-    /// Therefore, a project that was read only in part is never shown or written back.
+    /// A project that was read only in part is therefore never shown or written back.
     pub fn restore(project: StoredProject, log: Vec<LogEntry>) -> Result<Project, String> {
         let StoredProject {
             head,
@@ -321,7 +321,7 @@ impl Project {
                 n
             ));
         }
-        // Older versions did not set `retracts`. In their logs, an empty annotation always retracts an earlier annotation.
+        // Older versions did not set `retracts`: an empty annotation in an old log always retracts an earlier annotation.
         let is_retraction = |saying: &LogEntry| !head.tells_retractions && saying.annotation == Annotation::default();
         let others = others.into_iter().map(|saying| LogEntry {
             retracts: saying.retracts || is_retraction(&saying),
@@ -440,8 +440,8 @@ impl Project {
             && head.embeddings == self.source.embeddings
     }
 
-    /// Returns this project with the annotations that another tab has stored in the meantime. The user's view does not change.
-    /// Large values that are equal keep their `Arc`, so that the page does not redraw them. O(n + |log|).
+    /// Returns this project with the annotations that another tab has stored. The user's view does not change.
+    /// Large values that are equal keep their `Arc`, so that the page does not redraw them. O(n + length of the log).
     ///
     /// # Errors
     /// Fails with the errors of [`Project::restore`].
@@ -539,7 +539,7 @@ impl Project {
         }
     }
 
-    /// The whole project except for the labels, for storage.
+    /// The whole project except for the labels, in the format for storage.
     pub fn to_project(&self, draft: &Config) -> StoredProject {
         StoredProject {
             head: self.head(draft),
@@ -614,7 +614,7 @@ impl Project {
     }
 
     /// The reason why the current row was picked. `None` if the row is not a pick.
-    /// The reason for an early pick refers to the texts that were embedded at that time.
+    /// The reason for an early pick refers to the texts that were embedded at the time of the early selection.
     pub fn reason(&self) -> Option<&Reason> {
         let current = self.view.current?;
         let Some(outcome) = &self.result.outcome else {
@@ -696,8 +696,8 @@ impl Project {
     }
 
     /// The labels of a column whose cells have the format `per_cell`, each with its number of texts, most frequent first.
-    /// `None` if a cell does not have this format or the column does not exist.
-    /// O(size of the column), unless the worker that read the file has counted these labels.
+    /// `None` if a cell does not have the format `per_cell` or the column does not exist.
+    /// O(size of the column), unless the worker that read the file has counted the labels of the column.
     pub fn label_counts(&self, column: usize, per_cell: LabelCell) -> Option<Vec<(String, u32)>> {
         if column >= self.source.pool.columns().len() {
             return None;
@@ -712,7 +712,8 @@ impl Project {
         }
     }
 
-    /// The labels that the imported file contains. O(size of the pool), unless the worker that read the file has found them.
+    /// The labels that the imported file contains.
+    /// O(size of the pool), unless the worker that read the file has found the labels of the file.
     pub fn labels_of_file(&self) -> LabelsOfFile {
         let name = |column: usize| self.source.pool.columns()[column].clone();
         let labels = self.annotations.history.labels();
@@ -760,7 +761,7 @@ impl Project {
         }
     }
 
-    /// Switches to several labels per text if one of these rows has more than one label.
+    /// Switches to several labels per text if a row in `labels` has more than one label.
     pub(crate) fn allow_several(&mut self, labels: &[(u32, Vec<String>)]) {
         if self.labels.answers == AnswerType::One && labels.iter().any(|(_, labels)| labels.len() > 1) {
             self.labels.answers = AnswerType::Several;
@@ -817,7 +818,8 @@ impl Project {
         answered || labels.passed(row).is_some()
     }
 
-    /// The prior selection for the next run: all picks, but the rows that the user passed over become exclusions.
+    /// The prior selection for the next run: all picks.
+    /// Rows that the user passed over are exclusions in the prior selection, not picks.
     pub fn settled(&self) -> PriorSelection {
         let labels = self.annotations.history.labels();
         PriorSelection {
@@ -826,7 +828,7 @@ impl Project {
         }
     }
 
-    /// The number of blank texts. O(size of the pool), unless the worker that read the file has counted them.
+    /// The number of blank texts. O(size of the pool), unless the worker that read the file has counted the blank texts.
     pub fn n_blank_texts(&self) -> u64 {
         let counted = self.found_labels().and_then(|found| found.n_blank);
         counted.unwrap_or_else(|| self.source.pool.blank_rows(self.source.text_column).len() as u64)
@@ -848,7 +850,7 @@ impl Project {
         })
     }
 
-    /// True if the project contains work that would be lost without confirmation.
+    /// True if the project contains work that the user could lose, so that discarding the project needs a confirmation.
     pub fn has_unsaved_work(&self) -> bool {
         self.has_queue() || !self.annotations.history.labels().is_empty()
     }
@@ -921,7 +923,7 @@ impl Project {
     pub fn labeled(&self) -> Labeled<'_> {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
-        // Labeling times of retracted answers are not exported, in particular if the effective answer is a colleague's.
+        // Labeling times of retracted answers are not exported, for example if a colleague gave the effective answer.
         let own = self.annotations.history.labels();
         let times = self.annotations.history.times().iter();
         let times = times.filter(|&(&row, _)| own.get(row).is_some() || own.passed(row).is_some());
@@ -953,8 +955,8 @@ impl Project {
         }
     }
 
-    /// Adds the labels used in log entries from index `n_entries` on to the label set. See [`Project::adopt_labels_in_use`].
-    /// Returns the labels that lost their key. O(number of these log entries).
+    /// Adds the labels in log entries from index `n_entries` on to the label set. See [`Project::adopt_labels_in_use`].
+    /// Returns the labels that lost their key. O(number of log entries from `n_entries` on).
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();
@@ -1010,7 +1012,8 @@ fn labels_of_team(annotations: &Annotations) -> impl Iterator<Item = &str> {
     others.chain(decisions.labels().iter().map(|(_, label)| label))
 }
 
-/// Adds labels to the label set. A label that was removed before returns to its previous position, other labels go to the end.
+/// Adds labels to the label set. A label that was removed before returns to its previous position.
+/// Labels that were never in the label set are added at the end.
 /// Returns the labels that lost their key.
 fn adopt<'a>(names: &mut Vec<String>, specs: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();

@@ -1,7 +1,7 @@
-//! The texts of the list in their order, grouped by the state of their annotation.
+//! The texts of the list in list order, grouped by the state of their annotation.
 //!
 //! With thousands of picks, a pass over all picks after each label would delay the next text.
-//! The index therefore follows the log: after a label, it moves one text from some groups to others.
+//! The index therefore follows the log: each new label moves one text from some groups to others.
 //!
 //! ```text
 //!  log ── entries since the last read ──▶ groups ──▶ counts, next text, list
@@ -30,7 +30,7 @@ enum Place {
 /// The first place that is not the place of a pick.
 const END_OF_PICKS: Place = Place::Former(0);
 
-/// The places of the listed texts in one state.
+/// The places of those listed texts whose annotations have one common state.
 #[derive(Debug, Default)]
 struct Group {
     places: BTreeSet<Place>,
@@ -51,8 +51,8 @@ impl Group {
         }
     }
 
-    /// The first place of the group after `place`, wrapping around. `None` if the group contains no other place.
-    /// Without a place, the first place of the group.
+    /// The first place of the group after `place`, wrapping around. `None` if the group has no place except `place`.
+    /// If `place` is `None`, returns the first place of the group.
     fn next_after(&self, place: Option<Place>) -> Option<Place> {
         let later = place.and_then(|place| self.places.range((Excluded(place), Unbounded)).next());
         let next = later.or_else(|| self.places.first()).copied();
@@ -89,7 +89,7 @@ impl Groups {
 }
 
 /// True if the user has read the text: labels from the file and labels accepted in bulk do not count.
-/// Skipped texts do not count either, because other picks replace them.
+/// Skipped texts do not count either, because other picks replace skipped texts.
 fn is_by_hand(annotation: &Annotation) -> bool {
     let is_labeled = !annotation.labels.is_empty() && annotation.origin.is_none();
     is_labeled || annotation.flagged || !annotation.note.is_empty() || annotation.passed == Some(PassReason::CannotTell)
@@ -115,7 +115,7 @@ struct PickIndex {
     position: LogPosition,
     /// The groups by the user's own labels.
     own: Groups,
-    /// The groups by the labels agreed on by all annotators, and the labels from which they were computed.
+    /// The groups by the labels agreed on by all annotators, with the labels from which the groups were computed.
     agreed: Option<(Weak<ResolvedLabels>, Groups)>,
 }
 
@@ -237,8 +237,8 @@ fn grouped(rows: &[u32], former: impl Iterator<Item = u32>, labels: &Labels) -> 
     groups
 }
 
-/// The index of a project, which is brought up to date when it is read.
-/// The content results from the other parts of the project. All indices are therefore equal, and a clone begins empty.
+/// The index of a project. Every reading access first brings the index up to date.
+/// The content of the index follows from the project. All indices therefore compare as equal, and a clone begins empty.
 #[derive(Default)]
 pub(crate) struct PickIndexCache(Mutex<PickIndex>);
 
@@ -280,14 +280,14 @@ impl Project {
     }
 
     /// Rows that the user annotated and that are not picks, or no longer picks, in ascending order.
-    /// Labels from the file and labels accepted in bulk do not count, because the user did not read these texts.
-    /// Skipped rows do not count either, because other picks replace them.
+    /// Labels from the file and labels accepted in bulk do not count, because the user did not read the labeled texts.
+    /// Skipped rows do not count either, because other picks replace skipped rows.
     pub fn former_picks(&self) -> Vec<u32> {
         self.with_index(|index| index.former().collect())
     }
 
     /// The picks that the list contains, by rank: the picks that the filter shows, and the current text.
-    /// O(listed picks), or O(1) if the filter shows all texts.
+    /// O(number of listed picks), or O(1) if the filter shows all texts.
     pub fn listed_picks(&self) -> Arc<Vec<u32>> {
         match self.view.listing {
             ListFilter::All => self.with_index(|index| index.rows.clone()),
@@ -323,7 +323,7 @@ impl Project {
         self.with_index(|index| {
             let (rows, place) = (index.rows.clone(), index.current(self));
             let shown = &index.shown(self).by(self.view.listing).places;
-            // If the current text is neither a pick nor a former pick, it is the last text of the list.
+            // A current text that is neither a pick nor a former pick is the last text of the list.
             let reached = match (place, offset > 0) {
                 (Some(place), true) => shown.range((Excluded(place), Unbounded)).take(n).last(),
                 (None, true) => None,
@@ -336,7 +336,7 @@ impl Project {
         })
     }
 
-    /// The first shown row after the current row, wrapping around. `None` if no other row is shown.
+    /// The first shown row after the current row, wrapping around. `None` if no row except the current row is shown.
     pub(crate) fn next_shown(&self) -> Option<u32> {
         self.with_index(|index| {
             let (rows, place) = (index.rows.clone(), index.current(self));
@@ -346,7 +346,8 @@ impl Project {
     }
 
     /// The next unanswered row after the current row, with wrap-around. Skipped rows come last.
-    /// `None` if all other rows are done. If the text list is filtered by state, the result is the next row of the filtered list.
+    /// `None` if all rows except the current row are done.
+    /// If the text list is filtered by state, returns the next row of the filtered list.
     pub fn next_open(&self) -> Option<u32> {
         if !matches!(self.view.listing, ListFilter::All | ListFilter::Left) {
             return self.next_shown();
@@ -358,7 +359,7 @@ impl Project {
         })
     }
 
-    /// The first unanswered pick. If all picks are answered, the first skipped pick, or else the first pick.
+    /// The first unanswered pick. If all picks are answered, the first skipped pick. Without skipped picks, the first pick.
     pub fn first_to_label(&self) -> Option<u32> {
         self.with_index(|index| {
             let first = |group: &Group| group.places.first().copied().filter(|&place| place < END_OF_PICKS);
@@ -386,7 +387,7 @@ impl Project {
         self.with_index(|index| index.own.by(ListFilter::Left).n_picks == 0)
     }
 
-    /// The number of picks that the user passed over for this reason.
+    /// The number of picks that the user passed over for the reason `why`.
     pub fn n_passed(&self, why: PassReason) -> usize {
         let filter = match why {
             PassReason::Skipped => ListFilter::Skipped,
@@ -430,7 +431,7 @@ impl Project {
         self.n_picks() - self.with_index(|index| index.effective(self).by(ListFilter::Left).n_picks)
     }
 
-    /// For each pick, by rank: whether the pick has a shown label. O(picks).
+    /// For each pick, by rank: whether the pick has a shown label. O(number of picks).
     pub(crate) fn labeled_picks(&self) -> Vec<bool> {
         self.with_index(|index| {
             let mut labeled = vec![false; index.rows.len()];
@@ -477,7 +478,7 @@ mod tests {
         next: [Option<u32>; 2],
         first: Option<u32>,
         n_shown: [usize; ListFilter::ALL.len()],
-        /// Skipped picks, impossible picks, open picks, kept picks, texts left, labeled picks, answered picks.
+        /// The numbers of skipped, impossible, open and kept picks, of texts left, and of labeled and answered picks.
         counts: [usize; 7],
         labeled: Vec<bool>,
         is_all_done: bool,
@@ -508,7 +509,7 @@ mod tests {
         }
     }
 
-    /// The same values, computed with passes over all texts.
+    /// The facts, computed with passes over all texts instead of with the index.
     fn computed(project: &Project) -> Facts {
         let (history, current, filter) = (&project.annotations.history, project.view.current, project.view.listing);
         let labels = history.labels();

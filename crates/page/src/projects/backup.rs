@@ -100,8 +100,8 @@ pub enum Columns {
 
 impl ProjectFile {
     /// The whole project as a file to write.
-    /// `draft` supplies the run settings if there is no selection yet. `backup` describes this file.
-    /// The annotator's name, if there is one, is part of the file name, because a team may collect its files in one folder.
+    /// `draft` supplies the run settings if there is no selection yet. `backup` describes the written file.
+    /// The annotator's name, if known, is part of the file name, because a team may collect the files in one folder.
     /// Takes O(size of the project).
     pub fn whole(open: &Project, draft: &Config, backup: Backup) -> ProjectFile {
         let mut project = open.to_project(draft);
@@ -145,8 +145,8 @@ impl ProjectFile {
         }
     }
 
-    /// This project file with the colleague's name in its file name, so that several copies can be told apart.
-    /// Without a name, the file name does not change. The content of the file never contains the name.
+    /// Adds the colleague's name to the name of the project file, so that the user can tell several copies apart.
+    /// If `colleague` is empty, the file name does not change. The content of the file never contains the colleague's name.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {
             self.stem = format!("{}-{}", self.stem, in_file_name(colleague));
@@ -182,10 +182,10 @@ impl ProjectFile {
 }
 
 /// Opens the project of a bundle that was read at `now_ms`, in milliseconds since 1970. All entries of its log count as unsaved.
-/// The caller has to check whether the embeddings are present.
+/// The caller has to check whether the file contains the embeddings.
 ///
 /// # Errors
-/// Returns [`LoadError::NotProject`] if the version is newer, or if parts of the project do not fit together.
+/// Returns [`LoadError::NotProject`] if the format version is too new, or if the data of the project is inconsistent.
 pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result<Project, LoadError> {
     check_version(json.as_bytes(), VERSION)?;
     let said: ProjectJson<'_> = serde_json::from_str(json).map_err(malformed)?;
@@ -193,7 +193,7 @@ pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result
 }
 
 /// Like [`open`], for a file of version 1 or 2.
-/// Files of these versions contain no embeddings, even if the project used imported embeddings.
+/// Files of versions 1 and 2 contain no embeddings, even if the project used imported embeddings.
 ///
 /// # Errors
 /// Fails with the errors of [`open`].
@@ -223,7 +223,7 @@ fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
 }
 
 /// Clamps timestamps in the future to the time of import, with a tolerance for clock differences.
-/// Otherwise an entry with a time in the future, by a wrong clock or on purpose, would always count as the latest entry.
+/// An entry with a time in the future, from a wrong clock or a forged file, would always count as the latest entry.
 fn with_plausible_times(mut log: Vec<LogEntry>, now_ms: u64) -> Vec<LogEntry> {
     const MAX_CLOCK_SKEW_MS: u64 = 24 * 60 * 60 * 1000;
     for entry in &mut log {
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!(written(&open).file_name(), format!("odd-{}.fastgas", "Zoë".repeat(20)));
     }
 
-    /// The project as JSON, as version 2 wrote it.
+    /// The project as JSON in the format of version 2.
     fn json() -> serde_json::Value {
         let file = written(&labeled());
         let mut value: serde_json::Value = serde_json::from_str(&file.json()).expect("JSON");

@@ -12,7 +12,8 @@ use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::{Annotation, History};
 use fastgas_platform::{Backup, BackupState, JoinedState};
 
-/// Number of groups into which the entries of colleagues and the appended files are divided, so that a change can be counted.
+/// The entries of colleagues and the appended files are hashed into this number of groups.
+/// Differences are counted per group.
 const N_GROUPS: u32 = 1024;
 
 /// The number of differences from the last backup, or from an empty project if there is no backup.
@@ -33,7 +34,7 @@ pub struct BackupDifferences {
 }
 
 impl BackupDifferences {
-    /// Returns the sum. An edited project may contain counts whose sum exceeds the maximum; then the maximum is returned.
+    /// Returns the sum, or `usize::MAX` if an edited project contains counts whose sum overflows.
     pub fn total(&self) -> usize {
         let guidelines = usize::from(self.guidelines);
         let counts = [
@@ -47,7 +48,7 @@ impl BackupDifferences {
         counts.into_iter().fold(0, usize::saturating_add)
     }
 
-    /// Describes the differences for the user. Empty if there are none.
+    /// Describes the differences for the user. Empty if there are no differences.
     pub fn words(&self) -> String {
         let n = |n: usize| grouped(n as u64);
         let parts = [
@@ -130,7 +131,7 @@ impl ChangedRows {
 /// The differences from the last backup, updated incrementally.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SinceBackup {
-    /// The backup that the counts refer to, and the number of entries of other annotators at that time.
+    /// The backup that the counts refer to, and the number of entries of other annotators at the time of the backup.
     of: Option<(Option<Backup>, usize)>,
     annotation: ChangedRows,
     settled: ChangedRows,
@@ -174,7 +175,7 @@ impl SinceBackup {
             let now = open.backed_up_settings();
             self.differences.label_set = label_set(&state.label_set, &now.label_set);
             self.differences.guidelines = state.guidelines != now.guidelines;
-            // If the backup lacks a setting, the version that wrote the backup did not know this setting.
+            // If the backup lacks a setting, the version that wrote the backup did not know the setting.
             let is_other = |(name, hash): (&String, &u32)| now.settings.get(name).is_some_and(|now| now != hash);
             self.differences.settings = state.settings.iter().filter(|&setting| is_other(setting)).count();
         }
@@ -210,7 +211,7 @@ fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
 }
 
 /// The number of differing entries of colleagues and appended files.
-/// If many entries differ, several of them may be in one group, so that the number is a lower bound. It is 0 only if none differs.
+/// A lower bound, because several differing entries may be in one group. Zero only if all entries are equal.
 fn joined(before: &JoinedState, now: &JoinedState) -> usize {
     let groups = before.sums.keys().chain(now.sums.keys()).collect::<BTreeSet<_>>();
     let differs = |group: &&u32| before.sums.get(*group) != now.sums.get(*group);
@@ -250,7 +251,7 @@ impl Project {
         };
         for entry in self.annotations.team.annotations() {
             let place = hash(&(&entry.by, entry.row));
-            // A sum of zero would look like the absence of the entry.
+            // A sum of zero would look like a missing entry.
             add(place, hash(&(&entry.by, entry.row, &entry.annotation)).max(1));
         }
         for file in &self.source.appended {
@@ -308,7 +309,7 @@ impl Project {
 }
 
 impl AppState {
-    /// Updates the comparison with the backup after a message that caused these commands.
+    /// Updates the comparison with the backup after a message that caused the commands `cmds`.
     pub(crate) fn update_backup_differences(&mut self, cmds: &[Cmd]) {
         let before = self.persistence.since_backup.differences;
         let since_backup = &mut self.persistence.unmarked().since_backup;
@@ -316,7 +317,7 @@ impl AppState {
             Some(open) => since_backup.update(open, cmds.iter().any(Cmd::stores_other_part)),
             None => since_backup.forget(),
         }
-        // Notifies the views only if the counts changed, because views show only these counts.
+        // Notifies the views only if the counts changed, because views show only the counts.
         if self.persistence.since_backup.differences != before {
             self.persistence.mark();
         }

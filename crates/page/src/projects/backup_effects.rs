@@ -35,7 +35,7 @@ use fastgas_protocol::{Error, FileReason, Refusal, WorkerError};
 enum EmbeddingSource {
     /// Embeddings from a file that the user chose.
     File(EmbeddingFile),
-    /// Embeddings that a model computed. The model is identified by the same hash as in the cache.
+    /// Embeddings that a model computed. The hash of the model also identifies the model in the cache of embeddings.
     Model(ModelHash),
 }
 
@@ -58,7 +58,7 @@ impl AppHandle {
             let file_name = file.file_name();
             let written = self.written(&at_rest, &file, to).await;
             let written = written.map(|written| BackupResult {
-                // In the meantime, the user may have opened another project.
+                // During the write, the user may have opened another project.
                 backup: written.backup.filter(|_| self.shows(&id)),
                 ..written
             });
@@ -244,7 +244,7 @@ impl AppHandle {
                 Ok(None) if is_archive(&file.name()) => {
                     match self.read_project(ticket, file.clone().unchecked_into()).await {
                         Err(WorkerError::Pipeline(Error::Load(error))) if is_other_file(&error) => {
-                            // The user may have opened another file or project in the meantime.
+                            // The user may have opened another file or project while this file was read.
                             if self.awaits(ticket) {
                                 self.open_file(&file, None);
                             }
@@ -290,7 +290,7 @@ impl AppHandle {
         let first = file.slice_with_f64_and_f64(0.0, 1.0);
         let first = first.map_err(|reason| unreadable(&reason))?;
         // Project files of the oldest versions are JSON.
-        // All other files are read as an archive, which reports the reason if the file is invalid.
+        // Files that do not begin with `{` are read as an archive. The archive reader reports why a file is invalid.
         if js_sys::Uint8Array::new(&*read(&first).await?).to_vec() == b"{" {
             let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
             return Ok(backup::open_json(&bytes, wall_clock_ms()).map_err(Error::from)?);
@@ -324,7 +324,7 @@ impl AppHandle {
             }
             // The embeddings in the file were modified, so the picks were made with different embeddings.
             Some(EmbeddingSource::File(_)) => open.source.embeddings = None,
-            // The built-in model did not compute these embeddings, because they have a different number of dimensions.
+            // The built-in model did not compute the embeddings in the file, because the number of dimensions differs.
             Some(EmbeddingSource::Model(_))
                 if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
             Some(EmbeddingSource::Model(model)) => {
@@ -344,7 +344,7 @@ impl AppHandle {
         Ok(open)
     }
 
-    /// Stores the embeddings from the file of this project, which is on the screen now.
+    /// Stores the embeddings from the file of the project that is on the screen.
     /// If a project file was read but not opened, nothing is stored.
     pub(crate) fn store_file_embeddings(self, id: ProjectId) {
         let shown = self

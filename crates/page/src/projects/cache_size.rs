@@ -10,7 +10,7 @@ use crate::state::Msg;
 use crate::ui::{use_app, use_state};
 use fastgas_platform::CacheSize;
 
-/// Shows the number and size of cached embeddings, with a button to delete them. Renders nothing if the cache is empty.
+/// Shows the number and size of cached embeddings, with a button that deletes the cache. Hidden if the cache is empty.
 #[component]
 pub fn Cache() -> impl IntoView {
     let app = use_app();
@@ -28,8 +28,8 @@ pub fn Cache() -> impl IntoView {
     }
 }
 
-/// Shows the size of the stored multilingual encoder, with a button to delete it.
-/// Renders nothing while the encoder is in use or being downloaded, because then the panel of the encoder describes it.
+/// Shows the size of the stored multilingual encoder, with a button that deletes the stored encoder.
+/// Renders nothing while the encoder is in use or being downloaded, because the encoder panel then describes the encoder.
 #[component]
 pub fn StoredMultilingual() -> impl IntoView {
     let app = use_app();

@@ -1,5 +1,5 @@
 //! Reads project files of older versions, in tests/data/older. Each file name contains the date of its version.
-//! The annotations in these files must remain readable: the tests compare them with the export that the same version wrote.
+//! The tests compare the annotations in each file with the export that the version of the file wrote.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -78,7 +78,7 @@ fn annotations_of_older_versions_match_their_export() {
             assert!(!theirs.is_empty(), "{day}: {name}");
             for (row, words) in theirs {
                 let annotation = labels.get(row).or_else(|| labels.passed(row).map(PassReason::words));
-                // These versions wrote “can’t tell” with an apostrophe.
+                // Older versions wrote “can’t tell” with an apostrophe.
                 let words = words.replace("can’t tell", "cannot tell");
                 assert_eq!(annotation, Some(&*words), "{day}: {name}, row {row}");
             }

@@ -85,7 +85,7 @@ impl AppHandle {
     }
 
     /// Handles the browser's back/forward cache. While the page is in the cache, other tabs may hold the lock of the project.
-    /// When the page is shown again, it shows the project as other tabs have stored it.
+    /// When the page is shown again, the page shows the project as stored by other tabs.
     fn listen_to_leaving(self) {
         let is_kept = |event: &web_sys::Event| {
             js_sys::Reflect::get(event, &"persisted".into()).is_ok_and(|persisted| persisted.is_truthy())
@@ -148,7 +148,8 @@ impl AppHandle {
         }
     }
 
-    /// Returns `project` if no other tab holds its lock and the page shows nothing else yet. This tab then has the lock.
+    /// Returns `project` if no other tab holds the project's lock and the page shows no other content yet.
+    /// After the return, this tab holds the lock of `project`.
     /// An earlier attempt to acquire the lock may have failed, because the browser needs a moment to release a lock.
     async fn free_project(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
@@ -310,7 +311,7 @@ impl AppHandle {
     pub(crate) fn summarize(self, summary: ProjectSummary) {
         if let Some(id) = self.project() {
             // Annotations are written before the entry in the list of projects.
-            // Otherwise a user who labels faster than the disk writes would wait for an update of the list after every label.
+            // With the reverse order, a user who labels faster than the disk writes would wait for the list after every label.
             self.enqueue_newest(id, QueuedWrite::Summarize(summary), |write| {
                 matches!(write, QueuedWrite::Summarize(_))
             });
@@ -359,14 +360,14 @@ impl AppHandle {
                 }
             }
             runtime.copying.set(false);
-            // The user has opened another project in the meantime.
+            // The user has opened another project while the log was copied.
             if let Some(other) = self.project().filter(|other| *other != id) {
                 self.copy_log(&other);
             }
         });
     }
 
-    /// Replaces waiting writes of the same kind by this write, because only the newest write counts.
+    /// Replaces all waiting writes of one kind by `write`, because only the newest write of a kind counts.
     fn enqueue_newest(self, id: ProjectId, write: QueuedWrite, is_of_kind: fn(&QueuedWrite) -> bool) {
         let is_older = |(other, write): &(ProjectId, QueuedWrite)| *other == id && is_of_kind(write);
         self.runtime().writes.borrow_mut().retain(|queued| !is_older(queued));
@@ -406,7 +407,7 @@ impl AppHandle {
     }
 
     /// Releases a project that is no longer on the screen.
-    /// Deletes the draft of the project, because the user submitted the input, and localStorage contains it as well.
+    /// Deletes the draft of the project, because the user submitted the input, and localStorage also contains the input.
     fn release(self, id: ProjectId) {
         if self.runtime().draft.take().is_some() {
             self.enqueue(id.clone(), QueuedWrite::Draft(None));
@@ -495,7 +496,7 @@ impl AppHandle {
             QueuedWrite::Draft(typed) => {
                 let json = typed.and_then(|typed| serde_json::to_string(&typed).ok());
                 let kept = async { self.storage(&id).await?.keep_draft(json.as_deref()).await };
-                // The draft is in localStorage, too. A warning about storage would wrongly suggest that annotations are unsaved.
+                // The draft is also in localStorage. A warning about storage would wrongly suggest that annotations are unsaved.
                 if let Err(error) = kept.await {
                     leptos::logging::warn!("what is being typed is not on the disk: {error}");
                 }
@@ -510,13 +511,13 @@ impl AppHandle {
                 let Some(_lock) = self.lock_for(&id).await else {
                     return;
                 };
-                // Waits for a running copy of the log, which would otherwise be written again after the deletion.
+                // Waits for a running copy of the log, because a copy written after the deletion would remain on disk.
                 while self.runtime().copying.get() {
                     sleep(POLL_INTERVAL_MS).await;
                 }
                 let deleted = async {
                     let storage = self.storage(&id).await?;
-                    // If the project cannot be read, its texts are unknown, and the cached embeddings of these texts stay.
+                    // If the project cannot be read, the texts of the project are unknown, and the cached embeddings of the texts stay.
                     let texts = match storage.load().await.ok().flatten() {
                         Some((project, ..)) => hashes_of(&project.pool),
                         None => BTreeSet::new(),
@@ -557,7 +558,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads a project and all of its data, unless the user has switched to another project in the meantime.
+    /// Reads a project and all of its data, unless the user switches to another project during the read.
     async fn load(self, id: ProjectId) {
         let stored = self.load_whole(&id).await;
         if self.shows(&id) && matches!(stored, Err(StorageError::Locked)) {
@@ -643,7 +644,7 @@ impl AppHandle {
         }
     }
 
-    /// Changes the entry of a project in the list. Does nothing without an entry.
+    /// Changes the entry of a project in the list. Does nothing if the project has no entry.
     async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
         let list = self.project_list_db().await?;
         let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);
@@ -685,7 +686,7 @@ impl AppHandle {
         lock
     }
 
-    /// Asks the tab that holds the project's lock to release it, and steals the lock if that tab does not respond in time.
+    /// Asks the tab that holds the project's lock to release the lock. Steals the lock if the tab does not respond in time.
     async fn take_over(self, id: &ProjectId) {
         if self.runtime().channel.borrow().is_some() {
             self.notify_tabs(&TabMessage::Wanted(id.clone()));
@@ -747,8 +748,8 @@ impl AppHandle {
         crate::runtime::open_for_project(&self.runtime().storage, id, open).await
     }
 
-    /// Called when the browser has closed a database. The browser has probably closed all other databases, too.
-    /// Each database is opened again when it is needed.
+    /// Called when the browser has closed a database. The browser has probably also closed all other databases.
+    /// The next access to a closed database opens the database again.
     fn lost(self, id: &ProjectId) {
         self.close_databases();
         let runtime = self.runtime();
@@ -765,7 +766,7 @@ impl AppHandle {
         }
     }
 
-    /// Closes the databases of the current project. They are opened again when they are needed.
+    /// Closes the databases of the current project. The next access to a database opens the database again.
     pub(crate) fn close_databases(self) {
         let runtime = self.runtime();
         runtime.storage.take();

@@ -23,10 +23,11 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
     move |_| app.dispatch(StateMsg::Projects(msg()))
 }
 
-/// Time after the release of a finger until rows may move. On a touch screen, the click comes up to this time later.
+/// Time between the release of a finger and the first moment at which rows may move.
+/// On a touch screen, the click comes up to half a second after the release.
 const RELEASE_DELAY: Duration = Duration::from_millis(500);
 
-/// Time after the release of a pointer of this type until rows may move.
+/// Time between the release of a pointer of type `pointer_type` and the first moment at which rows may move.
 /// The click of a mouse or a pen comes immediately after the release, before a timer without delay.
 fn release_delay(pointer_type: &str) -> Duration {
     match pointer_type {
@@ -120,8 +121,9 @@ pub fn ProjectList() -> impl IntoView {
     }
 }
 
-/// Names the other address of a page that comes from this machine, because the browser keeps its projects apart.
-/// Shown only if there are no projects at this address, which would surprise a user who has projects at the other.
+/// Shows the other address of a page from this machine: `localhost` instead of `127.0.0.1`, or vice versa.
+/// The browser stores the projects of the two addresses separately.
+/// Shown only if this address has no projects, because the user may expect to see the projects of the other address.
 #[component]
 pub fn OtherAddress() -> impl IntoView {
     let has_none = use_state(|state| state.projects.has_none());
@@ -136,8 +138,8 @@ pub fn OtherAddress() -> impl IntoView {
     }
 }
 
-/// The entry of the project in the list.
-/// If the project is no longer listed, its last entry stays, because its row is removed only afterwards.
+/// The entry of the project in the project list.
+/// If the project is no longer listed, returns the last entry, because the row is removed after the entry.
 fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
     let state = use_app().state();
     let id = id.clone();
@@ -160,7 +162,7 @@ fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
 struct FocusAfterAction {
     /// The project of the user's last action, until a button of this project has received the focus.
     at: RwSignal<Option<ProjectId>>,
-    /// Whether the deleted projects are expanded. Deleting a project expands them, to show how to restore it.
+    /// Whether the deleted projects are expanded. Deleting a project expands the list, to show how to restore the project.
     unfolded: RwSignal<bool>,
 }
 
@@ -215,7 +217,7 @@ fn Line(id: ProjectId, hand: FocusAfterAction, navigation: ListNavigation) -> im
     let progress = Memo::new(move |_| entry.with(|entry| (entry.summary.n_labeled, entry.summary.n_picks)));
     let is_protected = Memo::new(move |_| entry.with(|entry| entry.summary.is_protected));
     let renaming = RwSignal::new(false);
-    // The button with the name, which may be the Tab stop, is replaced by the field.
+    // While the user renames the project, a field replaces the name button, which may be the Tab stop.
     navigation.follow(move || subscribe(renaming));
     let field = NodeRef::<html::Input>::new();
     Effect::new(move |_| {

@@ -91,16 +91,16 @@ pub enum Msg {
 pub enum Cmd {
     /// Start a new project. Everything stored from now on belongs to the new project.
     Begin {
-        /// Whether to encrypt the project, with the passphrase of its file or else with the passphrase for the next project.
+        /// Whether to encrypt the project. A passphrase of the file has precedence over the passphrase for the next project.
         is_protected: bool,
     },
     /// Read a project and acquire its lock.
     Open(ProjectId),
-    /// Read the open project and acquire its lock, even if another tab holds it.
+    /// Read the open project and acquire its lock, even if another tab holds the lock.
     TakeOver,
     /// Read all data of the open project again.
     Reread,
-    /// Release the open project after all of it is stored.
+    /// Release the open project after all data of the project is stored.
     Close,
     Rename(ProjectId, String),
     /// Write the project with this id to a backup file.
@@ -307,7 +307,7 @@ impl ProjectsState {
         }
     }
 
-    /// Reports the restored data, and rewrites the stored project. If data is lost, the project becomes read-only instead.
+    /// Reports the restored data, and rewrites the stored project. If data is lost, makes the project read-only instead.
     fn inspected(&mut self, findings: IntegrityReport) -> Vec<Request> {
         if findings.is_damaged() {
             self.damage = Some(Damage {
@@ -338,7 +338,7 @@ impl ProjectsState {
     }
 
     /// Shows the project with the changes that another tab has stored.
-    /// Does nothing if this tab has unsaved work, because that work must not be replaced.
+    /// Does nothing if this tab has unsaved work, because stored changes must not replace unsaved work.
     fn follow(&self, stored: StoredAnnotations, context: &Context<'_>) -> Vec<Request> {
         let follows = self.read_only && context.work.is_saved;
         let Some(open) = context.project.as_deref().filter(|_| follows) else {
@@ -475,7 +475,7 @@ fn read_again(cmd: Cmd) -> Vec<Request> {
     vec![Request::LeaveProject, Request::AwaitProject, perform(cmd)]
 }
 
-/// Called when `msg` is ignored because the tab is read-only. Reports this if the message came from the user.
+/// Called when `msg` is ignored because the tab is read-only. Reports the read-only state if the user caused `msg`.
 pub(crate) fn report_read_only(msg: &state::Msg) -> Vec<Request> {
     use state::Msg as A;
     let is_wanted = matches!(
@@ -535,7 +535,7 @@ impl AppState {
         self.projects.left
     }
 
-    /// The summary to write to the list of projects, if it has changed.
+    /// The summary to write to the list of projects. `None` if the summary has not changed.
     pub fn summarize(&mut self) -> Option<ProjectSummary> {
         let summary = self
             .project
@@ -641,7 +641,7 @@ mod tests {
         );
         assert_eq!(update(&mut state, Msg::ChangedElsewhere), [Request::StopWork]);
         assert!(!state.is_left() && state.projects.read_only);
-        // Taking over a project asks first if work in this tab would be lost.
+        // Taking over a project asks for confirmation if work in this tab would be lost.
         state.projects.read_only = false;
         state.persistence.problem = Some("the disk is full".into());
         assert_eq!(
@@ -718,7 +718,7 @@ mod tests {
         state.apply(give(1), 3);
         assert_eq!(n_labels(&state), 2);
 
-        // If another tab holds the lock, only that tab can continue with the damaged project.
+        // If another tab holds the lock, only the tab with the lock can continue with the damaged project.
         let mut other = labeled();
         other.projects.read_only = true;
         inspect(&mut other, lost);

@@ -171,7 +171,7 @@ fn rewriting() -> (AppState, u32) {
     {
         [Cmd::Persistence(persistence::Cmd::SaveAll { append, .. })] => {
             let append = *append;
-            // The state has reported no problem so far.
+            // The state has reported no storage problem yet.
             state.persistence.problem = None;
             (state, append)
         }

@@ -12,7 +12,8 @@ use crate::ui::dialog::LargeDialog;
 use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
 use fastgas_annotation::retrieve::{ChatMessage, Prompt, Shot};
 
-/// The dialog that shows a prompt. The Escape key closes the dialog. Its content stays until the dialog is opened again.
+/// The dialog that shows a prompt. The Escape key closes the dialog.
+/// The content of a closed dialog stays until the dialog is opened again.
 #[component]
 pub fn PromptDialog() -> impl IntoView {
     let is_open = use_state(|state| state.prompts.is_open);

@@ -16,7 +16,7 @@ use fastgas_protocol::WorkerError;
 /// Debounce interval: a prompt is made when the user has not typed for this time, in milliseconds.
 const DEBOUNCE_MS: i32 = 250;
 
-/// Embeddings of the labeled texts, stored together with these texts and their encoder.
+/// Embeddings of the labeled texts, with the texts and the encoder of the embeddings.
 pub(crate) struct LabeledEmbeddings {
     encoder: EncoderName,
     texts: Vec<String>,

@@ -40,7 +40,7 @@ pub fn PromptSettings() -> impl IntoView {
     }
 }
 
-/// Selects a built-in template or the user's own template, and shows its text for editing.
+/// Selects a built-in template or the user's own template, and shows the source of the template for editing.
 #[component]
 fn TemplateField() -> impl IntoView {
     let template = use_project(|project| project.view.prompt.template.clone());
@@ -126,7 +126,7 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     }
 }
 
-/// A note that imported embeddings cover only the pool. The note names the encoder that therefore embeds the query.
+/// A note that imported embeddings cover only the pool. The note names the encoder that embeds the query instead.
 #[component]
 fn GivenEmbeddings() -> impl IntoView {
     let given = use_state(|state| {

@@ -130,7 +130,7 @@ pub enum Msg {
     EditTemplate(String),
     /// The user edited the number fields of the form.
     EditForm(Form),
-    /// The user chose the form of the prompt: one text (`false`) or chat messages (`true`).
+    /// The user chose the format of the prompt: one text (`false`) or chat messages (`true`).
     SetChat(bool),
     /// The worker has finished a request for a prompt.
     Made {
@@ -203,7 +203,7 @@ impl PromptProblem {
 }
 
 impl BuiltPrompt {
-    /// The prompt as it is copied and saved: one text, or one line of JSON.
+    /// The prompt in the format for copying and saving: one text, or one line of JSON.
     pub fn words(&self, as_chat: bool) -> String {
         if as_chat {
             self.prompt.chat_line()
@@ -213,7 +213,7 @@ impl BuiltPrompt {
     }
 }
 
-/// The built-in template with this source text.
+/// The built-in template whose source is `template`.
 pub fn built_in(template: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|built_in| built_in.source == template)
 }
@@ -228,7 +228,7 @@ impl Project {
             .all(|&name| name == TEXT || columns.iter().any(|column| column == name))
     }
 
-    /// The labeled texts and the prompt template, and the columns that a query needs in addition to its text.
+    /// The labeled texts, the prompt template, and the columns that a query needs in addition to the query text.
     fn prompt_source(&self) -> Result<(PromptSource, Vec<String>), PromptProblem> {
         let at_template = |error| PromptProblem::of(PromptField::Template, error);
         let template = Template::read(&self.view.prompt.template).map_err(at_template)?;
@@ -286,7 +286,7 @@ impl PromptState {
                 self.set(context, |settings| settings.config = config.unwrap_or(settings.config))
             }
             Msg::SetChat(as_chat) => {
-                // Only the format of the prompt changes, not its content, so no new prompt is requested.
+                // The format of the prompt changes, but the content does not, so no new prompt is requested.
                 if let Some(project) = context.project {
                     project.view.prompt.as_chat = as_chat;
                 }
@@ -393,7 +393,7 @@ impl PromptState {
         save_if(std::mem::take(&mut self.has_unsaved_settings))
     }
 
-    /// The visible prompt as it is copied and saved.
+    /// The visible prompt in the format for copying and saving.
     fn words(&self, context: &Context<'_>) -> Option<String> {
         let (made, project) = (self.made.as_ref()?, context.project.as_deref()?);
         Some(made.words(project.view.prompt.as_chat))
@@ -432,7 +432,7 @@ impl PromptState {
     }
 
     fn packed(&mut self, file_name: String, result: Result<String, WorkerError>) -> Option<Request> {
-        // Discard the pack if the project was closed in the meantime.
+        // Discard the pack if the project was closed while the pack was made.
         if !std::mem::take(&mut self.is_packing) {
             return None;
         }

@@ -14,7 +14,7 @@ use fastgas_platform::EncoderName;
 use fastgas_progress::{Slices, without_waiting};
 use fastgas_protocol::{AssetReason, LostReason, Refusal, WorkerError};
 
-/// A state with three picks, two of them labeled.
+/// A state with three picks, of which two are labeled.
 fn labeled() -> AppState {
     let mut state = selected();
     state.apply(give(0), 9);
@@ -213,12 +213,12 @@ fn prompt_and_pack_need_labels() {
             .as_ref()
             .is_some_and(|message| message.problem == "no text has a label")
     );
-    // When the dialog opens again, it uses labels that were added in the meantime.
+    // When the dialog opens again, the dialog uses labels that were added while the dialog was closed.
     act(&mut state, Msg::Close);
     state.apply(give(0), 9);
     let ask = requested(act(&mut state, Msg::Open));
     assert_eq!(demonstrations(&ask.source).list().len(), 1);
-    // A later label does not belong to the request.
+    // A label given after the request is not part of the request.
     state.apply(give(1), 10);
     assert_eq!(demonstrations(&ask.source).list().len(), 1);
 }

@@ -148,7 +148,7 @@ impl AppHandle {
         spawn_local(async move {
             let is_protected = async { ProjectDb::open(&AtRest::plain(&id)).await?.header().await };
             match is_protected.await {
-                // The user may have switched to another project in the meantime.
+                // The user may have switched to another project while the header was read.
                 Ok(Some(_)) if matches!(of, LockedItem::Project(_)) && !self.shows(&id) => {}
                 Ok(Some((_, name))) => self.dispatch_protection(Msg::Ask { of, name }),
                 Ok(None) => self.enqueue(id, again(&of)),
@@ -253,7 +253,7 @@ impl AppHandle {
         self.runtime().keys.borrow_mut().remove(id);
         self.use_storage(id, &storage);
         move_kept(&from, &to);
-        // The remaining encrypted data is unreadable, because the key of this data is gone.
+        // The remaining encrypted data is unreadable, because the key of the encrypted data is gone.
         let rest = async {
             self.rewrite_copy(&storage, &to).await?;
             self.cache().await?.forget_protected(id).await
@@ -308,7 +308,7 @@ impl AppHandle {
     }
 
     /// Rewrites the second copy of the labels with the protection `to`.
-    /// If that fails, for example for lack of space, the copy is deleted.
+    /// If the copy cannot be rewritten, for example for lack of space, the copy is deleted.
     async fn rewrite_copy(self, storage: &ProjectDb, to: &AtRest) -> Result<(), StorageError> {
         if storage.rewrite_log_copy().await.is_err() {
             forget_log(to.id()).await?;

@@ -127,7 +127,7 @@ impl ProtectionState {
             Msg::Ask { of, name } => {
                 let mut requests = Vec::new();
                 if let LockedItem::Project(_) = of {
-                    // Another tab may have protected the project that is open here.
+                    // Another tab may have protected the project that is open in this tab.
                     if context.project.is_some() {
                         requests.push(Request::LeaveProject);
                     }
@@ -265,7 +265,8 @@ impl ProtectionState {
         }
     }
 
-    /// Closes the passphrase dialog when its screen is left. The dialog that asks for a project's passphrase stays open.
+    /// Closes the passphrase dialog when the user leaves the screen of the dialog.
+    /// The dialog that asks for a project's passphrase stays open.
     pub(crate) fn close_dialogs(&mut self) {
         let stays =
             |dialog: &Dialog| matches!(dialog, Dialog::Ask(asking) if matches!(asking.of, LockedItem::Project(_)));

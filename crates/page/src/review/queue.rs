@@ -25,7 +25,7 @@ pub enum Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
     Known(usize),
-    /// No work is left, but the dialog also has results, such as the agreement of the annotators.
+    /// No work is left, but the dialog shows results, such as the agreement of the annotators.
     OnlyResults,
     /// The page is still computing the amount of work.
     Pending,
@@ -86,12 +86,12 @@ impl Task {
 }
 
 impl Amount {
-    /// Whether this amount is, or may be, greater than zero.
+    /// Whether the amount of work is greater than zero or may be greater than zero.
     pub fn is_open(self) -> bool {
         !matches!(self, Amount::Known(0) | Amount::OnlyResults)
     }
 
-    /// Whether the user can open the dialog, or show the texts, of this kind of work.
+    /// Whether the user can open the dialog of this kind of work, or show the texts of this kind of work.
     pub fn has_button(self) -> bool {
         self != Amount::Known(0)
     }
@@ -107,7 +107,8 @@ pub fn suggestions(state: &SuggestionState, project: &Project) -> Amount {
     }
 }
 
-/// The amount of each kind of review work other than suggestions. `rows` contains the picks. O(picks + answers).
+/// The amount of each kind of review work other than suggestions. `rows` contains the picks.
+/// O(number of picks + number of answers).
 pub fn amount(task: Task, state: &AppState, rows: &[TableRow]) -> Amount {
     let Some(project) = state.project.as_ref() else {
         return Amount::Known(0);

@@ -19,18 +19,18 @@ pub struct ReviewState {
     pub table: TableSettings,
     /// The marked rows. Bulk actions apply only to those marked rows that the table shows.
     pub marked: BTreeSet<u32>,
-    /// Number of review views on the screen. When the language changes, the next view appears before the previous one is removed.
+    /// Number of review views on the screen. After a change of the language, the new view appears before the old view is removed.
     n_views: usize,
 }
 
-/// The user's settings of the table. They are stored with the user's position in the project.
+/// The user's settings of the table. The settings are stored with the user's position in the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableSettings {
     /// The column and direction of the order. `None` for the order in which the rows were picked.
     pub sort: Option<Sort>,
     pub filter: Filter,
-    /// The columns of the file that the user has chosen for the table. `None` for the first columns.
+    /// The columns of the file that the user has chosen for the table. `None` for the default columns.
     pub columns: Option<BTreeSet<usize>>,
     /// Whether the table has a column of suggestions. Initially, this column is hidden.
     /// A text whose suggestion was shown cannot be used for a blind check.
@@ -51,7 +51,7 @@ pub enum Msg {
     Opened,
     /// A view of the review was removed from the screen.
     Closed,
-    /// Sort by this column, reverse its order, or return to the order of the picks.
+    /// Sort by this column, reverse the order of the column, or return to the order of the picks.
     SortBy(Column),
     /// Search for this text in all columns.
     Search(String),
@@ -73,7 +73,7 @@ pub enum Msg {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Mark exactly these rows of the table.
+    /// Mark the listed rows of the table, and unmark all other rows.
     MarkOnly(Vec<u32>),
     /// Restore the table settings of an earlier visit, except for settings that do not fit the project.
     Restore(TableSettings),
@@ -177,7 +177,7 @@ impl ReviewState {
         self.is_open() && self.table.shows_suggestions
     }
 
-    /// Resets everything that belongs to the project, because another project is opened.
+    /// Resets all values that belong to the previous project, because another project is opened.
     pub(crate) fn forget(&mut self) {
         *self = ReviewState {
             n_views: self.n_views,
@@ -185,12 +185,13 @@ impl ReviewState {
         };
     }
 
-    /// Drops the filter by part, because the same number stands for another part after a new selection.
+    /// Drops the filter by part, because a new selection assigns the part numbers to other parts.
     pub(crate) fn forget_parts(&mut self) {
         self.table.filter.part = None;
     }
 
-    /// Changes the filter and unmarks the rows that it hides, so that an action never changes rows that the user does not see.
+    /// Changes the filter and unmarks the rows that the new filter hides.
+    /// An action therefore never changes rows that the user does not see.
     fn change_filter(&mut self, context: &ReviewContext<'_>, change: impl FnOnce(&mut Filter)) {
         change(&mut self.table.filter);
         if self.marked.is_empty() {
@@ -209,7 +210,7 @@ impl ReviewState {
         self.marked.retain(|row| shown.contains(row));
     }
 
-    /// If the column is hidden, the table is no longer sorted by this column.
+    /// If `column` is hidden, the table is no longer sorted by `column`.
     fn hide_column(&mut self, column: Column, is_shown: bool) {
         self.table.sort = self.table.sort.filter(|sort| is_shown || sort.column != column);
     }

@@ -243,7 +243,7 @@ pub fn n_parts(project: &Project) -> u32 {
 /// The labels that a suggestion or a language model proposes for a text without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// The proposed labels. Empty if the answer of a language model contains none of the labels.
+    /// The proposed labels. Empty if the answer of a language model contains no label.
     pub labels: Vec<String>,
     /// The confidence of the proposal in percent, if it is known.
     pub percent: Option<u8>,
@@ -297,7 +297,8 @@ impl TableRow {
     }
 
     /// The statuses that the column “State” shows.
-    /// A label from the file or an accepted suggestion is not also shown as “labeled”, a skipped text not also as “to label”.
+    /// The list contains “labeled” only without a label from the file and without an accepted suggestion.
+    /// The list contains “to label” only if the text is not skipped.
     /// Notes have a separate column.
     pub fn statuses(&self) -> Vec<Status> {
         let is_said = |status: &Status| match status {
@@ -349,7 +350,7 @@ impl TableRow {
 }
 
 /// All picks in the order of their ranks. `suggested` contains the suggestions if the table shows them.
-/// O(picks · log n + entries of the log).
+/// O(number of picks · log n + length of the log).
 pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &AnswersState) -> Vec<TableRow> {
     let (shown, own) = (project.labels_shown(), project.annotations.history.labels());
     let changed = changed_rows(project);
@@ -384,7 +385,7 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
 
 /// The texts whose current answer differs from the first answer, given by a user or by the file.
 /// A renamed label is the same label, and an answer that was undone does not count.
-/// If texts can have several labels, the result is empty, because each further label would be a change. O(entries of the log).
+/// If texts can have several labels, the result is empty, because each further label would be a change. O(length of the log).
 fn changed_rows(project: &Project) -> BTreeSet<u32> {
     if project.labels.answers == AnswerType::Several {
         return BTreeSet::new();
@@ -480,7 +481,7 @@ fn sort_keys(rows: &[TableRow], column: Column, project: &Project) -> Vec<Option
 
 /// The indices of `rows` in the order `sort`. Columns of the file that contain only numbers are compared as numbers.
 /// Proposals are compared by their confidence. Empty cells are last in both directions.
-/// Ties keep the order of the picks. O(picks · log(picks)).
+/// Ties keep the order of the picks. O(p · log p) for p picks.
 pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     if let Some(Sort { column, descending }) = sort {
@@ -495,7 +496,7 @@ pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<u
     order
 }
 
-/// The pool rows that the filter shows, in the order `order`. O(picks · length of a row).
+/// The pool rows that the filter shows, in the order `order`. O(p · length of a row) for p picks.
 pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &Project) -> Vec<u32> {
     let filter = filter.fitting(project);
     let query = Query::new(&filter.typed);

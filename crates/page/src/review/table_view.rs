@@ -41,7 +41,7 @@ const FIXED: [Column; 2] = [Column::Rank, Column::Text];
 /// The content of the table. Each memo is computed once per change, not once per line.
 #[derive(Clone, Copy)]
 pub struct TableData {
-    /// Whether the view is visible. If it is not, the table is empty, so that labeling does not wait for a hidden table.
+    /// Whether the view is visible. While the view is hidden, the table is empty, so that labeling does not wait for the table.
     pub(crate) is_visible: RwSignal<bool>,
     /// All picks of the project, by rank.
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
@@ -71,7 +71,7 @@ impl TableData {
         let sort = use_state(|state| state.review.table.sort);
         let filter = use_state(|state| state.review.table.filter.clone());
         // The project data that the cells show, in addition to the rows.
-        // Read only while the view is visible, because otherwise each change of the project would compute this data.
+        // Read only while the view is visible, because each change of the project computes the data again.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
             (
@@ -145,7 +145,7 @@ fn rows_of(state: &AppState) -> Vec<TableRow> {
     let Some(project) = state.project.as_ref() else {
         return Vec::new();
     };
-    // Reads the suggestions only if they are shown, because this part of the state changes with every message.
+    // Reads the suggestions only if they are shown, because the state of suggestions changes with every message.
     let suggested = state
         .review
         .table
@@ -166,7 +166,7 @@ fn open(app: AppHandle, row: u32) {
     before_paint(show_text);
 }
 
-/// Handles the keys and the pointer. Copies refer to the same table.
+/// Handles the keys and the pointer in the table. All copies refer to one table.
 #[derive(Clone, Copy)]
 struct Navigation {
     app: AppHandle,
@@ -233,7 +233,7 @@ impl Navigation {
         }
     }
 
-    /// Moves the focus to the checkbox of the line, or back to its text.
+    /// Moves the focus to the checkbox of the line, or back to the text of the line.
     fn move_sideways(self, row: u32, to_checkbox: bool) {
         let selector = match to_checkbox {
             true => format!("tr[data-row='{row}'] input"),
@@ -285,7 +285,7 @@ impl Navigation {
         }
     }
 
-    /// Handles a change of the checkbox of a row. With Shift, all rows from the anchor to this row change in the same way.
+    /// Handles a change of the checkbox of `row`. With Shift, all rows from the anchor to `row` are marked or unmarked together.
     fn ticked(self, row: u32, on: bool) {
         let rows = self.list.clicked(row).unwrap_or_else(|| vec![row]);
         self.list.set_anchor(row);
@@ -300,7 +300,7 @@ pub fn PickTable(data: TableData) -> impl IntoView {
     let current = use_project(|project| project.view.current);
     let navigation = Navigation::new(data, current);
     let list = navigation.list;
-    // Scrolls to the top when the filter or the order changes, because the first results are there.
+    // Scrolls to the top when the filter or the order changes, because the first results are at the top.
     let order = use_state(|state| (state.review.table.sort, state.review.table.filter.clone()));
     Effect::new(move |before: Option<()>| {
         subscribe(order);
@@ -308,7 +308,7 @@ pub fn PickTable(data: TableData) -> impl IntoView {
             list.scroll_to_start();
         }
     });
-    // Returns to the line that the user opened. Lines have their real height once they are in the document.
+    // Returns to the line that the user opened. Lines have their real height as soon as the lines are in the document.
     Effect::new(move |_| {
         if data.is_visible.get() {
             before_paint(move || list.return_to_cursor());
@@ -346,7 +346,7 @@ pub fn PickTable(data: TableData) -> impl IntoView {
 /// The width of a column in rem.
 fn rem_of(column: Column) -> f64 {
     match column {
-        // The style sheet defines the widths of these columns.
+        // The style sheet defines the widths of the rank column and the text column.
         Column::Rank | Column::Text => 0.0,
         Column::Label | Column::Status | Column::Note => 9.0,
         Column::Suggestion | Column::Answer | Column::File(_) => 10.0,
@@ -372,7 +372,7 @@ fn Head(data: TableData) -> impl IntoView {
     }
 }
 
-/// The heading of a column. Pressing it sorts the table by the column.
+/// The heading of a column. Pressing the heading sorts the table by the column.
 #[component]
 fn Heading(column: Column) -> impl IntoView {
     let app = use_app();
@@ -404,14 +404,14 @@ fn Line(row: u32, navigation: Navigation, current: Memo<Option<u32>>, labels: Me
     let Navigation { data, list, .. } = navigation;
     let facts = scoped_memo(move || data.row(row));
     let line = scoped_memo(move || list.lines.read().line(row));
-    // The lines above this line that are not in the document.
+    // The empty space for the lines above that are not in the document.
     let gap = move || {
         let height = list.height_of(line.get().map_or(0, |line| line.gap))?;
         Some(view! { <tr class="spacer" aria-hidden="true" style:height=height><td></td></tr> })
     };
     let is_marked = scoped_memo(move || data.marked.read().contains(&row));
     let is_current = scoped_memo(move || current.get() == Some(row));
-    // A line may be updated once more before it is removed together with its project.
+    // A line may be updated once more before the line and its project are removed.
     let text = use_project(move |project| match (row as usize) < project.source.pool.len() {
         true => project.beginning(row),
         false => String::new(),

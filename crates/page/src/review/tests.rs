@@ -509,7 +509,7 @@ fn amounts_of_work_are_counted() {
     assert_eq!(amount(Task::Flagged, &closed, &[]), Amount::Known(0));
 }
 
-/// Applies the answers of the workers to all requests for suggestions, and returns their number.
+/// Applies the answers of the workers to all requests for suggestions, and returns the number of requests.
 fn answer(state: &mut AppState, cmds: Vec<Cmd>) -> usize {
     let mut n = 0;
     for cmd in cmds {

@@ -51,7 +51,7 @@ fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     Effect::new(move |_| {
         let Some(root) = root.get() else { return };
         let observed = root.clone();
-        // While the view is not visible, its size is zero.
+        // While the view is not visible, the size of the view is zero.
         let look = move || {
             let now = observed.get_client_rects().length() > 0;
             if is_visible.try_get_untracked() == Some(!now) {
@@ -206,7 +206,7 @@ fn PartSelect() -> impl IntoView {
             .map(option)
             .collect_view()
     };
-    // The color and the form of the chosen part. The box is always there, so that nothing moves.
+    // The color and the shape of the chosen part. The box is always in the document, so that no element moves.
     let form = use_state(|state| {
         let project = state.project.as_ref()?;
         let part = state.review.table.filter.fitting(project).part?;
@@ -289,7 +289,7 @@ fn Actions(data: TableData) -> impl IntoView {
     let marked = move || data.marked.get_untracked().to_vec();
     let n_marked = scoped_memo(move || data.marked.read().len());
     let read_only = read_only();
-    // A single button flags the rows, or removes their flags if all of them are flagged.
+    // A single button flags the marked rows, or removes the flags if all marked rows are flagged.
     let flags = scoped_memo(move || {
         let (marked, rows) = (data.marked.read(), data.rows.read());
         let marked: BTreeSet<u32> = marked.iter().copied().collect();

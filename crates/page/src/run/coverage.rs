@@ -9,7 +9,7 @@ use fastgas_select::evaluate::{CoverageCurve, CoveragePoint, Gain};
 
 /// Width and height of the coverage plot in SVG units.
 pub const SIZE: (f64, f64) = (420.0, 126.0);
-/// Left, right, top and bottom edge of the plot area.
+/// Left, right, top and bottom edge of the plot area in SVG units.
 pub const FRAME: [f64; 4] = [38.0, 412.0, 8.0, 104.0];
 
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub struct CoveragePlot {
     pub x: Axis,
 }
 
-/// The plot of the coverage curve of a pool of `n_instances`. O(picks).
+/// The plot of the coverage curve of a pool of `n_instances`. O(number of picks).
 pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     let last = curve.points.last()?;
     let [left, right, top, bottom] = FRAME;
@@ -64,7 +64,7 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     })
 }
 
-/// The x position of `n_labeled` labels on [`CoveragePlot::x`]. `None` at 0.
+/// The x position of `n_labeled` labels on [`CoveragePlot::x`]. `None` for 0 labels.
 pub fn labeled_at(x: Axis, n_labeled: usize) -> Option<f64> {
     (n_labeled > 0).then(|| x.at(n_labeled as f64))
 }
@@ -93,7 +93,7 @@ pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
     ))
 }
 
-/// The number of texts that the labels so far cover, in words.
+/// The number of texts that the current labels cover, in words.
 pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
     t!(
         "run-coverage-labels-status",
@@ -109,7 +109,7 @@ pub fn percent(share: f64) -> String {
 
 impl Project {
     /// Number of texts that have a label or a labeled neighbor.
-    /// `None` if no text is labeled or the graph is unknown. O(n + edges of the labeled texts).
+    /// `None` if no text is labeled or the graph is unknown. O(n + number of edges of the labeled texts).
     pub fn covered_by_labels(&self) -> Option<u32> {
         let adjacency = self.result.adjacency.as_ref()?;
         let mut covered = vec![false; self.source.pool.len()];

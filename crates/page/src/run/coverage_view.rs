@@ -27,7 +27,7 @@ pub fn Coverage() -> impl IntoView {
             .and_then(|curve| curve.last_gain())
             .map(|last| gain(&last))
     };
-    // Recomputes the coverage only after a change of the annotations, not after every message, and only while it is shown.
+    // Recomputes the coverage only after a change of the annotations, and only while the coverage is shown.
     let is_shown = use_state(|state| state.view.shown == View::Data);
     let n_entries = use_project(|project| {
         let graph = project

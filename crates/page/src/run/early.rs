@@ -2,7 +2,7 @@
 //!
 //! The embedding order makes the embedded texts a representative sample of the pool ([`text_chunks`]).
 //! Therefore a proportional share of the budget can be picked among the embedded texts.
-//! The final picks are nested: they begin with the early picks.
+//! The final picks begin with the early picks.
 //! The user can request more early picks as more texts are embedded.
 //!
 //! [`text_chunks`]: fastgas_embedding::text_chunks
@@ -22,7 +22,7 @@ use fastgas_select::{EarlyPicks, PriorSelection};
 const MIN_EMBEDDED: u32 = 100;
 
 impl RunState {
-    /// Number of further early picks that can be made now. Never `Some(0)`.
+    /// Number of further early picks that can be made now. `None` if no further early picks can be made, never `Some(0)`.
     pub fn n_early(&self, project: Option<&Project>) -> Option<u32> {
         let (project, run) = (project?, self.current.as_ref()?);
         let Some(Progress {

@@ -98,7 +98,7 @@ impl AppHandle {
         );
         let as_they_are = self.embeddings(job, count, &texts, &control).await?;
         if is_embedded {
-            // Sends the preview positions, which were already sent if this run computed the embeddings.
+            // Sends the preview positions of available embeddings. A run that computes embeddings sends the positions while embedding.
             let rows = as_they_are.clone();
             spawn_local(async move {
                 rows.pca_preview(|places| self.dispatch(Msg::Run(run::Msg::PreviewPlaced { job, places })))

@@ -8,7 +8,7 @@ use crate::i18n::{grouped, t};
 use crate::run::time_estimate::megabytes;
 use crate::state::Notice;
 
-/// Maximum size of embeddings, neighbors and graph, in bytes. The rest of the 4 GiB is left for all other data of the worker.
+/// Maximum size of embeddings, neighbors and graph, in bytes. All other data of the worker uses the rest of the 4 GiB.
 const MAX_BYTES: u64 = 3 << 30;
 
 /// Number of bytes per text: `dimensions` numbers of 4 bytes, plus `n_neighbors` ids and similarities.

@@ -132,7 +132,7 @@ fn Bar() -> impl IntoView {
     }
 }
 
-/// The number of texts that the GPU has embedded, and the reason if the CPU had to take over. Hidden if the GPU was not asked.
+/// The number of texts that the GPU has embedded, and the reason if the CPU had to take over. Hidden if no GPU was requested.
 #[component]
 pub fn GpuContribution(id: &'static str) -> impl IntoView {
     let share = use_state(|state| state.run.on_gpu.clone());
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn every_step_of_a_run_is_listed_once_in_order() {
-        // The match fails to compile if a stage is added, so that its step is not forgotten.
+        // The match fails to compile if a stage is added, so that every new stage gets a step.
         let is_in_run = |stage: Stage| match stage {
             Stage::Load => false,
             Stage::Embed

@@ -15,11 +15,11 @@ use fastgas_select::pipeline;
 /// Input of the selection in the workers.
 #[derive(Clone, Copy)]
 pub(crate) struct SelectInput<'a> {
-    /// Embeddings of all instances, centered if the settings require it.
+    /// Embeddings of all instances, centered if the settings require centering.
     pub embeddings: &'a Rows,
     /// Neighbors of all instances. The run settings determine the number of neighbors.
     pub neighbors: &'a Neighbors,
-    /// Duplicates found by means of these neighbors.
+    /// Duplicate texts that the neighbor search found.
     pub duplicates: &'a Duplicates,
 }
 
@@ -32,7 +32,8 @@ pub(crate) struct SelectResult {
     pub searched_ms: f64,
 }
 
-/// Builds and partitions the graph and selects, in the workers. If duplicates are folded, only one instance per group is used.
+/// Builds the graph, partitions the graph and selects the picks, in the workers.
+/// If duplicates are folded, only one instance per duplicate group is used.
 pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     workers: &Workers,
     select_input: SelectInput<'_>,

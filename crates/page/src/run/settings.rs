@@ -159,7 +159,7 @@ impl Settings {
         self
     }
 
-    /// Parses the settings without checking them against a pool.
+    /// Parses the settings without comparing the values with a pool.
     ///
     /// # Errors
     /// Returns the first field that is not a whole number in its range.

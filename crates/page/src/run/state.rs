@@ -32,7 +32,7 @@ use fastgas_select::evaluate::{CoverageCurve, Reason};
 use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
 use fastgas_trace::StoredTrace;
 
-/// Work of a run for the browser, performed by the [`runtime`](crate::runtime).
+/// Commands of a run, which the [`runtime`](crate::runtime) performs in the browser.
 // In WebAssembly, pointers are smaller, so the variants of the enum are small enough.
 #[cfg_attr(
     not(target_arch = "wasm32"),
@@ -232,7 +232,7 @@ pub struct RunState {
     pub(crate) covering: Option<JobId>,
     /// The embeddings that the last run left in the cache, if that run was stopped while embedding.
     pub(crate) partial: Option<PartialEmbedding>,
-    /// What the GPU has contributed to the embeddings since the last run was started; `None` if the GPU was not asked.
+    /// The share of the embeddings that the GPU has computed since the last run was started. `None` if no GPU was requested.
     pub(crate) on_gpu: Option<GpuShare>,
     pub(crate) last_job: u32,
     /// The number of CPU cores of the machine.
@@ -256,7 +256,7 @@ impl RunState {
         }
     }
 
-    /// The current run, if `job` is its number.
+    /// The current run, if `job` is the number of the current run.
     fn current(&mut self, job: JobId) -> Option<&mut Run> {
         self.current.as_mut().filter(|run| run.job == job)
     }
@@ -374,14 +374,13 @@ enum Wanted {
 }
 
 /// The parts of the page's state that the run reads or changes in addition to the state of the run.
-/// The [`Context`](crate::state::Context) does not contain these parts.
-/// Other features read the settings and the confidences from the context.
+/// The run cannot use a [`Context`](crate::state::Context), because the context borrows the settings in the state of the run.
 pub(crate) struct RunContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
     pub(crate) encoder: &'a EncoderState,
     pub(crate) confidences: &'a Confidences,
     pub(crate) session: &'a SessionTracker,
-    /// Whether the current text has an answer and stays on the screen only until this answer is saved.
+    /// Whether the current text has an answer and stays on the screen only until the answer is saved.
     pub(crate) is_leaving: bool,
 }
 
@@ -480,7 +479,7 @@ impl Tracked<RunState> {
                 }
             }
             Msg::Stopped { job, kept } => {
-                // The run is over. Its result counts unless another run has started since.
+                // The run has ended. The result of the run counts unless another run has started since.
                 if self.last_job == job.0 && kept.texts > 0 && context.project.is_some() {
                     self.partial = Some(kept);
                 }
@@ -489,7 +488,8 @@ impl Tracked<RunState> {
         }
     }
 
-    /// Asks before a new selection replaces picks that were handed out, because a user who labels them may not intend this.
+    /// Asks before a new selection replaces picks that were handed out.
+    /// A user who labels handed-out picks may not intend to replace the picks.
     fn select_or_ask(&mut self, context: RunContext<'_>) -> Vec<Request> {
         let is_given = |project: &Project| project.annotations.is_handed_out && project.picked().next().is_some();
         if context.project.as_deref().is_some_and(is_given) {
@@ -633,7 +633,7 @@ impl Tracked<RunState> {
         };
         let mut requests = vec![Request::JobProgressed { job, progress }];
         let cores = self.cores;
-        // The speed of the workers is unknown if the GPU embeds texts as well.
+        // The speed of the workers is unknown if the GPU also embeds texts.
         let is_on_cpu = self.on_gpu.is_none();
         let Some(run) = self.current(job) else {
             return requests;
@@ -650,7 +650,7 @@ impl Tracked<RunState> {
     }
 
     /// Ends the run at the user's request. If the map is being laid out, the layout computed so far is kept and saved.
-    /// The coverage of the picks is still computed, because it does not depend on the map.
+    /// The coverage of the picks is still computed, because the coverage does not depend on the map.
     fn stop(&mut self) -> Vec<Request> {
         let Some(run) = self.current.take_if(|run| run.is_drawing) else {
             return self.cancel().map(perform).into_iter().collect();
@@ -722,7 +722,7 @@ impl AppState {
         self.seconds_at(Some(tokens_per_second(given)))
     }
 
-    /// Whether the picks on the screen were made with another encoder, other confidences or other settings than the current ones.
+    /// Whether the encoder, the confidences or the settings have changed since the picks on the screen were made.
     pub fn is_outdated(&self) -> bool {
         let Some(project) = self.project.as_ref() else {
             return false;

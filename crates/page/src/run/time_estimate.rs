@@ -14,7 +14,7 @@ const MODEL_SECONDS: f64 = 2.0;
 const PAIRS_PER_SECOND: f64 = 5.0e7;
 /// Minimum interval between samples. Workers often finish chunks at the same moment, so shorter intervals would measure noise.
 const SAMPLE_SECONDS: f64 = 1.0;
-/// Time constant of the exponential decay: work done this many seconds ago has a weight of 1/e.
+/// Time constant of the exponential decay, in seconds: work of this age has a weight of 1/e.
 const DECAY_SECONDS: f64 = 10.0;
 
 /// Estimates the throughput of a stage. Work is measured in a unit that takes constant time throughout the stage.
@@ -60,7 +60,7 @@ impl ThroughputEstimator {
     }
 
     /// Estimated seconds until `left` units of work are done.
-    /// `None` until 2 % of the work since the first sample has been observed.
+    /// `None` until the observed work is at least 2 % of the sum of the observed work and `left`.
     pub fn seconds_left(&self, left: f64) -> Option<f64> {
         self.rate()
             .filter(|_| self.seen.0 >= 0.02 * (self.seen.0 + left))

@@ -163,7 +163,7 @@ pub(crate) struct Runtime {
     pub(crate) next_protection: RefCell<Option<Protection>>,
     /// The protection of the file that was read last, and the pool in that file.
     pub(crate) file_protection: RefCell<Option<(Arc<Pool>, Protection)>>,
-    /// The encrypted file that waits for its passphrase, and the ticket of the attempt to read it.
+    /// The encrypted file that waits for its passphrase, and the number of the attempt to read the file.
     pub(crate) sealed_file: RefCell<Option<(u32, SealedFile)>>,
     /// The content of each journal in localStorage, by project.
     pub(crate) journals: RefCell<BTreeMap<ProjectId, String>>,
@@ -201,7 +201,7 @@ pub(crate) enum QueuedWrite {
     Load,
     /// Like `Load`, but takes the lock from another tab.
     TakeOver,
-    /// Read the state that another tab has stored of a project that this tab shows read-only.
+    /// Read the state that another tab has stored, of a project that this tab shows read-only.
     Follow,
     /// Rewrite the project after a change of its protection.
     Protect(ProtectionChange),
@@ -212,7 +212,7 @@ pub(crate) enum QueuedWrite {
     Rename(String),
     /// Store the content of a field that still has the focus.
     Draft(Option<DraftInput>),
-    /// Acquire the lock of the project again and read what other tabs have stored in the meantime.
+    /// Acquire the lock of the project again and read the changes that other tabs have stored.
     Return,
     /// Write the stored project to a file.
     BackUp,
@@ -290,7 +290,7 @@ impl AppHandle {
         self.watch_network();
         self.dispatch(Msg::Team(team::Msg::Known(annotator_name())));
         spawn_local(async move {
-            // Reads the stored encoder before the project. Otherwise the project's picks would be attributed to another encoder.
+            // Reads the stored encoder before the project, so that the project's picks are not attributed to another encoder.
             let given = async { self.encoder_db().await?.given().await };
             self.dispatch(Msg::Encoder(encoder::Msg::Restored(
                 given.await.map(|given| given.map(Box::new)),
@@ -309,7 +309,7 @@ impl AppHandle {
             if cmds.iter().any(Cmd::stores_other_part) {
                 runtime.is_edited.set(true);
             }
-            // After this message, another project may be on the screen.
+            // A command of the project list may show another project.
             let stays = !cmds.iter().any(|cmd| matches!(cmd, Cmd::Projects(_)));
             let generation = generation.filter(|_| stays);
             let journal = generation.and_then(|generation| state.journal(generation, runtime.is_edited.get()));
@@ -677,7 +677,7 @@ impl AppHandle {
         self.runtime().workers.borrow().clone()
     }
 
-    /// The workers with this encoder. Starts new workers if the encoder or the number differs.
+    /// The workers with this encoder. Starts new workers if the encoder or the number of workers differs.
     pub(crate) async fn encoders(self, count: usize, encoder: &EncoderName) -> Result<EncoderPool, WorkerError> {
         let runtime = self.runtime();
         let started = runtime.encoders.borrow().clone();
@@ -844,7 +844,7 @@ impl CachedEmbeddings {
     }
 }
 
-/// Returns the value in `slot`, which is opened on first use. After a failure, the next call tries again.
+/// Returns the value in `slot`. The first call opens the value. After a failure, the next call tries again.
 pub(crate) async fn open_once<T: Clone, E>(
     slot: &RefCell<Option<T>>,
     open: impl Future<Output = Result<T, E>>,

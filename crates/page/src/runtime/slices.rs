@@ -14,9 +14,9 @@ use fastgas_protocol::{Error, WorkerError};
 
 /// Long work yields to the event loop after this time, in milliseconds.
 const SLICE_MS: f64 = 12.0;
-/// Number of bytes of two pools that are compared before the time is checked.
+/// Number of bytes of two pools that are compared between two checks of the time.
 const COMPARED_BYTES: usize = 1 << 18;
-/// Work of [`slices`] before the time is checked, in bytes of text.
+/// Number of bytes of text that [`slices`] processes between two checks of the time.
 const SLICE_WORK: usize = 1 << 16;
 
 /// Yields to the event loop if the current slice of work has taken long enough.
@@ -77,7 +77,7 @@ pub(crate) async fn are_equal(first: &Pool, second: &Pool, control: &RunControl)
     Ok(true)
 }
 
-/// The results of the short comparisons that together compare two pools. All are true if the pools are equal.
+/// Compares two pools in many short steps. The result of every step is true if the pools are equal.
 fn comparisons(first: &Pool, second: &Pool) -> impl Iterator<Item = bool> {
     let ((columns, cells, ends), (other_columns, other_cells, other_ends)) = (first.as_parts(), second.as_parts());
     let are_alike = columns == other_columns && (cells.len(), ends.len()) == (other_cells.len(), other_ends.len());

@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 
 use fastgas_platform::ProjectId;
 
-/// A write that can be joined with the write that follows it.
+/// A write that can be joined with the next write.
 pub(crate) trait Joinable: Sized {
     /// Adds the content of `next` to this write. Returns `next` if the two writes cannot be joined.
     fn join(&mut self, next: Self) -> Option<Self>;
 }
 
-/// The pending writes of one kind, in order. One task at a time performs them.
+/// The pending writes of one kind, in order. One task at a time performs the writes.
 pub(crate) struct WriteQueue<W> {
     writes: RefCell<VecDeque<(ProjectId, W)>>,
     /// Whether a task is performing the writes.
@@ -35,7 +35,7 @@ impl<W> WriteQueue<W> {
 }
 
 impl<W: Joinable> WriteQueue<W> {
-    /// Adds a write of this project to the queue.
+    /// Adds a write of the project `id` to the queue.
     /// Returns true if the caller must start a task that performs the writes until [`WriteQueue::take`] returns `None`.
     pub(crate) fn push(&self, id: ProjectId, write: W) -> bool {
         self.writes.borrow_mut().push_back((id, write));

@@ -3,7 +3,7 @@
 //!
 //! The input is saved to localStorage on every change, because localStorage is synchronous.
 //! If the page is reloaded or closed while the user is typing, the input is submitted after the reload.
-//! The effect is the same as if the field had lost focus.
+//! The submission has the same effect as a loss of focus.
 
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ pub struct DraftInput {
     pub at_ms: u64,
 }
 
-/// A field whose content is submitted when it loses focus.
+/// A field whose content is submitted when the field loses the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftField {
     /// The free-text answer for a row.
@@ -115,7 +115,7 @@ pub struct SessionTracker {
 }
 
 impl SessionPosition {
-    /// The position from localStorage. If the draft in the database is newer, the position contains this draft.
+    /// The position from localStorage. If the draft in the database is newer, the position contains the draft from the database.
     /// After a crash, localStorage can be several seconds out of date.
     pub fn with_draft(kept: Option<SessionPosition>, draft: Option<DraftInput>) -> Option<SessionPosition> {
         let Some(draft) = draft else { return kept };
@@ -166,7 +166,7 @@ impl SessionTracker {
         self.position.typed.as_ref()
     }
 
-    /// The current row, if the user is typing an answer or a note for it.
+    /// The current row, if the user is typing an answer or a note for the current row.
     pub(crate) fn row_being_typed(&self, project: Option<&Project>) -> Option<u32> {
         let current = project?.view.current?;
         self.is_typing_for(current).then_some(current)
@@ -174,9 +174,9 @@ impl SessionTracker {
 
     /// Records the content of a field. Content that equals the stored value is not kept as a draft.
     /// The browser fires no change event for a field that the user leaves unchanged.
-    /// A draft with unchanged content would never be submitted, and after a reload it would overwrite newer values.
+    /// A draft with unchanged content would never be submitted, and would overwrite newer values after a reload.
     fn type_into(&mut self, field: DraftField, text: String, context: &Context<'_>) {
-        // Several texts can have an answer that is not submitted, so these answers are kept separately.
+        // Several texts can have an answer that is not submitted, so unsubmitted answers are kept separately.
         if let DraftField::Settlement(row) = field {
             match text.is_empty() {
                 true => drop(self.position.settlements.remove(&row)),
@@ -603,7 +603,7 @@ mod tests {
             Some(0),
             "the next key is meant for a text without an answer"
         );
-        // A user who has returned to an answered text already knows its answer.
+        // A user who has returned to an answered text already knows the answer of the text.
         let knowing = SessionPosition {
             log_length: Some(1),
             typed: None,

@@ -14,7 +14,7 @@ use fastgas_platform::{dropped_files, has_files};
 #[derive(Clone, Copy)]
 struct Drag(RwSignal<bool>);
 
-/// Listens to the whole window. Otherwise the browser would open a file that the user drops outside the drop zone.
+/// Listens to the whole window, so that the browser does not open a file that the user drops outside of the drop zone.
 pub fn listen_for_drops() {
     let app = use_app();
     let over = RwSignal::new(false);
@@ -56,7 +56,7 @@ pub fn use_drag() -> RwSignal<bool> {
     expect_context::<Drag>().0
 }
 
-/// An overlay that names the accepted files while the user drags files over the page. For screens without a drop zone.
+/// An overlay that names the accepted files while the user drags files over a screen without a drop zone.
 #[component]
 pub fn DropVeil() -> impl IntoView {
     let over = use_drag();

@@ -20,7 +20,7 @@ use fastgas_platform::Preference;
 type Shortcut = (&'static [&'static str], Key);
 
 /// The shortcuts by task. The first four groups apply in the view with the text to label.
-/// The fourth group also applies in the other views, except for its single letters.
+/// The fourth group also applies in all other views, except for the shortcuts with a single letter.
 const GROUPS: [(Key, &[Shortcut]); 9] = [
     (
         key!("shell-help-group-answer"),

@@ -1,7 +1,7 @@
 //! The key that opens the help dialog.
 //!
-//! It is the only key that acts on the first screen, so the first WebAssembly file listens to it.
-//! All other keys act on a project, and a project is shown only after the second file has begun to listen to them.
+//! Only the help key acts on the first screen, so the first WebAssembly file listens to the help key.
+//! All other keys act on a project. A project is shown only after the second WebAssembly file listens to all other keys.
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
@@ -20,7 +20,7 @@ pub fn listen(help: RwSignal<bool>) {
             app.state()
                 .with_untracked(|state| state.preferences.is_on(Preference::SingleKeys))
         };
-        // Alt types this character on some keyboards, together with Ctrl on Windows.
+        // On some keyboards the user types `?` with Alt, on Windows with Alt and Ctrl.
         let is_command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
         let is_help = event.key() == "?" && !is_command && !event.default_prevented();
         if is_help && !is_typing(&event) && has_single_keys() {

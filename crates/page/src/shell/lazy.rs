@@ -1,9 +1,10 @@
-//! The second WebAssembly file of the page, and the queue of calls that wait for it.
+//! The second WebAssembly file of the page, and the queue of calls that wait for the second file.
 //!
 //! With the feature `split`, `cargo xtask` splits the page's WebAssembly into two files. The first file shows the first screen.
 //! The second file is fetched while the user looks at the first screen.
 //! The second file contains the code that is only reachable through [`Deferred`].
-//! The first file may call this code only through the table [`Deferred`]: a direct call would move it into the first file.
+//! The first file may call code of the second file only through the table [`Deferred`].
+//! A direct call would move the called code into the first file.
 //! Without the feature `split` there is only one file, and the table is filled immediately.
 //!
 //! This module does not depend on the two WebAssembly files. [`mount`](crate::mount) installs the loader.
@@ -82,7 +83,7 @@ async fn load() -> Result<(), NotLoaded> {
     Ok(())
 }
 
-/// Makes the call now if the second WebAssembly file is loaded, otherwise as soon as it is loaded.
+/// Makes the call if the second WebAssembly file is loaded, or else as soon as the second file is loaded.
 pub fn when_loaded(call: impl FnOnce(&Deferred) + 'static) {
     match loaded() {
         Some(deferred) => call(&deferred),

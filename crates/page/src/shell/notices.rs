@@ -17,8 +17,8 @@ use crate::ui::dom::scroll_into_view;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::{capitalized, use_app, use_state, with_lang_spans};
 
-/// Messages that matter on every screen. They are at the bottom of the window, so that the layout does not shift.
-/// The page reserves the height of the messages at its end, so that the user can scroll all content clear of the messages.
+/// Messages that matter on every screen. The messages are at the bottom of the window, so that the layout does not shift.
+/// The page ends with an empty area as high as the messages, so that the user can scroll all content clear of the messages.
 #[component]
 pub fn Notices() -> impl IntoView {
     let foot = NodeRef::<html::Div>::new();
@@ -66,7 +66,7 @@ fn Messages() -> impl IntoView {
     let is_held = use_state(AppState::is_held);
     let workers_stopped = use_state(|state| state.notices.workers_stopped && state.notices.notice.is_some());
     let can_back_up = use_state(|state| state.project.is_some());
-    // A project without annotations needs no backup: its texts are in the user's file.
+    // A project without annotations needs no backup: the texts are in the user's file.
     let would_be_missed = use_state(|state| state.project.as_ref().is_some_and(Project::has_unsaved_work));
     view! {
         <div aria-live="assertive">

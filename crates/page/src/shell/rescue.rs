@@ -7,7 +7,7 @@ use crate::ui::use_app;
 use fastgas_platform::send_rescue_texts;
 
 /// The event that makes the program panic, for tests.
-/// Only a script in the page can dispatch the event, and a malicious script could do worse.
+/// Only a script in the page can dispatch the event, and a malicious script could cause more damage than a panic.
 /// The user would see the usual message of a panic and lose no data.
 const PANIC_EVENT: &str = "fastgas-panic";
 
@@ -16,7 +16,7 @@ pub fn update_rescue_texts() {
     send_rescue_texts(&words());
 }
 
-/// The texts by their names in `www/rescue.js`.
+/// The localized texts by their names in `www/rescue.js`.
 fn words() -> [(&'static str, String); 11] {
     [
         ("title", t!("shell-rescue-title")),

@@ -73,13 +73,14 @@ pub fn projects() -> AnyView {
     view! { <ProjectList/> }.into_any()
 }
 
-/// Shows stored data that does not belong to projects, and where else projects may be stored.
+/// Shows stored data that does not belong to projects, and the other address at which projects may be stored.
 pub fn kept() -> AnyView {
     view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/><OtherAddress/> }.into_any()
 }
 
 /// The setup screen, shown before the first selection.
-/// Its largest parts appear in tasks of their own, because the message that opens a large file is applied in the first task.
+/// Separate tasks create the largest parts of the setup screen.
+/// The first task also applies the message that opens a large file.
 pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
@@ -98,9 +99,9 @@ pub fn setup() -> AnyView {
 
 /// The result screen, shown once there are picks.
 /// Creates all views at once, because the views share one map, which is large in the data view and small in the label view.
-/// In addition, the input in the fields of a view stays while another view is shown.
+/// The views also keep the input in their fields while another view is shown.
 pub fn result(help: RwSignal<bool>) -> AnyView {
-    // Scrolls to the text to label at the top. On a phone, the button that opened this screen was far from the top.
+    // Scrolls to the text to label at the top. On a phone, the button that opens this screen is far from the top.
     before_paint(|| {
         // Moves the focus of keyboard users to the text instead of the first button of the page.
         if nothing_has_focus() {

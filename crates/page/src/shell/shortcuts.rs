@@ -66,13 +66,13 @@ pub fn listen() {
             return;
         }
         if is_typing(&event) {
-            // The Escape key in a field moves the focus back to the element that had it before, so that the shortcuts work again.
+            // The Escape key in a field moves the focus back to the element that had the focus before, so that the shortcuts work again.
             if event.key() == "Escape" && !has_dialog && !return_focus.go(&event) {
                 leave_field();
             }
             return;
         }
-        // Ignores key repeat of Enter on a button: every repeat would press the button again, each time for another text.
+        // Ignores key repeat of Enter on a button: every repeat would press the button again, for one text after another.
         if event.repeat() && event.key() == "Enter" && is_pressable(&event) {
             event.prevent_default();
             return;
@@ -99,7 +99,7 @@ pub fn listen() {
         let msg = match control {
             true => control_msg(&event),
             // The `>` key focuses the field for the number of further picks.
-            // The user can change this number before the Enter key starts the run.
+            // The user can change the number of further picks before the Enter key starts the run.
             false if key_of(&event) == ">" => {
                 if has_text {
                     event.prevent_default();
@@ -158,7 +158,8 @@ pub fn listen() {
     scroll_focus_into_view();
 }
 
-/// The view or the settings that Alt and a digit show. The key's position counts, because some layouts type digits with Shift.
+/// The view or the settings that Alt and a digit show.
+/// The position of the key counts, because some layouts type digits with Shift.
 /// `None` in a field in which the keys type a character, as on Apple's keyboards.
 fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     let is_other = event.ctrl_key() || event.meta_key() || event.shift_key() || event.get_modifier_state("AltGraph");
@@ -173,7 +174,7 @@ fn view_msg(event: &KeyboardEvent) -> Option<views::Msg> {
     }
 }
 
-/// The digit that opens the settings when pressed with Alt. It is the first digit after the digits of the views.
+/// The digit that opens the settings when pressed with Alt: the first digit after the digits of the views.
 pub const SETTINGS_DIGIT: usize = View::ALL.len() + 1;
 
 /// Shows a view or the settings. Leaving a field submits its content.
@@ -207,7 +208,7 @@ fn scroll_focus_into_view() {
 }
 
 /// Removes the focus after the user has chosen from a list, given a label or changed the view by pointer.
-/// Otherwise the next key would change the list or press the button again instead of acting as a shortcut.
+/// If the element kept the focus, the next key would change the list or press the button again instead of acting as a shortcut.
 /// After keyboard input, the focus stays on the element.
 fn blur_chosen() {
     let by_pointer = StoredValue::new(false);
@@ -246,9 +247,9 @@ fn may_repeat(msg: &Msg) -> bool {
     )
 }
 
-/// True if the key belongs to a composition of an input method (IME). There, Enter only confirms the composed text.
+/// True if the key belongs to a composition of an input method (IME). In a composition, Enter only confirms the composed text.
 pub fn is_composing(event: &KeyboardEvent) -> bool {
-    // Safari fires this event after the end of the composition, but with key code 229.
+    // Safari fires the last key event of a composition after the end of the composition, but with key code 229.
     event.is_composing() || event.key_code() == 229
 }
 
@@ -301,7 +302,7 @@ fn control_msg(event: &KeyboardEvent) -> Option<Msg> {
     }
 }
 
-/// The number of pages that this key scrolls.
+/// The number of pages that the key scrolls.
 fn pages_of(event: &KeyboardEvent) -> Option<f64> {
     match event.key().as_str() {
         "PageDown" => Some(1.0),
@@ -313,7 +314,7 @@ fn pages_of(event: &KeyboardEvent) -> Option<f64> {
 /// Scrolls the current text if the text is longer than its container. Returns whether the text scrolled.
 /// Does nothing if the focus is in another part of the page.
 fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
-    // Share of the visible height that one page scrolls. It is less than 1, so that the last visible line stays visible.
+    // Share of the visible height that one page scrolls. The share is less than 1, so that the last visible line stays visible.
     const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
     let is_here = |focused: web_sys::Element| {
@@ -396,7 +397,7 @@ pub fn alt_key() -> &'static str {
     }
 }
 
-/// The character that the key types, if the key types exactly one.
+/// The character that the key types, if the key types exactly one character.
 pub fn letter_of(key: &str) -> Option<char> {
     let mut letters = key.chars();
     letters.next().filter(|_| letters.next().is_none())
@@ -406,7 +407,7 @@ fn is_pressable(event: &KeyboardEvent) -> bool {
     is_in(event, &["BUTTON", "A", "SUMMARY"])
 }
 
-/// True if the user's last input was from the keyboard. If so, the page may move the focus to new content.
+/// True if the user's last input was from the keyboard, so that the page may move the focus to new content.
 /// After input with touch or mouse, the page does not move the focus.
 pub fn by_key() -> StoredValue<bool> {
     let by_key = StoredValue::new(false);

@@ -57,7 +57,7 @@ const FRAGMENT: &str = "view=";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewState {
     pub shown: View,
-    /// Whether the user changed the view since the project was opened. If not, the view is the one of the previous visit.
+    /// Whether the user changed the view since the project was opened. If not, the page shows the view of the previous visit.
     pub is_chosen: bool,
     /// Whether the drawer with the settings of the selection is open.
     pub is_settings_open: bool,
@@ -184,7 +184,7 @@ mod tests {
         let mut again = labeling();
         again.apply_now(restore());
         assert_eq!((again.view.shown, again.view.is_chosen), (View::Export, false));
-        // The view in the URL takes precedence, but only once.
+        // The view in the URL takes precedence only once.
         let mut linked = labeling();
         *linked.view = ViewState::linked(View::Data);
         linked.apply_now(restore());

@@ -108,7 +108,7 @@ pub fn FileInput(
         if let Some(files) = input.files() {
             app.take(chosen_files(&files), adds);
         }
-        // Resets the input. Otherwise choosing the same file again, for example after an edit, would fire no change event.
+        // Resets the input, so that choosing one file twice, for example after an edit, fires two change events.
         input.set_value("");
     };
     view! {

@@ -79,11 +79,12 @@ pub struct Duplicates {
 pub enum Msg {
     /// Show the texts similar to the text in this row, or to the current text.
     OpenSimilar(Option<u32>),
-    /// The cosines of the similar texts, in the same order. `None` if the embeddings are not in memory.
+    /// The cosines of the similar texts, in the order of the rows in [`Cmd::ComputeCosines`].
+    /// `None` if the embeddings are not in memory.
     Cosines { ask: u32, cosines: Option<Vec<f32>> },
     /// Select or deselect similar texts in these rows.
     Tick { rows: Vec<u32>, on: bool },
-    /// Select or deselect all of the similar texts.
+    /// Select or deselect all similar texts.
     TickAll(bool),
     /// Give the selected texts the label at `index` of the label set.
     GiveTicked {
@@ -108,7 +109,7 @@ pub enum Msg {
     ChoosePercent(u8),
     /// Show more groups of near-duplicates.
     ShowMore,
-    /// Label all texts of these groups like the labeled texts in the same group, whose labels must agree.
+    /// Give all texts of these groups the labels of the labeled texts in their group. The labels within a group must agree.
     LabelGroups {
         /// The row of the first text in each group.
         firsts: Vec<u32>,
@@ -171,7 +172,7 @@ pub fn nearest_shown(adjacency: &Adjacency, row: u32) -> Vec<u32> {
 }
 
 /// The labels that all labeled texts of a group share.
-/// `None` if their labels differ, or if the group has no unlabeled text that could get these labels.
+/// `None` if the labels of the labeled texts differ, or if the group has no unlabeled text.
 pub fn common_labels(project: &Project, group: &[u32]) -> Option<Vec<String>> {
     let labels = project.annotations.history.labels();
     let mut given = group

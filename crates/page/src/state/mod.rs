@@ -83,7 +83,7 @@ pub struct AppState {
     pub network: Tracked<Network>,
 }
 
-/// The values that the rules after a message need, and the commands of the message, to which the rules add commands.
+/// The values that the rules in [`AFTER_EACH`] need, and the commands of the message. The rules add commands.
 struct AfterMsg {
     /// The row for which the user had typed input before the message, without leaving the field.
     typed_of: Option<u32>,
@@ -116,7 +116,7 @@ const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 10] = [
     |state, after| after.cmds.extend(state.next_file()),
     // Loads a newer version of the page once everything is saved.
     |state, after| after.cmds.extend(state.load_newer_version(after.now_ms)),
-    // Closes the drawer with the settings when a selection starts, so that its progress is visible.
+    // Closes the drawer with the settings when a selection starts, so that the progress of the selection is visible.
     |state, after| {
         if !after.was_selecting && state.run.current.is_some() {
             state.view.close_settings();

@@ -16,11 +16,11 @@ pub struct Notices {
     /// The most recent problem. Shown until the user dismisses it.
     pub notice: Option<Notice>,
     /// Whether `notice` reports that workers crashed repeatedly.
-    /// If so, the page offers a backup and a reload together with the problem.
+    /// If true, the page offers a backup and a reload together with the problem.
     pub workers_stopped: bool,
     /// The question that the user must answer with yes or no.
     pub confirmation: Option<Confirmation>,
-    /// What follows as soon as the project of [`Confirmation::Replace`] or [`Confirmation::StopRun`] is open.
+    /// The requests to carry out as soon as the project of [`Confirmation::Replace`] or [`Confirmation::StopRun`] is open.
     pub(crate) after_opening: Vec<Request>,
 }
 
@@ -65,16 +65,16 @@ pub enum Confirmation {
         key: char,
         /// The label that uses the key at present.
         owner: String,
-        /// The key that `owner` gets instead. `None` if no key is free.
+        /// The new key of `owner`. `None` if no key is free.
         instead: Option<char>,
     },
     /// Change the type of answers.
     ChooseAnswers(AnswerTypeChange),
-    /// Give a label to many texts, some of which have another label.
+    /// Give a label to many texts, some of which have a different label.
     Relabel {
         rows: Vec<u32>,
         name: String,
-        /// The number of texts that have another label.
+        /// The number of texts that have a different label.
         n_others: usize,
     },
     /// Take over the project from another tab although annotations made in this tab are not stored.
@@ -87,10 +87,10 @@ pub enum Confirmation {
     },
     /// Delete all cached embeddings.
     EmptyCache(CacheSize),
-    /// Delete the stored files of the multilingual encoder, of this size in bytes.
+    /// Delete the stored files of the multilingual encoder. The value is the size of the files in bytes.
     DeleteMultilingual(u64),
     Send(ConsentRequest),
-    /// Use confidences of which some are missing: these texts count as those of which the model is least sure.
+    /// Use confidences although some texts have no confidence. Texts without a confidence count as least certain.
     MissingConfidences(MissingQuestion),
     /// Send prompts to a language model and store its answers.
     SendPrompts(answers::ConsentRequest),
@@ -118,7 +118,7 @@ impl Notice {
         }
     }
 
-    /// Combines several problems in one notice: the title and the advice are those of the first problem.
+    /// Combines several problems in one notice, with the title and the advice of the first problem.
     pub(crate) fn all(notices: impl IntoIterator<Item = Notice>) -> Option<Notice> {
         notices.into_iter().reduce(|mut all, next| {
             all.problem = format!("{}. {}: {}", all.problem, next.title, next.problem);

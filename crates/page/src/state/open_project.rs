@@ -13,8 +13,8 @@ use fastgas_select::Config;
 impl AppState {
     /// Opens this project instead of the current project, after asking the user if data would be lost.
     /// `own` is the user's annotator name in `project`, or empty for no name.
-    /// `None` means the name stored in the project, or else the last name used in this browser.
-    /// `then` is carried out as soon as the project is open.
+    /// `None` means the name stored in the project. If the project has no name, `None` means the last name used in this browser.
+    /// The requests in `then` are carried out as soon as the project is open.
     pub(crate) fn replace_or_ask(
         &mut self,
         project: Project,
@@ -106,7 +106,7 @@ impl AppState {
     }
 
     /// Closes dialogs and cancels pending imports.
-    /// Otherwise these dialogs and imports would apply to another project, or to a project whose lock is lost.
+    /// An open dialog or a pending import would apply to the next project, or to a project whose lock is lost.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
         let mut cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head().into_iter().collect(),
@@ -129,7 +129,7 @@ impl AppState {
         cmds
     }
 
-    /// Closes all dialogs and ends all jobs of a project, because from now on another tab changes it.
+    /// Closes all dialogs and ends all jobs of a project, because another tab has taken over the project.
     pub(super) fn stop_work(&mut self, now_ms: u64) -> Vec<Cmd> {
         let read_only = self.projects.read_only;
         self.labeling.release_gate(self.project.get_mut(), read_only);

@@ -75,7 +75,7 @@ macro_rules! context {
 }
 pub(crate) use context;
 
-/// The context of an update function of persistence. This is a macro for the same reason as [`context!`].
+/// The context of an update function of persistence. A macro allows a simultaneous mutable borrow, see [`context!`].
 macro_rules! persistence_context {
     ($state:expr) => {
         $crate::persistence::PersistenceContext {
@@ -142,9 +142,9 @@ pub enum Request {
     OpenProject {
         project: Box<Project>,
         /// The user's name in the project, or empty for no name.
-        /// `None` means the name stored in the project, or else the last name used in this browser.
+        /// `None` means the name stored in the project. If the project has no name, `None` means the last name used in this browser.
         own: Option<String>,
-        /// What follows as soon as the project is open. Dropped if the user declines to open the project.
+        /// The requests to carry out as soon as the project is open. Dropped if the user declines to open the project.
         then: Vec<Request>,
     },
     /// Offer to add the new texts of a colleague's file before its labels are merged.
@@ -162,7 +162,7 @@ pub enum Request {
     },
     /// Close all dialogs and end all jobs, after sending all unsaved data to the disk. The project stays on the screen.
     StopWork,
-    /// Discard the file that this attempt (ticket) is reading.
+    /// Discard the file that the reading attempt with this number is reading.
     CancelReading { ticket: u32 },
     /// The encoder in use has changed, so results of the previous encoder are no longer valid.
     EncoderChanged,
@@ -186,7 +186,7 @@ pub enum Request {
     DropWaitingFiles,
     /// Remember the user's name in this browser. An empty name removes the remembered name.
     RememberAnnotator(String),
-    /// Forget the changes of the last merges, because they are no longer the latest change.
+    /// Forget the changes of the last merges, because the merges are no longer the latest change.
     ForgetMerged,
     /// Open or merge a project that was read from a project file, after asking the user if necessary.
     ReceiveProject { project: Box<Project>, file_name: String },

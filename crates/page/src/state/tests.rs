@@ -397,7 +397,7 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
     let job = begin(&mut state);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(8)));
     assert_eq!(end(&mut state, job), Some(15));
-    // The user has labeled a text in the meantime and moved to the next text.
+    // The user has labeled a text during the run and moved to the next text.
     let job = begin(&mut state);
     state.apply(give(0), 9);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
@@ -1198,7 +1198,7 @@ fn stored_by(tab: &AppState) -> Msg {
     })))
 }
 
-/// Two tabs: one has a project with a map, the other only shows this project.
+/// Two tabs: the first tab may change a project with a map, the second tab only shows the project.
 fn two_tabs() -> (AppState, AppState) {
     let mut writes = test_support::joined_in_a_row(selected());
     writes.project.get_mut().expect("a project").result.layout = Some(Arc::new(layout()));
@@ -1277,7 +1277,7 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
         "the return is handled once"
     );
 
-    // If the project was deleted or has other picks, the whole project is read again.
+    // If the project was deleted or has different picks, the whole project is read again.
     here.apply_now(Msg::Projects(projects::Msg::Left));
     let cmds = here.apply_now(returned_from_cache(None));
     assert_eq!(cmds, [Cmd::Projects(projects::Cmd::Reread)]);
@@ -1818,7 +1818,7 @@ mod encoders {
 
     #[test]
     fn read_only_tab_shows_progress_and_end_of_a_download() {
-        // A page in the back/forward cache and a damaged project are read-only as well.
+        // A page in the back/forward cache and a damaged project are also read-only.
         let mut state = selected();
         let attempt = asked(&mut state);
         state.projects.read_only = true;

@@ -2,7 +2,7 @@
 //!
 //! A view that reads a part of the state subscribes only to this part. Writing to a part marks the part as changed.
 //! After each message, the subscribers of the changed parts are notified.
-//! Game engines detect changes of components in the same way.
+//! Change detection of components in game engines works in the same way.
 //!
 //! ```text
 //!  view ── with ──▶ Deref: subscribes the view to the part

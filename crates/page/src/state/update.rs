@@ -18,7 +18,7 @@ use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 use crate::suggestions::SuggestionDisplay;
 
 /// Passes a message to the update function of a feature, and carries out the requests of the feature.
-/// This is a macro for the same reason as [`context!`].
+/// A macro allows a simultaneous mutable borrow, see [`context!`].
 macro_rules! update {
     ($state:ident.$feature:ident.$update:ident($msg:ident), $now_ms:ident) => {{
         let context = context!($state, $now_ms);
@@ -27,7 +27,7 @@ macro_rules! update {
     }};
 }
 
-/// The context of an update function of labeling. This is a macro for the same reason as [`context!`].
+/// The context of an update function of labeling. A macro allows a simultaneous mutable borrow, see [`context!`].
 macro_rules! labeling_context {
     ($state:ident, $now_ms:ident) => {
         LabelingContext {
@@ -39,7 +39,7 @@ macro_rules! labeling_context {
     };
 }
 
-/// The context of an update function of the run. This is a macro for the same reason as [`context!`].
+/// The context of an update function of the run. A macro allows a simultaneous mutable borrow, see [`context!`].
 macro_rules! run_context {
     ($state:ident) => {
         RunContext {
@@ -257,15 +257,15 @@ impl AppState {
         cmds
     }
 
-    /// Asks the user. The question whether prompts may be sent is asked when the prompts are ready, not when the user acts.
-    /// This question must not replace another question: the answer to the other question could be mistaken for consent.
-    /// The same applies to the question about missing confidences, which is asked when the model has answered.
+    /// Asks the user. The question about sending prompts is asked when the prompts are ready, not when the user acts.
+    /// The question about sending prompts must not replace an open question, whose answer could be mistaken for consent.
+    /// The question about missing confidences must not replace an open question either. The page asks when the model has answered.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));
         match question {
             Confirmation::Send(_) if is_other_open => self.confidences.cannot_ask(),
-            // The message about the confidences says how to get this question again.
+            // The message about the confidences says how the user gets the question again.
             Confirmation::MissingConfidences(_) if is_other_open => {}
             Confirmation::SendPrompts(_) if is_other_open => self.answers.runs.cannot_ask(),
             Confirmation::SendExam(_) if is_other_open => self.comparison.exam.runs.cannot_ask(),
@@ -344,7 +344,7 @@ impl AppState {
         }
     }
 
-    /// Stops asking the language model for confidences. Its answers stay stored with their project.
+    /// Stops asking the language model for confidences. The answers of the model stay stored with the project.
     pub(crate) fn stop_confidence_requests(&mut self) -> Vec<Cmd> {
         confidence_commands(self.confidences.leave())
     }
@@ -354,7 +354,7 @@ impl AppState {
         confidence_commands(self.confidences.invalidate())
     }
 
-    /// Stops asking the language model for answers. Received answers stay stored with their project.
+    /// Stops asking the language model for answers. Received answers stay stored with the project.
     pub(crate) fn stop_answer_requests(&mut self) -> Vec<Cmd> {
         answer_commands(self.answers.leave())
     }
@@ -365,7 +365,7 @@ impl AppState {
     }
 
     pub(super) fn submit_left_input(&mut self, row: Option<u32>, now_ms: u64) -> Vec<Cmd> {
-        // The other tab submits the input, because the saved position contains the input.
+        // The tab that holds the lock submits the input, because the saved position contains the input.
         if self.projects.read_only {
             return Vec::new();
         }

@@ -13,7 +13,7 @@ use crate::ui::dom::{focus, scroll_to_id};
 use crate::ui::{color_class, read_only, use_app, use_project, use_state, with_lang_spans};
 use fastgas_annotation::label::{CheckCounts, Explained, NEUTRAL_COLOR};
 
-/// The panel below the labels. Its height is fixed, so that a late suggestion does not move other elements.
+/// The panel below the labels. The height of the panel is fixed, so that a late suggestion does not move other elements.
 /// `children` are further hints about the current text.
 #[component]
 pub fn SuggestionPanel(children: Children) -> impl IntoView {
@@ -29,7 +29,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     let is_shown = move || matches!(*view.read(), PanelView::Making | PanelView::Made(_));
     let is_possible = move || !matches!(*view.read(), PanelView::Impossible(_));
     let is_hidden = Memo::new(move |_| matches!(*view.read(), PanelView::Hidden));
-    // Scrolls to a new suggestion. After a keyboard request, it may be below the visible part of the panel or of the page.
+    // Scrolls to a new suggestion, which may be below the visible part of the panel or the page after a keyboard request.
     Effect::new(move |before: Option<bool>| {
         let is_made = matches!(*view.read(), PanelView::Made(_));
         if is_made && before == Some(false) {
@@ -70,7 +70,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
                     {t!("suggestions-duplicates-button")}
                 </button>
             </div>
-            // The content is focusable, so that the user can scroll it by keyboard.
+            // The content is focusable, so that the user can scroll the content by keyboard.
             <div class="suggested-content" id="suggested-content" tabindex="0" role="group" aria-label=t!("suggestions-content-label")>
                 // The suggestion comes first, so that it is visible without scrolling also next to notes of a team or a model.
                 <div class="suggested-text" aria-live="polite">{shown}</div>

@@ -3,7 +3,7 @@
 //!
 //! Workers compute the suggestions from the kNN graph and the labels.
 //! After every message, [`SuggestionState::precompute`] returns the suggestions to compute next.
-//! No other code therefore has to track outdated suggestions.
+//! No other code has to track outdated suggestions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct SuggestionState {
     /// The suggestion for the current text, once it is requested or needed for a blind check.
     current: Option<CurrentSuggestion>,
     /// A suggestion for each text, while the map, the review or the table of picks shows or counts suggestions.
-    /// Suggestions follow the labels with a delay: until new suggestions arrive, they belong to earlier labels.
+    /// Suggestions follow the labels with a delay: until new suggestions arrive, the suggestions of earlier labels stay.
     pub all: Option<PtrEq<Suggestions>>,
     /// The state of the review of suggestions, while its dialog is open.
     pub preview: Option<SuggestionReviewState>,
@@ -95,7 +95,7 @@ pub struct SuggestionReviewState {
     pub part: Option<u32>,
     /// Minimum confidence of the shown suggestions, in percent.
     pub least: u8,
-    /// Texts that the user has deselected in the review. They get no label.
+    /// Texts that the user has deselected in the review. Deselected texts get no label.
     pub unticked: BTreeSet<u32>,
     pub shown: usize,
 }
@@ -109,7 +109,7 @@ pub struct SuggestionRow {
 /// The content of the suggestion panel below the current text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PanelView {
-    /// Suggestions cannot be computed, for this reason.
+    /// Suggestions cannot be computed. The value is the reason.
     Impossible(String),
     /// The user has not requested the suggestion.
     #[default]
@@ -196,7 +196,8 @@ impl SuggestionState {
         cmds
     }
 
-    /// Excludes picks that have a suggestion from blind checks, because the table shows the suggestions. O(picks · log n).
+    /// Excludes picks that have a suggestion from blind checks, because the table shows the suggestions.
+    /// O(number of picks · log n).
     pub(crate) fn mark_picks_seen(&mut self, project: &Project) {
         if let Some(all) = &self.all {
             self.seen
@@ -254,14 +255,14 @@ impl SuggestionState {
         let stays =
             |current: &CurrentSuggestion| current.row == row && (current.wish == SuggestionPurpose::Show || !may_know);
         self.current = self.current.take().filter(stays);
-        // If the user skipped a text and it is shown again, it is not used for a blind check.
+        // A skipped text that is shown again is not used for a blind check.
         let may_check = is_open(&row) && self.checked.is_none_or(|checked| checked == row);
         if self.current.is_none() && self.is_due && !may_know && may_check {
             self.checked = Some(row);
             self.current = Some(CurrentSuggestion::new(row, SuggestionPurpose::Check));
         }
         let (asked, made) = self.current.as_ref().map(|current| (&current.asked, &current.made))?;
-        // Once the text has a label, its suggestion stays unchanged.
+        // The suggestion of a labeled text stays unchanged.
         if asked.is_some() && made.is_some() && !is_unlabeled {
             return None;
         }
@@ -324,7 +325,7 @@ impl SuggestionState {
                 made,
                 ..
             }) => made.clone().map_or(PanelView::Making, PanelView::Made),
-            // Until the suggestion is computed, a label cannot be compared with it.
+            // A label cannot be compared with a suggestion that is not computed yet.
             Some(CurrentSuggestion {
                 wish: SuggestionPurpose::Check,
                 made: Some(_),

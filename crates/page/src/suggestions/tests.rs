@@ -24,7 +24,7 @@ struct Page {
 }
 
 impl Page {
-    /// Thirty texts whose graph is a path (each text is adjacent to the next), three picks, and the labels "yes" and "no".
+    /// Thirty texts whose graph is a path (each text is adjacent to the next text), three picks, and the labels "yes" and "no".
     fn new() -> Page {
         Page {
             state: joined_in_a_row(selected()),
@@ -209,7 +209,7 @@ fn without_queue() -> Page {
     page
 }
 
-/// A page with nine texts labeled in order, so that the next text is checked.
+/// A page with nine texts labeled in order, so that the next text is due for a blind check.
 fn nine_labeled() -> Page {
     let mut page = without_queue();
     (0..9).for_each(|row| page.label(row, 0));

@@ -38,7 +38,7 @@ struct SettlementChoice {
     begins_others: bool,
 }
 
-/// The agreement dialog. The Escape key closes it.
+/// The agreement dialog. The Escape key closes the dialog.
 #[component]
 pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
@@ -127,11 +127,11 @@ fn to_settle(state: &AppState) -> Option<AnswerType> {
 }
 
 /// The choices with which the user can settle the text: the answers that annotators gave.
-/// If a text can have several labels, the union and the intersection of the answers are choices, too.
+/// If a text can have several labels, the union and the intersection of the answers are also choices.
 /// Single labels come first, in the order of the label set. Labels that no annotator gave come last.
 ///
 /// A single label has its usual key. Other choices get the first keys that no label has.
-/// If no keys are left, the remaining choices have no key, and the user reaches them with the [`Composer`].
+/// If no keys are left, the user reaches the remaining choices with the [`Composer`].
 fn choices(state: &AppState) -> Vec<SettlementChoice> {
     let (Some(project), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();
@@ -336,8 +336,8 @@ fn pairs_after(resolved: &ResolvedLabels, agreement: &Agreement, skipped: usize)
     }
 }
 
-/// The specific agreement of each label, lowest first. The guidelines should distinguish the first labels better.
-/// `None` for free-text answers, because each answer would be its own label.
+/// The specific agreement of each label, lowest first. Better guidelines could raise the agreement of the first labels.
+/// `None` for free-text answers, because each answer would be a separate label.
 fn label_by_label(of_labels: BTreeMap<String, LabelAgreement>) -> Option<impl IntoView> {
     let app = use_app();
     let answers = app
@@ -530,8 +530,8 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{annotation} " " {note}</td><td class="faint">{at}</td></tr> }
     };
     let read_only = read_only();
-    // After a button is pressed by keyboard, the focus leaves it.
-    // Otherwise the next key press would press the same button for the next text.
+    // After a button is pressed by keyboard, the button loses the focus.
+    // If the button kept the focus, the next key press would press the button for the next text.
     let leave = |event: &ev::MouseEvent| {
         if event.detail() == 0 {
             focus("disputed-text");
@@ -631,7 +631,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     }
 }
 
-/// A field to find or add labels by name that are not among the choices.
+/// A field to find labels by name that are not among the choices, or to add new labels.
 /// If a text can have several labels, the user can add any number of labels.
 #[component]
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {

@@ -54,7 +54,7 @@ pub fn Team() -> impl IntoView {
         project.annotations.team.others().map(of).collect::<Vec<_>>()
     });
     let skipped = RwSignal::new(0);
-    // Returns to the first page of colleagues if the removed colleague was the only one on the last page.
+    // Returns to the first page of colleagues if the removed colleague was the only colleague on the last page.
     Effect::new(move |_| {
         let n = others.read().len();
         if skipped.get_untracked() >= n {
@@ -67,7 +67,7 @@ pub fn Team() -> impl IntoView {
     });
     let n_disputed = use_project(|project| project.n_disputed());
     let in_force = use_project(|project| (project.n_effective_answers(), project.n_picks()));
-    // Names the other columns, which may contain grades or names: the user has to see that a handed-out copy includes them.
+    // Names the other columns, which may contain grades or names: the user has to see that a handed-out copy includes the columns.
     let columns = column_names();
     let own_columns = use_project(|project| (Some(project.source.text_column), project.source.id_column));
     let others_columns = Memo::new(move |_| {
@@ -230,7 +230,7 @@ fn MergedNote() -> impl IntoView {
     }
 }
 
-/// The dialog that asks how to use a project from a file. The Escape key cancels.
+/// The dialog that asks how to use a project from a file. The Escape key cancels the dialog.
 #[component]
 pub fn IncomingDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
@@ -407,11 +407,11 @@ struct FileDescription {
     can_merge: bool,
     /// Whether the file has no text in common with the open project.
     is_foreign: bool,
-    /// If the file is a copy to label, the number of its texts that get annotations from the open project.
+    /// If the file is a copy to label, the number of texts in the file that get annotations from the open project.
     comes_along: Option<usize>,
-    /// Number of texts whose label came with the imported table of the file.
+    /// Number of texts whose label is from the imported table in the file.
     in_file: usize,
-    /// Number of common texts that differ only in surrounding whitespace, line ends, and the like.
+    /// Number of common texts that differ only in surrounding whitespace, line ends or similar characters.
     tolerated: usize,
 }
 

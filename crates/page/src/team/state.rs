@@ -58,7 +58,7 @@ pub struct IncomingFile {
     pub project: Box<Project>,
     /// For each row of the file, its row in the open project. `None` if the two projects have no text in common.
     pub rows: Option<Vec<Option<u32>>>,
-    /// The name of the file's annotator. If the file does not contain a name, the user has to enter one.
+    /// The name of the file's annotator. If the file does not contain a name, the user has to enter a name.
     pub theirs: String,
     /// The user's own name as an annotator.
     pub own: String,
@@ -68,7 +68,7 @@ pub struct IncomingFile {
     pub counts_file: bool,
     /// The reason why the entered names or answers are not acceptable yet.
     pub problem: Option<String>,
-    /// The latest question about the entered names. Pressing the same button again confirms these names.
+    /// The latest question about the entered names. Pressing the same button again confirms the entered names.
     asked: Option<String>,
 }
 
@@ -208,7 +208,7 @@ impl Project {
         self.annotations.team.others().map(|(name, _)| name)
     }
 
-    /// The name of a colleague in this project that is the name `name`, in the spelling of this project (see [`is_same_name`]).
+    /// The name of the colleague who is called `name`, in the spelling of this project (see [`is_same_name`]).
     pub(crate) fn colleague(&self, name: &str) -> Option<&str> {
         let exact = self.colleague_names().find(|other| *other == name);
         exact.or_else(|| self.colleague_names().find(|other| is_same_name(other, name)))
@@ -219,7 +219,7 @@ impl Project {
         self.colleague(name).is_some()
     }
 
-    /// `names` in the spelling of this project: a colleague's name is spelled as it is here. O(n log n) comparisons.
+    /// Returns `names` with the names of known colleagues spelled as in this project. O(n log n) comparisons for n names.
     pub(crate) fn in_known_spelling(&self, names: Vec<String>) -> Vec<String> {
         let known: BTreeSet<&str> = self.colleague_names().collect();
         let by_appearance: BTreeMap<String, &str> = known.iter().map(|name| (appearance(name), *name)).collect();
@@ -295,9 +295,9 @@ impl Project {
     }
 
     /// The user's annotations: the last entry of each row, signed with `name`.
-    /// Labels from the imported file have no author and are omitted, unless `with_file` attributes them to this annotator.
+    /// Labels from the imported file have no author and are omitted, unless `with_file` attributes the labels to `name`.
     /// For a row whose answer was removed, the result contains an entry that retracts the answer.
-    /// A colleague may already have received the removed answer.
+    /// The retraction is necessary, because a colleague may already have received the removed answer.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
         let said_of = |annotation: &Annotation| match with_file {
             true => Annotation {
@@ -370,7 +370,7 @@ impl Project {
     }
 
     /// The question to ask before the log entries `log` are attributed to the annotator `theirs`.
-    /// This question is needed if the name is the user's own name, a colleague's name, or similar to one of these names.
+    /// The question is needed if the name is the user's own name or a colleague's name, or looks similar to a known name.
     /// `rows` maps rows of `log` to rows of this project.
     pub(crate) fn merge_concern(
         &self,
@@ -521,7 +521,7 @@ impl IncomingFile {
         self.project.annotation_count()
     }
 
-    /// Number of common texts that differ only in surrounding whitespace, line ends, and the like.
+    /// Number of common texts that differ only in surrounding whitespace, line ends or similar characters.
     pub fn n_tolerated(&self, here: &Project) -> usize {
         let rows = (0..).zip(self.rows.iter().flatten());
         let known = rows.filter_map(|(row, known)| Some((row, (*known)?)));
@@ -746,7 +746,7 @@ impl TeamState {
             .is_some_and(|name| !is_own(name))
             && project.annotation_count() > 0;
         if rows.is_none() && !is_of_another {
-            // If the file has no annotations, the user becomes its annotator.
+            // If the file has no annotations, the user becomes the annotator of the file.
             project.set_stored_annotator(own.as_deref());
             return vec![Request::OpenProject {
                 project: Box::new(project),
@@ -755,7 +755,7 @@ impl TeamState {
             }];
         }
         let theirs = project.annotations.annotator.clone();
-        // If a colleague labeled the texts in a spreadsheet and imported it, the project contains no other annotations.
+        // If a colleague labeled the texts in a spreadsheet and imported the spreadsheet, the project has no other annotations.
         let counts_file = project.annotation_count() == 0 && project.brings_file_labels(here.zip(rows.as_deref()));
         self.incoming = Some(IncomingFile {
             theirs: theirs.unwrap_or_default(),
@@ -894,7 +894,7 @@ impl TeamState {
     }
 
     /// Opens the file as the project of its annotator.
-    /// If the file has neither an annotator nor annotations, it becomes the user's own project.
+    /// If the file has neither an annotator nor annotations, the project becomes the user's own project.
     fn open_as_is(&mut self) -> Vec<Request> {
         let Some(incoming) = &mut self.incoming else {
             return Vec::new();
@@ -1026,8 +1026,8 @@ impl TeamState {
     }
 
     /// Applies the name that the user typed in the team panel before `msg` uses the name.
-    /// The field reports a name only when it loses the focus.
-    /// Neither a dropped file nor a keyboard shortcut takes the focus away.
+    /// The field reports a name only when the field loses the focus.
+    /// Neither a dropped file nor a keyboard shortcut removes the focus from the field.
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(
             msg,
@@ -1043,7 +1043,7 @@ impl TeamState {
                 self.typed = None;
                 self.enter_name(name, Some(project))
             }
-            // When the field loses the focus, the page asks whether existing annotations also get this name.
+            // When the field loses the focus, the page asks whether existing annotations also get the typed name.
             Some(_) if is_kept => Vec::new(),
             Some(_) => vec![Request::Perform(self.set_name(name.to_owned()))],
         }

@@ -162,7 +162,7 @@ fn merge_reports_labels_that_are_back_without_their_key() {
 #[test]
 fn merged_labels_do_not_change_the_users_own() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
-    // The file has the texts in a different order, contains a text that is missing here, and lacks some texts.
+    // The file has the texts in a different order, contains a text that is missing in the project, and lacks some texts.
     let bob = file(
         Some("Bob"),
         &["f", "b", "z", "a"],
@@ -545,7 +545,7 @@ fn colleagues_labels_follow_renamed_labels() {
     let restored = Project::restore(stored, open(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
-    // Later entries with the old label name are renamed as well.
+    // Later entries with the old label name are also renamed.
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
     assert_eq!(open(&state).labels.names, ["sure", "no"]);
@@ -837,7 +837,7 @@ fn colleague_that_is_removed_and_merged_again_is_no_difference() {
     assert_eq!(joined(&state), 2);
     back_up(&mut state);
     assert_eq!(joined(&state), 0);
-    // A backup by an older version only has the counter.
+    // A backup of an older version contains only the number of joined entries.
     let project = state.project.get_mut().expect("a project");
     if let Some(content) = project.storage.backup.as_mut().and_then(|backup| backup.state.as_mut()) {
         content.joined = None;
@@ -1579,7 +1579,7 @@ fn users_own_entries_in_a_colleagues_file_are_recognized_in_all_spellings() {
             Some(2),
             "{spelling:?}"
         );
-        // In a new project the user continues from these entries.
+        // In a new project, the user continues from the user's own entries in the file.
         let mut zoe = test_support::state(2);
         zoe.team.name = Some("Zoë".into());
         drop_file(&mut zoe, &of_bob);

@@ -85,7 +85,7 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
             let mut first = (low / step + 1e-9).floor() as i64;
             let mut last = (high / step - 1e-9).ceil() as i64;
             if last <= first {
-                // For a single value, adds a tick below the value, or above it if the value is not positive.
+                // For a single value, adds a tick below a positive value, and above any other value.
                 (first, last) = if first > 0 {
                     (first - 1, first)
                 } else {
@@ -100,7 +100,7 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     }
 }
 
-/// Powers of ten that cover the range from `low` to `high`. Both must be positive.
+/// Powers of ten that cover the range from `low` to `high`. `low` and `high` must be positive.
 pub fn powers_of_ten(low: f64, high: f64) -> Vec<f64> {
     let first = (low.log10() + 1e-9).floor() as i32;
     let last = ((high.log10() - 1e-9).ceil() as i32).max(first + 1);

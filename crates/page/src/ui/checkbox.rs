@@ -23,7 +23,7 @@ pub fn Checkbox(
     /// The tooltip of the label element.
     #[prop(into, optional)]
     title: Option<Signal<String>>,
-    /// The tabindex of the checkbox. A list with one Tab stop sets it to −1.
+    /// The tabindex of the checkbox. In a list with one Tab stop, the list sets the tabindex to −1.
     #[prop(optional)]
     tabindex: Option<&'static str>,
     #[prop(into)] checked: Signal<bool>,

@@ -1,5 +1,5 @@
 //! A menu of columns, or of other named items.
-//! For very wide tables (up to 100,000 columns), the menu lists some of the columns, and a search field finds the others.
+//! For tables with up to 100,000 columns, the menu lists some columns, and a search field finds all other columns.
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ pub fn RenderLater(children: ChildrenFn) -> impl IntoView {
     let is_due = RwSignal::new(false);
     spawn_local(async move {
         next_task().await;
-        // The signal is disposed if another screen was opened in the meantime.
+        // The signal is disposed if another screen was opened before this task.
         is_due.try_set(true);
     });
     view! { <Show when=move || is_due.get()>{children()}</Show> }

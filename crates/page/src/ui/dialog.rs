@@ -35,7 +35,7 @@ pub fn ConfirmationDialog() -> impl IntoView {
             .map(|question| words(question, n_labels))
     });
     let to_back_up = use_state(|state| match &state.notices.confirmation {
-        // The dialog offers a backup of the project that is about to be deleted. This project is not open.
+        // The dialog offers a backup of the project that is about to be deleted and is not open.
         Some(Confirmation::DeleteProject(entry)) => {
             let has_work = entry.summary.n_picks > 0 || entry.summary.n_labeled > 0;
             has_work.then(|| Some(entry.id.clone()))
@@ -294,7 +294,7 @@ pub fn show_while(dialog: NodeRef<html::Dialog>, open: Signal<bool>) {
         let Some(dialog) = dialog.get() else { return };
         let is_open = open.get();
         match (is_open, dialog.open()) {
-            // Showing the dialog fails only if it is already open.
+            // Showing the dialog fails only if the dialog is already open.
             (true, false) => {
                 drop(dialog.show_modal());
                 // Scrolls back to the title, because the focused element may be further down.

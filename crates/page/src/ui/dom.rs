@@ -56,7 +56,7 @@ pub fn scroll_to_id(id: &str) {
     }
 }
 
-/// Wraps `handler` so that it does nothing after its view is disposed.
+/// Wraps `handler` in an event handler that does nothing after the view is disposed.
 ///
 /// A browser also fires `blur` and `change` when the page removes a field.
 /// When the page removes a field, the signals of the view are already disposed, and the state may belong to another project.

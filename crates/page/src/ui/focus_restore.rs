@@ -1,7 +1,7 @@
 //! Restores keyboard focus when the focused element is removed, for example a button that removes its own panel.
 //!
-//! Otherwise, keyboard users would continue at the top of the page.
-//! The focus moves to the nearest remaining ancestor. Moving the focus to another button would be wrong,
+//! Without this module, keyboard users would continue at the top of the page.
+//! The focus moves to the nearest remaining ancestor. Moving the focus to another button would be dangerous,
 //! because the next press of Enter would activate the other button.
 
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! Lists with one Tab stop: arrow keys move the focus through the lines, and Shift chooses a range of lines.
 //!
 //! One control of the list has `tabindex="0"`. All other controls have `tabindex="-1"`, which their views set.
-//! This module moves the zero to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide).
+//! This module moves the value 0 to the focused control (a roving tabindex, see the ARIA Authoring Practices Guide).
 //! In a text field, the Left and Right keys leave the field only where the caret can move no further.
-//! The lines are read from the document, so all of them must be there. A list with thousands of lines is a
-//! [`LongList`](crate::ui::long_list::LongList).
+//! The lines are read from the document, so the document must contain all lines.
+//! A list with thousands of lines is a [`LongList`](crate::ui::long_list::LongList).
 
 use leptos::ev::{FocusEvent, KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
@@ -17,7 +17,7 @@ use crate::ui::dom::element_of;
 /// The attribute of a line that contains the row of its text.
 const ROW: &str = "data-row";
 
-/// The keyboard navigation of a list. Copies refer to the same list.
+/// The keyboard navigation of a list. All copies control one list.
 #[derive(Clone, Copy)]
 pub struct ListNavigation {
     id: &'static str,
@@ -61,7 +61,7 @@ impl ListNavigation {
         document().get_element_by_id(self.id)
     }
 
-    /// The controls that match `selector`, in document order, including disabled ones.
+    /// The controls that match `selector`, in document order, including disabled controls.
     fn all(self, selector: &str) -> Vec<HtmlElement> {
         let nodes = self.list().and_then(|list| list.query_selector_all(selector).ok());
         let nodes = nodes
@@ -77,8 +77,8 @@ impl ListNavigation {
         controls
     }
 
-    /// Gives the list a Tab stop if it has none because the line with the Tab stop was removed.
-    /// The Tab stop is then the current line, or the first line.
+    /// Gives the list a Tab stop after the line with the Tab stop was removed.
+    /// The new Tab stop is the current line, or else the first line.
     fn keep_tab_stop(self) {
         let stop = self
             .list()
@@ -103,14 +103,14 @@ impl ListNavigation {
         let Some(control) = self.control_of(event).filter(|control| control.tab_index() != 0) else {
             return;
         };
-        // A disabled control may be enabled again. The list would then have two Tab stops.
+        // A disabled control may be enabled again, and the list would then have two Tab stops.
         for other in self.all("[tabindex='0']") {
             other.set_tab_index(-1);
         }
         control.set_tab_index(0);
     }
 
-    /// Focuses the Tab stop of the list. Returns false if the list has none.
+    /// Focuses the Tab stop of the list. Returns false if the list has no Tab stop.
     pub fn enter(self) -> bool {
         let stop = self.matching("[tabindex='0']").into_iter().next();
         stop.is_some_and(|stop| stop.focus().is_ok())
@@ -165,7 +165,7 @@ impl ListNavigation {
         }
     }
 
-    /// Handles the event `mousedown` of the list. Prepares a click with Shift, which would otherwise select text.
+    /// Handles the event `mousedown` of the list. Prepares a click with Shift, so that the browser does not select text.
     pub fn pressed(self, event: &MouseEvent) {
         self.with_shift.set_value(event.shift_key());
         if event.shift_key() {
@@ -242,7 +242,8 @@ fn remove_disabled_lines<T>(controls: &mut Vec<T>, enabled: &mut Vec<bool>, widt
 }
 
 /// The enabled control nearest to the control `to` in the line of `to`. The line has an enabled control.
-/// If the focus stays in the line, only controls in the direction of the move are considered, or the focus stays at `from`.
+/// If `from` is in the line of `to`, only controls in the direction of the move are considered.
+/// If no considered control is enabled, the focus stays at `from`.
 /// Ties: the control further left.
 fn nearest_enabled(to: usize, from: usize, widths: &[usize], enabled: &[bool]) -> usize {
     let mut first = 0;
@@ -290,14 +291,14 @@ fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
         "ArrowUp" => Some(to_line(line.saturating_sub(1))),
         "Home" => Some(to_line(0)),
         "End" => Some(to_line(last)),
-        // In lines with one control, the Left and Right keys have another meaning.
+        // In lines with one control, the Left and Right keys do not move the focus.
         "ArrowRight" if is_wide => Some(first + (column + 1).min(widths[line] - 1)),
         "ArrowLeft" if is_wide => Some(first + column.saturating_sub(1)),
         _ => None,
     }
 }
 
-/// The rows from `anchor` to `row`, including both, in the order of `rows`. Only `row` if one of the two is not in `rows`.
+/// The rows from `anchor` to `row`, including both, in the order of `rows`. Only `row` if `anchor` or `row` is not in `rows`.
 pub(crate) fn between(rows: &[u32], anchor: u32, row: u32) -> Vec<u32> {
     let place = |row| rows.iter().position(|&other| other == row);
     match (place(anchor), place(row)) {
@@ -311,7 +312,7 @@ mod tests {
     use super::*;
     use crate::i18n::tests::sources;
 
-    /// If two elements have the same id, the document finds only the first of them.
+    /// If two elements have the same id, the document finds only the first element.
     #[test]
     fn lists_have_ids_of_their_own() {
         let sources: String = sources().into_iter().map(|(_, source)| source).collect();

@@ -1,6 +1,6 @@
 //! Lists and tables with thousands of lines, of which only the lines in or near the visible part are in the document.
 //!
-//! The lines are one Tab stop: arrow keys move the focus, and Shift chooses the lines in between.
+//! The lines are one Tab stop: arrow keys move the focus, and Shift chooses a range of lines.
 //! Because most lines are not in the document, the keys work on the rows of the list instead of on elements.
 //! The line with the Tab stop is always in the document. The list therefore keeps the focus when the user scrolls.
 //!
@@ -26,7 +26,7 @@ use crate::ui::{cached_signal, scoped_memo, subscribe};
 
 /// Number of lines above and below the visible lines, so that the next lines are in the document when arrow keys reach them.
 const OVERSCAN: usize = 20;
-/// The range of rendered lines moves by this many lines, so that most scroll events change nothing.
+/// The range of rendered lines moves in steps of this number of lines, so that most scroll events change nothing.
 const STEP: usize = 10;
 /// Height of a line before the first line is measured, in pixels.
 const INITIAL_LINE_HEIGHT: f64 = 36.0;
@@ -46,7 +46,7 @@ pub struct RenderedLine {
 /// The lines that are in the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RenderedLines {
-    /// In the order of the list.
+    /// The lines in the document, in the order of the list.
     pub lines: Vec<RenderedLine>,
     /// Number of lines of the list.
     pub n: usize,
@@ -88,7 +88,7 @@ impl RenderedLines {
 }
 
 /// The position to which a key moves the focus, in a list with `n` lines, of which `page` are visible.
-/// `None` if the key has another meaning.
+/// `None` if the key does not move the focus.
 fn step(key: &str, position: usize, n: usize, page: usize) -> Option<usize> {
     let last = n.saturating_sub(1);
     match key {
@@ -119,7 +119,7 @@ pub struct LongListOptions {
     pub keeps_current: bool,
 }
 
-/// The lines, the scroll position and the focus of a list. Copies refer to the same list.
+/// The lines, the scroll position and the focus of a list. All copies control one list.
 ///
 /// The view sets `frame` on the element that scrolls, and calls the methods that handle the events of this element.
 /// Each line has the attribute `data-row`, and one control that can have the focus.
@@ -179,7 +179,7 @@ impl LongList {
             is_restoring: StoredValue::new(false),
             options,
         };
-        // Caches the lines, because each line subscribes to them.
+        // Caches the rendered lines, because each line of the list subscribes to the rendered lines.
         Effect::new(move |_| {
             let now = wanted.get();
             if *lines.read_untracked() != now {
@@ -219,7 +219,7 @@ impl LongList {
         rows.iter().position(|&other| other == row)
     }
 
-    /// The height of `n` lines that are not in the document. `None` without such lines.
+    /// The height of `n` lines that are not in the document. `None` if `n` is 0.
     pub fn height_of(self, n: usize) -> Option<String> {
         (n > 0).then(|| format!("{}px", n as f64 * self.viewport.get().line_height))
     }
@@ -227,7 +227,7 @@ impl LongList {
     /// The minimum height of the element that contains all lines. `None` if all lines are in the document.
     ///
     /// While lines are exchanged, the heights of the lines and gaps in the document can temporarily be too small.
-    /// Without a minimum height, the browser would then reduce the scroll position.
+    /// Without a minimum height, the browser would reduce the scroll position during the exchange.
     pub fn min_height(self) -> Option<String> {
         let lines = self.lines.read();
         lines.is_long.then(|| self.height_of(lines.n)).flatten()
@@ -241,7 +241,7 @@ impl LongList {
     }
 
     /// Reads the scroll position, the height and the line height from the document.
-    /// Does nothing if the view has been removed in the meantime, or while the list is hidden.
+    /// Does nothing if the view has been removed, or while the list is hidden.
     pub fn measure(self) {
         if self.anchor.is_disposed() {
             return;
@@ -266,7 +266,7 @@ impl LongList {
     }
 
     /// Scrolls the list, but not the page, until the line of `row` is visible.
-    /// Does nothing if the view has been removed in the meantime, or if the list does not contain the row.
+    /// Does nothing if the view has been removed, or if the list does not contain the row.
     pub fn reveal(self, row: u32) {
         self.measure();
         if self.anchor.is_disposed() {
@@ -329,7 +329,7 @@ impl LongList {
     }
 
     /// Gives the focus back to the line of `row` if the focus was lost.
-    /// When lines are added, `For` removes some of the other lines from the document and inserts them again.
+    /// When lines are added, `For` removes some existing lines from the document and inserts the removed lines again.
     fn restore_focus(self, row: u32) {
         if self.anchor.is_disposed() || focused().is_some() {
             return;
@@ -352,7 +352,7 @@ impl LongList {
         self.cursor.set(Some(row));
         self.reveal(row);
         if !self.focus(row) {
-            // Waits until the line is in the document. In the meantime, another key may have moved the focus on.
+            // Waits until the line is in the document. Another key may move the focus during the wait.
             before_paint(move || {
                 if self.cursor.try_get_untracked() == Some(Some(row)) {
                     self.focus(row);
@@ -390,7 +390,7 @@ impl LongList {
         if event.shift_key() {
             let anchor = self.anchor.get_value().unwrap_or(row);
             self.anchor.set_value(Some(anchor));
-            // The list may change while the rows are chosen, so it must not be read at the same time.
+            // The list may change while `choose` runs, so the list must not be borrowed during the call.
             let chosen = between(&self.rows.read_untracked(), anchor, reached);
             choose(chosen);
         } else {
@@ -402,7 +402,7 @@ impl LongList {
     /// Handles the event `focusin` of the list.
     pub fn focused(self, event: &FocusEvent) {
         if self.is_restoring.get_value() {
-            // Otherwise the page would scroll to the line.
+            // Prevents the page from scrolling to the line.
             event.stop_propagation();
             return;
         }
@@ -412,7 +412,7 @@ impl LongList {
         }
     }
 
-    /// Handles the event `mousedown` of the list. Prepares a click with Shift, which would otherwise select text.
+    /// Handles the event `mousedown` of the list. Prepares a click with Shift, so that the browser does not select text.
     pub fn pressed(self, event: &MouseEvent) {
         self.with_shift.set_value(event.shift_key());
         if event.shift_key() && element_of(event).as_ref().and_then(row_of).is_some() {
@@ -543,7 +543,7 @@ mod tests {
         assert_eq!(viewport.revealing(4, 30.0), 120.0);
         assert_eq!(viewport.revealing(0, 30.0), 0.0);
     }
-    /// The positions and the gaps of the lines that are in the document, and the number of lines below them.
+    /// The positions and the gaps of the lines in the document, and the number of lines below the last line in the document.
     fn rendered(n: u32, window: Range<usize>, kept: &[usize]) -> (Vec<(usize, usize)>, usize) {
         // The row at each position differs from the position.
         let rows: Vec<u32> = (0..n).map(|position| position + 500).collect();

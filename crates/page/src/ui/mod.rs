@@ -36,8 +36,8 @@ pub(crate) fn use_app() -> AppHandle {
 
 /// A memo that is disconnected from its sources when its view is disposed.
 ///
-/// Otherwise the page would check the memo after every message until the page is closed.
-/// The cost of these checks would add up over all list items that were ever shown.
+/// The page would check a connected memo after every message until the page is closed.
+/// The cost of the checks would add up over all list items that were ever shown.
 pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     read: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {
@@ -77,12 +77,12 @@ pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changi
 }
 
 /// Makes the current effect or memo run again after each change of `signal`.
-/// Unlike `Track::track`, also computes a memo without other readers. A memo reports changes only if it is computed.
+/// Unlike `Track::track`, also computes a memo without other readers, because only computed memos report changes.
 pub(crate) fn subscribe(signal: impl With) {
     signal.with(|_| ());
 }
 
-/// True if the project is read-only because another tab has it open.
+/// True if the project is read-only because another tab has the project open.
 pub(crate) fn read_only() -> Memo<bool> {
     use_state(|state| state.projects.read_only)
 }
@@ -122,13 +122,13 @@ pub(crate) fn part_class(color: PaletteColor) -> String {
     format!("part-{}", u32::from(color.0).saturating_sub(N_CATEGORIES))
 }
 
-/// The CSS class for the form of a part, see [`PartForm`](fastgas_partition::PartForm).
+/// The CSS class for the shape of a part, see [`PartForm`](fastgas_partition::PartForm).
 pub(crate) fn form_class(part: u32) -> String {
     format!("form-{}", part % N_PART_FORMS)
 }
 
 /// A sentence of the page in which English text from other sources is marked with `lang`.
-/// Screen readers therefore pronounce these parts correctly.
+/// Screen readers therefore pronounce the marked English text correctly.
 pub(crate) fn with_lang_spans(sentence: &str) -> impl IntoView + use<> {
     let piece = |(piece, is_english): (&str, bool)| match is_english {
         true => view! { <bdi lang="en">{piece.to_owned()}</bdi> }.into_any(),

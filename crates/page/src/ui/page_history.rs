@@ -34,7 +34,7 @@ thread_local! {
     static LINK_FOLLOWERS: RefCell<Vec<Rc<dyn Fn()>>> = RefCell::default();
 }
 
-/// The open dialogs, the view, and the page's history entries up to the current one.
+/// The open dialogs, the view, and the page's history entries up to the current entry.
 #[derive(Debug)]
 struct PageHistory<D> {
     /// The open dialogs. The last dialog is on top.
@@ -62,7 +62,7 @@ enum PopAction<D> {
     /// Close these dialogs, the topmost dialog first.
     Close(Vec<D>),
     Show(View),
-    /// Go back this many further entries, because these entries show the same dialogs and the same view.
+    /// Go back by this number of further entries, which show the dialogs and the view that are already on the screen.
     Skip(usize),
     Stay,
 }
@@ -133,8 +133,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         None
     }
 
-    /// Updates the view on the screen. Returns whether it becomes the view of the current entry.
-    /// `is_chosen` is false if the user did not change the view. A screen without views has no entries of its own.
+    /// Updates the view on the screen. Returns whether `view` becomes the view of the current entry.
+    /// `is_chosen` is false if the user did not change the view. A screen without views has no separate entries.
     fn show(&mut self, view: Option<View>, is_chosen: bool) -> bool {
         let replaces = !is_chosen || self.shown.is_none() || view.is_none() || self.of_entry.is_none();
         self.shown = view;
@@ -144,8 +144,8 @@ impl<D: Clone + PartialEq> PageHistory<D> {
         replaces
     }
 
-    /// Makes the current entry, which the page did not create, the first entry. `linked` is the view in its URL.
-    /// Returns the view to show if the URL names another view than the one on the screen.
+    /// Makes the current entry, which the page did not create, the first entry. `linked` is the view in the URL of the entry.
+    /// Returns the view to show if the URL names another view than the view on the screen.
     fn restart(&mut self, linked: Option<View>) -> Option<View> {
         self.entries.clear();
         let other = linked.filter(|_| self.shown.is_some() && self.shown != linked);
@@ -282,7 +282,7 @@ fn fragment_of(view: Option<View>) -> String {
 
 /// Whether the view may replace this URL fragment.
 /// The explainer has fragments that do not name a view, and users may type any fragment.
-/// A fragment with an unknown name of a view stays, so that the user can correct it.
+/// A fragment with an unknown name of a view stays, so that the user can correct the name.
 fn is_own(fragment: &str) -> bool {
     fragment.is_empty() || View::of_fragment(fragment).is_some()
 }
@@ -292,7 +292,7 @@ pub fn view_fragment() -> String {
     fragment_of(HISTORY.with_borrow(|history| history.shown))
 }
 
-/// The open dialogs, topmost last. Every key press calls this function, so it does not search the document.
+/// The open dialogs, topmost last. Every key press calls this function, so the function does not search the document.
 /// The duration of a search in the document grows with the number of texts.
 pub fn open_dialogs() -> Vec<HtmlDialogElement> {
     let is_there = |dialog: &&HtmlDialogElement| dialog.open() && dialog.is_connected();
@@ -308,7 +308,7 @@ pub fn closed(dialog: &HtmlDialogElement) {
     HISTORY.with_borrow_mut(|history| history.closed(dialog));
 }
 
-/// Adds missing history entries in a later task, when it is known which dialogs are open.
+/// Adds missing history entries in a later task, when the page knows which dialogs are open.
 /// Until that later task runs, a dialog may refuse to close, or open another dialog.
 fn settle() {
     spawn_local(async {
@@ -404,7 +404,7 @@ mod tests {
             self.settle();
         }
 
-        /// Navigates to entry `to` and closes the dialogs above it, except for the dialog named `refuses`.
+        /// Navigates to entry `to` and closes the dialogs of later entries, except for the dialog named `refuses`.
         fn go(&mut self, to: usize, refuses: &str) -> PopAction<&'static str> {
             self.at = to;
             let view = self.views.get(to).copied().flatten();

@@ -1,13 +1,13 @@
-//! The badge of a part: the form and the color of the part, and its name or number.
+//! The badge of a part: the shape and the color of the part, and the name or number of the part.
 
 use leptos::prelude::*;
 
 use crate::ui::{form_class, part_class};
 use fastgas_map::PaletteColor;
 
-/// The badge of a part. The form distinguishes parts without colors.
+/// The badge of a part. The shape distinguishes parts without colors.
 ///
-/// The form is a class of style.css and not an SVG, because a list of texts has thousands of badges.
+/// The shape is a class of style.css and not an SVG, because a list of texts has thousands of badges.
 #[component]
 pub fn PartBadge(
     part: u32,

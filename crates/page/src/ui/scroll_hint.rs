@@ -5,10 +5,10 @@ use leptos::prelude::*;
 
 use crate::map::renderer::before_paint;
 
-/// Maximum height of hidden content that is ignored, in pixels, because it is only the margin below the last line.
+/// Maximum height of hidden content that is ignored, in pixels. The margin below the last line is not larger.
 const IGNORED_PIXELS: i32 = 6;
 
-/// Whether a scrollable element has more content below. Copies refer to the same element.
+/// Whether a scrollable element has more content below. All copies observe one element.
 #[derive(Clone, Copy)]
 pub struct HasMoreBelow {
     id: &'static str,
@@ -16,7 +16,7 @@ pub struct HasMoreBelow {
 }
 
 impl HasMoreBelow {
-    /// Observes the element with this id. `changes` must read all signals that its content and its size depend on.
+    /// Observes the element with the id `id`. `changes` must read all signals that affect the content or size of the element.
     pub fn of(id: &'static str, changes: impl Fn() + 'static) -> HasMoreBelow {
         let below = HasMoreBelow {
             id,

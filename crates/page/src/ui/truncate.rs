@@ -30,7 +30,7 @@ pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> 
     listed
 }
 
-/// A note about `hidden` hidden columns, if there are any.
+/// A note about `hidden` hidden columns. `None` if no column is hidden.
 pub fn hidden_columns_note(hidden: usize) -> Option<String> {
     match hidden {
         0 => None,
@@ -38,7 +38,7 @@ pub fn hidden_columns_note(hidden: usize) -> Option<String> {
     }
 }
 
-/// The displayed name of a column, even if its name is empty. `column` is counted from 0.
+/// The displayed name of a column: `name`, or the number of the column if `name` is empty. `column` is counted from 0.
 pub fn name(name: &str, column: usize) -> String {
     match name.trim() {
         "" => t!("common-column-unnamed", n = column + 1),

@@ -1,5 +1,5 @@
 //! Draws a picture on a canvas without a GPU. The WebAssembly code computes the pixels of the dots.
-//! The browser draws the lines, discs and words, because there are few of them.
+//! The browser draws the lines, discs and words, because a picture has only a few lines, discs and words.
 
 use std::f64::consts::TAU;
 
@@ -16,7 +16,7 @@ use fastgas_partition::PartForm;
 pub struct Canvas {
     context: CanvasRenderingContext2d,
     pixels: Pixels,
-    /// The current image of the dots, and the camera, colors and number of pixels per CSS pixel that it was drawn with.
+    /// The image of the dots, and the camera, the colors and the pixels per CSS pixel with which the image was drawn.
     dots: Option<(ImageData, (Camera, Palette, f64))>,
 }
 

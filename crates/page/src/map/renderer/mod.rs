@@ -30,7 +30,7 @@ pub struct MapView {
     words: CanvasRenderingContext2d,
     painter: DotRenderer,
     palette: Palette,
-    /// Determines the visible section of the plane.
+    /// The camera, which determines the visible section of the plane.
     pub camera: Camera,
     /// The row whose edges in the kNN graph are shown.
     pub hovered: Option<u32>,
@@ -41,7 +41,7 @@ pub struct MapView {
     zoom: Option<u32>,
 }
 
-/// A scene and values computed from it.
+/// A scene, and values computed from the scene.
 struct RenderedScene {
     scene: Scene,
     paints: PtrEq<Vec<Paint>>,
@@ -85,7 +85,7 @@ impl DotRenderer {
 
 impl MapView {
     /// Creates a view on two canvases. Returns `None` if the browser provides no 2-D context.
-    /// `request_id` is the id of the latest zoom request, which this view must not repeat.
+    /// `request_id` is the id of the latest zoom request, which the new view must not repeat.
     pub fn new(dots: HtmlCanvasElement, words: &HtmlCanvasElement, request_id: Option<u32>) -> Option<MapView> {
         let context = words.get_context("2d").ok()??.unchecked_into();
         let mut view = MapView {
@@ -142,8 +142,9 @@ impl MapView {
         }
     }
 
-    /// Shows `scene` with the paints of `coloring`. If it has another selection, the camera moves to `section`, or to the whole map if `section` is `None`.
-    /// If the selection is the same, the camera does not move, unless the new current text is outside of the view.
+    /// Shows `scene` with the paints of `coloring`.
+    /// If the partition has changed, the camera moves to `section`. Without a `section`, the camera shows the whole map.
+    /// If the partition is unchanged, the camera moves only to reveal a new current text outside of the view.
     pub fn show(
         &mut self,
         scene: Scene,
@@ -251,7 +252,7 @@ impl MapView {
             .collect()
     }
 
-    /// Whether the layout has dots, but no dot is visible. O(n), but usually stops at the first dot.
+    /// Whether the layout has dots, but no dot is visible. O(n) for n dots, but usually stops at the first dot.
     pub fn is_outside_map(&self) -> bool {
         let Some(RenderedScene { scene, .. }) = &self.rendered else {
             return false;

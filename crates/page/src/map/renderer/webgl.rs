@@ -22,7 +22,7 @@ pub struct WebGl {
     lines: StrokeProgram,
 }
 
-/// The WebGL program that draws the dots. Positions and paints have separate buffers, because they change at different times.
+/// The WebGL program that draws the dots. Positions and paints change at different times and have separate buffers.
 struct Dots {
     program: Program,
     array: WebGlVertexArrayObject,
@@ -253,7 +253,8 @@ fn pixel(camera: &Camera, place: [f64; 2], ratio: f64) -> [f64; 2] {
     camera.to_screen(place).map(|side| side * ratio)
 }
 
-/// The numbers for the disc shader, for each disc: center; radius and line width; fill color and opacity; stroke color; form.
+/// The input of the disc shader for each disc, in this order:
+/// center, radius, line width, fill color, opacity of the fill, stroke color, shape.
 fn discs(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(12 * picture.discs.len());
     for disc in &picture.discs {
@@ -367,14 +368,14 @@ void main() {
     inside = fill;
     border = stroke;
     look = form;
-    // The corners of a triangle with its border are the farthest points.
+    // The corners of the border of a triangle are farther from the center than all other points.
     reach = form < 0.5 ? shape.x + shape.y / 2.0 + ratio : 1.6 * shape.x + shape.y + ratio;
     gl_PointSize = 2.0 * reach;
     gl_Position = vec4((at / size * 2.0 - 1.0) * vec2(1.0, -1.0), 0.0, 1.0);
 }
 ";
 
-/// The fragment shader of the discs. `away` is the distance from the nearest edge of the form, plus the radius.
+/// The fragment shader of the discs. `away` is the distance from the nearest edge of the shape, plus the radius.
 fn disc_color() -> String {
     let [square, diamond, triangle] =
         [PartForm::Square, PartForm::Diamond, PartForm::Triangle].map(|form| 1.0 - form.inradius());
