@@ -256,7 +256,7 @@ fn errors_are_reported_before_anything_is_embedded() {
     for (arguments, expected) in [
         (
             format!("{select} --out p.csv --budget 4 --method random --trace t.trace"),
-            "fastgas: only the method fastgas tells",
+            "fastgas: only the method fastgas records",
         ),
         (
             format!("{select} --out p.csv --budget 4 --extend none.csv"),
