@@ -28,8 +28,8 @@ impl Connectivity {
             connections: vec![Connection::default(); graph.neighbors.len()],
             n_connections: vec![0; graph.n_vertices()],
         };
-        // Index of each part among the connections.
-        // An index below those of the current vertex is a leftover from an earlier vertex.
+        // For each part, the index of the part's entry in the list of connections.
+        // An index before the first connection of the current vertex was stored for an earlier vertex.
         let mut place_of = vec![usize::MAX; n_parts as usize];
         for vertex in 0..graph.n_vertices() as u32 {
             let first = graph.offsets[vertex as usize] as usize;
@@ -67,7 +67,7 @@ impl Connectivity {
     /// Finds the neighboring part for which the gain of moving `vertex` is highest.
     /// Also returns the gain, which is the decrease of the cut. `own` is the current part of the vertex.
     /// `weight_if_open` returns the weight of a part, or `None` if the vertex may not move into it.
-    /// Ties: the lightest part, then the lowest id. O(connections of the vertex).
+    /// Ties: the lightest part, then the lowest part id. O(connections of the vertex).
     pub(super) fn best_move(
         &self,
         graph: &CsrGraph,
