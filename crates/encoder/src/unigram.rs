@@ -86,7 +86,7 @@ pub(super) struct Pieces {
     pub(super) ids: Vec<u32>,
     /// For each token, the number of bytes of the input text up to the end of the token.
     pub(super) ends: Vec<u32>,
-    /// Whether the text has further tokens after these pieces.
+    /// Whether the text has further tokens after the returned pieces.
     pub(super) is_truncated: bool,
 }
 

@@ -6,10 +6,10 @@ use thiserror::Error as ThisError;
 /// The reason why a trace cannot be replayed or recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum TraceError {
-    /// The file is of another kind, or is a trace of another version.
+    /// The file is not a trace, or is a trace of an unknown version.
     #[error("the file is no trace of this version of FastGAS")]
     Format,
-    /// The magic bytes are correct, but the remainder of the file is not.
+    /// The magic bytes are correct, but the rest of the file is damaged.
     #[error("the trace is cut off or damaged")]
     Broken,
     /// An event cannot follow the previous events.

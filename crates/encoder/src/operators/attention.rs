@@ -52,10 +52,11 @@ impl Heads {
     }
 }
 
-/// Computes one attention head. `out` begins with the head's first number of the first token; `stride` is the token distance.
+/// Computes one attention head. `out` begins with the head's first number of the first token.
+/// `stride` is the distance between two tokens in `out`.
 ///
 /// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops of this function as they are.
-/// If a shared function contained these loops, LLVM would gather the factors one by one, at a fifth of the speed.
+/// If a shared function contained the loops, LLVM would gather the factors one by one, at a fifth of the speed.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {

@@ -7,8 +7,8 @@
 //!  embed, norm, quantize, linear, attention, pool, examine
 //! ```
 //!
-//! A shader is the concatenation of these files. Kernels use floats only through functions of the first three lines above,
-//! so the same kernels work with the guarded and with the corrected arithmetic.
+//! A shader is the concatenation of files of this folder. Kernels use floats only through functions of the files in the
+//! first three lines above, so each kernel works with the guarded and with the corrected arithmetic.
 
 mod checked;
 mod examine;
@@ -34,7 +34,7 @@ enum Arithmetic {
     Corrected,
 }
 
-/// How a shader multiplies levels by weights.
+/// How a shader multiplies quantized inputs by weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Products {
     /// The function `dot4I8Packed`, which is one instruction on many devices.
@@ -79,7 +79,7 @@ impl Arithmetic {
         Err(CpuReason::Wrong)
     }
 
-    /// WGSL source of the functions that kernels use. A kernel must follow this source.
+    /// WGSL source of the functions that kernels use. In a shader, this source precedes the source of the kernel.
     fn source(self) -> String {
         let own = match self {
             Arithmetic::Guarded => GUARDED,

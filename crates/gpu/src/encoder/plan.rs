@@ -11,7 +11,7 @@
 //!  pool                                                         vectors       [text][d]
 //! ```
 //!
-//! Kernels set a flag for each token with a number that a GPU may compute differently. The CPU must compute its text.
+//! Kernels set a flag for each token with a number that a GPU may compute differently. The CPU computes the flagged texts.
 #![expect(
     clippy::disallowed_types,
     reason = "a fast GPU gets larger submissions; the embeddings are the same"
@@ -39,7 +39,7 @@ pub const TILE: usize = 64;
 /// Equals `MAX_LENGTH` in attention.wgsl: the maximum number of tokens per text.
 const MAX_TOKENS_PER_TEXT: usize = 512;
 
-/// Number of tokens in the first submission: about 30 ms on an integrated GPU.
+/// Number of tokens in the first submission, which takes about 30 ms on an integrated GPU.
 const INITIAL_TOKENS: usize = 1_024;
 
 /// Maximum number of tokens in a submission: enough to keep a large GPU busy.
@@ -58,7 +58,7 @@ pub struct GpuVectors {
     pub left: Vec<u32>,
 }
 
-/// An encoder on a GPU. Its vectors have the bits of [`Encoder::encode`](fastgas_encoder::Encoder::encode).
+/// An encoder on a GPU. Its vectors equal the vectors of [`Encoder::encode`](fastgas_encoder::Encoder::encode) bit by bit.
 pub struct GpuEncoder {
     engine: Rc<Engine>,
     kernels: Kernels,
@@ -115,7 +115,7 @@ struct DeviceNorm {
 struct DeviceLinear {
     n_inputs: usize,
     n_outputs: usize,
-    /// Number of words per row of levels.
+    /// Number of words per row of quantized inputs.
     depth: usize,
     gelu: bool,
     input_scales: Buffer,
@@ -146,9 +146,9 @@ struct Workspace {
     qkv: Buffer,
     /// The outputs of the inner layer, \[token\]\[inner\].
     inner: Buffer,
-    /// Levels, \[token\]\[word\], with the tokens rounded up to whole tiles.
+    /// Quantized inputs, \[token\]\[word\], with the tokens rounded up to whole tiles.
     levels: Buffer,
-    /// The scale and the zero level of each token's levels.
+    /// The scale and the zero point of each token's quantized inputs.
     rows: Buffer,
     /// 1 for each token whose text the CPU must compute.
     flags: Buffer,
@@ -220,7 +220,7 @@ impl GpuEncoder {
     /// Computes the vectors of texts, in the order of the texts.
     ///
     /// # Errors
-    /// Returns the reason if the GPU fails. Then the CPU must compute all texts.
+    /// Returns the reason if the GPU fails. The CPU must then compute all texts.
     pub async fn encode(&mut self, texts: &[Tokens]) -> Result<GpuVectors, CpuReason> {
         let width = self.sizes.width;
         let lengths = 1..=self.sizes.text;
@@ -241,7 +241,7 @@ impl GpuEncoder {
             let packed = Batch::new(&tokens, self.pooling);
             let begin = Instant::now();
             let (vectors, flags) = self.submit(&packed).await?;
-            // The duration of a small last submission says nothing about larger ones.
+            // The duration of a small last submission says nothing about the duration of larger submissions.
             if !rest.is_empty() {
                 self.adapt(begin.elapsed());
             }
@@ -282,7 +282,7 @@ impl GpuEncoder {
             .as_ref()
             .is_none_or(|workspace| workspace.n_tokens < n_tokens)
         {
-            // The old buffers are freed before the new ones are created.
+            // The old buffers are freed before new buffers are created.
             self.workspace = None;
         }
         let (sizes, layers, capacity) = (self.sizes, &self.layers, n_tokens.next_power_of_two());
