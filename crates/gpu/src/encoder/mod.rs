@@ -7,8 +7,9 @@
 //!  embed, norm, quantize, linear, attention, pool, examine
 //! ```
 //!
-//! A shader is the concatenation of files of this folder. Kernels use floats only through functions of the files in the
-//! first three lines above, so each kernel works with the guarded and with the corrected arithmetic.
+//! A shader is the concatenation of some of the files in the diagram.
+//! Kernels use floats only through the functions in the first three lines of the diagram.
+//! Each kernel therefore works with the guarded and with the corrected arithmetic.
 
 mod checked;
 mod examine;

@@ -363,14 +363,14 @@ fn table_bytes(rows: &TableRows) -> usize {
     }
 }
 
-/// Checks the sizes and weights. With these conditions, no number overflows in a text whose tokens have no flag,
+/// Checks the sizes and weights of an encoder. If they pass, no number overflows in a text whose tokens have no flag,
 /// and a device that flushes subnormal numbers to zero gets the same results.
 fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
-    /// Maximum of the numbers d of an encoder: sums of squares stay finite.
+    /// Maximum number d of numbers in a token vector, for which sums of squares stay finite.
     const MAX_WIDTH: usize = 4_096;
-    /// Maximum width of an attention head: sums of products stay finite.
+    /// Maximum width of an attention head, for which sums of products stay finite.
     const MAX_HEAD_WIDTH: usize = 512;
-    // Whether the magnitudes of all numbers other than 0 are in the range.
+    // Whether the magnitudes of all nonzero numbers are in the range.
     let are_within = |numbers: &[f32], least: f32, most: f32| {
         let mut numbers = numbers.iter();
         numbers.all(|&x| x == 0.0 || (least..=most).contains(&x.abs()))
@@ -417,12 +417,12 @@ fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     Ok(())
 }
 
-/// The reason why a GPU cannot compute an encoder with this part, which is named in English.
+/// The reason why a GPU cannot compute an encoder. `part` is the English name of the unsuitable part of the encoder.
 fn unsuitable(part: &str) -> CpuReason {
     CpuReason::Encoder { part: part.into() }
 }
 
-/// 2 to the power of `exponent`, which is that of a normal number.
+/// Returns 2 to the power of `exponent`, which must be the exponent of a normal number.
 fn power(exponent: i32) -> f32 {
     f32::from_bits(((127 + exponent) as u32) << 23)
 }
@@ -434,7 +434,7 @@ fn constant<T: bytemuck::NoUninit>(engine: &Engine, contents: &[T]) -> Buffer {
 
 impl DeviceTable {
     fn new(engine: &Engine, table: &Table) -> DeviceTable {
-        // The scales of floats are never read, but no buffer may be empty.
+        // The scales of float tables are never read, but no buffer may be empty.
         let (format, block, scales): (u32, usize, &[f32]) = match &table.rows {
             TableRows::Floats(_) => (0, 1, &[0.0]),
             TableRows::Bytes { scales, .. } => (1, 1, scales),
