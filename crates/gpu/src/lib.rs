@@ -42,7 +42,7 @@ use fastgas_graph::{CpuReason, GpuOutcome, Neighbors};
 use fastgas_progress::{Progress, Report, Stage};
 
 /// Number of candidates that are kept for each row in addition to k.
-/// In pools without duplicates, k + `EXTRA_CANDIDATES` candidates nearly always suffice to prove that no other instance belongs in the list.
+/// In pools without duplicates, k + `EXTRA_CANDIDATES` candidates nearly always suffice to prove that the list is exact.
 const EXTRA_CANDIDATES: usize = 6;
 
 /// Callback that receives the first row of a range of rows, and the neighbor lists of the range.

@@ -1,4 +1,4 @@
-//! Kernels for AArch64: one for NEON, which every processor has, and one for four-byte dot products, if available.
+//! Kernels for AArch64: one for NEON, which every processor has, and one for the instruction for four-byte dot products.
 
 use core::arch::aarch64::*;
 use core::arch::asm;
