@@ -6,13 +6,13 @@
 //! ```
 //!
 //! Other users cannot read the new file while it is written.
-//! The module `durable_rename` syncs the file before the rename, and its folder afterwards.
+//! The module `durable_rename` syncs the file before the rename, and the folder of the file after the rename.
 //! If a signal terminates the program, the module `temporary_file` removes the unfinished file.
 //!
 //! Before a command does any work, it declares the files that it reads and then the files that it will write.
 //! Declaring a file is the only way to obtain an [`Output`].
 //! Only an [`Output`] writes files, except for the cache, which only grows.
-//! `-` means stdin for an input and stdout for an output; arguments that accept neither of them report an error.
+//! `-` means stdin for an input and stdout for an output. Arguments that accept neither stdin nor stdout report an error.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -70,7 +70,7 @@ impl OutputFormat {
         Ok(OutputFormat::Delimited(if is_tsv { b'\t' } else { b',' }))
     }
 
-    /// Whether formulas are escaped in a file of this format. `is_asked`: whether the user gave the flag `--guard-formulas`.
+    /// Whether formulas are escaped in a file of this format. `is_asked` is true if the user gave the flag `--guard-formulas`.
     ///
     /// # Errors
     /// Returns [`UnusedFlag::GuardFormulas`] if no text of the format can be a formula.
@@ -139,7 +139,7 @@ impl Files {
         self
     }
 
-    /// Sets whether the command prints its result. If it prints, no output file can be stdout.
+    /// Sets whether the command prints its result. If the command prints its result, no output file can be stdout.
     pub fn printing(mut self, prints: bool) -> Files {
         self.prints = prints;
         self
@@ -188,9 +188,9 @@ impl Output {
     /// Writes a new file with `write` and then renames it to the path, replacing any existing file.
     /// Keeps the permissions of the existing file, and writes through symbolic links.
     /// Other hard links of the existing file keep the old content.
-    /// Overwriting the shared content in place could lose this content if the disk becomes full.
+    /// If the content was overwritten in place and the disk became full, the content would be lost.
     /// The content of the existing file is replaced in place if no new file can be created in the folder.
-    /// The same applies if the owner of the file would change.
+    /// The content is also replaced in place if the owner of the file would change.
     /// A path that is not a regular file, such as a pipe, is written directly.
     ///
     /// # Errors
@@ -242,7 +242,7 @@ impl Output {
 /// Whether writing to `written` would overwrite the input file `read`.
 fn is_source(read: &Path, written: &Path) -> bool {
     let read = if is_dash(read) { Path::new("/dev/stdin") } else { read };
-    // A missing input file causes an error later, when it is read.
+    // If the input file is missing, reading the file causes an error later.
     read.exists() && are_one(read, target(written))
 }
 
