@@ -1,4 +1,4 @@
-// A session with many labels: no label is lost, and memory use grows only by the log.
+// A session with many labels: no label is lost, and only the log increases the memory use.
 // FASTGAS_LABELS sets the number of actions. The default is 10,000 in a soak run and 1,000 in other runs.
 // `cargo xtask bench labels` sets 10,000 and measures the duration of each action.
 
