@@ -247,7 +247,7 @@ const changeBytes = async (page, key, change) => changeRecord(page, await projec
   return bytes.buffer;
 }, change);
 
-/** Waits until the page would close without a question, because all changes of the project are stored.
+/** Waits until the page would close without a question, because all changes of the project are stored. */
 const waitForStored = (page) => page.waitForFunction(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
 check('damaged texts, parts or map are reported, and the rest opens read-only', async ({ page }) => {
