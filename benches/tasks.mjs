@@ -23,7 +23,7 @@ export async function longestTask(page, work) {
   });
   await page.evaluate(mark, begun);
   await work();
-  // The pause lets the trace include the consequences of `work`, such as the next frame.
+  // The pause lets the trace include the effects of `work`, such as the next frame.
   await page.waitForTimeout(200);
   const complete = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve); });
   await session.send('Tracing.end');

@@ -265,7 +265,7 @@ async function keepAll(addresses) {
 
 async function activate() {
   try {
-    // Keeps files that the previous version downloaded while this version waited for activation.
+    // Keeps files that the previous version downloaded while the new version waited for activation.
     const cache = await caches.open(CACHE);
     const earlier = await otherCaches();
     for (const path of Object.keys(LATER)) {

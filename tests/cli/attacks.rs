@@ -375,7 +375,7 @@ fn cache_writes_only_to_its_own_files() {
     assert!(fs::read(folder.0.join("e.npy")).expect("vectors") == vectors);
 }
 
-/// A soak run uses a file of 300 MB and a table of 5 million rows. Other runs use a fifth of these sizes.
+/// Full size in a soak run: a file of 300 MB and a table of 5 million rows. Other runs use a fifth of the full size.
 #[test]
 fn large_files_are_read_completely() {
     let folder = Folder::new("attacks-large");

@@ -21,7 +21,7 @@ use crate::site::build_published;
 use crate::tools;
 use crate::workspace::{root, run};
 
-/// WebAssembly features that the compiler may have used. wasm-opt requires these features as arguments.
+/// WebAssembly features that the compiler may have used. wasm-opt requires the features as arguments.
 const WASM_FEATURES: [&str; 7] = [
     "--enable-simd",
     "--enable-relaxed-simd",

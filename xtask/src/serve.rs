@@ -1,5 +1,5 @@
 //! A static file server for 127.0.0.1, which also sends each document's content security policy and the headers of `policy`.
-//! The site must work without these headers, because most static hosts do not send them.
+//! The site must work without these extra headers, because most static hosts do not send them.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -167,7 +167,7 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
     }
 }
 
-/// Whether a browser opens the answer to this request as a document in a tab.
+/// Whether a browser opens the answer to the request as a document in a tab.
 /// Browsers store the projects of each host name separately. Therefore requests with other names are redirected to one name.
 fn is_document(request: &Request) -> bool {
     request

@@ -51,7 +51,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         })
     };
     step("format", "fmt --all --check")?;
-    // Lints without the library of the page. This run lints it as a test, and the next run lints it as part of the site.
+    // Lints the native programs without the page's library. This run lints the page as a test, the next run as part of the site.
     step(
         "clippy, native",
         "clippy --workspace --all-features --tests --bins --examples -- -D warnings",

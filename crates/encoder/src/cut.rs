@@ -16,7 +16,7 @@
 //! - Every accepted pre-tokenizer splits at a space after a plain character, and models tokenize each piece separately.
 //! - No added token contains a character followed by whitespace, so no added token crosses the cut.
 //!
-//! If a tokenizer lacks one of these properties, the texts of the tokenizer are not cut.
+//! If a tokenizer lacks one of the listed properties, the texts of the tokenizer are not cut.
 //! The size of the normalized text per tokenizer call is always limited, because a normalizer may lengthen a text.
 
 use std::str;
@@ -61,7 +61,7 @@ struct Places {
 struct Growth {
     /// Maximum number of output bytes of the normalizer per input byte.
     most: f64,
-    /// Whether a chunk of a text grows by the same factor alone as within the whole text when it is normalized.
+    /// Whether normalization lengthens a chunk alone by the same factor as the chunk within the whole text.
     is_local: bool,
 }
 
@@ -184,7 +184,7 @@ impl CutRules {
 }
 
 /// Whether the character is an ASCII graphic character, an ideograph, or a letter that does not combine with its neighbors.
-/// No normalizer turns an ASCII graphic character, an ideograph or such a letter into a space.
+/// No normalizer turns a plain character into a space.
 fn is_plain(letter: char) -> bool {
     letter.is_ascii_graphic()
         || is_ideograph(letter)

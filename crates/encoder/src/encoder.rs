@@ -42,7 +42,7 @@ use fastgas_embedding::{ModelConfig, ModelFile, Pooling};
 const TOKENS_PER_BATCH: usize = 512;
 
 /// Maximum number of tokens per text if neither the config nor the tokenizer nor the model defines a maximum.
-/// BERT has the same maximum.
+/// The default equals the maximum of BERT.
 const DEFAULT_MAX_LENGTH: usize = 512;
 
 /// Texts of about twelve tokens, which [`Encoder::report`] embeds to measure the model's speed.

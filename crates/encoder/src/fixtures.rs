@@ -939,7 +939,7 @@ pub fn convolution(seed: u64) -> ModelProto {
 }
 
 /// Attention bias of shape 1×heads×length×length that depends on the distance of query and key.
-/// MPNet groups several distances into one bucket; this bias has one bucket per distance.
+/// MPNet groups several distances into one bucket, but the attention bias of this test model has one bucket per distance.
 fn relative_bias(graph: &mut Graph, ids: &str) -> String {
     let shape = graph.node("Shape", &[ids], vec![]);
     let one = graph.integer(1);

@@ -9,7 +9,7 @@ struct Connection {
     weight: u32,
 }
 
-/// For each vertex, the parts of its neighbors, unordered, and the weight of its edges into each of these parts.
+/// For each vertex, the parts of its neighbors, unordered, and the weight of the vertex's edges into each part.
 ///
 /// The number of connections of a vertex is at most its number of neighbors.
 /// Therefore the connections are stored at the offsets of the vertex's edges in the graph:

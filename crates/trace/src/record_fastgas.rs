@@ -12,8 +12,8 @@ use fastgas_select::{
 ///
 /// With [`Preset::Paper`](fastgas_partition::Preset::Paper), this function runs the algorithm as published.
 /// Other presets change only the partitioning; the picks are always made by the paper's greedy method.
-/// The other improvements of the presets need the embeddings of the texts;
-/// the function [`select_recorded`](fastgas_select::select_recorded) applies these improvements.
+/// The other improvements of the presets need the embeddings of the texts.
+/// The function [`select_recorded`](fastgas_select::select_recorded) records a run with all improvements.
 /// [`record_fastgas`] also returns the parts, and the picks in the order in which to label them.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
 //! Converts a scene to shapes in pixel coordinates, from bottom to top.
-//! The SVG file, the page and a canvas all draw these shapes.
+//! The SVG file, the page and a canvas all draw the shapes of this module.
 
 use std::collections::BTreeMap;
 

@@ -818,7 +818,7 @@ test('queue: only some lines of hundreds of picks are in the document, and keys 
     const heights = await page.$$eval('#picks .pick', (lines) => lines.map((line) => line.getBoundingClientRect().height.toFixed(1)));
     assert.equal(new Set(heights).size, 1, 'all lines have the same height');
 
-    // The line of the current text stays in the document. A label shows the next text, and scrolls the list to it.
+    // The line of the current text stays in the document. After a label, the list scrolls to the line of the next text.
     assert.equal(await page.getAttribute('.pick.current', 'data-row'), String(rows[0]));
     assert.ok(await page.$eval('#picks', (list) => list.scrollTop) > 1000, 'although the list is scrolled to other lines');
     await addLabels(page, 'yes', 'no');

@@ -28,7 +28,7 @@ writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('
 let files;
 before(async () => { files = await siteFiles(); });
 
-// Chromium itself sends requests to these hosts for updates and sign-in, independent of the open page.
+// Chromium itself sends requests to the listed hosts for updates and sign-in, independent of the open page.
 // Chromium also sends a hash of the names of form fields, to find out the meaning of the fields.
 // `foreign` collects the requests of the page, its workers and its service worker.
 // `foreign` shows that no request of the page goes to the hosts of Chromium's own requests.

@@ -17,7 +17,7 @@ import {
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
 const DURATION_MS = SOAK ? 60 * 60 * 1000 : 30_000;
-/** Even in a short run, each of these actions happens at least once. */
+/** The actions of the test. Even in a short run, each action happens at least once. */
 const REQUIRED_ACTIONS = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
 const LABELS = ['bank', 'food', 'space', 'garden'];
 const MAX_PROJECTS = 3;

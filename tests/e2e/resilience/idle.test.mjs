@@ -126,7 +126,7 @@ async function simulate(page, context, hours) {
 /** The kinds of resources whose number grew by more than the allowance for the kind. */
 function leaks([first, second], hours) {
   const allowance = {
-    // A labeled pick has a few more nodes than an unlabeled pick. Some of these nodes are detached.
+    // A labeled pick has a few more nodes than an unlabeled pick. Some of the additional nodes are detached.
     nodes: 20 * hours, hidden: 10 * hours, listeners: 8, bytes: 4 << 20,
   };
   const kinds = ['workers', 'alive', 'timers', 'intervals', 'addresses', 'channels', 'databases', 'documents', 'nodes', 'hidden', 'listeners', 'bytes'];

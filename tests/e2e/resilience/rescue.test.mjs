@@ -281,7 +281,7 @@ test('rescue: exception in the program is reported in German', { timeout: LONG }
 test('rescue: repeated worker failures are reported with a backup offer', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
   await createProject(page);
-  // The response has the headers of the site, because a worker without these headers does not start.
+  // The response has the headers of the site, because a worker without the headers does not start.
   await page.route(/worker-loader[^/]*\.js/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: 'onmessage = () => { throw new Error("planted"); };' });

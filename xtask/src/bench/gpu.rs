@@ -255,7 +255,7 @@ const END_OF_COLD_STARTS: f64 = 0.8;
 const END_OF_SEARCHES: f64 = 0.88;
 const END_OF_EMBEDDINGS: f64 = 0.95;
 
-/// A larger pool is not measured if a step with the previous pool took this number of seconds.
+/// Duration in seconds of a step with a pool, above which larger pools are not measured.
 const SLOW_STEP_S: f64 = 6.0;
 
 /// Measures all contestants, prints the tables and writes target/bench/gpu.json.
@@ -898,7 +898,7 @@ impl BenchInput {
             .args(["--text", "text", "--device", device, "--out"])
             .arg(self.made.join("pool.npy"));
         let (seconds, said) = timed(&mut embed)?;
-        // A small pool may be embedded before the GPU is ready. This case is not a failure.
+        // A small pool may be embedded before the GPU is ready, which is not a failure.
         ensure!(
             device != "gpu" || said.contains("computed on the GPU") || said.contains("no text was left"),
             "the GPU was not used: {}",

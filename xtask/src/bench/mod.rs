@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: compares our programs with common alternatives on the same data. The programs run in turns.
+//! `cargo xtask bench`: compares our programs with common alternatives on the same data. The programs take turns.
 //!
 //! Every contestant is a process that reads and writes JSON lines ([`contestant::Contestant`]).
 //! Therefore one loop can alternate between Chromium, Python and our programs.

@@ -5,7 +5,7 @@
 //! Activations of a layer are rounded to 128 levels per token, weights to 255 levels per column.
 //! The rounding is accurate only if no input is much larger than the other inputs.
 //! Therefore each input is multiplied by a scale, and the weights of the input are multiplied by the inverse of the scale.
-//! The source of this method is SmoothQuant (Xiao et al. 2023).
+//! The source of the scaling method is SmoothQuant (Xiao et al. 2023).
 //! The scale is `largest weight^0.35 / size^0.65`.
 //! The size of an input is a power mean with exponent 4 over tokens, which lies between the mean and the maximum.
 //! Every sum has a fixed order, so the scales are the same on every machine.

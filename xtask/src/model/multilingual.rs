@@ -40,7 +40,7 @@ const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
 const LIST: &str = "download.json";
 /// Extension of the names of the parts.
 pub const PART: &str = "part";
-/// Maximum size of a part in bytes. An interrupted download loses at most this number of bytes.
+/// Maximum size of a part in bytes. An interrupted download loses at most one part.
 const PART_BYTES: usize = 4 << 20;
 
 /// The encoder's folder in the repository.

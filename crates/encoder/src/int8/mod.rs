@@ -7,7 +7,7 @@
 //!
 //! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias.
 //! The sums are integers, so the order of their terms does not matter.
-//! The remaining steps are the same few `f32` operations for every number.
+//! The remaining steps are a few `f32` operations, which are equal for every number.
 //! Therefore every kernel returns the same bits, on every machine and for any number of rows.
 //!
 //! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits:

@@ -7,7 +7,7 @@
 //! For such models, one pass over the nodes wires the operators that the general path would produce.
 //! The fast path saves much time in a browser: the code of the general path is large and would be compiled for a single run.
 //!
-//! Models with unknown or unsuitable nodes use the general path, which also reports the errors of these models.
+//! Models with unknown or unsuitable nodes use the general path, which also reports the errors of such models.
 #![expect(
     clippy::disallowed_types,
     reason = "values are looked up by name; nodes are visited in the order of the file"

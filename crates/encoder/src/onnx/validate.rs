@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 4;
 /// Maximum number of axes of a tensor.
 const MAX_RANK: i64 = 16;
 /// Maximum number of elements of an expanded constant.
-/// As `f32` numbers, this many elements fill a quarter of WebAssembly's address space.
+/// The maximum number of elements, as `f32` numbers, fills a quarter of WebAssembly's address space.
 const MAX_NUMBERS: i64 = 1 << 28;
 
 /// Checks that an ONNX graph is consistent: its names, types, shapes and sizes fit together.

@@ -69,7 +69,7 @@ fn arg(node: &NodeProto, reducer: fn(bool) -> Reducer) -> Parsed {
     ))
 }
 
-/// Parses a reduction. The axes are an attribute before opset 18 (ReduceSum: 13) and an input from this opset on.
+/// Parses a reduction. The axes are an attribute in earlier opsets than 18 (ReduceSum: 13), and an input in later opsets.
 fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parsed {
     let keeps_axes = node.get_attr_opt("keepdims")?.unwrap_or(1i64) == 1;
     let since = if node.op_type == "ReduceSum" { 13 } else { 18 };

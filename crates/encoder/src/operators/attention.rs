@@ -14,7 +14,8 @@ use super::best_instructions;
 /// Computes softmax(q·kᵀ·scale + mask)·v for each head.
 ///
 /// The first three inputs are the tensors with the queries, keys and values (often the same tensor three times).
-/// Each of these tensors has the shape batch×length×width. With `masked`, a fourth input is added to the scores.
+/// The tensors with queries, keys and values have the shape batch×length×width.
+/// With `masked`, a fourth input is added to the attention scores.
 /// The shape of the mask broadcasts to batch×heads×length×length.
 /// The output has the shape batch×length×heads×head width.
 #[derive(Clone, Debug, PartialEq)]

@@ -363,7 +363,7 @@ fn table_bytes(rows: &TableRows) -> usize {
     }
 }
 
-/// Checks the sizes and weights of an encoder. If they pass, no number overflows in a text whose tokens have no flag,
+/// Checks the sizes and weights of an encoder. After the checks, no number overflows in a text whose tokens have no flag,
 /// and a device that flushes subnormal numbers to zero gets the same results.
 fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     /// Maximum number d of numbers in a token vector, for which sums of squares stay finite.

@@ -228,7 +228,7 @@ fn examination_detects_deviating_devices_or_skipped_without_an_adapter() {
     );
 }
 
-/// Counts how often the compiler simplifies (x + c) − c to x. Lavapipe's compiler does so; for other compilers it is unknown.
+/// Counts how often the compiler simplifies (x + c) − c to x. Lavapipe's compiler makes this change; others are not known to.
 #[test]
 fn examination_detects_a_missing_guard_or_skipped_without_an_adapter() {
     let Some(engine) = engine("examination_detects_a_missing_guard") else {
@@ -418,7 +418,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
 }
 
 /// The weight and the bias of the first column are so small that a product can be subnormal, which the device flushes.
-/// all-MiniLM-L6-v2 has such a column.
+/// all-MiniLM-L6-v2 has a column with such a small weight and bias.
 #[test]
 fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     let Some(engine) = engine("subnormal_products_of_norms_are_reported") else {
