@@ -11,9 +11,9 @@ export async function renderers(browser) {
   };
 
   /**
-   * Runs `work` in one page. `cpu_s` is the CPU time of the page's renderer with all of its threads.
+   * Runs `work` in one page. `cpu_s` is the CPU time of all threads of the page's renderer.
    * Chromium keeps a spare renderer ready for the next page, so the renderer with the most CPU time is measured.
-   * `process` is the id of this renderer.
+   * `process` is the process id of the measured renderer.
    */
   return async function measure(work) {
     const before = new Map(await times());

@@ -6,7 +6,7 @@ const mark = (name) => { performance.mark(name); };
 /**
  * Calls `work` with the page.
  * Returns the longest wall-clock time and the longest CPU time of a task on the page's main thread, in milliseconds.
- * Wall-clock time includes the time during which other programs used the processor. Both times come from Chromium's trace.
+ * Wall-clock time includes the time for which other programs used the processor. Both times come from Chromium's trace.
  */
 export async function longestTask(page, work) {
   const session = await page.context().newCDPSession(page);
@@ -23,7 +23,7 @@ export async function longestTask(page, work) {
   });
   await page.evaluate(mark, begun);
   await work();
-  // The pause lets the trace include the consequences of `work`, such as the next frame.
+  // The pause lets the trace include the effects of `work`, such as the next frame.
   await page.waitForTimeout(200);
   const complete = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve); });
   await session.send('Tracing.end');

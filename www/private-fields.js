@@ -1,6 +1,6 @@
 // Prevents the browser from sending user input to services and from storing user input in files:
 // no autocompletion, no correction, no spell-checking service, and no user input in session files.
-// Applies to all fields, including fields that the page adds later.
+// The settings apply to all fields, including fields that the page adds later.
 // Inherited attributes (translate, spellcheck, writingsuggestions) are on the root element in index.html.
 
 const FIELDS = "input, textarea, select, form";

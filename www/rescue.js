@@ -1,8 +1,8 @@
 // Shows a dialog after a crash of the page's program.
-// The dialog offers the remaining actions, and saves the stored project as a file.
+// The dialog offers the actions that are still possible, and saves the stored project as a file.
 // The script does not depend on the program, which passes the translated texts in advance.
 
-// The texts are in English until the program has passed the texts in the user's language.
+// The dialog texts are in English until the program has passed the texts in the user's language.
 let words = {
   title: "The page has stopped because of an error in its program",
   saved: "Everything shown as saved is stored in this browser and is not lost. Your last input may be missing.",
@@ -43,7 +43,7 @@ globalThis.fastgasRescue = {
   show,
 };
 
-// Registered before the listeners of the program, so that events stopped by this listener do not reach the program.
+// Registered before the listeners of the program, so that the events that this listener stops do not reach the program.
 for (const type of INPUT) window.addEventListener(type, stop, { capture: true, passive: !PREVENTED.includes(type) });
 window.addEventListener("error", ({ error }) => { if (isOwn(error)) show(); });
 window.addEventListener("unhandledrejection", ({ reason }) => { if (isOwn(reason)) show(); });
@@ -85,8 +85,8 @@ export function show(where) {
 }
 
 /**
-* Offers the actions that are possible for the project.
-* The argument is the state of the project:
+* Offers the actions that are possible for the stored project.
+* The argument is the state of the project on the screen:
 * "stored", "protected" (by a passphrase, which only the program can ask for), or "none".
 */
 function offerProject(how) {
@@ -178,7 +178,7 @@ async function storedProject(id) {
   }
 }
 
-/** The database of the project; undefined if it does not exist. */
+/** The database of the project; undefined if the database does not exist. */
 async function openDatabase(id) {
   if (id === undefined) return undefined;
   const name = id ? `${DATABASE}-${id}` : DATABASE;
@@ -199,13 +199,13 @@ async function howStored(id) {
   }
 }
 
-/** The head of the stored project, or the copy of the head if the head is damaged. */
+/** The main record of the stored project or, if the main record is damaged, its copy. */
 const headIn = (head, copy) => [head, copy].find((value) => value?.columns || value?.sealed) ?? head ?? copy;
 
 const answer = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
-  // The database exists. If it is deleted in the meantime, the abort prevents the creation of an empty database.
+  // The database exists. If another tab deletes it before the next line, the abort prevents the creation of an empty database.
   request.onupgradeneeded = () => request.transaction.abort();
 });
 

@@ -2,24 +2,24 @@
 // Adds response headers that a static host does not send:
 // the content security policy of the document and the headers for cross-origin isolation.
 //
-// `cargo xtask` writes four constants before these lines. FILES: the site's files by path, with their SHA-256.
+// `cargo xtask` writes four constants before the first line. FILES: the site's files by path, with their SHA-256.
 // VERSION: a hash of FILES.
 // LATER: the sizes in bytes of the files that some visits do not need:
 // the model, and the programs of the encoder workers and the GPU worker.
-// HEADERS: the headers of every file (`*`) and, by path, the headers that override them for a document.
+// HEADERS: the headers of every file (`*`) and, by path, the headers of a document that replace the headers of every file.
 //
-// The first version takes control immediately, so that the page's workers also get their policy on the first visit.
+// The first version takes control immediately, so that the page's workers also get the worker policy on the first visit.
 // When the page sends "store", the service worker stores all files that are not in LATER.
 // A file of LATER is stored when the page first requests the file, or when the page asks the service worker to keep it.
 //
 // A later version of the site is installed completely or not at all.
-// Before the installation ends, each file is fetched and its hash is compared.
-// These files include the files of LATER that the previous version had stored.
+// Before the installation ends, the service worker fetches each file and compares the hash of the file.
+// The fetched files include the files of LATER that the previous version had stored.
 // Then the new version waits until no page of the previous version is open, or until the only open page sends "activate".
-// Files that are not stored are also fetched and compared, and a file of another version is rejected.
+// Files that are not stored are also fetched and compared. A file of another version is rejected.
 // Therefore no page ever gets files of two versions.
 //
-// Concurrent requests for a file share one download. Files of LATER are streamed to the page, so that it can show the progress.
+// Concurrent requests for a file share one download. Files of LATER are streamed to the page, so that the page shows the progress.
 // The stream ends only after the hash has been compared, so that the page cannot use an unverified file.
 
 const SCOPE = new URL('./', self.location).href;
@@ -59,7 +59,7 @@ async function sha256(bytes) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The error if the server answers with a file of another version. */
+/** The error if the server answers with a file of another version of the site. */
 class NotOurs extends Error {
   constructor(path) {
     super(`${path} is not the file that belongs to this version`);
@@ -80,7 +80,7 @@ class Coming {
     this.#wake();
   }
 
-  /** Ends the download. `error` is the reason why the file must not be used; undefined if the file is complete. */
+  /** Ends the download. `error` is the reason for rejecting the file; undefined if the file is complete. */
   end(error) {
     this.#end = { error };
     this.#wake();
@@ -119,7 +119,7 @@ async function fetched(path, priority, file) {
     if (!response.ok) continue;
     const type = response.headers.get('content-type') ?? 'application/octet-stream';
     const headers = { ...headersOf(path), 'content-type': type, 'x-sha256': FILES[path] };
-    // The size of the file without compression. The server's own header would contain the compressed size.
+    // The header contains the size of the file without compression. The server's own header would contain the compressed size.
     if (isLater(path)) headers['content-length'] = LATER[path];
     const coming = new Coming();
     begin(() => new Response(coming.stream(), { headers }));
@@ -153,7 +153,7 @@ const inTime = (promise) => Promise.race([
 const underWay = new Map();
 
 /**
-* Downloads the file, or returns the running download of the file. `started` and `whole` have the same meaning as in `fetched`.
+* Downloads the file, or returns the running download of the file. `fetched` describes `started` and `whole`.
 * `kept` resolves when a file of LATER is stored.
 */
 function download(path, priority = 'auto') {
@@ -172,7 +172,7 @@ async function keep(path, response) {
   await tell({ kept: addressOf(path) });
 }
 
-/** The file as stored by another version, with the headers of this version; undefined if no version has stored the same file. */
+/** The file from another version's cache, with the headers of this version; undefined if no version has stored an equal file. */
 async function kept(path, earlier) {
   for (const cache of earlier) {
     const response = await cache.match(addressOf(path));
@@ -207,8 +207,8 @@ async function store(paths) {
 }
 
 /**
-* The files of LATER that another version has stored, even with different content.
-* Storing these files keeps embedding possible without a network.
+* The files of LATER that another version has stored, even if their content differs in this version.
+* The storage of these files keeps embedding possible without a network.
 */
 async function hadLater() {
   const stored = await Promise.all((await otherCaches()).map((cache) => cache.keys()));
@@ -245,7 +245,7 @@ async function sayWhetherKept(source, addresses) {
   source.postMessage({ hasAll: found.every((response) => response !== undefined) });
 }
 
-/** Stores the files at `addresses`, unless data saving is on. Reports whether they are stored, or that storing takes longer. */
+/** Stores the files at `addresses`, unless data saving is on. Reports whether the files are stored, or that storing takes longer. */
 async function keepFor(source, addresses) {
   if (await inTime(keepAll(addresses))) await sayWhetherKept(source, addresses);
   else source.postMessage({ takesLonger: true });
@@ -259,13 +259,13 @@ async function keepAll(addresses) {
       if (underWay.has(path) || !(await cache.match(addressOf(path)))) await download(path, 'low').kept;
     }
   } catch {
-    // An error is ignored here: the file is fetched when it is needed, and the error is reported at that time.
+    // An error is ignored here: the page fetches the file again when the file is needed, and then reports the error.
   }
 }
 
 async function activate() {
   try {
-    // Keeps files that the previous version downloaded while this version waited for activation.
+    // Keeps files that the previous version downloaded while the new version waited for activation.
     const cache = await caches.open(CACHE);
     const earlier = await otherCaches();
     for (const path of Object.keys(LATER)) {
@@ -273,7 +273,7 @@ async function activate() {
       if (response) await cache.put(addressOf(path), response);
     }
   } catch {
-    // If there is not enough space for two copies, the file is fetched when it is needed.
+    // If there is not enough space for two copies of a file, the file is fetched when it is needed.
   }
   for (const name of await ownCaches()) if (name !== CACHE) await caches.delete(name);
   await self.clients.claim();
@@ -322,13 +322,13 @@ async function leave(request, replaced) {
   return Response.redirect(request.url);
 }
 
-/** The number of open pages except the page with this id. */
+/** The number of open pages except the page with the given id. */
 async function othersThan(id) {
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });
   return pages.filter((page) => page.id !== id && page.frameType === 'top-level' && page.url.startsWith(SCOPE)).length;
 }
 
-/** Activates the new version if no other page of the previous version is open. Otherwise reports the number of such pages. */
+/** Activates the new version if no other page of the previous version is open. Otherwise reports the number of these pages. */
 async function begin(source) {
   const others = await othersThan(source.id);
   if (others === 0) await self.skipWaiting();

@@ -10,7 +10,7 @@ self.onmessage = async ({ data: { module, script, requests } }) => {
   }
 };
 
-// Reports the network requests of this worker to the page, on the broadcast channel `name`.
+// Reports the network requests of the worker to the page, on the broadcast channel `name`.
 function tellRequests(name) {
   const page = new BroadcastChannel(name);
   const observer = new PerformanceObserver((list) => page.postMessage({ asked: list.getEntries().map((entry) => entry.name) }));

@@ -58,7 +58,7 @@ await answer(ready, {
     return { cpu_s, wall_s };
   },
 
-  /** Starts one more worker in the same page. */
+  /** Starts an additional worker in the page. */
   async add_worker() {
     await opened.scope.evaluate((settings) => self.engine.prepare(settings), { recorded, model });
     await opened.scope.evaluate(() => self.engine.open());

@@ -1,13 +1,13 @@
 // Functions that all encoders of this benchmark share, in a page or in a worker.
 
-/** Returns the bytes of a file from this server. */
+/** Returns the bytes of a file from the benchmark's server. */
 export async function bytes(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return response.arrayBuffer();
 }
 
-/** Returns the JSON value in a file from this server. */
+/** Returns the JSON value in a file from the benchmark's server. */
 export async function json(url) {
   return JSON.parse(new TextDecoder().decode(await bytes(url)));
 }
@@ -25,7 +25,7 @@ export function chunks(list, size) {
 /**
  * Calls `encode(batch, worker)` for all `batches`; `encode` returns a vector for each text.
  * A worker that has finished a batch takes the next batch.
- * Returns the number of texts. Also returns their vectors if `vectors` is true.
+ * Returns the number of texts. If `vectors` is true, also returns the vectors of the texts.
  */
 export async function embed(batches, encode, { workers = 1, vectors = false }) {
   const waiting = batches.values();
@@ -42,7 +42,7 @@ export async function embed(batches, encode, { workers = 1, vectors = false }) {
 
 const memories = [];
 
-/** Records the WebAssembly memories that this JavaScript scope creates from now on. */
+/** Records the WebAssembly memories that JavaScript creates in the current scope after the call. */
 export function countMemory() {
   WebAssembly.Memory = class extends WebAssembly.Memory {
     constructor(description) {

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("the folder of the model and the file of the texts are needed".into());
     };
     let read = |name: &str| fs::read(model.join(name));
-    // The multilingual encoder has a tokenizer in the compact form.
+    // The multilingual encoder has a tokenizer in the compact format.
     let tokenizer = read("tokenizer.bin").or_else(|_| read("tokenizer.json"))?;
     let open = |tokenizer: &[u8]| -> Result<Encoder, Box<dyn Error>> {
         Ok(Encoder::new(read("model.onnx")?, tokenizer, &read("config.json")?)?)
@@ -67,7 +67,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns an equivalent tokenizer.json whose normalizer is in a sequence. For this form, the encoder uses the tokenizers crate.
+/// Returns an equivalent tokenizer.json whose normalizer is in a sequence.
+/// For a normalizer in a sequence, the encoder uses the tokenizers crate.
 fn for_library(tokenizer: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut file: Value = serde_json::from_slice(tokenizer)?;
     let normalizer = file["normalizer"].take();

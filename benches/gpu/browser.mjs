@@ -1,5 +1,5 @@
 // Runs an encoder in a separate Chromium with WebGPU. Requests and answers are lines of JSON (lines.mjs).
-// FASTGAS_CHROMIUM_GPU contains the arguments with which Chromium uses a real GPU. Without it, Chromium emulates a GPU.
+// FASTGAS_CHROMIUM_GPU contains the arguments with which Chromium uses a real GPU. Without the variable, Chromium emulates a GPU.
 //
 //     node browser.mjs SCRIPT SETTINGS
 //
@@ -50,7 +50,7 @@ async function open() {
   }
 }
 
-/** Runs in the page. Returns the name of the GPU, as far as the browser reveals it; undefined if there is none. */
+/** Runs in the page. Returns the name of the GPU, as far as the browser reveals the name; undefined without a GPU. */
 async function adapterName() {
   const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) return undefined;

@@ -10,7 +10,7 @@ let device;
 let worker;
 
 const utf8 = new TextEncoder();
-/** The same estimate as `likely_tokens` in crates/embedding/src/batch.rs. */
+/** Estimates the number of tokens like `likely_tokens` in crates/embedding/src/batch.rs. */
 const likelyTokens = (text) => Math.min(Math.floor(utf8.encode(text).length * 2 / 9) + 2, 256);
 
 /** Splits texts of similar length into requests of at most `budget` estimated tokens. The page's budget is 1,024. */
@@ -53,7 +53,7 @@ self.engine = {
     files = { loader: address('worker-loader'), script: address(program), wasm, model };
   },
 
-  /** Starts the worker from the fetched bytes, and waits for its first embedding. */
+  /** Starts the worker from the fetched bytes, and waits for the first embedding of the worker. */
   async open() {
     const { loader, script, wasm, model } = files;
     files = undefined;

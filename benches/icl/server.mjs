@@ -3,8 +3,8 @@
 //   node server.mjs MODEL.gguf THREADS
 //
 // Prints one line of JSON with the port when the server is ready, and exits when stdin is closed.
-// Answers one request at a time, because two requests would share the same cores.
-// Answers are greedy, so that the same prompt has the same answer. `guided_choice` limits them, as in vLLM.
+// Answers one request at a time, because two requests would share the CPU cores.
+// Answers are greedy, so that equal prompts have equal answers. `guided_choice` restricts the answers, as in vLLM.
 
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const model = await llama.loadModel({ modelPath });
 const context = await model.createContext({ contextSize: CONTEXT, sequences: 1, swaFullCache: true });
 const sequence = context.getSequence();
 
-/** An error that the client receives with this HTTP status. */
+/** An error that the client receives with the given HTTP status. */
 class Refusal extends Error {
   constructor(status, message, code) {
     super(message);
@@ -62,7 +62,7 @@ function alternativesOf(body, isChat) {
 }
 
 /**
- * Returns the only answers that a request permits; undefined if it permits every answer. The fields are those of vLLM.
+ * Returns the only answers that a request permits; undefined if every answer is permitted. The field names are those of vLLM.
  * A space separates the answer from the prompt, as in the turns of a chat.
  */
 function choicesOf(body, isChat) {
@@ -79,8 +79,8 @@ const ENDS = [...new Set([...model.tokenize('\n'), ...model.tokenize('\n\n'), mo
   .filter((token) => token !== null && token !== undefined);
 
 /**
- * Continues the prompt by at most `most` tokens, by one of `choices` if they are given.
- * Also returns the log-probabilities of each token and its alternatives, which do not depend on the choices.
+ * Continues the prompt by at most `most` tokens. If `choices` are given, continues the prompt by one of the choices.
+ * Also returns the log-probabilities of each token and of the alternatives, which do not depend on the choices.
  */
 async function complete(prompt, most, stops, alternatives, choices) {
   const tokens = [model.tokens.bos, ...model.tokenize(prompt)].filter((token) => token !== null);
@@ -95,7 +95,7 @@ async function complete(prompt, most, stops, alternatives, choices) {
   const rest = tokens.slice(sequence.nextTokenIndex);
   if (rest.length > 0) await sequence.controlledEvaluate(rest);
   const before = [...tokens.slice(-8), last];
-  // The rest of each choice that begins with the generated tokens.
+  // The remaining tokens of each choice that begins with the generated tokens.
   let rests = choices?.map((choice) => model.tokenize(choice));
   const generated = [];
   const steps = [];

@@ -1,5 +1,5 @@
 // Opens one file in the page in a separate Chromium, and waits until the page has stored the project of the file.
-// Prints the time, the longest task of the page's main thread and the memory as one line of JSON.
+// Prints the time, the longest task of the page's main thread, and the memory as one line of JSON.
 //
 //     node page.mjs FILE
 

@@ -18,7 +18,7 @@ async function worker(place) {
   return started[place];
 }
 
-/** Searches one chunk of pairs. Returns the ids and similarities for each row of the chunk's blocks. */
+/** Searches one chunk of row pairs. Returns the ids and similarities for each row of the chunk's blocks. */
 async function searchChunk(place, [rows, columns], lowerBounds, k) {
   const bytes = ({ start, end }) => vectors.numbers.buffer.slice(start * vectors.dimensions * ROW, end * vectors.dimensions * ROW);
   const one = rows.start === columns.start;

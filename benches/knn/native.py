@@ -64,7 +64,7 @@ def others(index, vectors, neighbors):
     """Returns the cosines of each row's neighbors without the row itself, n×neighbors."""
     cosines, ids = index.search(vectors, neighbors + 1)
     is_other = ids != np.arange(len(vectors))[:, None]
-    # A row that is not in its own list has one entry too many.
+    # A row that is not in its own neighbor list has one neighbor too many.
     is_other[is_other.all(axis=1), -1] = False
     return cosines[is_other].reshape(len(vectors), neighbors)
 

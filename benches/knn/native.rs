@@ -63,8 +63,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Recall of `lists`, the neighbor lists of the first rows:
-/// the share of neighbors that are at least as near as the farthest true neighbor.
+/// Recall of `lists`, which contains the neighbor lists of the first rows.
+/// The recall is the share of neighbors that are at least as near as the farthest true neighbor.
 fn recall(embeddings: &Embeddings, found: &Neighbors, lists: &[Value]) -> Result<f64, Box<dyn Error>> {
     /// Maximum difference between sums of the same numbers in different orders.
     const ROUNDING: f32 = 1e-6;

@@ -15,7 +15,7 @@ export function rows({ numbers, n, dimensions }) {
 
 /**
  * Returns the ids that `nearest(row, k)` returns for each row, without the row itself.
- * The row is its own nearest neighbor, so one more neighbor is requested.
+ * The nearest neighbor of a row is the row itself, so one additional neighbor is requested.
  */
 export function lists(n, k, nearest) {
   return Array.from({ length: n }, (_, row) => nearest(row, k + 1).filter((id) => id !== row).slice(0, k));

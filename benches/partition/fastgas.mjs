@@ -15,7 +15,7 @@ export async function open(given) {
 }
 
 /**
- * Selects texts with the same request as the page.
+ * Selects texts with the request that the page sends.
  * Returns the parts, and the duration of the partition stage in seconds by the worker's clock.
  */
 export async function partition({ pool, weighted, parts, preset, seed }) {

@@ -2,7 +2,7 @@
 //! The first answer contains the version and needs no request. `cargo xtask bench partition` builds and runs this program.
 //!
 //! The arguments are METIS graph files.
-//! A request has the form `{"graph": 0, "parts": 50, "preset": "best", "seed": 1}`, where `graph` is the index of the file.
+//! A request has the format `{"graph": 0, "parts": 50, "preset": "best", "seed": 1}`, where `graph` is the index of the file.
 
 use std::env;
 use std::error::Error;

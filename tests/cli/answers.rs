@@ -13,10 +13,10 @@ use crate::support::{Folder, names, pool};
 
 const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kitchen\n7,garden\n";
 
-/// The words that the model may answer. Not all of them are labels.
+/// The words that the simulated model may answer. Not all words are labels.
 const WORDS: [&str; 4] = ["bank", "kitchen", "garden", "space"];
 
-/// The number of texts without a label. The program asks the model about these texts.
+/// The number of texts without a label, about which the program asks the model.
 const N_ASKED: usize = 34;
 
 /// A folder with a pool, labels, and vectors. According to the vectors, a text is most similar to later texts on its subject.
@@ -145,7 +145,7 @@ fn table(folder: &Folder, name: &str) -> Vec<Row> {
     reader.records().map(|record| row(record.expect("a record"))).collect()
 }
 
-/// The answer table without the column of durations, which differs between runs.
+/// The answer table without the column of durations, because durations differ between runs.
 fn without_seconds(folder: &Folder, name: &str) -> Vec<Row> {
     let mut rows = table(folder, name);
     rows.iter_mut().for_each(|row| {
@@ -209,7 +209,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
         let label = expected(row["row"].parse().expect("a row"));
         assert_eq!((row["label"].as_str(), row["answer"].as_str()), (label, label));
         assert_eq!(row["id"], row["row"], "the columns of the pool follow");
-        // The word `space` is not a label. Its share is therefore excluded from the confidence.
+        // The word `space` is not a label. The confidence therefore excludes the probability of `space`.
         assert!((number(row, "confidence") - 0.6 / 0.8).abs() < 1e-6, "{row:?}");
         assert_eq!(row["confidence_kind"], "label-probability");
         let question = format!("{}\nanswer:", row["text"]);
@@ -513,7 +513,7 @@ fn permanent_fault_stops_the_run_and_keeps_answers() {
         printed.contains("the server answered 403: no access. Check the key"),
         "{printed}"
     );
-    // After an invalid answer, the program sends two further requests, unless the server has never returned a valid answer.
+    // After an invalid answer, the program sends two further requests if the server has returned a valid answer before.
     let server = Server::start(|_, _: &Value| (200, "", "<html>hello</html>".to_owned()));
     let printed = folder.refuse(&arguments(&server, "--constrain none --shots 3 --concurrency 1"));
     assert!(
@@ -581,7 +581,7 @@ fn long_unmatched_and_empty_answers_are_kept_unchanged() {
     let server = Server::start(|_, body| {
         let label = in_context(body);
         let content = match asked(body) {
-            // The server answers with 50,000 bytes, in spite of the maximum number of tokens.
+            // The server answers with 50,000 bytes, although the request limits the number of tokens.
             text if text.contains("number 9,") => {
                 format!("\n Label: {}.\n{}", label.to_uppercase(), "so ".repeat(17_000))
             }
@@ -695,8 +695,8 @@ fn prompts_that_exceed_the_context_get_fewer_examples_and_are_counted() {
     assert!(is_success && again.contains(expected), "{again}");
     assert_eq!(server.take().len(), 0);
 
-    // With `--context`, the prompts fit in advance. Therefore the server refuses no prompt.
-    // Punctuation counts as tokens. Therefore fewer examples fit.
+    // With `--context`, the program shortens the prompts in advance. Therefore the server refuses no prompt.
+    // Punctuation counts as tokens. Therefore fewer examples fit into the context.
     let (words, is_success) = printed(&folder, &arguments(&server, "--constrain none --context 72"));
     assert!(
         is_success && words.contains("because the context is too small: 34 of 34"),
@@ -735,7 +735,7 @@ fn prompts_are_sent_to_another_machine_only_with_consent() {
     assert!(!names(&folder).iter().any(|name| name.starts_with("answers.csv")));
     assert_eq!(server.n_requests(), 0, "no request is sent, not even a probe");
 
-    // Prompts that are answered already are not sent. Therefore no consent is necessary.
+    // Prompts that already have an answer are not sent. Therefore no consent is necessary.
     folder.succeed(&arguments(&server, "--constrain none"));
     server.take();
     assert_eq!(
@@ -904,7 +904,7 @@ fn options_of_each_text_are_its_labels() {
         allowed.contains(&vec!["dives.".into(), "it's dry.".into()]),
         "{allowed:?}"
     );
-    // Without a constraint, the answer is matched to the options of the same text.
+    // Without a constraint, the answer to a text is matched to the options of the text.
     folder.succeed(&format!("{command} --constrain none"));
     assert_eq!(labels(&folder), ["", "go on."]);
     folder.write("labeled.csv", "row,label\n0,dives.\n");
@@ -975,7 +975,7 @@ fn random_and_diverse_examples_depend_only_on_the_text_and_the_seed() {
     assert!(similar != diverse && diverse != random && similar != random);
     assert_eq!(random, prompts("--retrieval random --seed 5 --concurrency 1"));
     assert_ne!(random, prompts("--retrieval random --seed 6"));
-    // With one more label in a prompt, other texts keep examples that are chosen from the same labels.
+    // With one more label in a prompt, the other prompts keep examples that are chosen from the old labels.
     let of_soup = |bodies: &[String]| {
         let body = bodies
             .iter()

@@ -39,7 +39,7 @@ fn options_by_heading(help: &str) -> BTreeMap<&str, Vec<&str>> {
             [long, ..] => long,
             [] => continue,
         };
-        // The help indents explanations further than options.
+        // The help text indents explanations more than options.
         let is_option = line.starts_with("      --") || line.starts_with("  -");
         if is_option && option.starts_with("--") {
             by_heading.entry(heading).or_default().push(*option);
@@ -186,7 +186,7 @@ fn encoder_flag_is_refused_if_nothing_is_embedded() {
         }
     }
     assert!(names(&folder) == before);
-    // The flag is accepted in this run, because the test texts have to be embedded.
+    // The flag is accepted with test texts, because the test texts have to be embedded.
     folder.write("test.csv", "text,topic\na soup of beans,1\nroses,3\n");
     let message = folder.refuse(&format!("{EVALUATE} --label topic --test test.csv --cache cc"));
     assert!(!message.contains("--cache"), "{message}");
@@ -400,7 +400,7 @@ fn file_extension_of_a_table_determines_its_delimiter() {
     let select = "select p.tsv --text text --embeddings few.npy --neighbors 1 --budget 2 --out of-picks.csv --quiet";
     folder.succeed(select);
     assert!(header("of-picks.csv").ends_with(",rank,row,part,degree,id,text,topic"));
-    // Durations differ between runs. Therefore only the shapes of the tables are compared.
+    // Durations differ between runs. Therefore the test compares only the shapes of the tables.
     let shape = |name: &str, delimiter: &str| -> Vec<usize> {
         folder.succeed(&format!("{COMPARE} --methods random --seeds 0 --out {name}"));
         let table = folder.read(name);

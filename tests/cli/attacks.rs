@@ -149,11 +149,11 @@ fn control_characters_in_messages_are_escaped() {
             !output.status.success() && is_harmless(&message),
             "{arguments:?}: {message:?}"
         );
-        // The argument parser removes complete escape sequences from the message.
+        // The argument parser removes complete terminal escape sequences from its error message.
         let is_shown = message.contains(shown) || message.contains("xt\\u{9b}2J\\u{202e}");
         assert!(is_shown, "{arguments:?}: {message:?}");
     }
-    // If another program reads the output, the output contains every byte.
+    // If another program reads stdout, the output contains every byte unchanged.
     let query = format!("my {hostile} query");
     let prompt = [
         "prompt",
@@ -375,7 +375,7 @@ fn cache_writes_only_to_its_own_files() {
     assert!(fs::read(folder.0.join("e.npy")).expect("vectors") == vectors);
 }
 
-/// In a soak run, a file of 300 MB and a table of 5 million rows. In other runs, a fifth of them.
+/// Full size in a soak run: a file of 300 MB and a table of 5 million rows. Other runs use a fifth of the full size.
 #[test]
 fn large_files_are_read_completely() {
     let folder = Folder::new("attacks-large");
@@ -414,7 +414,7 @@ fn cell_of_megabytes_is_cut_before_tokenizing() {
     }
     let vectors = |file: &str| fs::read(folder.0.join(file)).expect("vectors");
     assert!(vectors("short.npy") == vectors("long.npy"));
-    // A single very long word cannot be cut at a safe place. The text is therefore refused.
+    // A single very long word cannot be cut at a token boundary. The program therefore refuses the text.
     folder.write("word.csv", &format!("text\na\nb\n{}\n", "x".repeat(9_000_000)));
     let message = folder.refuse("embed word.csv --out w.npy --threads 1");
     assert!(

@@ -242,7 +242,7 @@ fn unsuitable_neighbor_lists_are_refused() {
         "graph --neighbor-lists outside.npy sims.npy --neighbors 5 --out g.graph",
         "row 41, column 5: the id 60 is neither a row from 0 to 59 nor -1",
     );
-    // The reversed array contains the same vectors in another order.
+    // The reversed array contains the vectors of the pool in reverse order.
     let reversed = random_vectors(60).slice(s![..;-1, ..]).to_owned();
     write_npy(folder.0.join("reversed.npy"), &reversed).expect("a file under target");
     refused(

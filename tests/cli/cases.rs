@@ -67,7 +67,7 @@ fn case(name: &str) -> Folder {
 }
 
 /// Arguments that select all `n` texts, with embeddings of `n` rows.
-/// The program refuses these arguments unless the pool has `n` rows.
+/// The program rejects the arguments unless the pool has `n` rows.
 fn arguments_of_all(folder: &Folder, file: &str, n: usize, more: &[&str]) -> Vec<String> {
     folder.write_vectors("emb.npy", n);
     let budget = n.to_string();
@@ -120,7 +120,7 @@ fn read(folder: &Folder, file: &str, more: &[&str]) -> Read {
     read_n(folder, file, TEXTS.len(), more)
 }
 
-/// The error message of the program when it refuses a file.
+/// The error message with which the program refuses a file.
 fn refusal(folder: &Folder, file: &str, more: &[&str]) -> String {
     let arguments = arguments_of_all(folder, file, TEXTS.len(), more);
     let output = folder.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
@@ -134,7 +134,7 @@ fn assert_contains(text: &str, expected: &[&str]) {
     }
 }
 
-/// [`TEXTS`], with the texts in `others` at their rows.
+/// [`TEXTS`], in which the texts in `others` replace the texts at the given rows.
 fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     let mut texts = TEXTS.to_vec();
     for &(row, text) in others {
@@ -143,7 +143,7 @@ fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     texts
 }
 
-/// The ids of 24 rows as cells, counted from `first`.
+/// The ids of 24 rows as cells. The first id is `first`.
 fn ids(first: usize) -> Vec<String> {
     (first..first + TEXTS.len()).map(|id| id.to_string()).collect()
 }
@@ -532,7 +532,7 @@ fn case_18_delimiters_of_several_or_rare_characters_are_detected() {
             );
         }
     }
-    // The next file has no column names.
+    // The next file in the test has no column names.
     assert_contains(
         &refusal(&folder, "colons.dat", &TEXT),
         &["colons.dat: line 1 should name the columns, but column 1 is `0`"],
@@ -746,7 +746,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
     ] {
         assert_eq!(extended(file), ["14", "18", "1", "3", "16", "2"], "{file}");
     }
-    // The prompt also contains the labels of each file.
+    // The prompt also contains the labels of each file with labels.
     let prompt = |labeled: &str| {
         let output = folder.run(&format!(
             "prompt pool.csv --text text --labeled {labeled} --query broken"
@@ -767,7 +767,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
         ],
     );
     assert_eq!(prompt("utf16.txt"), expected);
-    // Excel has removed the leading zeros of the codes.
+    // Excel has removed the leading zeros of the row codes.
     for file in ["excel-utf8.csv", "excel-semi-1252.csv"] {
         let refused = folder.refuse(&format!("prompt pool.csv --text text --labeled {file} --query broken"));
         assert_contains(
@@ -778,7 +778,7 @@ fn case_36_picks_are_read_back_from_spreadsheets_and_pandas() {
             ],
         );
     }
-    // A table without the column `row` is matched by the codes.
+    // A table without the column `row` is matched by the row codes.
     assert_eq!(prompt("by-code.csv"), expected);
 }
 
@@ -803,7 +803,7 @@ fn case_39_comments_and_footers_are_no_rows() {
     let keep = ["--text", "text", "--lines-not-rows", "keep"];
     let kept = read_n(&folder, "middle.csv", 25, &keep);
     assert_eq!(kept.rows[12], ["# page 2", " continued"]);
-    // If the arguments keep the lines above the table as rows, the advice names the setting that removes these lines.
+    // If the arguments keep the lines above the table as rows, the advice names the setting that removes the lines.
     let refused = refusal(&folder, "above.csv", &["--text", "text", "--lines-above", "0"]);
     assert_contains(
         &refused,

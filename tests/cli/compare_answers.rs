@@ -102,7 +102,7 @@ fn answers_have_the_accuracy_of_the_last_example() {
             }
         }
     }
-    // The single pick is the only example. The answers to the two texts on its subject are therefore right: two of eight.
+    // The single pick is the only example. The two answers to texts on the pick's subject are therefore right: two of eight.
     for row in [&rows[0], &rows[2]] {
         let expected = json!({ "mean": 0.25, "standard_error": 0.0 });
         assert_eq!(row["accuracy_icl"], expected, "{row}");
@@ -128,7 +128,7 @@ fn answers_have_the_accuracy_of_the_last_example() {
         "{first}"
     );
 
-    // The journal has all answers. Only the prompts of another method are new.
+    // The journal has all answers of the first run. Only the prompts of the added method are new.
     let again = json(&folder.succeed(&command));
     assert_eq!(server.n_requests(), 0);
     for (row, again) in rows.iter().zip(again["rows"].as_array().expect("rows")) {
@@ -155,7 +155,7 @@ fn table_has_measures_of_answers_in_last_columns() {
     for line in &lines[1..] {
         match line[1] {
             "fastgas" => assert!(line.ends_with(&["0.250", "–"]), "{table}"),
-            // The cell contains a mean with its standard error over the texts.
+            // The cell contains a mean with its standard error over the test texts.
             _ => assert_eq!((line[line.len() - 4], line[line.len() - 2]), ("0.250", "±"), "{table}"),
         }
     }
@@ -187,7 +187,7 @@ fn answer_that_is_no_label_of_the_picks_is_wrong() {
 #[test]
 fn comparison_asks_other_machine_only_with_consent() {
     let (folder, server) = (prepared("compare-answers-elsewhere"), model());
-    // This address reaches the same server, but its name is not recognized as the local machine.
+    // The address reaches the same server, but the program does not recognize the address as the local machine.
     let away = |more: &str| {
         let more = format!("--methods random --budgets 8 --seeds 0 {more}");
         folder.run_unattended(&arguments(&server, &more).replace("127.0.0.1", "0.0.0.0"))

@@ -207,7 +207,7 @@ fn commands_in_the_tutorial_succeed() {
     run_all("documentation-tutorial", "docs/tutorial.md", |command| command);
 }
 
-/// Commands with a real address use a local server in this test. Commands that only show options are left out.
+/// Commands with a real address use a local server in this test. The test omits commands that only show options.
 #[cfg(unix)]
 #[test]
 fn commands_on_in_context_learning_succeed() {

@@ -3,9 +3,9 @@
 use crate::support::Folder;
 use serde_json::{Value, json};
 
-/// Ten answers to the ten texts of [`TEST`]. Four answers are right, three answers match no label.
+/// Ten answers to the ten texts of [`TEST`]. Four answers are right, and three answers match no label.
 /// One answer has a label that no text has. Row 10 has no true label.
-/// The pool has a column `label`. Therefore the name of the answers' column has a suffix.
+/// The pool has a column `label`. Therefore the name of the answer label column has a suffix.
 const ANSWERS: &str = "\
 row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
 0,bank,bank,-0.1,90,0.5,my card,bank
@@ -162,7 +162,7 @@ Accuracy by confidence, for 8 answers that have one
     assert_eq!(groups.len(), 8, "there are seven different confidences: {text}");
     assert!(groups[1].contains("-0.100 to -0.100        2     1.000"), "{text}");
 
-    // All answers have one of the labels. Therefore the matrix has no columns for missing and other labels.
+    // Every answer has one of the true labels. Therefore the matrix has no columns for missing and other labels.
     folder.write("few.csv", "row,label,truth\n0,a,a\n1,b,b\n2,a,b\n3,b,b\n");
     let text = folder.succeed("evaluate --answers few.csv --label truth");
     assert!(
@@ -240,7 +240,7 @@ fn two_files_are_compared_text_by_text() {
     );
     let test = json!({ "n_first_right": 3, "n_second_right": 1, "p_value": 0.625 });
     assert_eq!(paired["mcnemar"], test);
-    // The differences are 1, 1, 0, 1, −1, 0. Their mean is 1/3 and s² = 2/3.
+    // The differences of the two files are 1, 1, 0, 1, −1, 0. Their mean is 1/3, and their variance s² is 2/3.
     let difference = &paired["difference"];
     assert!((difference["mean"].as_f64().expect("a mean") - 1.0 / 3.0).abs() < 1e-12);
     assert!((difference["standard_error"].as_f64().expect("an error") - 1.0 / 3.0).abs() < 1e-12);

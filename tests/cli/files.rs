@@ -1,5 +1,5 @@
 //! Tests of the command-line program with unusual files.
-//! The cases are one file under two names, pipes, full disks, and arrays of every number type.
+//! The tests cover one file under two names, pipes, full disks, and arrays of every number type.
 
 use std::fs;
 use std::io::Write;
@@ -77,7 +77,7 @@ fn given(folder: &Folder, arguments: &str, stdin: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that refuses its arguments may not read stdin. The write may therefore fail.
+    // A program that rejects its arguments may not read stdin. The write to stdin may therefore fail.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes());
     child.wait_with_output().expect("it ends")
 }
@@ -241,7 +241,7 @@ fn devices_and_pipes_are_written_directly() {
         folder.succeed("knn emb.npy --neighbors 5 --out /dev/null --similarities /dev/null"),
         ""
     );
-    // If stdout is a file, the file belongs to the shell, and the output is appended to it.
+    // If stdout is a file, the shell opened the file, and the program appends its output to the file.
     let into = fs::File::create(folder.0.join("all.txt")).expect("a file");
     let status = command(&folder, &format!("select pool.csv {SELECT} 4 --out /dev/stdout"))
         .stdout(into)
@@ -389,7 +389,7 @@ fn closed_stdout_pipe_ends_the_program_quietly() {
         5,
         "files are written nevertheless"
     );
-    // A closed stderr pipe does not change the exit status either.
+    // A closed stderr pipe does not change the exit status.
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let output = command(&folder, "quality g.graph none.part").stderr(writer).output();

@@ -228,7 +228,7 @@ fn embeddings_of_the_whole_file_fit_after_rows_are_left_out() {
     let table = pool();
     folder.write("whole.csv", &table);
     folder.succeed("embed whole.csv --text text --out whole.npy");
-    // Numbers of the lines whose rows get an additional cell. The header is on line 1.
+    // Numbers of the lines whose rows get an additional cell. The header line has the number 1.
     let ragged = [2, 21];
     let lines = || (1..).zip(table.lines());
     let with_a_cell_more =
@@ -380,7 +380,7 @@ fn chats_are_joined_into_texts() {
         folder.read("p.csv").contains("user: a first card\n\nassistant: Yes")
             || folder.read("p.csv").contains("user: a second pin\n\nassistant: Yes")
     );
-    // Turns with function calls have no content. The records are still the chats, not their turns.
+    // Turns with function calls have no content. The program still takes the chats as records, not their turns.
     folder.write(
         "calls.jsonl",
         &chats.replace(r#""content":"Yes""#, r#""tool_calls":[{"id":"c1"}]"#),
@@ -508,7 +508,7 @@ fn import_options_take_effect_or_are_refused() {
     folder.succeed(&format!("select tabs.tsv --format tsv --delimiter tab {PICK}"));
     folder.write("named.txt", "text\nA first text.\nA second one.\nA third one.\n");
     folder.succeed(&format!("select named.txt --format lines --header yes {PICK}"));
-    // The second file uses only the import options that fit this file.
+    // The program applies to the second file only the import options that fit the second file.
     folder.succeed(&format!("select three.csv --delimiter ; {PICK}"));
     for test in ["objects.jsonl", "tabs.tsv"] {
         folder.succeed(&format!(
@@ -585,7 +585,7 @@ fn quote_that_joins_lines_is_reported_with_both_counts() {
          text (--no-quotes)\n"
     );
     assert_eq!(message("--no-quotes"), "");
-    // Nothing distinguishes the rows of a single column from pieces of a text.
+    // A column alone does not show whether its rows are texts or pieces of one text.
     folder.write(
         "single.csv",
         "text\n\"Squeaks a lot\nSend the invoice\nstale bread\"\nIt is fine\nLate again\n",
@@ -1021,7 +1021,7 @@ fn parquet_is_read_and_a_column_of_lists_can_be_the_embeddings() {
 #[test]
 fn packed_tables_give_the_picks_of_the_table() {
     // The fixtures were written by gzip, bzip2, zstd and zip.
-    // The fixtures contain `id,text` with 12 rows. `two.zip` is an archive with two tables.
+    // The fixtures contain the column names `id,text` and 12 rows. `two.zip` is an archive with two tables.
     let folder = Folder::new("packed");
     for name in ["pool.csv.gz", "pool.csv.bz2", "pool.csv.zst", "pool.zip", "two.zip"] {
         fs::write(folder.0.join(name), fixture(name)).expect("a file under target");
@@ -1066,7 +1066,7 @@ fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
         &format!("--zip-entry data/two.zip/pool.csv {all}"),
     );
     assert!(chosen.0.len() == 4 && !chosen.1.contains("--zip-entry"), "{}", chosen.1);
-    // The option names only the inner archive, because the inner archive contains a single table.
+    // The option names only the inner archive, because the inner archive contains exactly one table.
     assert_eq!(
         select_all(&folder, "nested.zip", &format!("--zip-entry one.zip {all}")),
         chosen

@@ -40,7 +40,7 @@ fn similar_labels_are_reported() {
             None => assert!(!message.contains("differ only"), "{command}: {message}"),
         }
     }
-    // The pool and the test texts write a label differently.
+    // The pool and the test texts have different spellings of a label.
     folder.write(
         "pool.csv",
         "text,label\nsmall cat sat,0\nbig dog ran,1\nold fox hid,1\n",
@@ -110,7 +110,7 @@ fn picks_of_every_subject_predict_all_labels() {
     assert!((last - gain).abs() < 1e-12, "{last}, {gain}");
     assert_eq!(on_test["last_label"]["label"], 4);
 
-    // Three picks of one subject do not reveal labels of other subjects.
+    // Three picks of one subject do not reveal the labels of other subjects.
     folder.write("poor.csv", "row\n0\n4\n8\n");
     let poor = evaluate("--picks poor.csv --label topic");
     assert_eq!(poor["class_coverage"], 0.25);

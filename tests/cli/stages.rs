@@ -115,7 +115,7 @@ fn cache_changes_only_the_run_time() {
         .collect();
     let [file] = files.as_slice() else { panic!("{files:?}") };
     let whole = fs::read(file).expect("readable");
-    // Only truncated and changed caches are repaired. A file that does not start like a cache is refused (`attacks.rs`).
+    // Only truncated and changed caches are repaired. The program refuses a file without the start of a cache (`attacks.rs`).
     for damaged in [&whole[..whole.len() - 7], &whole[..whole.len() / 2], &whole[..5], b""] {
         fs::write(file, damaged).expect("written");
         assert!(
@@ -424,7 +424,7 @@ fn summary_names_every_setting_and_stage() {
         .map(|tried| tried["n_parts"].as_u64().expect("a number"))
         .collect();
     assert!(counts == [6, 3] || counts == [6, 3, 2], "{counts:?}");
-    // The name differs from the coverage of `evaluate`, because the number has a different meaning.
+    // The name of the measure differs from the coverage of `evaluate`, because the measures are different.
     let coverage = |tried: &serde_json::Value| tried["centered_coverage"].as_f64().expect("a number");
     let best = tried.iter().rev().max_by(|a, b| coverage(a).total_cmp(&coverage(b)));
     assert_eq!(summary["settings"]["parts"], best.expect("a few")["n_parts"]);
@@ -576,7 +576,7 @@ fn embeddings_are_equal_on_every_device_and_device_is_reported() {
     let (on_gpu, message) = run("gpu");
     assert!(on_gpu == on_cpu, "both devices return the same bits");
     if cfg!(feature = "gpu") {
-        // Other lines are messages of the GPU's driver.
+        // All further lines are messages of the GPU's driver.
         let is_report = |line: &str| line.starts_with("fastgas: embeddings ");
         assert_eq!(message.lines().filter(|line| is_report(line)).count(), 1, "{message}");
     } else {

@@ -66,7 +66,7 @@ fn every_format_has_the_cells_of_csv() {
     assert!(bytes(&folder, "p.xlsx").starts_with(b"PK"));
     assert!(bytes(&folder, "p.PARQUET").starts_with(b"PAR1"));
 
-    // If the picks are the same, the written files are identical byte for byte.
+    // If two runs make equal picks, their files are identical byte for byte.
     for (name, again) in [("p.xlsx", "again.xlsx"), ("p.PARQUET", "again.parquet")] {
         folder.succeed(&format!("{SELECT} --explain --out {again}"));
         assert!(bytes(&folder, name) == bytes(&folder, again), "{name}");

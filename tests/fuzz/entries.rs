@@ -1,7 +1,7 @@
 //! Entry points for untrusted bytes. An entry point passes the bytes to a parser, which must return a value or an error.
 //! If a value can be written again, parsing the output must yield the same value.
 //!
-//! The fuzz targets in this folder search for inputs that break these rules.
+//! The fuzz targets in this folder search for inputs that cause a panic or a different value.
 //! `tests/library/fuzz.rs` replays the inputs that the fuzz targets found.
 //! The entry point for project files is in the page: `crates/page/src/projects/backup_fuzz.rs`.
 
@@ -14,7 +14,7 @@ use fastgas::data::{
 use fastgas::embedding::npy::{HEADER_BYTES, NpyHeader};
 use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
 
-/// Name of the entry, which is also the name of its corpus, and the function that processes the bytes.
+/// Name of the entry, which is also the name of the entry's corpus, and the function that processes the bytes.
 pub type Entry = (&'static str, fn(&[u8]));
 
 pub const ENTRIES: &[Entry] = &[
@@ -59,7 +59,7 @@ pub fn table(data: &[u8]) {
 }
 
 /// Parses a table with delimiters. The first byte encodes the delimiter, quotes, header and comments.
-/// The second byte encodes the other settings and the chunk size.
+/// The second byte encodes the settings for blanks, non-rows and uneven rows, and the chunk size.
 pub fn dialect(data: &[u8]) {
     const DELIMITERS: [&str; 8] = [",", ";", "||", "::", "§", "\u{1}", "ab", "\t|\t"];
 
@@ -140,7 +140,7 @@ pub fn json(data: &[u8]) {
     }
 }
 
-/// Reads a file as a whole, in chunks, and with the reported settings. All three ways must give the same table or error.
+/// Reads a file as a whole, in chunks, and with the reported settings. All three ways must give equal tables or equal errors.
 /// Returns `None` for an error.
 fn read_three_ways(file: &[u8], import: &Import, piece: u8) -> Option<Loaded> {
     let whole = load_with(file, import);
@@ -215,8 +215,8 @@ pub fn container(data: &[u8]) {
     }
 }
 
-/// Opens a file that contains a table, and opens the file again with the reported choice. Both tables must be the same.
-/// The columns of floats must be the same in the text and in the file.
+/// Opens a file that contains a table, and opens the file again with the reported choice. Both tables must be equal.
+/// The columns of floats must be equal in the text and in the file.
 #[cfg(feature = "tables")]
 fn open_again(how: u8, file: &[u8]) {
     use fastgas::data::{LoadError, TableChoice};
@@ -378,7 +378,7 @@ pub fn message(data: &[u8]) {
     );
 }
 
-/// Asserts that both results are the same value or the same error.
+/// Asserts that both results are equal values or equal errors.
 fn same<T: Debug>(a: &Result<T, fastgas::data::LoadError>, b: &Result<T, fastgas::data::LoadError>) {
     let [a, b] = [a, b].map(|result| format!("{result:?}"));
     assert_eq!(a, b);

@@ -28,7 +28,7 @@ pub fn unchanged(root: &Path, name: &str, entry: fn(&[u8])) {
 
 /// Passes each file of the corpus to the entry after a change.
 /// The file is truncated at about `max_changes` positions that are spread over the file.
-/// In addition, bytes at the same positions are changed.
+/// In addition, the bytes at the truncation positions are changed.
 pub fn damaged(root: &Path, name: &str, entry: fn(&[u8]), max_changes: usize) {
     for (file, bytes) in corpus(root, name) {
         let step = (bytes.len() / max_changes).max(1);

@@ -65,7 +65,7 @@ fn report_describes_the_model() {
     assert!(report.operators_left.is_empty() && report.texts_per_second > 0.0);
 }
 
-/// Tests an empty config: the other files contain everything that the config leaves out.
+/// Tests an empty config: the other files contain all settings that the config omits.
 #[test]
 fn config_may_be_empty() {
     let encoder = Encoder::new(ONNX, TOKENIZER, b"{}").unwrap();
@@ -195,7 +195,7 @@ fn instruction_is_not_pooled() {
     );
 }
 
-/// Tests that text after the reported end is not read: without this text, the vector is identical, bit for bit.
+/// Tests that text after the reported end is not read. Without the text after the end, the vector is bitwise equal.
 #[test]
 fn reported_end_is_where_reading_stopped() {
     let texts = [

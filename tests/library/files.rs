@@ -1,8 +1,8 @@
 //! Tests with files as real programs write them, in tests/data/files: the number of rows, and the export byte for byte.
 //!
 //! `NAME.export.csv` is the expected export of the file `NAME` with every row picked. The cells are unchanged.
-//! All exports have the same format: UTF-8 without a byte order mark, commas, and `\n` after each line.
-//! Double quotes are only around cells that need them. The first columns are `rank,row,part,degree,label`.
+//! All exports have one format: UTF-8 without a byte order mark, commas, and `\n` after each line.
+//! Double quotes surround only cells that need quotes. The first columns are `rank,row,part,degree,label`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ fn bare_quotes_in_tsv_are_text_if_configured() {
     // In the export, each bare quote is doubled, and each cell with bare quotes is quoted.
     is_exported("bare-quotes.tsv", import, 2);
     // By default, bare quotes are interpreted as CSV quotes. A quote in the last row is not closed.
-    // The file is therefore refused, and no row is lost silently.
+    // The file is therefore rejected, and no row is lost silently.
     assert_eq!(refused("bare-quotes.tsv"), LoadError::OpenQuote { line: 3 });
 }
 
@@ -117,7 +117,7 @@ fn single_quotes_with_semicolons_are_read_if_configured() {
     };
     assert_eq!(is_exported("single-quotes.csv", import, 3).delimiter, Some(';'.into()));
     // If double quotes are the quote character, the rows have different widths.
-    // The file is therefore refused instead of splitting cells silently.
+    // The file is therefore rejected. The program never splits cells silently.
     refused("single-quotes.csv");
 }
 

@@ -23,9 +23,9 @@ const TESTS: &str = "tests/e2e";
 /// Number of end-to-end files that run at the same time, each with a separate server and a separate browser.
 const N_AT_A_TIME: usize = 2;
 
-/// The files that embed thousands of texts, or that compare results of numeric code or measure it. V8 optimizes hot WebAssembly
-/// functions there, as for users. In the other files, V8 uses only its baseline compiler: optimizing takes a quarter of the CPU
-/// time of a test of the page.
+/// Files that embed thousands of texts, compare results of numeric code, or measure numeric code.
+/// In these files, V8 optimizes hot WebAssembly functions, as in the browsers of users.
+/// In the other files, V8 uses only its baseline compiler, because optimizing takes a quarter of a test's CPU time.
 const OPTIMIZED: [&str; 10] = [
     "cache",
     "early",
@@ -39,7 +39,7 @@ const OPTIMIZED: [&str; 10] = [
     "workers",
 ];
 
-/// Seconds of the longest files on a slow machine with two cores. They order the files if no previous run has measured them.
+/// Seconds of the longest files on a slow machine with two cores. The seconds order the files before the first measurement.
 const SECONDS: [(&str, f64); 20] = [
     ("access", 390.0),
     ("faults", 346.0),
@@ -136,8 +136,9 @@ fn test_files(wanted: &[String]) -> Result<Vec<TestFile>> {
     Ok(found.into_iter().map(|(name, path)| TestFile { name, path }).collect())
 }
 
-/// Sorts the files by the duration that the previous run measured, the longest file last. Without a previous run, as in a new
-/// clone, the durations are those of [`SECONDS`]. The duration of another file is estimated from its number of lines.
+/// Sorts the files by the duration that the previous run measured, the longest file last.
+/// Without a previous run, as in a new clone, the durations are the seconds in [`SECONDS`].
+/// The duration of a file without a known duration is estimated from its number of lines.
 fn in_order(files: Vec<TestFile>) -> Result<Vec<TestFile>> {
     let previous = Times::read(&target()?.join("test-times.json")).unwrap_or_default();
     let measured: BTreeMap<_, _> = previous
@@ -204,7 +205,7 @@ pub fn native_program() -> Result<PathBuf> {
     built_by_tests()
 }
 
-/// Returns the native program as the tests built it: building it with fewer features would compile every crate again.
+/// Returns the native program that the tests built. A build with fewer features would compile every crate again.
 pub fn built_by_tests() -> Result<PathBuf> {
     let program = target()?
         .join("debug/fastgas")

@@ -21,7 +21,7 @@ use crate::site::build_published;
 use crate::tools;
 use crate::workspace::{root, run};
 
-/// WebAssembly features that the compiler may have used. wasm-opt requires these features as arguments.
+/// WebAssembly features that the compiler may have used. wasm-opt requires the features as arguments.
 const WASM_FEATURES: [&str; 7] = [
     "--enable-simd",
     "--enable-relaxed-simd",
@@ -96,8 +96,8 @@ fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<(
         .arg(wasm))
 }
 
-/// Returns the files whose names can change.
-/// These are the files to which the page refers, directly or through its start script.
+/// Returns the files whose published names can contain a hash.
+/// The page refers to these files, directly or through its start script.
 /// The pieces in `later`, which the first piece downloads, are also included.
 fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
     let mut named: BTreeSet<String> = page.assets.values().cloned().chain(later).collect();
@@ -167,8 +167,8 @@ fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTre
     Ok(names)
 }
 
-/// Returns the file, and all files of `waiting` that it loads directly or indirectly.
-/// If this set is the smallest set of all waiting files, its files load each other.
+/// Returns the file, and all files of `waiting` that the file loads directly or indirectly.
+/// If the returned set is the smallest set of all waiting files, the files in the set load each other.
 fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let (mut reached, mut next) = (BTreeSet::new(), vec![path]);
     while let Some(path) = next.pop() {
@@ -179,7 +179,7 @@ fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &B
     reached
 }
 
-/// The forms in which a script of this site may write the name of a file that is in the same folder.
+/// The notations in which a script of the site may write the name of a file in the same folder.
 fn spellings(name: &str) -> [String; 4] {
     [
         format!("'{name}'"),

@@ -160,7 +160,7 @@ fn main() -> Result<()> {
 }
 
 /// Serves the site. The server starts as soon as the page can be loaded.
-/// The programs that the page needs later, such as the encoder, are still being built.
+/// The programs that the page needs later, such as the encoder, are built while the server runs.
 fn serve_site(how: Build, port: u16) -> Result<()> {
     let folder = workspace::target()?.join("site");
     let unfinished = site::Unfinished::build(&folder, how)?;

@@ -20,7 +20,7 @@ pub const SERVICE_WORKER: &str = "service-worker.js";
 /// the model, and the programs of the encoder workers, the GPU worker and the worker for tables that are not text.
 const LATER: [&str; 4] = ["models/", "worker-encoder", "worker-gpu", "worker-tables"];
 
-/// Whether a file is not needed in every visit.
+/// Whether not every visit needs the file.
 pub fn is_needed_later(path: &str) -> bool {
     LATER.iter().any(|beginning| path.starts_with(beginning))
 }

@@ -1,6 +1,6 @@
 //! HTTP headers for every file of the site. `serve` and the service worker send these headers.
 //! The document's content security policy also applies to workers if it is sent as a header.
-//! Some settings are only possible in a header.
+//! Some security settings are only possible in a header.
 
 use std::cell::RefCell;
 

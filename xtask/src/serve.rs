@@ -1,5 +1,5 @@
 //! A static file server for 127.0.0.1, which also sends each document's content security policy and the headers of `policy`.
-//! The site must work without these headers, because most static hosts do not send them.
+//! The site must work without these extra headers, because most static hosts do not send them.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -145,7 +145,7 @@ impl Folder {
 }
 
 /// Answers only requests for the local names of this machine.
-/// Otherwise a web page of another site could use a name that resolves to this machine (DNS rebinding).
+/// Without the check, a web page of another site could use a name that resolves to this machine (DNS rebinding).
 /// The page of the other site would then have the same origin as the server.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
@@ -167,8 +167,8 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
     }
 }
 
-/// Whether a browser opens the answer to this request as a document in a tab.
-/// Browsers store the projects of each name separately. Therefore requests with other names are redirected to one name.
+/// Whether a browser opens the answer to the request as a document in a tab.
+/// Browsers store the projects of each host name separately. Therefore requests with other names are redirected to one name.
 fn is_document(request: &Request) -> bool {
     request
         .headers()
@@ -176,7 +176,7 @@ fn is_document(request: &Request) -> bool {
         .is_some_and(|purpose| purpose == "document")
 }
 
-/// Answers 404 for hidden files and for paths behind symbolic links, as for files that do not exist.
+/// Answers 404 for hidden files and for paths behind symbolic links, as if the files did not exist.
 async fn only_plain_files(State(folder): State<Folder>, request: Request, next: Next) -> Response {
     if !is_plain(&folder.path, request.uri().path()) {
         let mut completion = folder.completion.clone();
@@ -261,7 +261,7 @@ impl Open {
     }
 }
 
-/// The message that is printed at the start. It explains how browsers store data under the address.
+/// The message that is printed at the start. The message explains how browsers store data under the address.
 pub fn about(address: &str) -> String {
     let origin = address.trim_end_matches('/');
     format!(
@@ -321,7 +321,7 @@ mod tests {
         address.trim_start_matches("http://").trim_end_matches('/')
     }
 
-    /// Sends a request with this head and returns the response.
+    /// Sends a request with the given head and returns the response.
     fn ask(address: &str, head: &str) -> String {
         let mut stream = TcpStream::connect(host(address)).unwrap();
         write!(stream, "{head}Connection: close\r\n\r\n").unwrap();
@@ -481,7 +481,7 @@ mod tests {
             stream.write_all(sent.as_bytes()).unwrap();
             stream
         };
-        // Most of these connections send nothing; the others start a request.
+        // Most of the connections send nothing; the other connections start a request.
         let silent: Vec<TcpStream> = (0..3 * LIMITS.connections).map(|_| connect("")).collect();
         let incomplete: Vec<TcpStream> = (0..LIMITS.connections).map(|_| connect("GET / HTTP/1.1\r\n")).collect();
         assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
@@ -510,7 +510,7 @@ mod tests {
     }
 
     /// Runs the test `name` again, in a process with at most `n` file descriptors. Returns what the process prints on stderr.
-    /// `None` if this process is the inner one.
+    /// Returns `None` in the inner process.
     #[cfg(unix)]
     fn run_with_descriptors(name: &str, n: u32) -> Option<String> {
         const INNER: &str = "FASTGAS_DESCRIPTORS";

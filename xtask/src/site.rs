@@ -41,8 +41,8 @@ impl Build {
 /// Returns the page, and the names of the WebAssembly files that the first WebAssembly file downloads later.
 pub fn build_published(out: &Path) -> Result<(Page, Vec<String>)> {
     let page = read_page()?;
-    // The programs are compiled separately, because code of unneeded features makes a program larger:
-    // wasm-bindgen keeps every closure. Compiled separately, `worker` has 0.9 instead of 1.65 MB (gzipped).
+    // The programs are compiled separately, because code of unneeded features makes a program larger.
+    // wasm-bindgen keeps every closure. Compiled separately, `worker` has 0.9 MB instead of 1.65 MB (gzipped).
     for program in page.programs() {
         compile(&[program], &features_of(&[program], Build::Publish), Build::Publish)?;
     }
@@ -57,8 +57,8 @@ pub fn build_plain(out: &Path, how: Build) -> Result<()> {
     Unfinished::build(out, how)?.finish()
 }
 
-/// A site with plain file names that lacks only the programs that the page needs later and the service worker.
-/// The service worker lists all files, so it is written last.
+/// A site with plain file names that lacks only the service worker and the programs that the page needs later.
+/// The service worker lists all files, so it must be written last.
 pub struct Unfinished {
     page: Page,
     out: PathBuf,
@@ -79,7 +79,7 @@ impl Unfinished {
     }
 
     /// Builds the remaining programs.
-    /// Their features include the features of the first programs, because otherwise cargo would compile common crates again.
+    /// Their features include the features of the first programs. Otherwise cargo would compile common crates again.
     pub fn finish(self) -> Result<()> {
         let replaces = |program: &Program| program.features.split(',').any(|feature| feature == REPLACING_FEATURE);
         let programs: Vec<&Program> = self.page.programs().collect();
@@ -157,7 +157,7 @@ fn check_assets(page: &Page, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The cargo feature that replaces kernels. A program with this feature cannot be compiled together with the other programs.
+/// The cargo feature that replaces kernels. A program with the feature cannot be compiled together with the other programs.
 const REPLACING_FEATURE: &str = "relaxed-simd";
 
 /// Returns the features that the programs need, and the features with which they share compiled dependencies (Cargo.toml).
@@ -204,7 +204,7 @@ struct CargoCall<'a> {
     rest: &'static [&'static str],
 }
 
-/// Returns the invocations that compile programs with the same profile and features:
+/// Returns the cargo invocations that compile programs with the same profile and features:
 /// one for all workers, and one for the page, which needs an additional linker argument.
 fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
     let (workers, pages): (Vec<&Program>, Vec<&Program>) =
@@ -225,7 +225,7 @@ fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
     calls
 }
 
-/// Writes the WebAssembly and the JavaScript of a program into `out`, in the form that a browser loads.
+/// Writes the WebAssembly and the JavaScript of a program into `out`, in the format that a browser loads.
 /// Returns the names of the WebAssembly files that the first WebAssembly file downloads later.
 ///
 /// The result is cached in the target folder and reused as long as the compiled program is the same.
@@ -234,7 +234,7 @@ fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<
     let stamp = kept.with_extension("stamp");
     let bytes = fs::read(wasm).with_context(|| format!("reading {}", wasm.display()))?;
     let mut hash = Sha256::new();
-    // The lock file pins wasm-bindgen. The hash also covers these sources, which determine how wasm-bindgen is called.
+    // The lock file pins wasm-bindgen. The hash also covers the listed sources, which determine how wasm-bindgen is called.
     hash.update(fs::read(root().join("Cargo.lock"))?);
     hash.update([include_str!("site.rs"), include_str!("wasm_split.rs")].concat());
     hash.update(&bytes);
@@ -273,7 +273,7 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .input_path(wasm)
         .out_name(&program.bin)
         .typescript(false)
-        // The pieces of the page find each other through these exports.
+        // The pieces of the page find each other through the kept exports.
         .keep_lld_exports(!program.is_worker)
         .remove_name_section(published)
         .remove_producers_section(published);
@@ -284,7 +284,7 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
 }
 
 /// Copies a file. The file gets its name only when it is complete, because the server may already answer requests for it.
-/// The server never answers requests for the hidden name.
+/// The server never answers requests for the hidden name of the incomplete file.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let incomplete = to.with_file_name(format!(".{}", file_name(&to.to_string_lossy())));
     fs::copy(from, &incomplete).with_context(|| format!("index.html names {}", from.display()))?;
@@ -408,7 +408,7 @@ mod tests {
         }
     }
 
-    /// If the features differed, cargo would compile these dependencies, and all crates that use them, twice.
+    /// If the features differed, cargo would compile the listed dependencies, and all crates that use them, twice.
     #[test]
     fn dependencies_of_first_programs_have_same_features_in_later_programs() {
         let page = Page::read(&root().join("index.html")).unwrap();

@@ -14,8 +14,8 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns dependencies without a comment directly above them or above their group. Crates of this workspace need no comment.
-/// Dependencies that are inherited from the workspace need no comment either, because the workspace's manifest explains them.
+/// Returns dependencies without a comment directly above the dependency or its group. Crates of this workspace need no comment.
+/// Dependencies that are inherited from the workspace need no comment, because the manifest of the workspace explains them.
 fn unexplained(manifest: &str) -> Vec<&str> {
     let (mut is_list, mut is_explained) = (false, false);
     let mut unexplained = Vec::new();
@@ -139,7 +139,7 @@ fn allowed(deny: &str) -> (BTreeSet<String>, BTreeMap<String, BTreeSet<String>>)
     (quoted(list("allow")), exceptions.collect())
 }
 
-/// Whether `is_known` accepts a license expression, in SPDX or in the older form with `/` for OR.
+/// Whether `is_known` accepts a license expression, in SPDX format or in the older format with `/` for OR.
 fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     fn any<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, is_known: &impl Fn(&str) -> bool) -> bool {
         let mut is_allowed = all(words, is_known);
@@ -336,7 +336,7 @@ fn every_npm_package_has_a_stated_reason() {
     let mut known = BTreeSet::new();
     for folder in NPM {
         let package: Value = serde_json::from_str(&read(&format!("{folder}package.json"))).expect("JSON");
-        // The root package contains the tools; only the other packages contain peers.
+        // The root package contains the tools; only the other npm packages contain peers.
         let peers = if folder.is_empty() { &[][..] } else { &PEERS };
         assert_eq!(
             unexplained_of_npm(&package, peers),

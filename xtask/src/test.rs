@@ -51,7 +51,7 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
         })
     };
     step("format", "fmt --all --check")?;
-    // Without the library of the page, which this run lints as a test, and the next run as part of the site.
+    // Lints the native programs without the page's library. This run lints the page as a test, the next run as part of the site.
     step(
         "clippy, native",
         "clippy --workspace --all-features --tests --bins --examples -- -D warnings",
@@ -62,15 +62,15 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     );
     step("clippy, site", &site)?;
     // The feature `relaxed-simd` replaces some kernels, so the previous run of clippy does not lint these kernels.
-    // All other features are those of the previous run, so that the dependencies need not be compiled again.
+    // All other features are the features of the previous run, so that cargo need not compile the dependencies again.
     let encoder = format!(
         "clippy --target {} --package fastgas --features {} --lib -- -D warnings",
         tools::WASM,
         SITE_FEATURES.replace("relaxed-simd", "encoder")
     );
     step("clippy, encoder without relaxed SIMD", &encoder)?;
-    // The tests use the published build, because users get this build.
-    // Linking a program of this build keeps only one core busy, so the native tests compile and run at the same time.
+    // The tests use the published build, because users get the published build.
+    // Linking a program of the published build keeps only one core busy. The native tests compile and run at the same time.
     // A separate process writes the site, so that its output can be printed in one piece.
     let site = target()?.join("dist");
     let mut dist = Command::new(env::current_exe().context("this program has no path")?);

@@ -134,7 +134,7 @@ fn version_in(text: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Ensures that there is a Vulkan driver for the GPU tests if apt can install one; this driver computes on the CPU.
+/// Ensures that there is a Vulkan driver for the GPU tests, if apt can install a driver. The installed driver uses the CPU.
 /// Without a driver, the GPU tests report that they are skipped, or fail with `FASTGAS_GPU=required`.
 pub fn vulkan() {
     let has_drivers = |folder: &str| fs::read_dir(folder).is_ok_and(|mut drivers| drivers.next().is_some());

@@ -2,7 +2,7 @@
 //!
 //! Cargo recompiles a local crate whose files are newer than the last build of the crate.
 //! In a fresh clone all files are new, so cargo would compile `vendor/inventory` again.
-//! Cargo would also compile everything that depends on this crate: tract, for every profile and target.
+//! Cargo would also compile everything that depends on the vendored crate: tract, for every profile and target.
 
 use std::fs::File;
 use std::path::Path;

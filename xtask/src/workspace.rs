@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 /// The root folder of the workspace.
 pub fn root() -> PathBuf {
     // `cargo run` sets the environment variable with the path of the package.
-    // The path at compile time is used if the program is started directly.
+    // If the program is started directly, the path at compile time is used.
     let package = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
     PathBuf::from(package)
         .join("..")
@@ -35,11 +35,11 @@ pub fn target() -> Result<PathBuf> {
     Ok(TARGET.get_or_init(|| folder.into()).clone())
 }
 
-/// Returns a `cargo` command with these arguments, in the root folder.
+/// Returns a `cargo` command with the given arguments, in the root folder.
 pub fn cargo<I: IntoIterator<Item = S>, S: AsRef<std::ffi::OsStr>>(arguments: I) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
-    // `cargo run` sets these variables for this program. If cargo inherited them, cargo would compile crates again.
+    // `cargo run` sets these variables for xtask. If cargo inherited the variables, cargo would compile crates again.
     for (name, _) in env::vars_os() {
         if name
             .to_str()

@@ -5,7 +5,7 @@
 //!  magic, n: u32, header (n bytes of JSON), piece, piece, …, last piece
 //! ```
 //!
-//! Every piece except the last piece contains [`FILE_CHUNK_BYTES`] bytes of the plain file.
+//! Every piece except the last piece contains [`FILE_CHUNK_BYTES`] bytes of the unprotected file.
 //! The number of a piece, and whether it is the last piece, are authenticated as the location of the piece.
 //! Truncated or reordered files are therefore rejected.
 

@@ -49,7 +49,7 @@ pub enum HeaderError {
 }
 
 /// The bytes of a passphrase for the key derivation.
-/// The characters are normalized (NFKC), so the bytes do not depend on how a system encodes the characters.
+/// The characters are normalized (NFKC), so the bytes do not depend on how an operating system encodes the characters.
 pub fn passphrase_bytes(passphrase: &str) -> Vec<u8> {
     passphrase.nfkc().collect::<String>().into_bytes()
 }
@@ -98,7 +98,7 @@ impl Header {
     ///
     /// # Errors
     /// Returns [`HeaderError::WrongPassphrase`] if the data key is not authentic.
-    /// The passphrase may be wrong, or the header may have been altered; these cases cannot be distinguished.
+    /// A wrong passphrase and an altered header have the same effect and cannot be distinguished.
     /// Returns [`HeaderError::Damaged`] if the header is malformed.
     pub fn unwrap(&self, key: &[u8; KEY_BYTES]) -> Result<[u8; KEY_BYTES], HeaderError> {
         let wrapped = of_hex(&self.wrapped).ok_or(HeaderError::Damaged)?;

@@ -11,7 +11,7 @@
 //! All encrypted values have the same format ([`DataKey::seal`]), whether this crate or the browser's WebCrypto writes them:
 //!
 //! ```text
-//!  sealed = form: u8, nonce: 12 bytes, ciphertext, tag: 16 bytes
+//!  sealed = version: u8, nonce: 12 bytes, ciphertext, tag: 16 bytes
 //! ```
 //!
 //! The format version and the [location](place_of) of a value are authenticated together with the value.

@@ -2,7 +2,7 @@
 //!
 //! The file is a sequence of chunks in the format of [`embed::cache`](fastgas_embedding::cache). The file only grows.
 //! A process that reads the cache file or appends to it holds a system lock, which is released when the process ends.
-//! Therefore a chunk is incomplete only if a process died while writing it.
+//! Therefore a chunk is incomplete only if a process ended while it was writing the chunk.
 //! An incomplete chunk is not read, and the next append overwrites it.
 //!
 //! The cache never follows a symbolic link.
@@ -45,7 +45,7 @@ impl Cache {
             Ok(about) => {
                 let file = OpenOptions::new().read(true).write(true).open(&path);
                 let file = file.map_err(CliError::file(&path))?;
-                // A link may have replaced the file in the meantime.
+                // A link may have replaced the file after its type was checked.
                 if !is_same(&about, &file).map_err(CliError::file(&path))? {
                     return Err(conflict(PathConflict::CacheLink));
                 }
@@ -97,7 +97,7 @@ impl Cache {
         read.map_err(CliError::file(&self.path))
     }
 
-    /// Appends a chunk after the last complete chunk, which any process may have written.
+    /// Appends a chunk after the last complete chunk, which another process may have written.
     pub fn append(&mut self, chunk: &Chunk) -> io::Result<()> {
         self.file.lock()?;
         let written = self.write(&write_chunk(chunk));
@@ -108,7 +108,7 @@ impl Cache {
         self.pass(None)?;
         let is_ours = match self.beginning()? {
             FileSignature::Chunk => true,
-            // Unknown data that follows chunks of this version is treated as damage.
+            // Unknown data after chunks of this version counts as damage.
             FileSignature::Foreign => self.end > 0,
             FileSignature::Newer => false,
         };
@@ -125,7 +125,7 @@ impl Cache {
         Ok(())
     }
 
-    /// Advances over the complete chunks after the last known chunk. Passes the bytes of each chunk to `visit`, if given.
+    /// Advances over the complete chunks after the last known chunk. Passes the bytes of each chunk to `visit`, if `visit` is given.
     fn pass(&mut self, mut visit: Option<&mut Visit<'_>>) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         if length < self.end {
@@ -158,7 +158,7 @@ fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
-/// Whether `opened` is the file that `looked_at` describes.
+/// Whether the open file `opened` is the file that `looked_at` describes.
 #[cfg(unix)]
 fn is_same(looked_at: &Metadata, opened: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -248,7 +248,7 @@ mod tests {
         }
         open(&folder).append(&chunk(3)).expect("appended");
         assert_eq!(found(&folder), [1, 3]);
-        // A process that assumes an offset beyond the end of the file must correct this offset.
+        // A process that expects an offset beyond the end of the file must correct the offset.
         cache.append(&chunk(4)).expect("appended");
         assert_eq!(found(&folder), [1, 3, 4]);
         fs::remove_dir_all(folder).expect("removed");
@@ -316,9 +316,9 @@ mod tests {
         fs::remove_dir_all(folder).expect("removed");
     }
 
-    /// Damages each byte in turn.
-    /// Either the file is rejected, or only correct vectors are read.
-    /// If the file is accepted, vectors that are appended afterwards are found.
+    /// Damages each byte of a cache file in turn.
+    /// The cache must either reject the damaged file or read only correct vectors.
+    /// If the cache accepts the file, vectors that are appended afterwards must be found.
     #[test]
     fn damage_at_any_byte_yields_no_wrong_vector() {
         let folder = folder("anywhere");
@@ -362,7 +362,7 @@ mod tests {
             for texts in [0..4, 4..7, 7..10] {
                 let folder = &folder;
                 scope.spawn(move || {
-                    // Opens the file again, because another process would also have a separate file description.
+                    // Opens the file again, because another process would also have its own open file description.
                     let mut cache = open(folder);
                     texts.for_each(|text| cache.append(&chunk(text)).expect("appended"));
                 });

@@ -113,7 +113,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The value of `--threads`, if the command has this option.
+    /// The value of `--threads`, if the command has the option `--threads`.
     fn threads(&self) -> Option<Threads> {
         match self {
             Command::Embed(command) => command.encoding.threads,

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use crate::files::folder_of;
 
-/// The operations whose order decides what a power failure leaves on the disk. Tests record this order.
+/// The operations whose order decides what a power failure leaves on the disk. Tests record the order of the operations.
 pub trait Disk {
     /// Waits until the content of `file` is on the disk.
     fn sync(&self, file: &File) -> io::Result<()>;
@@ -22,7 +22,7 @@ pub trait Disk {
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 
-/// The disk of this machine.
+/// A [`Disk`] that uses the file system of the operating system.
 pub struct SystemDisk;
 
 impl Disk for SystemDisk {
@@ -39,7 +39,7 @@ impl Disk for SystemDisk {
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         use std::io::ErrorKind;
 
-        // A folder may be writable but not readable, and then it cannot be synced.
+        // A folder may be writable but not readable. Such a folder cannot be synced.
         let Ok(folder) = File::open(folder) else {
             return Ok(());
         };
@@ -60,7 +60,7 @@ impl Disk for SystemDisk {
 /// Returns whether the system has renamed the file.
 ///
 /// # Errors
-/// Fails if the file cannot be synced, and then nothing is renamed. Fails if the folder cannot be synced after the rename.
+/// If the file cannot be synced, fails and renames nothing. Also fails if the folder cannot be synced after the rename.
 pub fn rename_durably(disk: &impl Disk, file: File, from: &Path, to: &Path) -> io::Result<bool> {
     disk.sync(&file)?;
     // Some systems rename only closed files.

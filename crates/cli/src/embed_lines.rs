@@ -45,7 +45,7 @@ const MAX_MESSAGE_CHARS: usize = 200;
 const BATCH_BYTES: usize = 32 << 20;
 
 /// Number of lines in a batch for each thread.
-/// At the end of a batch, the threads wait for each other, which takes the time of encoding about a hundred texts.
+/// At the end of a batch, the threads wait for each other for as long as encoding about a hundred texts takes.
 const LINES_PER_THREAD: usize = 2_048;
 
 /// Minimum number of lines in a batch.
@@ -306,7 +306,7 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let found = found.and_then(|found| deserializer.end().map(|()| found));
     let found = found.map_err(|error| {
         let said = error.to_string();
-        // The parser message ends with a position relative to this object, and may quote a string before the position.
+        // The parser message ends with a position relative to the object, and may quote a string before the position.
         let said = said.rsplit_once(" at line ").map_or(&*said, |(said, _)| said);
         LineError::Json {
             said: shortened(said),

@@ -1,4 +1,4 @@
-//! Embeds texts on all cores and, if the user asks for it, on a GPU. Reuses embeddings from the cache.
+//! Embeds texts on all cores and, if the user requests a GPU, on a GPU. Reuses embeddings from the cache.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
@@ -23,7 +23,7 @@ use fastgas_encoder::Encoder;
 use fastgas_graph::{Device, GpuShare};
 use fastgas_progress::{Progress, Stage};
 
-/// Embeddings of texts, and how many of them are from the cache.
+/// Embeddings of texts, and the number of embeddings from the cache.
 pub struct EmbeddedTexts {
     pub embeddings: Embeddings,
     /// The number of texts found in the cache; `None` without a cache.
@@ -32,7 +32,7 @@ pub struct EmbeddedTexts {
 
 /// Computes unit vectors of `texts`, in the same order. Identical texts are embedded once.
 /// The vectors do not depend on the number of threads, on the device or on the content of the cache.
-/// A GPU is used only with [`Device::Gpu`], because its speed has not been measured.
+/// A GPU is used only with [`Device::Gpu`], because the speed of the GPU has not been measured.
 pub fn embed(
     texts: &[&str],
     encoding: &Encoding,
@@ -157,7 +157,7 @@ pub fn english_only(found: &TextLanguages) -> Option<String> {
     ))
 }
 
-/// Chunks of texts that are not encoded yet.
+/// A queue of the chunks of texts that are not encoded yet.
 pub struct Queue(Mutex<VecDeque<Vec<u32>>>);
 
 impl Queue {
@@ -165,18 +165,18 @@ impl Queue {
         Queue(Mutex::new(chunks.into()))
     }
 
-    /// Takes the first chunk, for a thread of the CPU.
+    /// Takes the first chunk of the queue, for a thread of the CPU.
     pub fn first(&self) -> Option<Vec<u32>> {
         self.chunks().pop_front()
     }
 
-    /// Takes the last chunk, for the GPU.
+    /// Takes the last chunk of the queue, for the GPU.
     #[cfg(feature = "gpu")]
     pub fn last(&self) -> Option<Vec<u32>> {
         self.chunks().pop_back()
     }
 
-    /// Returns a chunk that the GPU could not encode.
+    /// Puts a chunk that the GPU could not encode back into the queue.
     #[cfg(feature = "gpu")]
     pub fn put_back(&self, chunk: Vec<u32>) {
         self.chunks().push_back(chunk);

@@ -18,13 +18,13 @@ use fastgas_select::evaluate::answers::AnswersError;
 pub enum CliError {
     /// The pipeline rejected its input.
     Pipeline {
-        /// The file that caused the error, if it was a single file.
+        /// The file that caused the error, if a single file caused it.
         path: Option<PathBuf>,
         error: Error,
     },
     /// A language model could not answer the texts.
     Answer {
-        /// The file that caused the error, if it was a single file.
+        /// The file that caused the error, if a single file caused it.
         path: Option<PathBuf>,
         error: AnswerError,
     },
@@ -56,7 +56,7 @@ pub enum CliError {
     BrokenPipe,
 }
 
-/// Why a path cannot be used as the arguments require. Reported before the command does any work.
+/// Why a path cannot be used as the arguments require. The error is reported before the command does any work.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum PathConflict {
     #[error("this output would overwrite {}, which the command reads", read.display())]
@@ -183,7 +183,7 @@ impl UnusedFlag {
 }
 
 impl CliError {
-    /// Converts an error of the pipeline and adds `path` to it.
+    /// Converts an error of the pipeline and adds `path` to the error.
     pub fn of<E: Into<Error>>(path: &Path) -> impl FnOnce(E) -> CliError {
         move |error| CliError::Pipeline {
             path: Some(path.into()),
@@ -223,7 +223,7 @@ impl CliError {
         }
     }
 
-    /// Converts indices among the embedded texts to rows of the pool in this error.
+    /// Converts indices among the embedded texts to rows of the pool in the error.
     pub fn in_rows(self, rows: &[u32]) -> CliError {
         match self {
             CliError::Pipeline {
@@ -302,7 +302,7 @@ impl fmt::Display for CliError {
     }
 }
 
-/// Advice for errors of the operating system whose text contains no advice.
+/// Advice for errors of the operating system whose messages contain no advice.
 fn advice_for_io_error(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => ". Free some space there, or write to another place.",

@@ -6,13 +6,13 @@
 //! ```
 //!
 //! Other users cannot read the new file while it is written.
-//! The module `durable_rename` syncs the file before the rename, and its folder afterwards.
+//! The module `durable_rename` syncs the file before the rename, and the folder of the file after the rename.
 //! If a signal terminates the program, the module `temporary_file` removes the unfinished file.
 //!
 //! Before a command does any work, it declares the files that it reads and then the files that it will write.
 //! Declaring a file is the only way to obtain an [`Output`].
 //! Only an [`Output`] writes files, except for the cache, which only grows.
-//! `-` means stdin for an input and stdout for an output; arguments that accept neither of them report an error.
+//! `-` means stdin for an input and stdout for an output. Arguments that accept neither stdin nor stdout report an error.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -70,7 +70,7 @@ impl OutputFormat {
         Ok(OutputFormat::Delimited(if is_tsv { b'\t' } else { b',' }))
     }
 
-    /// Whether formulas are escaped in a file of this format. `is_asked`: whether the user gave the flag `--guard-formulas`.
+    /// Whether formulas are escaped in a file of this format. `is_asked` is true if the user gave the flag `--guard-formulas`.
     ///
     /// # Errors
     /// Returns [`UnusedFlag::GuardFormulas`] if no text of the format can be a formula.
@@ -139,7 +139,7 @@ impl Files {
         self
     }
 
-    /// Sets whether the command prints its result. If it prints, no output file can be stdout.
+    /// Sets whether the command prints its result. If the command prints its result, no output file can be stdout.
     pub fn printing(mut self, prints: bool) -> Files {
         self.prints = prints;
         self
@@ -188,9 +188,9 @@ impl Output {
     /// Writes a new file with `write` and then renames it to the path, replacing any existing file.
     /// Keeps the permissions of the existing file, and writes through symbolic links.
     /// Other hard links of the existing file keep the old content.
-    /// Overwriting the shared content in place could lose this content if the disk becomes full.
+    /// If the content was overwritten in place and the disk became full, the content would be lost.
     /// The content of the existing file is replaced in place if no new file can be created in the folder.
-    /// The same applies if the owner of the file would change.
+    /// The content is also replaced in place if the owner of the file would change.
     /// A path that is not a regular file, such as a pipe, is written directly.
     ///
     /// # Errors
@@ -242,7 +242,7 @@ impl Output {
 /// Whether writing to `written` would overwrite the input file `read`.
 fn is_source(read: &Path, written: &Path) -> bool {
     let read = if is_dash(read) { Path::new("/dev/stdin") } else { read };
-    // A missing input file causes an error later, when it is read.
+    // If the input file is missing, reading the file causes an error later.
     read.exists() && are_one(read, target(written))
 }
 
@@ -272,7 +272,7 @@ struct Identity {
 }
 
 impl Identity {
-    /// `None` if the path is not a regular file. A missing file is identified by the path at which it would be created.
+    /// Returns `None` if the path is not a regular file. A missing file is identified by the path at which it would be created.
     fn of(path: &Path) -> Option<Identity> {
         if let Ok(about) = fs::metadata(path) {
             return about.is_file().then(|| Identity {
@@ -315,8 +315,8 @@ fn resolve_links(path: &Path) -> PathBuf {
 }
 
 /// Whether the path is in a system folder for devices or processes (`/dev` or `/proc`).
-/// `/dev/stdout` may lead to a regular file, but this file belongs to the process that opened it.
-/// `/dev/shm` does not count, because it is an ordinary folder in memory.
+/// `/dev/stdout` may lead to a regular file, but that file belongs to the process that opened the file as its stdout.
+/// `/dev/shm` does not count as a system folder, because it is an ordinary folder in memory.
 fn is_device(path: &Path) -> bool {
     let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     is_made && !path.starts_with("/dev/shm")
@@ -330,7 +330,8 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Detects early whether a file cannot be written, which would otherwise fail after minutes of work. Changes no file.
+/// Detects early whether a file cannot be written. Without the check, the write would fail after minutes of work.
+/// Changes no file.
 fn check(path: &Path) -> io::Result<()> {
     let target = resolve_links(path);
     if is_dash(path) || is_device(&target) {
@@ -394,14 +395,14 @@ fn new_name() -> String {
     format!("fastgas-{}-{nanoseconds}-{made}.new", process::id())
 }
 
-/// Gives the file the default permissions of new files in this folder.
-/// No system call returns these permissions, so an empty file is created to read them.
+/// Gives the file the default permissions of new files in `folder`.
+/// No system call returns the default permissions, so an empty file is created to read the permissions.
 #[cfg(unix)]
 fn set_default_permissions(file: &File, folder: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     let (_removed, empty) = TemporaryFile::create(folder.join(new_name()), &options)?;
-    // An error is ignored, because some file systems have no permissions.
+    // An error is ignored, because some file systems do not support permissions.
     let _ = file.set_permissions(empty.metadata()?.permissions());
     Ok(())
 }
@@ -503,7 +504,7 @@ mod tests {
         }
     }
 
-    /// Replaces the file `a.csv` in `folder` by 100,000 bytes. Returns the operations in their order, and the result.
+    /// Replaces the file `a.csv` in `folder` by 100,000 bytes. Returns the file operations in their order, and the result.
     fn recorded(folder: &Path, refused: &'static str) -> (Vec<String>, io::Result<()>) {
         let path = folder.join("a.csv");
         let there = fs::metadata(&path).ok();
@@ -525,7 +526,7 @@ mod tests {
     #[test]
     fn file_is_synced_before_it_is_renamed_and_its_folder_afterwards() {
         let folder = folder("order");
-        // The first file is new. The second file replaces the first one.
+        // The first file is new. The second file replaces the first file.
         for _ in 0..2 {
             let (steps, replaced) = recorded(&folder, "");
             replaced.expect("written");

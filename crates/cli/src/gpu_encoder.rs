@@ -1,4 +1,5 @@
-//! Embeds texts on a GPU while the threads of the CPU embed other texts. The CPU checks the GPU, and takes over if the GPU fails.
+//! Embeds texts on a GPU while the threads of the CPU embed other texts.
+//! The CPU checks the results of the GPU, and embeds the remaining texts if the GPU fails.
 //!
 //! ```text
 //!  queue:  ▆▆▆ ▆▆▆ ▆▆▆ … ▆▆▆ ▆▆▆ ▆▆▆
@@ -33,7 +34,7 @@ pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendChunk<
 /// Encodes chunks on the GPU until the queue is empty or the GPU fails. After a failure, encodes chunks on the CPU.
 /// Returns the number of texts encoded on the GPU, and the reason of the failure.
 ///
-/// The vectors of the GPU are sent at the end. If one of them is wrong, none is sent.
+/// The vectors of the GPU are sent at the end. If one vector is wrong, no vector of the GPU is sent.
 fn take_chunks(
     queue: &Queue,
     send: SendChunk<'_>,
@@ -47,7 +48,7 @@ fn take_chunks(
         match on_gpu(&chunk) {
             Ok(vectors) => held.hold(chunk, vectors),
             Err(ChunkError::Text(error)) => {
-                // The error ends the run.
+                // An error of the CPU ends the run.
                 send(chunk, Err(error));
                 return (0, None);
             }
@@ -70,7 +71,7 @@ fn take_chunks(
             return (n_texts, failure);
         }
     }
-    // After a failure, the other threads may have ended already.
+    // After a failure of the GPU, the other threads may have ended already.
     while failure.is_some()
         && let Some(chunk) = queue.first()
     {
@@ -88,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Vectors of one number per text: the given number.
+    /// Returns a vector with the single element `number` for each text.
     fn vectors(chunk: &[u32], number: f32) -> Encoded {
         Encoded {
             rows: vec![number; chunk.len()],
@@ -96,7 +97,7 @@ mod tests {
         }
     }
 
-    /// Takes five chunks of two texts. The GPU returns the number 1 and the CPU 0; the GPU's third chunk fails.
+    /// Takes five chunks of two texts. The GPU returns the number 1, and the CPU returns the number 0. The GPU's third chunk fails.
     /// Returns the text and the number of each result, the number of texts of the GPU, and the reason of the failure.
     fn taken(failure: impl Fn() -> Option<ChunkError>) -> (Vec<(u32, f32)>, u32, Option<CpuReason>) {
         let queue = Queue::new((0..5).map(|chunk| vec![2 * chunk, 2 * chunk + 1]).collect());

@@ -12,7 +12,7 @@ fn message() -> MutexGuard<'static, Option<String>> {
     MESSAGE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Prints a message if a signal terminates the program while this value exists.
+/// A value that prints a message if a signal terminates the program while the value exists.
 pub struct InterruptionMessage(());
 
 impl InterruptionMessage {

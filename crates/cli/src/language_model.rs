@@ -77,7 +77,7 @@ enum IncompleteReason {
 /// The data that all requests of a run share.
 #[derive(Default)]
 pub struct RunState {
-    /// Set to true after a failure that concerns all requests.
+    /// The stop flag, which is set to true after a failure that concerns all requests.
     pub stop: AtomicBool,
     /// Whether the server has answered a request of this run.
     pub has_answered: AtomicBool,
@@ -148,9 +148,9 @@ impl Server {
     }
 
     /// Sends `body` and reads the response with `read`.
-    /// Retries temporary failures, but retries an unreachable server only if it has answered before in this run.
+    /// Retries temporary failures, but retries an unreachable server only if the server has answered before in the current run.
     /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
-    /// Returns `None` if the run is stopped in the meantime.
+    /// Returns `None` if the run is stopped before the next attempt.
     pub fn ask<T>(
         &self,
         body: &str,

@@ -1,4 +1,4 @@
-//! The command line program. It runs the same pipeline as the page, but uses files, threads and clocks.
+//! The command-line program. It runs the same pipeline as the page, but uses files, threads and clocks.
 //!
 //! ```text
 //!  command ──▶ commands ──▶ pool, embedding, neighbors ──▶ args ──▶ files, progress ──▶ error
@@ -44,7 +44,7 @@ use crate::error::CliError;
 
 /// Parses the arguments and runs the command. An error is printed with a sentence of advice.
 /// A pipe that its reader closes, such as `| head -1`, is not an error:
-/// the program prints no message, and still writes its files.
+/// If the reader closes the pipe, the program prints no message, and still writes its files.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -85,7 +85,7 @@ impl Model {
         ModelHash::of(onnx, tokenizer, config)
     }
 
-    /// Whether this is the built-in model.
+    /// Whether the model is the built-in model.
     pub fn is_built_in(&self) -> bool {
         self.folder.is_none()
     }
@@ -102,7 +102,7 @@ impl Model {
         &self.tokenizer
     }
 
-    /// The model name in the config, or else the name of the folder.
+    /// The model name in the config or, without a name in the config, the name of the folder.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -131,7 +131,7 @@ fn multilingual_folders() -> Vec<PathBuf> {
         .or_else(|| variable("LOCALAPPDATA"))
         .or_else(|| Some(variable("HOME")?.join(".local/share")));
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www");
-    // If the source folder was moved, this path does not exist, and the search skips it.
+    // If the source folder was moved, the path does not exist, and the search skips the path.
     let sources = sources.canonicalize().unwrap_or(sources);
     let folders = [next_to_program, data.map(|data| data.join("fastgas")), Some(sources)];
     folders
@@ -156,7 +156,7 @@ fn is_onnx(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "onnx")
 }
 
-/// Finds model.onnx, or the only ONNX file, in the folder or else in its subfolder `onnx`.
+/// Finds model.onnx or the only ONNX file in the folder or, if the folder has none, in its subfolder `onnx`.
 fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     for folder in [folder, inner] {
         let usual = folder.join("model.onnx");

@@ -9,7 +9,7 @@ use fastgas_graph::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
 
 #[derive(Serialize)]
 pub struct NearDuplicates {
-    /// Numbers of duplicates according to the cosines of their vectors.
+    /// Numbers of duplicates and near-duplicates according to the cosines of their vectors.
     #[serde(flatten)]
     count: DuplicateCount,
     /// Number of texts that are identical to an earlier text.
@@ -28,7 +28,7 @@ impl NearDuplicates {
     }
 
     /// A message about the duplicates, if the pool contains any.
-    /// `listed`: whether the neighbors are given, so that duplicates cannot be folded.
+    /// `listed` specifies whether the neighbors are given, so that duplicates cannot be folded.
     pub fn line(&self, folded: bool, listed: bool) -> Option<String> {
         let DuplicateCount { instances, different } = self.count;
         let repeated = self.repeated;

@@ -21,16 +21,16 @@ const MISSING: i64 = -1;
 /// Maximum absolute value of a cosine, including the rounding error of 16-bit floats.
 const MAX_COSINE: f32 = 1.01;
 
-/// Maximum number of rows that are compared with the embeddings.
+/// Maximum number of rows whose neighbor lists are compared with the embeddings.
 const MAX_COMPARED: usize = 1_000;
 
-/// Maximum difference from the cosine of the embeddings, as a share of the distance from their mean cosine to 1.
+/// Maximum difference of a similarity from the cosine of the embeddings, as a share of the distance from the mean cosine to 1.
 /// Search indexes that compress vectors only estimate cosines.
-/// A fixed difference would not detect lists of other embeddings if all cosines are within a narrow range.
+/// A fixed maximum difference would not detect lists of other embeddings if all cosines are within a narrow range.
 /// With multilingual-e5-small, for example, two texts have a cosine of 0.84 on average.
 const MAX_DIFFERENCE_SHARE: f64 = 0.1;
 
-/// Differences up to this value are never too large, because 16-bit floats have rounding errors.
+/// Similarity differences up to this value are never too large, because 16-bit floats have rounding errors.
 const ROUNDING: f32 = 0.002;
 
 /// Why neighbor lists cannot be used. Rows and columns are counted from 0.
@@ -280,7 +280,7 @@ fn found_in_row(
     Ok(found)
 }
 
-/// Maximum difference between a given similarity and the cosine of embeddings with this scale.
+/// Maximum difference between a given similarity and the cosine of two embeddings. `scale` is the scale of the cosines.
 fn max_difference(scale: CosineScale) -> f32 {
     (1.0 - scale.cosine_at(1.0 - MAX_DIFFERENCE_SHARE)).max(ROUNDING)
 }
@@ -457,8 +457,8 @@ mod tests {
 
     #[test]
     fn lists_of_other_embeddings_are_refused_in_a_narrow_range_of_cosines() {
-        // The cosines c in the plane are 0.96, 0, 0.28, 0.28, 0.5376 and 0.96. The common component changes them to
-        // 0.9216 + 0.0784·c, so that none differs from another by more than 0.0753.
+        // The cosines c in the plane are 0.96, 0, 0.28, 0.28, 0.5376 and 0.96.
+        // The common component changes the cosines to 0.9216 + 0.0784·c, so that no two cosines differ by more than 0.0753.
         let plane: [[f32; 2]; 4] = [[1.0, 0.0], [0.96, 0.28], [0.0, 1.0], [0.28, 0.96]];
         let rows: Vec<[f32; 3]> = plane.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
         let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
@@ -469,7 +469,7 @@ mod tests {
             similarities: array![[0.9969], [0.9969], [0.999], [0.994]],
         };
         assert_eq!(other_embeddings(&own, &embeddings), None, "estimates of the cosines");
-        // The texts 1 and 2 have changed places, as in embeddings in another order.
+        // The texts 1 and 2 have swapped places, as in embeddings with another order of the texts.
         let shuffled = Neighbors {
             ids: array![[2], [3], [0], [1]],
             similarities: own.similarities,

@@ -1,4 +1,5 @@
-//! Searches nearest neighbors: exactly, on the GPU and then on all cores for the remaining rows, or approximately.
+//! Searches nearest neighbors approximately or exactly.
+//! An exact search runs on the GPU, and on all cores for the rows that the GPU leaves.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -76,7 +77,7 @@ pub fn find(
     find_unannounced(embeddings, n_neighbors, options, reporter)
 }
 
-/// Like [`find`], but without the estimate, for commands that announce the duration of the whole run.
+/// Like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
 pub fn find_unannounced(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -89,7 +90,7 @@ pub fn find_unannounced(
     neighbors
 }
 
-/// Completes the neighbor lists like [`fill_exact`](fastgas_graph::fill_exact), or approximately.
+/// Completes the neighbor lists like [`fill_exact`](fastgas_graph::fill_exact), or by an approximate search.
 /// Also returns the device that was used. The CPU uses `threads` threads, or one thread per core.
 /// A GPU is used only for an exact search of all instances.
 pub fn search(
@@ -135,7 +136,7 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
 }
 
 impl SearchOptions {
-    /// The number of row pairs that an exact search would multiply in the time that this search takes.
+    /// The number of row pairs that an exact search would multiply in the duration of the configured search.
     pub fn pairs(&self, embeddings: &Embeddings, n_neighbors: usize) -> f64 {
         self.search
             .pairs(embeddings.len(), embeddings.dimensions(), n_neighbors)
@@ -146,7 +147,7 @@ impl SearchOptions {
         format!("the {} neighbor search", self.kind(embeddings, n_neighbors))
     }
 
-    /// Returns a word for the kind of search: approximate or exact.
+    /// Returns the word for the kind of search: approximate or exact.
     fn kind(&self, embeddings: &Embeddings, n_neighbors: usize) -> &'static str {
         let (n, d) = (embeddings.len(), embeddings.dimensions());
         match self.search.is_approximate(n, d, n_neighbors) {
@@ -188,7 +189,7 @@ fn search_approximately(
                             break;
                         }
                         let chunk = read().chunk(number);
-                        // If there is only one chunk, this chunk uses all threads.
+                        // If there is only one chunk, the chunk uses all threads.
                         let workers = ThreadWorkers::of(if n_chunks == 1 { threads } else { 1 });
                         let answer = chunk.answer_by(embeddings, &workers);
                         assert!(write().take(number, &answer), "the answer belongs to the chunk");

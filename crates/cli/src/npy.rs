@@ -21,7 +21,7 @@ const CHUNK_BYTES: usize = 1 << 22;
 /// In addition to the matrix, only one chunk of the file is in memory.
 ///
 /// # Errors
-/// Returns [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format.
+/// Returns [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file is not a .npy file of floats.
 /// Returns [`EmbeddingsError::BadRow`](fastgas_embedding::EmbeddingsError::BadRow) if a row cannot be normalized.
 /// Returns [`CliError::File`] for I/O errors.
 pub fn read_embeddings(path: &Path, workers: &dyn Workers) -> Result<Embeddings, CliError> {
@@ -72,7 +72,7 @@ fn keep_rows(matrix: Array2<f32>, rows: &[usize]) -> Array2<f32> {
 /// Reads n×d floats of any width, in row-major or column-major order, without normalization.
 ///
 /// # Errors
-/// Returns [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format.
+/// Returns [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file is not a .npy file of floats.
 /// Returns [`CliError::File`] for I/O errors.
 pub fn read_matrix(path: &Path) -> Result<Array2<f32>, CliError> {
     read(path)
@@ -99,7 +99,7 @@ fn read(path: &Path) -> Result<Array2<f32>, CliError> {
     matrix(&header, behind.as_slice().chain(file)).map_err(CliError::file(path))
 }
 
-/// Opens the file and returns its size in bytes. A pipe is read completely first, because its size is unknown.
+/// Opens the file and returns its size in bytes. A pipe is read completely first, because the size of a pipe is unknown.
 fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
     let mut file = File::open(path)?;
     let about = file.metadata()?;
@@ -135,7 +135,7 @@ fn matrix(header: &NpyHeader, mut behind: impl Read) -> io::Result<Array2<f32>> 
 
 /// A number type that a .npy file can contain.
 pub trait Number: Copy {
-    /// NumPy's name of the type.
+    /// NumPy's name of the number type.
     const DESCR: &str;
 
     fn to_bytes(self) -> [u8; 4];

@@ -1,4 +1,4 @@
-//! Reads the pool and its embeddings, which most commands need first.
+//! Reads the pool and the embeddings of the pool, which most commands need first.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -142,7 +142,7 @@ pub fn embed(
     })
 }
 
-/// A file on the disk.
+/// An open file on the disk, and its size in bytes.
 struct DiskFile {
     file: File,
     bytes: u64,
@@ -164,7 +164,7 @@ impl Input for DiskFile {
 }
 
 /// The lists of the column `name` if the file at `path` is a Parquet file that contains them as floats.
-/// None if the lists are in the text of a table of `n_rows` rows, or if the file cannot be read twice, such as a pipe.
+/// Returns `None` if the lists are in the text of a table of `n_rows` rows, or if the file cannot be read twice, such as a pipe.
 fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<VectorRows>, CliError> {
     if is_dash(path) || !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return Ok(None);
@@ -239,7 +239,7 @@ pub fn read_labels(
 }
 
 /// A warning if two of the labels are easily confused, such as `Praise` and `praise`.
-/// Blank labels and outer whitespace do not count.
+/// Blank labels and outer whitespace do not count as differences.
 pub fn similar_labels<'a>(labels: impl Iterator<Item = &'a str>) -> Option<String> {
     let names: BTreeSet<&str> = labels.map(str::trim).filter(|label| !label.is_empty()).collect();
     let names: Vec<String> = names.into_iter().map(str::to_owned).collect();

@@ -30,7 +30,7 @@ const MIN_NAMED_SECONDS: f64 = 0.5;
 /// The speed of this machine, which is used to estimate durations. No result depends on the speed.
 #[derive(Clone, Copy)]
 pub struct Speed {
-    /// Seconds per pair of rows if all threads work together.
+    /// Seconds per pair of rows if all threads work at the same time.
     seconds_per_pair: f64,
     n_threads: usize,
 }
@@ -39,7 +39,7 @@ impl Speed {
     /// Extrapolates the speed from a search of a few rows. All threads search at the same time, because they may share cores.
     /// `None` if the pool is so small that no estimate is needed.
     pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
-        /// Number of rows in the measurement. A search of so few rows takes some hundredths of a second.
+        /// Number of rows in the speed measurement. A search of so few rows takes some hundredths of a second.
         const ROWS: usize = 2_048;
         if embeddings.len() < 8 * ROWS {
             return None;
@@ -65,7 +65,7 @@ impl Speed {
         })
     }
 
-    /// A speed for tests.
+    /// A fixed speed for tests.
     #[cfg(test)]
     pub fn of(seconds_per_pair: f64, n_threads: usize) -> Speed {
         Speed {
@@ -80,7 +80,7 @@ impl Speed {
     }
 
     /// The number of seconds for measuring the accuracy of `n_picks` picks with known labels, which uses one thread.
-    /// 0 without labels. `n` is the size of the pool.
+    /// The number is 0 without known labels. `n` is the size of the pool.
     pub fn accuracy_seconds(self, labels: Option<&KnownLabels>, n: usize, n_picks: usize) -> f64 {
         let n_tested = labels.map_or(0, |labels| labels.test.as_ref().map_or(n, |(tested, _)| tested.len()));
         self.seconds(n_tested as f64 * n_picks as f64) * self.n_threads as f64
@@ -102,7 +102,7 @@ pub fn partition_seconds(n_edges: f64) -> f64 {
 pub struct RunEstimate {
     /// Seconds and name of each stage.
     stages: Vec<(f64, String)>,
-    /// The methods whose duration depends on the texts. They are not among the stages.
+    /// The methods whose duration depends on the texts. These methods are not among the stages.
     unknown: Vec<Method>,
 }
 
@@ -119,14 +119,14 @@ impl RunEstimate {
         }
     }
 
-    /// Prints the message of this estimate, if there is one.
+    /// Prints the message of the estimate, if the estimate has a message.
     pub fn announce(&self, reporter: &ProgressReporter) {
         if let Some(line) = self.message() {
             reporter.print(&line);
         }
     }
 
-    /// A message with the duration in total and per stage. `None` if the total is less than a few seconds.
+    /// A message with the total duration and the duration of each stage. `None` if the total is less than a few seconds.
     pub fn message(&self) -> Option<String> {
         let all: f64 = self.stages.iter().map(|(seconds, _)| seconds).sum();
         if all < MIN_ANNOUNCED_SECONDS {

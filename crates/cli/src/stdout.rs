@@ -117,7 +117,7 @@ impl<W: Write> Write for EscapingWriter<W> {
 }
 
 /// Whether stdout was closed when the program started, for example by `>&-`.
-/// If stdout is closed, the Rust runtime opens /dev/null in its place before `main`.
+/// If stdout is closed, the Rust runtime opens /dev/null as stdout before `main`.
 /// All output of the program would then be lost without an error.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod closed {
@@ -133,7 +133,7 @@ mod closed {
     }
 
     /// The loader calls the functions in this section before the Rust runtime starts.
-    // SAFETY: the section contains functions of this type, and `check_stdout` uses nothing that the runtime initializes.
+    // SAFETY: the section contains only functions of this type, and `check_stdout` needs nothing that the runtime initializes.
     #[used]
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
@@ -146,7 +146,7 @@ mod closed {
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod closed {
-    /// Always false, because on other systems writing to a closed stdout returns an error.
+    /// Always returns false, because on other systems writing to a closed stdout returns an error.
     pub fn is_closed() -> bool {
         false
     }

@@ -15,7 +15,7 @@ fn all() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY_FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that is removed when this value is dropped, unless the file was renamed.
+/// A file that is removed when its `TemporaryFile` is dropped, unless the file was renamed.
 pub struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
@@ -53,7 +53,7 @@ fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
 /// Installs a handler for SIGINT, SIGTERM and SIGHUP.
 /// The handler removes the unfinished files.
 /// The handler prints the message of [`InterruptionMessage`](crate::interruption::InterruptionMessage).
-/// Then the signal's default action terminates the program, so the parent process sees the signal in the exit status.
+/// The default action of the signal then terminates the program, so the parent process sees the signal in the exit status.
 /// Signals that are ignored, as under `nohup`, remain ignored.
 #[cfg(unix)]
 pub fn remove_on_signals() {
@@ -111,9 +111,9 @@ mod tests {
     const NAME: &str = "temporary_file::tests::signal_removes_unfinished_files";
     const SIGNALS: [(&str, i32); 3] = [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)];
 
-    /// Starts this test in a separate process, which creates an unfinished file.
+    /// Starts the calling test in a separate process, which creates an unfinished file.
     /// The process ignores only the signal `ignored`.
-    /// Its parent process may ignore other signals, as under `nohup` or in a background job.
+    /// The parent of the test process may ignore other signals, as under `nohup` or in a background job.
     fn begin(path: &Path, ignored: Option<i32>) -> Begun {
         let mut command = Command::new(std::env::current_exe().expect("a path"));
         command

@@ -6,7 +6,7 @@ use std::thread;
 
 use fastgas_progress::{Task, Workers};
 
-/// Maximum number of threads, unless the machine has more cores. Further threads would use memory but save no time.
+/// Maximum number of threads, unless the machine has more cores. More threads would use memory but save no time.
 const MAX_THREADS: usize = 64;
 
 /// The value of `--threads`, limited to a useful number.
@@ -27,7 +27,7 @@ impl Threads {
         }
     }
 
-    /// The given number of threads, or else the number of cores.
+    /// The given number of threads or, if no number is given, the number of cores.
     pub fn or_cores(threads: Option<Threads>) -> usize {
         threads.map_or_else(cores, |threads| threads.n)
     }
@@ -51,7 +51,7 @@ pub struct ThreadWorkers {
 }
 
 impl ThreadWorkers {
-    /// Uses the given number of threads, or one per core if none is given.
+    /// Uses the given number of threads or, if no number is given, one thread per core.
     pub fn new(threads: Option<Threads>) -> ThreadWorkers {
         ThreadWorkers {
             n: Threads::or_cores(threads),

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Let `p` be a prefix of a text that this module returns. `p` ends with a plain character (see `is_plain`).
-//! In the text, a space and another plain character follow `p`. Then the tokens of `p` are the first tokens of the whole text:
+//! In the text, a space and another plain character follow `p`.
+//! Then the tokens of `p` are the first tokens of the whole text, for these reasons:
 //!
 //! - No accepted normalizer changes `p` depending on the text after `p`.
 //!   Unicode neither composes nor reorders characters across a space.
@@ -15,7 +16,7 @@
 //! - Every accepted pre-tokenizer splits at a space after a plain character, and models tokenize each piece separately.
 //! - No added token contains a character followed by whitespace, so no added token crosses the cut.
 //!
-//! If a tokenizer lacks one of these properties, its texts are not cut.
+//! If a tokenizer lacks one of the listed properties, the texts of the tokenizer are not cut.
 //! The size of the normalized text per tokenizer call is always limited, because a normalizer may lengthen a text.
 
 use std::str;
@@ -26,10 +27,10 @@ use tokenizers::{NormalizedString, Normalizer, NormalizerWrapper, PreTokenizerWr
 use super::errors::tokenizer_error;
 use fastgas_embedding::{EmbedError, TokenizerReason};
 
-/// Maximum size in bytes of a normalized text that is tokenized in one call. At this size the tokenizer needs about 1.2 GB.
+/// Maximum size in bytes of a normalized text that is tokenized in one call. At the maximum, the tokenizer needs about 1.2 GB.
 const MAX_NORMALIZED_BYTES: usize = 8 << 20;
 
-/// The first tokenization attempt reads this number of bytes for each token of the model's maximum number of tokens.
+/// Number of bytes that the first tokenization attempt reads for each token of the model's maximum number of tokens.
 /// One attempt suffices for nearly all texts.
 const BYTES_PER_TOKEN: usize = 64;
 
@@ -60,7 +61,7 @@ struct Places {
 struct Growth {
     /// Maximum number of output bytes of the normalizer per input byte.
     most: f64,
-    /// Whether a chunk of a text grows by the same factor when it is normalized alone as within the whole text.
+    /// Whether normalization lengthens a chunk alone by the same factor as the chunk within the whole text.
     is_local: bool,
 }
 
@@ -170,7 +171,7 @@ impl CutRules {
             let size = rest.floor_char_boundary((MAX_NORMALIZED_BYTES as f64 / self.growth.most) as usize);
             let (piece, others) = rest.split_at(size);
             let mut normalized = NormalizedString::from(piece);
-            // A normalization error is ignored here, because tokenizing the text reports the error.
+            // A normalization error is ignored here, because the later tokenization of the text reports the error.
             let _ = normalizer.normalize(&mut normalized);
             bytes += normalized.get().len();
             if bytes > MAX_NORMALIZED_BYTES {
@@ -183,7 +184,7 @@ impl CutRules {
 }
 
 /// Whether the character is an ASCII graphic character, an ideograph, or a letter that does not combine with its neighbors.
-/// No normalizer turns a character of these kinds into a space.
+/// No normalizer turns a plain character into a space.
 fn is_plain(letter: char) -> bool {
     letter.is_ascii_graphic()
         || is_ideograph(letter)
@@ -249,7 +250,7 @@ fn surrounds_ideographs(normalizer: &NormalizerWrapper) -> bool {
     matches!(normalizer, NormalizerWrapper::BertNormalizer(bert) if bert.handle_chinese_chars)
 }
 
-/// Returns how much a normalizer may lengthen a text. The normalizer is given as JSON from tokenizer.json.
+/// Returns the factor by which a normalizer may lengthen a text. The normalizer is given as JSON from tokenizer.json.
 fn growth(normalizer: &Value) -> Growth {
     let local = |most| Growth { most, is_local: true };
     let length = |field: &str| normalizer[field].as_str().map_or(0, str::len) as f64;

@@ -41,7 +41,8 @@ use fastgas_embedding::{ModelConfig, ModelFile, Pooling};
 /// A batch is large enough for fast matrix products and small enough to fit in the cache.
 const TOKENS_PER_BATCH: usize = 512;
 
-/// Maximum number of tokens per text if neither the config nor the tokenizer nor the model defines it. BERT has this maximum.
+/// Maximum number of tokens per text if neither the config nor the tokenizer nor the model defines a maximum.
+/// The default equals the maximum of BERT.
 const DEFAULT_MAX_LENGTH: usize = 512;
 
 /// Texts of about twelve tokens, which [`Encoder::report`] embeds to measure the model's speed.
@@ -68,7 +69,7 @@ pub struct Encoder {
     is_pooled_by_model: bool,
     /// Whether an attention mask is an input of the model.
     reads_mask: bool,
-    /// Vocabulary index of the padding token.
+    /// Vocabulary id of the padding token.
     padding: u32,
     /// Number of rows of the model's token embedding table, if the table is found in the graph.
     vocabulary: Option<usize>,
@@ -94,7 +95,7 @@ enum TextTokenizer {
 struct HubTokenizer {
     tokenizer: Box<Tokenizer>,
     cutter: CutRules,
-    /// A faster tokenizer that gives the same tokens for most texts, if the tokenizer is one of the usual BERT tokenizers.
+    /// A faster tokenizer that gives the same tokens for most texts. `None` if the tokenizer is not a usual BERT tokenizer.
     bert: Option<Box<BertTokenizer>>,
 }
 
@@ -105,7 +106,7 @@ pub struct Tokens {
     pub ids: Vec<u32>,
     /// The type of each token.
     pub types: Vec<u32>,
-    /// Index of the first token that is pooled, because the tokens of an instruction are not. 0 without an instruction.
+    /// Index of the first token that is pooled, which is the first token after the instruction. 0 without an instruction.
     pub first_pooled: usize,
 }
 
@@ -151,7 +152,7 @@ impl Encoder {
         Encoder::open(ModelFile::Owned(onnx.into().into_owned()), tokenizer, config)
     }
 
-    /// Reads an ONNX file, a tokenizer and this project's config.json, and embeds one text to check that they fit together.
+    /// Reads an ONNX file, a tokenizer and this project's config.json, and embeds one text to check that the files fit together.
     /// The tokenizer is a tokenizer.json or the compact tokenizer.bin of the multilingual encoder.
     ///
     /// The model must have the input `input_ids`.
@@ -159,11 +160,11 @@ impl Encoder {
     /// All inputs have shape batch×length and type int64 or int32.
     /// The output is `last_hidden_state`, `token_embeddings`, `sentence_embedding` or the first output, in order of preference.
     /// The output must consist of floats of shape batch×length×d, which are pooled according to the config.
-    /// If the model pools itself, the output has shape batch×d.
+    /// If the model itself pools the tokens, the output has shape batch×d.
     ///
     /// # Errors
     /// Returns [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for a malformed file.
-    /// Also returns one of these errors if a file does not fit the other files.
+    /// Also returns one of these errors if the model, the tokenizer and the config do not fit together.
     pub fn open(onnx: ModelFile, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         let mut config = ModelConfig::read(config)?;
         let model = in_model(|| read_model(onnx, &config))?;
@@ -297,7 +298,7 @@ impl Encoder {
         weights::read(self.model.model(), &self.inputs)
     }
 
-    /// Returns the tokens of a text that the model reads, and the number of bytes of the text that these tokens cover.
+    /// Returns the tokens of a text that the model reads, and the number of bytes of the text that the tokens cover.
     fn tokenize(&self, instance: u32, text: &str) -> Result<(Tokens, u32), EmbedError> {
         let (tokens, end) = match &self.tokenizer {
             TextTokenizer::Hub(hub) => self.tokenize_by_hub(hub, instance, text)?,
@@ -404,10 +405,10 @@ impl Encoder {
         }
     }
 
-    /// Returns the tokens of a text, the number of bytes that they cover, and whether the text has more tokens.
+    /// Returns the tokens of a text, the number of bytes that the tokens cover, and whether the text has more tokens.
     /// Returns `None` for a text that needs the tokenizers library.
     fn tokenize_by_bert(&self, bert: &BertTokenizer, text: &str) -> Option<(Tokens, u32, bool)> {
-        // An instruction needs the places at which tokens begin.
+        // With an instruction, the places at which tokens begin are needed, and the BERT tokenizer does not return them.
         if self.has_places() {
             return None;
         }
@@ -489,7 +490,7 @@ fn joined<'t>(before: &str, text: &'t str) -> Cow<'t, str> {
     }
 }
 
-/// Returns the number of bytes of `text` that the tokens of the joined text cover.
+/// Returns the number of bytes of `text` that the tokens of the joined text (prefix and `text`) cover.
 fn read_bytes(pieces: &Pieces, before: &str, text: &str) -> u32 {
     let end = match pieces.ends.last() {
         Some(&last) if pieces.is_truncated => text.floor_char_boundary((last as usize).saturating_sub(before.len())),
@@ -499,7 +500,7 @@ fn read_bytes(pieces: &Pieces, before: &str, text: &str) -> u32 {
 }
 
 /// Returns the index of the first token after the instruction, or 0 if no token follows the instruction.
-/// With index 0, the instruction itself is pooled.
+/// If no token follows the instruction, the instruction itself is pooled.
 /// A token that begins within the instruction belongs to the instruction.
 fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
     let tokens = encoding.get_offsets().iter().zip(encoding.get_special_tokens_mask());
@@ -511,7 +512,7 @@ fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
 }
 
 /// Opens the tokenizer and determines the maximum number of tokens per text:
-/// the maximum in the config or, without one, the smaller of the maxima of the tokenizer and the model.
+/// the maximum in the config or, without a maximum in the config, the smaller of the maxima of the tokenizer and the model.
 fn open_tokenizer(
     bytes: &[u8],
     config: &mut ModelConfig,
@@ -551,9 +552,9 @@ fn open_tokenizer(
     }))
 }
 
-/// Writes the maximum number of tokens into the config and returns this number.
+/// Writes the maximum number of tokens into the config and returns the maximum.
 /// `own_length` is the tokenizer's maximum, and `positions` is the model's maximum.
-/// `fixed` is the number of tokens of an empty text.
+/// `fixed` is the number of special tokens, which is the number of tokens of an empty text.
 fn set_max_length(
     config: &mut ModelConfig,
     own_length: Option<usize>,
@@ -591,7 +592,7 @@ struct ReadModel {
     has_int4_table: bool,
 }
 
-/// Preferred outputs of the model, in descending order of preference. If the model has none of them, its first output is used.
+/// Preferred outputs of the model, in descending order of preference. A model without a preferred output uses its first output.
 /// A model with the output `sentence_embedding` pools the tokens itself.
 const OUTPUTS: [&str; 3] = ["last_hidden_state", "token_embeddings", "sentence_embedding"];
 
@@ -751,7 +752,7 @@ impl ReadModel {
         self.graph.add_source(name, i64::fact(shape))
     }
 
-    /// Maximum number of tokens in a text: the number of rows of the smallest position table. `None` if there is no table.
+    /// Maximum number of tokens in a text: the number of rows of the smallest position table. `None` if there is no position table.
     /// A position table is a constant that is sliced to the text's length, or a table whose rows are gathered by token positions.
     fn positions(&self) -> TractResult<Option<usize>> {
         let mut positions: Option<usize> = None;
@@ -777,8 +778,8 @@ impl ReadModel {
         Ok(positions)
     }
 
-    /// If the outlet holds token positions, returns the number of table rows before the first token's row; otherwise `None`.
-    /// Positions come from the position input or from a cumulative sum (which counts from 1), plus constants.
+    /// If the outlet holds token positions, returns the number of table rows before the first token's row. Otherwise `None`.
+    /// Positions come from the position input or from a cumulative sum, which counts from 1. Constants may be added to positions.
     fn counted(&self, outlet: OutletId) -> TractResult<Option<usize>> {
         let node = self.graph.node(outlet.node);
         let slot = self.graph.input_outlets()?.iter().position(|&input| input == outlet);
@@ -809,7 +810,7 @@ impl ReadModel {
         Ok(None)
     }
 
-    /// Number of rows of the embedding table that is looked up with the ids of an input.
+    /// Number of rows of the embedding table in which the model looks up the ids of an input.
     fn rows(&self, input: Input) -> TractResult<Option<usize>> {
         let Some(slot) = self.inputs.iter().position(|&other| other == input) else {
             return Ok(None);

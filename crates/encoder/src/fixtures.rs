@@ -212,7 +212,7 @@ pub const VOCABULARY: usize = 40;
 /// Vocabulary index of the padding token of [`tokenizer`].
 pub const PADDING: i64 = 1;
 
-/// The form in which an exporter writes an encoder as an ONNX graph.
+/// The format in which an exporter writes an encoder as an ONNX graph.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     pub norms: Norms,
@@ -265,7 +265,7 @@ pub enum Attending {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Masking {
-    /// Adds (1 − mask) times this number to the attention scores.
+    /// Adds (1 − mask) times the given number to the attention scores.
     Added(f32),
     /// Expands the mask to the shape of the scores, and adds the lowest float where the mask is 0.
     Expanded,
@@ -550,7 +550,7 @@ impl Recipe {
         }
     }
 
-    /// Converts the attention mask to the form that [`Recipe::attention`] needs.
+    /// Converts the attention mask to the format that [`Recipe::attention`] needs.
     fn mask(&self, graph: &mut Graph, mask: &str) -> String {
         let axes = graph.integers(&[1, 2]);
         let mask = graph.node("Unsqueeze", &[mask, &axes], vec![]);
@@ -939,7 +939,7 @@ pub fn convolution(seed: u64) -> ModelProto {
 }
 
 /// Attention bias of shape 1×heads×length×length that depends on the distance of query and key.
-/// MPNet groups several distances into one bucket; this bias has one bucket per distance.
+/// MPNet groups several distances into one bucket, but the attention bias of this test model has one bucket per distance.
 fn relative_bias(graph: &mut Graph, ids: &str) -> String {
     let shape = graph.node("Shape", &[ids], vec![]);
     let one = graph.integer(1);

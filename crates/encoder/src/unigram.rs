@@ -50,7 +50,7 @@ const META_SPACE: char = '\u{2581}';
 const MAX_PIECE_BYTES: usize = 48;
 
 /// Maximum size in bytes of a part of a normalized text between two certain token boundaries.
-/// The tokenizer needs 17 bytes of memory per byte of such a part. Parts are nearly always words.
+/// The tokenizer needs 17 bytes of memory per byte of a part between two boundaries. Parts are nearly always words.
 const MAX_PART_BYTES: usize = 1 << 20;
 
 /// Accepted range of log probabilities. Sums of scores in this range are finite for every text.
@@ -86,7 +86,7 @@ pub(super) struct Pieces {
     pub(super) ids: Vec<u32>,
     /// For each token, the number of bytes of the input text up to the end of the token.
     pub(super) ends: Vec<u32>,
-    /// Whether the text has further tokens after these pieces.
+    /// Whether the text has further tokens after the returned pieces.
     pub(super) is_truncated: bool,
 }
 

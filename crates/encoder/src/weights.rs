@@ -59,7 +59,7 @@ pub enum TableIndex {
 /// The numbers of a table of shape rows×d, in row-major order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableRows {
-    /// The numbers themselves.
+    /// The numbers as `f32`.
     Floats(Vec<f32>),
     /// Bytes. A number is the product of the byte and the scale of its column, rounded once.
     Bytes {
@@ -180,14 +180,14 @@ impl TableRows {
 }
 
 /// Reads the weights of an encoder. `inputs` describes the content of each input of the model, in the order of the inputs.
-/// Returns `None` if the graph does not have the form that the module documentation describes.
+/// Returns `None` if the graph does not have the structure in the diagram of the module documentation.
 pub(crate) fn read(model: &TypedModel, inputs: &[Input]) -> Option<EncoderWeights> {
     let reader = Reader { model, inputs };
     reader.encoder().filter(EncoderWeights::is_consistent)
 }
 
 /// Recognizes parts of a graph. Each function examines the nodes before an outlet.
-/// Returns `None` if these nodes have another form.
+/// A function returns `None` if the examined nodes do not have the expected structure.
 struct Reader<'a> {
     model: &'a TypedModel,
     inputs: &'a [Input],
@@ -313,8 +313,8 @@ impl Reader<'_> {
         Some(vec![self.table(outlet).filter(|_| has_width)?])
     }
 
-    /// Reads the tables of a sum of two operands. One operand must be a single table:
-    /// the order of three or more terms changes the result, but the order of two terms does not.
+    /// Reads the tables of a sum of two operands. One operand must be a single table.
+    /// The order of three or more terms changes the sum, but the order of two terms does not.
     fn added(&self, a: OutletId, b: OutletId, width: usize) -> Option<Vec<Table>> {
         let (a, b) = (self.tables(a, width)?, self.tables(b, width)?);
         let (mut first, last) = if b.len() == 1 { (a, b) } else { (b, a) };

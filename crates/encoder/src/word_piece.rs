@@ -1,7 +1,8 @@
 //! Tokenizes for BERT: normalization, words, and the longest pieces of a WordPiece vocabulary, in one pass over the text.
 //!
 //! The tokenizers crate is not used here, because it needs 4 µs per token (213,000 to 260,000 tokens per second and thread).
-//! It copies the text in each of six steps, keeps the position of every byte, and allocates strings for every word and piece.
+//! The tokenizers crate copies the text in each of six steps, keeps the position of every byte,
+//! and allocates strings for every word and piece.
 //! This module allocates nothing per token.
 //!
 //! ```text
@@ -13,13 +14,14 @@
 //! Ids and positions equal those of the tokenizers crate for every text, for these reasons:
 //!
 //! - The encoder uses the tokenizers crate for a tokenizer with any part that this module does not know.
-//!   [`BertTokenizer::new`] returns `None` in this case.
+//!   [`BertTokenizer::new`] returns `None` for a tokenizer with an unknown part.
 //! - The encoder uses the tokenizers crate for a text with an added token such as `[SEP]`,
-//!   and for a text with a character that Unicode normalization may move. [`BertTokenizer::tokens`] returns `None` in this case.
-//!   These characters have a combining class and are kept by the normalizer; Javanese and Balinese have some.
-//!   All other characters are normalized without regard to their neighbors.
+//!   and for a text with a character that Unicode normalization may move.
+//!   [`BertTokenizer::tokens`] returns `None` for a text with an added token or a movable character.
+//!   A movable character has a combining class and is kept by the normalizer; Javanese and Balinese have such characters.
+//!   The normalization of all other characters does not depend on their neighbors.
 //! - The categories of characters, their decompositions and combining classes come from the crates that tokenizers uses.
-//!   Other crates have a later version of Unicode.
+//!   Other Unicode crates have the tables of a later Unicode version.
 
 use tokenizers::normalizers::BertNormalizer;
 use tokenizers::{
@@ -32,7 +34,7 @@ use super::unigram::Pieces;
 
 /// The prefix of those pieces in a vocabulary that continue a word.
 /// No word of several characters contains `#`, because punctuation is always a word of its own.
-/// Therefore no piece with this prefix begins a word.
+/// Therefore no piece with the prefix `##` begins a word.
 const CONTINUATION: &str = "##";
 
 // The hash function FNV-1a with 32 bits. The hashes of all prefixes of a word are intermediate results of the word's hash.
@@ -65,7 +67,7 @@ struct ByteClass {
 enum Kind {
     /// An ASCII character that is a part of a word.
     Letter,
-    /// An ASCII character that is a word.
+    /// An ASCII character that is a word of its own.
     Punctuation,
     /// An ASCII character that separates words.
     Space,
@@ -210,7 +212,7 @@ fn is_removed(letter: char) -> bool {
     }
 }
 
-/// Whether the character is a word because it is punctuation.
+/// Whether the character is a punctuation character, which is a word of its own.
 fn is_punctuation(letter: char) -> bool {
     letter.is_ascii_punctuation() || letter.is_punctuation()
 }
@@ -223,7 +225,7 @@ fn is_ideograph(letter: char) -> bool {
 }
 
 /// Returns the ids of the tokens that the post-processor puts before and after the tokens of a text.
-/// Returns `None` unless there is one such token before the text and one after it, and all tokens have type 0.
+/// Returns `None` unless exactly one token precedes the text, exactly one token follows it, and both tokens have type 0.
 fn special_tokens(post_processor: &PostProcessorWrapper) -> Option<(u32, u32)> {
     let is_known = matches!(
         post_processor,
@@ -381,7 +383,7 @@ impl BertTokenizer {
         (!may_move).then_some(())
     }
 
-    /// Appends a part of a decomposed character, in lower case if the normalizer demands it.
+    /// Appends a part of a decomposed character, in lower case if the normalizer converts to lower case.
     fn push_part(&self, part: char, end: usize, words: &mut Words<'_>) {
         if self.normalizer.lowercase {
             for part in part.to_lowercase() {

@@ -28,7 +28,7 @@ use fastgas_graph::CpuReason;
 const MAX_IN_FLIGHT: usize = 2;
 
 /// Target duration of a GPU task.
-/// A task is long compared with the overhead of submitting and awaiting a task (about 1 ms in a browser).
+/// A task is long compared with the overhead of submitting and awaiting the task (about 1 ms in a browser).
 /// A task is short enough not to delay drawing on a screen that uses the same GPU.
 const TASK_DURATION: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
@@ -50,7 +50,7 @@ pub struct Search<'a> {
     kept: Buffer,
     readable: Buffer,
     in_flight: VecDeque<Submitted>,
-    /// Number of terms of dot products that the next task adds.
+    /// Number of terms of dot products that the next task is to add.
     terms: u64,
     /// Time at which the most recent task finished.
     last_done: Instant,
@@ -135,7 +135,7 @@ impl Engine {
         self.device.limits()
     }
 
-    /// Catches the errors of all GPU work submitted from now on.
+    /// Catches the errors of all GPU work that is submitted after the call.
     pub fn catch(&self) -> ErrorScopes {
         ErrorScopes::new(&self.device)
     }
@@ -205,7 +205,7 @@ impl ErrorScopes {
 
     /// Returns the first caught error as a [`CpuReason`].
     pub async fn end(self) -> Result<(), CpuReason> {
-        // All error scopes are popped here, in reverse order. The results of the scopes arrive later.
+        // All error scopes are popped here, in reverse order. The errors that the scopes caught arrive later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
         for error in caught {
             match error.await {
@@ -316,7 +316,7 @@ impl<'a> Search<'a> {
         let copied = self.submitted(commands.finish());
         let (send, mapped) = oneshot::channel();
         self.readable.map_async(MapMode::Read, 0..bytes, |result| {
-            // The receiver is dropped if the job was cancelled in the meantime.
+            // The receiver is dropped if the job was cancelled before the GPU finished.
             let _ = send.send(result);
         });
         self.fetching = Some(Fetching {
@@ -340,7 +340,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         self.done(copied).await?;
-        // In native programs, the buffer is already mapped here; in a browser the mapping takes longer.
+        // In native programs, the buffer is already mapped here. In a browser, the mapping takes longer.
         if !matches!(mapped.await, Ok(Ok(()))) {
             return Err(self.engine.why());
         }
@@ -387,7 +387,7 @@ impl<'a> Search<'a> {
         let queue = &self.engine.queue;
         let index = queue.submit([commands]);
         let (send, done) = oneshot::channel();
-        // The receiver is dropped if the job was cancelled in the meantime.
+        // The receiver is dropped if the job was cancelled before the GPU finished.
         queue.on_submitted_work_done(|| {
             let _ = send.send(());
         });

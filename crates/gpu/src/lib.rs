@@ -1,4 +1,4 @@
-//! k nearest neighbors on a GPU: the same lists as on the CPU, in less time.
+//! Finds the k nearest neighbors on a GPU. The lists equal the lists of the CPU, but take less time.
 //!
 //! ```text
 //!  Plan: slabs, chunks, portions        Engine + nearest.wgsl             fastgas_graph::rerank
@@ -8,13 +8,13 @@
 //!
 //! While the GPU processes the candidates of one chunk, the CPU builds the lists of the previous chunk.
 //!
-//! A GPU adds terms in its own order, so its cosines have a small, bounded error.
+//! A GPU adds terms in an order of its own, so the cosines have a small, bounded error.
 //! The CPU recomputes the cosines of the candidates by strict products,
 //! and the error bound shows whether any other instance could belong in the list.
-//! Rows without this proof are searched again with strict products.
+//! Rows whose lists are not proven exact are searched again with strict products.
 //! If the GPU fails, this crate does not search the remaining rows.
 //!
-//! With the feature `encoder`, `GpuEncoder` computes embeddings with the bits of the CPU.
+//! With the feature `encoder`, `GpuEncoder` computes embeddings that equal the embeddings of the CPU bit by bit.
 //!
 //! Only this crate depends on wgpu. This crate must never depend on a file or on the page.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
@@ -41,14 +41,14 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::{CpuReason, GpuOutcome, Neighbors};
 use fastgas_progress::{Progress, Report, Stage};
 
-/// Number of candidates kept in addition to k.
-/// In pools without duplicates, these candidates nearly always suffice to prove that no other instance belongs in the list.
+/// Number of candidates that are kept for each row in addition to k.
+/// In pools without duplicates, k + `EXTRA_CANDIDATES` candidates nearly always suffice to prove that the list is exact.
 const EXTRA_CANDIDATES: usize = 6;
 
-/// Callback that receives the first row of a range of rows, and the lists of this range.
+/// Callback that receives the first row of a range of rows, and the neighbor lists of the range.
 pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
-/// Finds the same lists as [`nearest_neighbors`](fastgas_graph::nearest_neighbors), but on the fastest GPU.
+/// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors), but on the fastest GPU.
 /// If `software` is set, a software implementation of a GPU is accepted.
 ///
 /// `found` receives the lists chunk by chunk, starting at the first row.
@@ -115,7 +115,7 @@ async fn search(
                         on_event(done);
                     }
                     candidates = search.submit_next(&chunk, candidates).await?;
-                    // While the GPU processes this chunk, the CPU reranks the candidates of the previous chunk.
+                    // While the GPU processes the current chunk, the CPU reranks the candidates of the previous chunk.
                     if let Some((chunk, kept)) = search.fetched().await? {
                         before = Some(ListBuilder::new(embeddings, &plan, chunk, kept, n_neighbors));
                     }
@@ -139,7 +139,7 @@ async fn search(
         Ok(())
     };
     let ended = ended.await;
-    // Candidates that have arrived are valid even if the GPU has failed since.
+    // Candidates that arrived before a failure of the GPU are valid.
     if ended != Err(CpuReason::Wrong)
         && let Some(before) = before
     {

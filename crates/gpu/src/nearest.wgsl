@@ -3,11 +3,11 @@
 //             candidates, TILE at a time ──▶
 //            ┌──────┬──────┬──────┬──
 //   queries  │ sums │      │      │          A workgroup processes one row of tiles. A candidate of a tile that is better
-//   TILE  ┌──┴──────┴──────┴──────┴──        than the worst kept candidate of its query replaces this candidate in `kept`.
+//   TILE  ┌──┴──────┴──────┴──────┴──        than the worst kept candidate of its query replaces the worst one in `kept`.
 //
 // Workgroup (x, y) processes the queries from x·TILE on and every y-th tile of candidates.
 // The shader needs 16 KiB of workgroup memory, which every WebGPU device has.
-// This memory first holds a step of both operands and then the products.
+// The workgroup memory first holds one step of both operands and then the products.
 
 struct Task {
     // First and last rows in `queries` and `candidates`. The first rows are multiples of TILE.
@@ -21,7 +21,7 @@ struct Task {
     depth: u32,
     // Number of candidates that are kept for each query and workgroup.
     n_kept: u32,
-    // Whether `kept` contains no candidates yet.
+    // 1 if `kept` contains no candidates yet, otherwise 0.
     is_first: u32,
 }
 
@@ -43,7 +43,7 @@ const COLUMNS = 16u;
 const ROWS = 8u;
 // Number of vec4 of a row that are multiplied in one step.
 const STEP = 4u;
-// One vec4 more than needed, so that neighboring threads read from different memory banks.
+// One vec4 per row more than needed, so that neighboring threads read from different memory banks.
 const STRIDE = STEP + 1u;
 // Number of rows of an operand that all threads together fetch at once; each thread fetches two vec4.
 const FETCHED = TILE / 2u;
@@ -74,14 +74,14 @@ fn nearest(
         worst = worst_of(first_place, n_queries);
     }
 
-    // The vec4 of a step that this thread fetches, and the positions where the thread stores them.
+    // The vec4 of a step that the current thread fetches, and the positions where the thread stores them.
     let row = index / STEP;
     let part = index % STEP;
     let query_0 = (task.first_query + group.x * TILE + row) * task.depth + part;
     let query_1 = query_0 + FETCHED * task.depth;
     let place_a = row * STRIDE + part;
     let place_b = place_a + TILE * STRIDE;
-    // The positions of the rows that this thread multiplies.
+    // The positions of the rows that the current thread multiplies.
     let a = thread.y * STRIDE;
     let b = (TILE + thread.x) * STRIDE;
     for (var first = task.first_candidate + group.y * TILE; first < task.end_candidate; first += groups.y * TILE) {

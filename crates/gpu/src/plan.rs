@@ -1,4 +1,4 @@
-//! Divides a search into units that fit a GPU. The module only computes sizes and needs no GPU.
+//! Divides a search into units that fit into the memory of a GPU. The module only computes sizes and needs no GPU.
 //!
 //! ```text
 //!            slab 0                  slab 1          the embeddings, in buffers as large as the GPU can bind
@@ -15,8 +15,8 @@ use wgpu::Limits;
 
 use crate::shader::{KeptCandidate, STEP, TILE};
 
-/// Initial number of terms per task: a small integrated GPU, at 80 GFLOP/s, computes this number in a tenth of a second.
-/// A large GPU needs less than a millisecond and then gets larger tasks.
+/// Initial number of terms per task, which a small integrated GPU with 80 GFLOP/s computes in a tenth of a second.
+/// A large GPU computes the initial task in less than a millisecond and then gets larger tasks.
 pub const INITIAL_TERMS: u64 = 1 << 32;
 
 /// Number of workgroups that keeps a large GPU busy.
@@ -25,8 +25,8 @@ const WORKGROUPS: usize = 512;
 /// Maximum number of rows per chunk: enough rows to keep the GPU busy, but only a few megabytes of results to read back.
 const MAX_CHUNK_ROWS: usize = 16_384;
 
-/// Maximum number of parts into which the candidates are split if there are few queries.
-/// Each part keeps `n_kept` candidates per row.
+/// Maximum number of parts into which the candidates of each row are split if there are few queries.
+/// Each part of the candidates keeps `n_kept` candidates per row.
 const MAX_PARTS: usize = 8;
 
 /// The sizes that determine a search.
@@ -62,7 +62,7 @@ impl Plan {
             .min(limits.max_compute_workgroups_per_dimension as usize * TILE)
             .min(rows_per_slab);
         let kept = n_kept * size_of::<KeptCandidate>();
-        // The number of parts keeps the GPU busy, but the candidates kept for one tile of queries must fit a buffer.
+        // The number of parts keeps the GPU busy, but the candidates kept for one tile of queries must fit into a buffer.
         let wanted = (WORKGROUPS * TILE).checked_div(most).unwrap_or(1).clamp(1, MAX_PARTS);
         let n_parts = wanted.min((binding / (TILE * kept) as u64) as usize).max(1);
         let rows_per_chunk = tiles(binding, n_parts * kept).min(most);
@@ -130,7 +130,7 @@ impl Plan {
         chunk.len().next_multiple_of(TILE)
     }
 
-    /// The numbers of workgroups (x, y) for `stride` rows.
+    /// The numbers of workgroups in the directions x and y for `stride` rows.
     pub fn workgroups(&self, stride: usize) -> [u32; 2] {
         [(stride / TILE) as u32, self.n_parts as u32]
     }
@@ -145,7 +145,7 @@ impl Plan {
         self.n_kept_of(self.rows_per_chunk) * size_of::<KeptCandidate>() as u64
     }
 
-    /// Returns the next candidates, from `start` on, to be compared with this chunk.
+    /// Returns the next candidates, from `start` on, that the GPU should compare with the chunk.
     /// The number of candidates is chosen so that the task has about `terms` terms.
     pub fn portion(&self, chunk: &Range<usize>, start: usize, terms: u64) -> Portion {
         let least = (TILE * self.n_parts) as u64;

@@ -127,12 +127,12 @@ fn wrong_gpu_results_are_detected() {
     let stride = plan.stride(&(0..20));
     let take = |kept: Vec<KeptCandidate>| ListBuilder::new(&embeddings, &plan, 0..20, kept, 10).end();
     let length = plan.n_kept_of(stride) as usize;
-    // The kept candidates are all zeros, as if the task had never run.
+    // The kept candidates are all zeros, as if the GPU task had never run.
     assert_eq!(
         take(vec![KeptCandidate { score: 0.0, id: 0 }; length]),
         Err(CpuReason::Wrong)
     );
-    // The kept candidates are all other rows, with their cosines plus an error.
+    // The kept candidates of a row are all other rows, with their cosines plus an error.
     let all = |wrong: f32| {
         let kept = (0..length).map(|at| match (at / stride, at % stride) {
             (place, row) if place < 20 && row < 20 && place != row => KeptCandidate {

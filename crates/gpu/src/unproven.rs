@@ -1,13 +1,14 @@
-//! Searches, with strict products, the neighbors of rows whose candidates do not prove that the neighbor list is exact.
-//! There are few of these rows, for example rows with many near duplicates.
+//! Searches the neighbors of unproven rows with strict products.
+//! A row is unproven if its candidates do not prove that its neighbor list is exact.
+//! Few rows are unproven, for example rows with many near-duplicates.
 
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Neighbors;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Number of rows that are multiplied with a block of candidates at once.
+/// Number of rows that are multiplied with a block of candidates at the same time.
 const QUERIES: usize = 192;
-/// Number of candidates that are packed at once. With d = 384, these candidates take 3/4 MiB.
+/// Number of candidates that are packed at the same time. With d = 384, the packed candidates take 3/4 MiB.
 const CANDIDATES: usize = 512;
 
 /// Writes the lists of `rows` to `neighbors`, whose first list belongs to row `first_row`. O(rows·n·d) time.

@@ -1,4 +1,4 @@
-//! Verifies the candidates that the GPU has found, and builds exact lists from them.
+//! Verifies the candidates that the GPU has found, and builds exact neighbor lists from the candidates.
 
 use std::ops::Range;
 
@@ -50,11 +50,11 @@ impl<'a> ListBuilder<'a> {
     /// Builds neighbor lists until the fraction `share` of the chunk's rows is done.
     ///
     /// # Errors
-    /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept these candidates.
+    /// Returns [`CpuReason::Wrong`] if a correct GPU could not have kept the received candidates.
     pub fn build_lists(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
         // WGSL does not fix the rounding direction, so the error of an operation may be twice the error of rounding to nearest.
-        // The bound for twice the number of terms covers this error. The second term is the error of the strict product.
+        // The bound for twice the number of terms covers the doubled error. The second term is the error of the strict product.
         let d = self.embeddings.dimensions();
         let error = rounding_error(2 * d) + rounding_error(d);
         let stride = self.plan.stride(&self.chunk);
@@ -69,7 +69,7 @@ impl<'a> ListBuilder<'a> {
                 let mut worst = f32::INFINITY;
                 for kept in places.by_ref().take(self.plan.n_kept()) {
                     if kept.id == u32::MAX {
-                        // The slot is unused, so all candidates of this part are kept.
+                        // The slot is unused, so the GPU kept all candidates of the part.
                         worst = f32::NEG_INFINITY;
                     } else {
                         worst = worst.min(kept.score);

@@ -3,19 +3,19 @@
 //! Every number of the product is `((a₀·b₀) + a₁·b₁) + a₂·b₂ …` in `f32`.
 //! Each term has a separate multiplication and addition, in ascending order.
 //! The product uses neither fused multiply-adds nor partial sums.
-//! Its bits therefore do not depend on the instruction set, the tile sizes, or the number of rows multiplied at a time.
+//! The bits of the product therefore do not depend on the instruction set, the tile sizes, or the number of rows per call.
 //! The encoder's layers and the cosines of neighbors use this module, so that the page and the CLI make the same picks.
 //!
 //! The kernel keeps a tile of `ROWS`×[`WIDTH`] sums in registers while it traverses both operands.
 //! The operands are packed so that each step reads a few consecutive numbers (Goto & van de Geijn 2008).
 //! The kernel is plain Rust that the compiler vectorizes.
-//! On `x86-64` there are two further copies of the kernel, and the copy is chosen at run time.
-//! One copy is compiled for AVX2. The other has explicit AVX-512 instructions, which the compiler does not generate by itself.
+//! On `x86-64` there are two additional copies of the kernel, and the program chooses a copy at run time.
+//! One copy is compiled for AVX2. The other copy has explicit AVX-512 instructions, which the compiler does not generate.
 
-/// Number of columns per panel, which is the number of parallel sums per row. The sums of a tile fit the registers.
+/// Number of columns per panel, which is the number of parallel sums per row. The sums of a tile fit into the registers.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 
-/// Number of elements of the left operand that are packed at a time. These elements take 256 KiB and stay in the cache.
+/// Number of elements of the left operand that are packed at a time. The packed elements take 256 KiB and stay in the cache.
 const BLOCK: usize = 65_536;
 
 /// Right operand of a product, packed once for any number of products.

@@ -9,9 +9,9 @@ use fastgas_graph::CsrGraph;
 
 /// The maximum weight of a part: max(⌈W/K⌉, ⌊(1 + imbalance)·W/K⌋).
 ///
-/// The tolerance is rounded down and the mean is rounded up.
-/// With a mean of 60 and a tolerance of 3 %, 63 vertices are therefore already too many.
-/// An imbalance that is negative or not a number counts as 0.
+/// The limit with the tolerance is rounded down. The mean weight is rounded up.
+/// For example, the limit is 61 vertices for a mean of 60 vertices and a tolerance of 3 %.
+/// A negative or NaN imbalance counts as 0.
 pub(super) fn part_limit(total_weight: u64, n_parts: u32, imbalance: f64) -> u64 {
     let tolerated = ((1.0 + imbalance) * total_weight as f64 / f64::from(n_parts)).floor() as u64;
     total_weight
@@ -30,14 +30,15 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Bounds for bisecting a graph of weight `total_weight`.
-    /// The two sides will be divided into `sides[0]` and `sides[1]` parts of at most `part_limit` each.
+    /// Recursive bisection divides the two sides into `sides[0]` and `sides[1]` parts of at most `part_limit` each.
     ///
-    /// Each of the d remaining levels of bisection gets an equal share of the remaining tolerance.
+    /// Each of the d remaining levels of bisection gets an equal share of the remaining weight tolerance.
     /// A side with k of K parts may weigh k/K·(W + S/d), where S = K·`part_limit` − W is the slack.
     /// The last level of bisection can therefore use up the whole slack.
-    /// Suppose that all vertex weights are 1, and that a graph weighs at most K·`part_limit` and has at least K vertices.
-    /// Then bisection yields two graphs with the same property.
-    /// By induction, every part is within its limit and has at least one vertex. All arithmetic uses integers.
+    /// Suppose that all vertex weights are 1.
+    /// A graph for K parts that weighs at most K·`part_limit` and has at least K vertices is called feasible here.
+    /// The bisection of a feasible graph yields two feasible sides.
+    /// By induction, every final part is within its weight limit and has at least one vertex. All arithmetic uses integers.
     pub(super) fn new(total_weight: u64, sides: [u32; 2], part_limit: u64) -> Bounds {
         let n_parts = u128::from(sides[0] + sides[1]);
         let depth = u128::from((sides[0] + sides[1]).next_power_of_two().trailing_zeros());
@@ -68,7 +69,7 @@ impl Bounds {
         }
     }
 
-    /// The amount by which `weights` exceed the limits.
+    /// The total weight by which the two sides, with the weights `weights`, exceed their limits.
     pub(super) fn excess(&self, weights: [u64; 2]) -> u64 {
         weights[0].saturating_sub(self.limits[0]) + weights[1].saturating_sub(self.limits[1])
     }
@@ -77,7 +78,7 @@ impl Bounds {
 /// Moves the lightest vertices (ties: lowest id) until no side has fewer vertices than its number of parts.
 ///
 /// With unit vertex weights, the bounds already ensure that both sides have enough vertices.
-/// Otherwise a side that is to become two parts may consist of a single heavy vertex.
+/// With other vertex weights, a side for two parts may consist of a single heavy vertex.
 /// The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).
 pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32; 2], recorder: &mut impl Recorder) {
     for side in 0..2u8 {
@@ -100,10 +101,10 @@ pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32;
 }
 
 /// Moves vertices until no part is above its limit and no part is empty.
-/// The moves are chosen greedily: those that raise the cut least come first.
+/// The moves are chosen greedily: moves that raise the cut least come first.
 ///
 /// Always succeeds with unit vertex weights, a limit ≥ ⌈W/K⌉ and K ≤ n.
-/// With other weights, the function stops when no single move lowers the weight above the limit.
+/// With other vertex weights, the function stops when no single move reduces the total weight above the part limits.
 /// Vertices leave an overweight part in descending order of gain; ties: lowest id. A balanced partition does not change.
 /// O((|E| + |V|·K) log |V|) if many moves are needed.
 pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
@@ -136,7 +137,7 @@ pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
         if parts.weights[heavy as usize] <= parts.limit {
             continue;
         }
-        // The gain of a vertex changes when its neighbors leave. An outdated entry is pushed back with the current gain.
+        // The gain of a vertex changes when its neighbors leave the part. An outdated heap entry is pushed back with the current gain.
         let mut leaving: BinaryHeap<(i64, Reverse<u32>)> = vertices
             .clone()
             .filter(|&vertex| parts.part(vertex) == heavy)
@@ -158,9 +159,9 @@ pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
     }
 }
 
-/// Returns [`Parts::best_move`] if it exists.
-/// Otherwise returns the lightest part if, with the vertex, it weighs less than the part that the vertex leaves now.
-/// Ties: lowest id. `None` if no part is suitable. O(connections of the vertex + K).
+/// Returns the result of [`Parts::best_move`] if a neighboring part has room for `vertex`.
+/// If no neighboring part has room, returns the lightest part L if L and `vertex` together weigh less than the current part.
+/// Ties: the lowest part id. `None` if no part is suitable. O(connections of the vertex + K).
 fn best_relief(parts: &Parts, vertex: u32) -> Option<(i64, u32)> {
     parts.best_move(vertex).or_else(|| {
         let own = parts.part(vertex);
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn tolerance_is_shared_among_the_levels() {
-        // 64 parts of mean weight 100 with limit 103: six levels and slack 192.
+        // 64 parts of mean weight 100 with limit 103 have six levels of bisection and a total slack of 192.
         // Each side of the first level may therefore exceed its target by 192/6/2 = 16.
         let bounds = Bounds::new(6400, [32, 32], 103);
         assert_eq!(bounds.targets, [3200, 3200]);

@@ -10,9 +10,9 @@ use fastgas_graph::CsrGraph;
 /// The rule that selects the next vertex of the region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GrowthOrder {
-    /// Vertices join in breadth-first order (paper, appendix C).
+    /// Vertices join the region in breadth-first order (paper, appendix C).
     BreadthFirst,
-    /// The vertex that raises the cut least joins next (Karypis & Kumar 1998, greedy graph growing).
+    /// The vertex that raises the cut least joins the region next (Karypis & Kumar 1998, greedy graph growing).
     Greedy,
 }
 

@@ -9,7 +9,7 @@ struct Connection {
     weight: u32,
 }
 
-/// For each vertex, the parts of its neighbors, unordered, and the weight of its edges into each of these parts.
+/// For each vertex, the parts of its neighbors, unordered, and the weight of the vertex's edges into each part.
 ///
 /// The number of connections of a vertex is at most its number of neighbors.
 /// Therefore the connections are stored at the offsets of the vertex's edges in the graph:
@@ -28,8 +28,8 @@ impl Connectivity {
             connections: vec![Connection::default(); graph.neighbors.len()],
             n_connections: vec![0; graph.n_vertices()],
         };
-        // Index of each part among the connections.
-        // An index below those of the current vertex is a leftover from an earlier vertex.
+        // For each part, the index of the part's entry in the list of connections.
+        // An index before the first connection of the current vertex was stored for an earlier vertex.
         let mut place_of = vec![usize::MAX; n_parts as usize];
         for vertex in 0..graph.n_vertices() as u32 {
             let first = graph.offsets[vertex as usize] as usize;
@@ -67,7 +67,7 @@ impl Connectivity {
     /// Finds the neighboring part for which the gain of moving `vertex` is highest.
     /// Also returns the gain, which is the decrease of the cut. `own` is the current part of the vertex.
     /// `weight_if_open` returns the weight of a part, or `None` if the vertex may not move into it.
-    /// Ties: the lightest part, then the lowest id. O(connections of the vertex).
+    /// Ties: the lightest part, then the lowest part id. O(connections of the vertex).
     pub(super) fn best_move(
         &self,
         graph: &CsrGraph,

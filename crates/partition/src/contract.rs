@@ -34,9 +34,9 @@ impl Level {
 /// Merges each cluster into one vertex.
 ///
 /// `cluster_of`: length n; for each vertex one member of its cluster. All vertices of a cluster have the same entry.
-/// The function [`cluster_vertices`](super::clustering::cluster_vertices) returns such a list.
-/// A matching, which maps each vertex to its partner, is also valid.
-/// The coarse vertices are numbered by the lowest member of their clusters.
+/// The function [`cluster_vertices`](super::clustering::cluster_vertices) returns a valid `cluster_of`.
+/// A matching, which maps each vertex to its partner, is also a valid `cluster_of`.
+/// The coarse vertices are numbered in the order of the lowest members of their clusters.
 /// Vertex weights and the weights of parallel edges are added.
 /// Therefore the cut of a coarse partition equals the cut of its projection.
 /// The sum of the edge weights between any two coarse vertices must be less than 2³².
@@ -72,7 +72,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     };
     rows.offsets.push(0);
     // Index of each coarse neighbor in the row under construction.
-    // An index below the start of the row belongs to an earlier row.
+    // An index below the start of the current row belongs to an earlier row.
     let mut slot_of = vec![NONE; n_coarse];
     for coarse in 0..n_coarse {
         let row = rows.neighbors.len();
@@ -101,7 +101,8 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     }
 }
 
-/// The vertices in each coarse vertex, in ascending order. Vertex `c` contains those at `first_of[c]..first_of[c + 1]`.
+/// The vertices in each coarse vertex, in ascending order.
+/// Coarse vertex `c` contains the vertices at `first_of[c]..first_of[c + 1]`.
 fn members_of(coarse_of: &[u32], n_coarse: usize) -> (Vec<u32>, Vec<u32>) {
     let mut first_of = vec![0; n_coarse + 1];
     for &coarse in coarse_of {

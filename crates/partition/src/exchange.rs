@@ -1,6 +1,7 @@
 //! Moves of vertices into full parts, each combined with the move of a vertex that leaves the full part.
 //!
-//! Parts that may exceed their mean by 3 % soon become full. Single moves then have no room in the parts with the highest gain.
+//! Parts that may exceed their mean weight by 3 % soon become full.
+//! Then the part with the highest gain often has no room for a single vertex.
 //! Exchanges lower the cut of the preset `best` by 1 % on graphs of 3,000 vertices and by 4 % on larger graphs.
 //! The cuts were measured with `cargo xtask bench partition` on 2026-11-21.
 
@@ -12,7 +13,7 @@ const MAX_CANDIDATES: usize = 32;
 
 /// Moves each vertex to the part with the highest gain, if the gain is positive.
 /// If the part is full, the vertex moves only together with another vertex, which leaves the full part for a part with room.
-/// Among these pairs of vertices, the pair with the highest sum of gains is chosen.
+/// The pair of vertices with the highest sum of gains is chosen.
 ///
 /// `boundary`: the boundary vertices, in the order in which their moves are tried.
 /// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally).
@@ -36,7 +37,7 @@ pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorde
         } else if let Some((other, away)) = leavers.choose(parts, vertex, to, excess, gain) {
             let from = parts.part(vertex);
             parts.move_vertex(vertex, to);
-            // The two vertices may be neighbors, so the first move can change the second gain.
+            // The two exchanged vertices may be neighbors, so the first move can change the gain of the second move.
             let sum = gain + parts.gain(other, away);
             if sum > 0 {
                 parts.move_vertex(other, away);
@@ -55,7 +56,7 @@ pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorde
     fallen
 }
 
-/// The boundary vertices of each part, in ascending order of the cut increase if they leave, computed at the start.
+/// The boundary vertices of each part, in ascending order of the cut increase if the vertex leaves, computed at the start.
 struct LeavingVertices {
     /// K + 1 non-decreasing offsets into `vertices`.
     first_of: Vec<u32>,
@@ -86,10 +87,10 @@ impl LeavingVertices {
     }
 
     /// Chooses a vertex that leaves `part`, and its destination. At least the weight `excess` must leave the part.
-    /// `gain` is the decrease of the cut if `vertex` moves into `part`. `None` if every loss is at least `gain`.
+    /// `gain` is the decrease of the cut if `vertex` moves into `part`. `None` if no exchange lowers the cut.
     fn choose(&self, parts: &mut Parts, vertex: u32, part: u32, excess: u64, gain: i64) -> Option<(u32, u32)> {
         let (from, weight) = (parts.part(vertex) as usize, parts.weight(vertex));
-        // The leaving vertex may use the room that `vertex` frees.
+        // The leaving vertex may use the room that `vertex` frees in its current part.
         parts.weights[from] -= weight;
         let leavers = &self.vertices[self.first_of[part as usize] as usize..self.first_of[part as usize + 1] as usize];
         let best = leavers

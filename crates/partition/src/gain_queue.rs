@@ -10,7 +10,7 @@ const NONE: u32 = u32::MAX;
 ///
 /// For a small range of gains, the queue is the bucket array of Fiduccia & Mattheyses 1982:
 /// all operations take O(1), except updates of `top`.
-/// For a large range (weighted graphs), the queue is a binary heap with the same order.
+/// For a large range (weighted graphs), the queue is a binary heap with the same order of removal.
 pub(super) struct GainQueue {
     order: Order,
 }

@@ -89,9 +89,9 @@ pub(super) fn improve_kway(
 /// Weight limit for the parts of a coarse graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CoarseLimit {
-    /// The same weight limit as for the finest graph.
+    /// The parts of a coarse graph have the weight limit of the finest graph.
     Strict,
-    /// At least the mean weight of a part plus the heaviest coarse vertex.
+    /// The weight limit is at least the mean weight of a part plus the weight of the heaviest coarse vertex.
     Relaxed,
 }
 
@@ -110,7 +110,7 @@ impl KwayRun<'_> {
     ///
     /// If `part_of` is given, no cluster contains vertices of two parts.
     /// The graph of a level has at least a fifth of the vertices of the next finer graph.
-    /// Coarsening stops if a level would shrink by less than a twentieth.
+    /// Coarsening stops if the next level would have more than 95 % of the vertices of the current level.
     /// No cluster is heavier than twice the mean vertex weight of the coarsest graph.
     fn coarsen(
         &self,
@@ -177,8 +177,8 @@ impl KwayRun<'_> {
         for cycle in 0..cycles {
             recorder.record(|| Event::Cycle);
             let (levels, coarsest_parts) = self.coarsen(Some(&part_of), rng, recorder);
-            // With relaxed limits, a cycle can leave a local optimum, but restoring the balance may raise the cut.
-            // With strict limits, a cycle never makes the partition worse.
+            // With relaxed weight limits, a cycle can leave a local optimum, but restoring the balance may raise the cut.
+            // With strict weight limits, a cycle never makes the partition worse.
             // In the benchmark, some graph sizes favor relaxed limits and others strict limits.
             // Therefore the cycles alternate between both limits.
             let coarse = if cycle % 2 == 0 {

@@ -25,7 +25,7 @@
 //! * `method` contains the settings of each preset.
 //! * `louvain` finds communities and their number.
 //! * `balance` defines the weight limit of a part.
-//! * `part_form` defines the form of a part in pictures.
+//! * `part_form` defines the shape of each part's dots in pictures.
 //!
 //! All decisions use integers, and all randomness comes from one seed.
 //! Therefore the same graph, settings and seed give the same parts on every machine.
@@ -159,7 +159,7 @@ impl Partition {
                 n,
             });
         }
-        // This check comes first, because the number of parts determines how much memory is allocated.
+        // The number of parts is checked first, because it determines how much memory is allocated.
         if n_parts as usize > n {
             return Err(PartitionError::TooMany { n_parts, n });
         }
@@ -224,15 +224,15 @@ pub struct Quality {
 /// Partitions `graph` into `n_parts` parts.
 ///
 /// No part is empty. With unit vertex weights, no part is ever heavier than max(⌈n/K⌉, ⌊(1 + `imbalance`)·n/K⌋).
-/// With other vertex weights (from a graph file), the same bound on the part weights is a goal.
-/// The goal is reached if moves of single vertices from heavy to light parts can reach the goal.
-/// A single vertex may be heavier than the bound.
+/// With other vertex weights (from a graph file), the partitioner only tries to keep the parts within the weight bound.
+/// Single vertices move from heavy to light parts until all parts are within the bound or no move reduces the excess.
+/// A single vertex may be heavier than the bound of a part.
 ///
 /// [`Preset::Paper`] is recursive bisection as published.
-/// The other presets find all parts together and then run cycles of coarsening and refinement.
-/// [`Preset::Fast`] runs no cycle, [`Preset::Best`] three cycles, and [`Preset::Strong`] twenty cycles.
+/// The other presets find all parts together and then run V-cycles, which coarsen and refine the graph again.
+/// [`Preset::Fast`] runs no V-cycle, [`Preset::Best`] runs three V-cycles, and [`Preset::Strong`] runs twenty V-cycles.
 ///
-/// `report` counts steps: bisections and, if the preset has them, the first refinement and the cycles.
+/// `report` counts bisections and, for presets that find all parts together, the first refinement and the V-cycles.
 /// The last step is reported when the whole partition is finished.
 /// Expected time: O((|V| + |E|) log K) for recursive bisection.
 /// If all parts are found together, only the coarsest graph is partitioned by recursive bisection.
@@ -319,9 +319,9 @@ impl PartitionConfig {
 /// Improves an existing partition with the refinement and the cycles of `preset`.
 /// Returns the partition unchanged if the preset has no k-way refinement ([`Preset::Paper`]).
 ///
-/// The weight limits of the parts are those of [`partition`], also if the given parts exceed these limits.
+/// The parts get the weight limits of [`partition`], even if the given parts exceed these limits.
 /// If the given parts are within the limits, the cut does not increase. `report` counts the refinement and the cycles.
-/// Each of these steps takes O(|E|·c) time, where c is the number of parts adjacent to a vertex.
+/// The refinement and each cycle take O(|E|·c) time, where c is the number of parts adjacent to a vertex.
 pub fn refine_partition(
     graph: &CsrGraph,
     partition: Partition,
@@ -344,10 +344,10 @@ pub fn refine_partition(
 }
 
 /// Doubles the number of parts by bisecting each part. Part p becomes the parts 2p and 2p + 1.
-/// Each bisection works like the bisections of [`Preset::Fast`], but grows only half the number of regions.
+/// Each bisection works like the bisections of [`Preset::Fast`], but grows only half as many regions.
 ///
 /// With unit vertex weights, the halves of one part differ by at most one vertex.
-/// Differences between the given parts persist in their halves. O(|V| + |E|) time and space.
+/// Weight differences between the given parts remain between the halves of different parts. O(|V| + |E|) time and space.
 /// `None` if a part has only one vertex.
 pub fn bisect_each_part(
     graph: &CsrGraph,

@@ -24,7 +24,7 @@ pub(super) struct Search {
 ///
 /// In each round, searches start from the boundary vertices in random order, `seeds` vertices at a time.
 /// A search repeatedly moves the vertex with the highest gain, even if the cut increases.
-/// The vertex moves to its best neighboring part with room.
+/// The vertex moves to the neighboring part with the highest gain among the parts with room.
 /// The search spreads to the neighbors of moved vertices. Moves after the lowest cut of the search are undone.
 /// A vertex whose move is kept moves only once per round. Ties: the vertex whose gain was updated last.
 ///

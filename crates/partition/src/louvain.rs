@@ -11,16 +11,16 @@ use fastgas_progress::{Counter, Report, Stage};
 
 /// Finds communities of high modularity.
 /// Modularity is the share of edge weight inside communities minus the expected share.
-/// The expected share assumes random edges with the same weighted degrees.
+/// The expected share is computed for random edges that keep the weighted degree of each vertex.
 ///
 /// In an order drawn from `seed`, each vertex moves to the neighboring community that raises the modularity most.
 /// The moves are repeated until no move raises the modularity.
 /// Communities then become vertices of a coarser graph, and the process repeats until no vertex moves.
-/// Comparisons use integers; ties: the vertex's own community, then the lowest id.
+/// Comparisons use integers. Ties: the current community of the vertex, then the community with the lowest id.
 /// A vertex without edges remains a community of its own. Communities are numbered by their lowest vertex.
-/// `report` counts the vertices that have been merged into others.
+/// `report` counts the vertices that have been merged into other vertices.
 ///
-/// Each pass over a level takes O(|E|). Usually few passes are needed.
+/// Each pass over a level takes O(|E|) time. Usually few passes are needed.
 pub fn communities(graph: &CsrGraph, seed: u64, report: Report<'_>) -> Partition {
     let n = graph.n_vertices();
     let mut counter = Counter::new(report, Stage::Partition, n as u32);
@@ -125,7 +125,7 @@ mod tests {
         communities(graph, seed, &mut |_| ())
     }
 
-    /// Modularity by its definition: Σ over pairs in the same community of A/2m − k·k/(2m)².
+    /// Modularity by definition: the sum of A/2m − k·k/(2m)² over all pairs of vertices in the same community.
     fn modularity(graph: &CsrGraph, part_of: &[u32]) -> f64 {
         let n = graph.n_vertices() as u32;
         let total: f64 = (0..n).map(|vertex| strength(graph, vertex) as f64).sum();

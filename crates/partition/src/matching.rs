@@ -12,8 +12,8 @@ pub(super) enum Matching {
     /// A neighbor chosen uniformly at random (paper, appendix C).
     Random,
     /// The neighbor over the heaviest edge; ties: the lowest id (Karypis & Kumar 1998).
-    /// Vertices around a hub that remain unmatched are then paired with each other (two-hop matching, LaSalle et al. 2015).
-    /// Without these pairs, a star would hardly shrink.
+    /// Unmatched vertices around a hub are then paired with each other (two-hop matching, LaSalle et al. 2015).
+    /// Without two-hop matching, a star would hardly shrink.
     HeavyEdge,
 }
 
@@ -88,8 +88,8 @@ fn match_two_hops(graph: &CsrGraph, order: &[u32], match_of: &mut [u32], fits: i
                     match_of[vertex as usize] = other;
                     waiting = None;
                 }
-                // If two vertices are too heavy together, the lighter vertex is kept for the next pair.
-                // The lighter vertex can be paired with more vertices.
+                // If two vertices together are too heavy, the lighter vertex is kept for the next pair.
+                // The lighter vertex fits into more pairs than the heavier vertex.
                 Some(other) if graph.vertex_weights[other as usize] <= graph.vertex_weights[vertex as usize] => {}
                 _ => waiting = Some(vertex),
             }

@@ -18,7 +18,7 @@ pub(super) struct Method {
     /// Whether each trial is refined before the trials are compared.
     pub(super) refine_trials: bool,
     pub(super) effort: Effort,
-    /// Present if all parts are found together. Then only the coarsest graph is partitioned by bisections.
+    /// Settings for finding all parts together, where bisections partition only the coarsest graph. `None`: bisections only.
     pub(super) kway: Option<Kway>,
 }
 
@@ -51,7 +51,7 @@ impl Method {
     }
 
     /// Settings for [`halve`](super::multilevel::halve).
-    /// Two trials suffice because the parts are small and the result is refined later.
+    /// Two trials per bisection suffice because the parts are small and the result is refined later.
     pub(super) fn to_halve() -> Method {
         Method {
             trials: 2,

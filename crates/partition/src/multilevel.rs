@@ -5,7 +5,7 @@
 //! 2. [`initial_bisection`] bisects the coarsest graph.
 //! 3. [`project_and_refine`] refines the cut on all levels.
 //!
-//! A graph that becomes K parts is bisected into sides for ⌈K/2⌉ and ⌊K/2⌋ parts, until each side is one part.
+//! A graph for K parts is bisected into sides for ⌈K/2⌉ and ⌊K/2⌋ parts, until each side is one part.
 //! K therefore need not be a power of two.
 
 use rand::seq::SliceRandom;
@@ -76,7 +76,7 @@ struct RecursiveBisection<'a, R> {
     /// Weight limit of the final parts.
     part_limit: u64,
     rng: &'a mut Xoshiro256PlusPlus,
-    /// The part of each vertex, set as soon as this part is finished; length n.
+    /// The part of each vertex, set as soon as the part is finished; length n.
     part_of: Vec<u32>,
     /// Receives a step after each bisection.
     recorder: &'a mut R,
@@ -136,7 +136,7 @@ fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
 
 /// Coarsening phase: returns a sequence of increasingly coarse graphs, the finest first, without `graph` itself.
 ///
-/// Stops at `method.coarsest` vertices, or if a level would shrink by less than a tenth.
+/// Stops at `method.coarsest` vertices, or if the next level would have more than 90 % of the vertices.
 /// No coarse vertex is heavier than 1.5 times the mean vertex weight of the coarsest graph.
 /// If a vertex were heavier, the remaining vertices could not balance the sides.
 fn coarsen(

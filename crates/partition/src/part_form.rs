@@ -1,20 +1,20 @@
-//! The form of a part in pictures and lists, so that parts can be distinguished without colors.
+//! The shape of a part's dots in pictures and lists, so that parts can be distinguished without colors.
 //!
 //! ```text
 //!  part   0  1  2  3  4  5  6  7  8 …
 //!  form   ●  ■  ◆  ▲  ◉  ▣  ◈  ◬  ●
 //! ```
 //!
-//! All pictures and lists use these forms: the explainer, the map with its legend, and the badges of parts.
+//! The explainer, the map with its legend, and the badges of parts use these dot shapes.
 
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// The form of a dot. Eight parts with consecutive numbers have different forms.
-/// Four of the eight forms have a [gap](PartForm::has_gap) inside the contour.
+/// The shape of a dot. Eight parts with consecutive numbers have different shapes.
+/// Four of the eight shapes have a [gap](PartForm::has_gap) inside the contour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartForm {
-    /// A circle, which is also the form of dots without a part.
+    /// A circle, which is also the shape of dots without a part.
     Circle,
     /// An upright square.
     Square,
@@ -24,7 +24,7 @@ pub enum PartForm {
     Triangle,
 }
 
-/// The number of parts after which forms with and without a gap repeat.
+/// The number of parts after which the combinations of dot shape and gap repeat.
 pub const N_PART_FORMS: u32 = 8;
 
 /// The outer and the inner border of the gap in a dot, as shares of the dot's radius.
@@ -34,7 +34,7 @@ const GAP: [f64; 2] = [0.84, 0.7];
 const N_CIRCLE_CORNERS: u32 = 32;
 
 impl PartForm {
-    /// The form of the dots of a part or side. Forms repeat after the fourth form.
+    /// The shape of the dots of a part or side. Shapes repeat after the fourth part.
     pub fn of(part: Option<u32>) -> PartForm {
         match part.map_or(0, |part| part % 4) {
             0 => PartForm::Circle,
@@ -44,7 +44,7 @@ impl PartForm {
         }
     }
 
-    /// Whether dots of a part or side have a gap inside of their contour. The parts 4 to 7 have a gap, then 12 to 15.
+    /// Whether dots of a part or side have a gap inside their contour. The parts 4 to 7 have a gap, then the parts 12 to 15.
     pub fn has_gap(part: Option<u32>) -> bool {
         part.is_some_and(|part| part % N_PART_FORMS >= N_PART_FORMS / 2)
     }
@@ -80,7 +80,7 @@ impl PartForm {
     }
 
     /// The corners of each contour of a dot around `center`, with the area of a circle of this `radius`.
-    /// The contours are filled by the nonzero rule: a contour in the opposite direction is a hole.
+    /// The contours are filled by the nonzero rule: a contour in the opposite direction becomes a hole.
     pub fn contours(part: Option<u32>, center: [f64; 2], radius: f64) -> Vec<Vec<[f64; 2]>> {
         let contour = |share: f64| PartForm::of(part).outline(center, share * radius);
         if !PartForm::has_gap(part) {
@@ -118,13 +118,13 @@ impl PartForm {
         let shift = 50.0 - (top + bottom) / 2.0;
         let begins: Vec<[f64; 2]> = contours.iter().map(|contour| contour[0]).collect();
         let closed = contours.iter().flat_map(|contour| contour.iter().chain(&contour[..1]));
-        // After the innermost contour, the polygon returns to the outermost one through the same corners.
+        // After the innermost contour, the polygon returns to the outermost contour through the same corners.
         let back = begins.iter().rev().skip(1);
         let corners = closed.chain(back).map(|[x, y]| format!("{x:.1}% {:.1}%", y + shift));
         format!("polygon({})", corners.collect::<Vec<_>>().join(", "))
     }
 
-    /// The corners of the form around `center`, with the area of a circle of this `radius`. A circle is a polygon, too.
+    /// The corners of the dot shape around `center`, with the area of a circle of this `radius`. A circle becomes a polygon.
     pub fn outline(self, center: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         match self {
             PartForm::Circle => circle(center, radius),
@@ -132,7 +132,7 @@ impl PartForm {
         }
     }
 
-    /// The corners of a form around `center`, with the area of a circle of this `radius`. Empty for a circle.
+    /// The corners of a dot shape around `center`, with the area of a circle of this `radius`. Empty for a circle.
     pub fn corners(self, [x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
         let directions: &[[f64; 2]] = match self {
             PartForm::Circle => &[],
@@ -144,7 +144,7 @@ impl PartForm {
         directions.iter().map(corner).collect()
     }
 
-    /// The distance of the form's edges from its center, as a multiple of the radius.
+    /// The distance of the shape's edges from its center, as a multiple of the radius.
     pub fn inradius(self) -> f64 {
         match self {
             PartForm::Circle => 1.0,
@@ -153,7 +153,7 @@ impl PartForm {
         }
     }
 
-    /// The distance of the form's farthest point from its center, as a multiple of the radius.
+    /// The distance of the shape's farthest point from its center, as a multiple of the radius.
     pub fn reach(self) -> f64 {
         match self {
             PartForm::Circle => 1.0,
@@ -163,7 +163,7 @@ impl PartForm {
     }
 }
 
-/// Radius of the forms in [`PartForm::clip_path`], in percent of the box, so that the triangle fits into the box.
+/// Radius of the shapes in [`PartForm::clip_path`], in percent of the box, so that the triangle fits into the box.
 const CLIP_RADIUS: f64 = 36.0;
 
 /// The corners of a polygon that approximates a circle.

@@ -14,7 +14,7 @@ pub(super) struct Parts<'a> {
     pub(super) weights: Vec<u64>,
     /// Number of vertices of each part.
     pub(super) counts: Vec<u32>,
-    /// Maximum weight of a part after a vertex has moved into it.
+    /// Maximum weight of a part after a vertex has moved into the part.
     pub(super) limit: u64,
     connectivity: Connectivity,
 }

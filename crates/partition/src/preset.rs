@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 pub enum Preset {
     /// The published method: random matching, region growing from 10 vertices, refinement by Fiduccia–Mattheyses.
     Paper,
-    /// A small cut in the shortest time.
+    /// A small cut in the shortest time of all presets.
     Fast,
-    /// A smaller cut in about three times the time of `Fast`; the default.
+    /// A smaller cut than `Fast`, in about three times the time of `Fast`; the default.
     #[default]
     Best,
-    /// The smallest cut in about five times the time of `Best`.
+    /// The smallest cut of all presets, in about five times the time of `Best`.
     Strong,
 }
 

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use crate::Preset;
 use fastgas_progress::Counter;
 
-/// A recorded decision. Vertex ids refer to the graph (level) that was processed at that time; the replay tracks this graph.
+/// A recorded decision. Vertex ids refer to the level of the graph that was processed at that time.
+/// The replay tracks the current level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// The graph will be partitioned. At first, all vertices are in one group.
+    /// The partitioning of the graph starts. At first, all vertices are in one group.
     Cut {
         /// The number of parts, K.
         n_parts: u32,
@@ -19,15 +20,15 @@ pub enum Event {
         /// Weight limit of a part.
         limit: u64,
     },
-    /// A group of vertices will be bisected. The group will become the parts from `first_part` on.
+    /// The bisection of a group of vertices starts. The parts of the group are numbered from `first_part` on.
     Bisect {
-        /// The lowest part that the group will become.
+        /// The lowest part of the group.
         first_part: u32,
-        /// The number of parts that the group will become. The first side will become half of these parts, rounded up.
+        /// The number of parts for which the group is bisected. The first side gets half of the parts, rounded up.
         n_parts: u32,
         /// Target weights of the two sides.
         targets: [u64; 2],
-        /// Weight limits of the two sides. On coarse graphs, heavy vertices may make sides exceed these limits.
+        /// Weight limits of the two sides. On coarse graphs, heavy vertices may make a side exceed its limit.
         limits: [u64; 2],
     },
     /// Each matched pair of vertices was merged into one vertex, which gives a coarser graph.
@@ -35,7 +36,7 @@ pub enum Event {
         /// The partner of each vertex; the vertex itself if it is unmatched.
         match_of: Vec<u32>,
     },
-    /// A region was grown on the coarsest graph. All vertices outside the region form the second side.
+    /// A region was grown on the coarsest graph. The vertices outside the region form the second side.
     Grow {
         /// The vertices of the region in the order in which they joined, starting with the seed.
         joined: Vec<u32>,
@@ -52,7 +53,7 @@ pub enum Event {
         /// Index of the chosen trial, from 0.
         trial: u32,
     },
-    /// The sides will be refined: first on the coarsest graph, then on each finer graph in turn.
+    /// The refinement of the sides starts: first on the coarsest graph, then on each finer graph in turn.
     Refine,
     /// One Fiduccia–Mattheyses pass over the vertices is finished.
     Pass {
@@ -63,7 +64,7 @@ pub enum Event {
         /// The cut after the kept moves.
         cut: u64,
     },
-    /// A side had fewer vertices than it needs for its parts, so vertices were added to this side.
+    /// A side had fewer vertices than parts, so vertices were moved to this side.
     Count {
         /// The vertices that changed sides.
         moves: Vec<u32>,
@@ -80,9 +81,9 @@ pub enum Event {
         /// For each vertex, one member of its cluster, the same member for all vertices of the cluster.
         cluster_of: Vec<u32>,
     },
-    /// The coarsest graph will be partitioned by recursive bisection, from scratch.
+    /// The partitioning of the coarsest graph by recursive bisection, from scratch, starts.
     Start,
-    /// All parts of this graph will be refined together.
+    /// The joint refinement of all parts of the current graph starts.
     Improve {
         /// Weight limit of a part on this graph.
         limit: u64,
@@ -105,23 +106,23 @@ pub enum Event {
     Cycle,
     /// A V-cycle ended.
     Kept {
-        /// Whether the result of the cycle was kept, because it was not worse than the previous result.
+        /// Whether the result of the cycle was kept. A result is kept if it is not worse than the previous result.
         kept: bool,
     },
-    /// Each part p will be bisected into the parts 2p and 2p + 1.
+    /// The bisection of all parts starts. Part p becomes the parts 2p and 2p + 1.
     Halve,
-    /// The coverage of the pool by the picks of the current parts. The number of parts with the best coverage is kept.
+    /// The coverage of the pool by the picks of the current parts was measured. The number of parts with the best coverage is kept.
     Covers {
         /// The mean, over all instances of the pool, of the highest cosine to a pick.
         coverage: f64,
-        /// Whether this is the best coverage so far.
+        /// Whether the measured coverage is the best coverage so far.
         better: bool,
     },
     /// The parts are final, and each part has a quota of picks.
     Quotas {
         /// Number of instances to pick from each part.
         quotas: Vec<u32>,
-        /// Picks of an earlier selection. These vertices and their edges are removed.
+        /// Picks of an earlier selection. Their vertices and edges are removed from the graph.
         earlier: Vec<u32>,
     },
     /// The vertex with the highest residual degree in its part was picked and removed with its edges.
@@ -133,7 +134,7 @@ pub enum Event {
     },
     /// The parts are final. The vertices are proposed in the order of their residual degrees.
     Propose {
-        /// The proposed vertices, round by round.
+        /// The proposed vertices, ordered by the round of their proposal.
         rows: Vec<u32>,
         /// Picks of an earlier selection.
         earlier: Vec<u32>,
@@ -142,11 +143,11 @@ pub enum Event {
     Take {
         /// The picked vertex.
         row: u32,
-        /// The coverage after this pick.
+        /// The coverage after the pick of this vertex.
         coverage: f64,
         /// The proposed vertices that could be picked, each with its gain: the increase of the coverage, in billionths.
         /// The highest gain is first; ties go to the lowest id. Empty if too many vertices were proposed to record their gains.
-        /// A trace stores these lists after all events, so that earlier traces remain readable.
+        /// A trace stores the lists of gains after all events, so that traces of earlier versions remain readable.
         #[serde(skip)]
         gains: Vec<(u32, u32)>,
     },

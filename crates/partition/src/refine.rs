@@ -47,18 +47,19 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
 }
 
 /// Refines a bisection by the algorithm of Fiduccia & Mattheyses 1982.
-/// This algorithm is the linear-time form of the Kernighan–Lin search, which the paper names.
+/// This algorithm is the linear-time variant of the Kernighan–Lin search, which the paper names.
 ///
 /// `side_of`: the side of each vertex, 0 or 1, improved in place.
 /// In each pass, every vertex moves at most once, highest gain first, even if the cut increases.
-/// Then all moves after the best score are undone. Ties between the sides: the side that is heavier relative to its target.
-/// Ties within a side: the vertex whose gain was updated last. A move may raise a side above its limit.
-/// Then vertices leave that side until its weight is within the limit.
-/// Under tight limits, pairs of such moves become the exchanges of Kernighan and Lin.
+/// Then all moves after the best score are undone. Ties between sides: the side that is heavier relative to its target.
+/// Ties within a side: the vertex whose gain was updated last. A move may raise the weight of a side above its limit.
+/// Vertices then leave the overweight side until its weight is within the limit.
+/// Under tight limits, a move into a side and a move out of the side form an exchange of Kernighan and Lin.
 /// With unit vertex weights and limits that add up to at least the graph's weight, the result is always within the limits.
 /// The cut of a bisection within its limits never increases.
 ///
-/// Stops after `effort.passes` passes, or when a pass lowers neither excess nor cut. O(|V| + |E|) per pass with gain buckets.
+/// Stops after `effort.passes` passes, or when a pass lowers neither the excess weight nor the cut.
+/// O(|V| + |E|) per pass with gain buckets.
 pub(super) fn refine_bisection<R: Recorder>(
     graph: &CsrGraph,
     side_of: &mut [u8],
@@ -78,7 +79,7 @@ pub(super) fn refine_bisection<R: Recorder>(
         locked.fill(false);
         moves.clear();
         // Only boundary vertices can have a positive gain; inner vertices are queued when their neighbors move.
-        // A vertex without neighbors is useful for an exchange, and balancing may need any vertex.
+        // Vertices without neighbors are useful for exchanges. To restore the balance, any vertex may have to move.
         for vertex in 0..n as u32 {
             if before.excess > 0 || graph.degree(vertex) == 0 || bisection.on_boundary(vertex) {
                 queues[bisection.side(vertex)].set(vertex, bisection.gain[vertex as usize]);
@@ -186,8 +187,8 @@ impl<'a> Bisection<'a> {
                 (Some(_), None) => 0,
                 (None, Some(_)) => 1,
                 (None, None) => {
-                    // Moving the first vertex of either queue does not reduce the excess.
-                    // Moving a later vertex, which has another weight, may reduce the excess.
+                    // Moving the first vertex of either queue does not reduce the excess weight.
+                    // Moving a later vertex with a different weight may reduce the excess weight.
                     let dropped = [queues[0].pop(), queues[1].pop()];
                     if dropped == [None, None] {
                         return None;

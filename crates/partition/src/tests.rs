@@ -255,7 +255,7 @@ proptest! {
         for preset in PRESETS {
             let parts = run(&graph, n_parts, preset, seed);
             prop_assert!(parts.members().iter().all(|members| !members.is_empty()));
-            // A part exceeds the limit by less than one vertex.
+            // A part exceeds the weight limit by less than the weight of one vertex.
             let mean = graph.total_weight().div_ceil(u64::from(n_parts));
             prop_assert!(parts.part_weights(&graph).iter().all(|&weight| weight < mean.max(1) * 103 / 100 + 5));
         }

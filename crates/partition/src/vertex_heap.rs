@@ -1,4 +1,4 @@
-//! A heap of vertices by gain. Clearing the heap takes time proportional to its content, not to the size of the graph.
+//! A heap of vertices by gain. Clearing the heap takes time proportional to the number of vertices in the heap.
 //! A sequence of short searches can therefore share one heap.
 
 const OUTSIDE: u32 = u32::MAX;

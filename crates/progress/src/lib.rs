@@ -35,8 +35,8 @@ pub enum Stage {
     Neighbors,
     /// Building an undirected graph from the neighbors.
     Graph,
-    /// Choosing the number of parts. The graph is partitioned quickly into different numbers of parts.
-    /// The partition whose picks cover the pool best determines the number.
+    /// Choosing the number of parts. The graph is partitioned quickly into several numbers of parts.
+    /// The number of parts whose picks cover the pool best is chosen.
     Parts,
     /// Partitioning the graph into balanced parts.
     Partition,
@@ -96,7 +96,7 @@ impl<'a> Counter<'a> {
         self.reach(self.progress.done + units);
     }
 
-    /// Reports that `done` units are complete in total. Does nothing if this number or a higher number was already reported.
+    /// Reports that `done` units are complete in total. Does nothing if `done` or a higher number was already reported.
     pub fn reach(&mut self, done: u32) {
         if done > self.progress.done {
             self.progress.done = done.min(self.progress.total);
@@ -104,7 +104,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Reports that the stage is complete, unless this was already reported.
+    /// Reports that the stage is complete, unless its completion was already reported.
     pub fn finish(mut self) {
         self.reach(self.progress.total);
     }

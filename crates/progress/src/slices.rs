@@ -16,7 +16,7 @@ pub trait Pause {
     fn pause(&mut self) -> impl Future<Output = Result<(), Stopped>>;
 }
 
-/// No action between two slices.
+/// A [`Pause`] that does nothing between two slices.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoPause;
 
@@ -47,7 +47,7 @@ impl<P: Pause> Slices<P> {
         Slices { size, done: 0, pause }
     }
 
-    /// Counts finished work, and pauses if the slice is full.
+    /// Counts `work` finished units of work, and pauses if the current slice is full.
     ///
     /// # Errors
     /// Returns [`Stopped`] if the caller no longer needs the result.
@@ -61,7 +61,7 @@ impl<P: Pause> Slices<P> {
     }
 }
 
-/// Runs work whose pauses neither wait nor stop, such as [`NoPause`].
+/// Runs work whose pauses, such as [`NoPause`], neither wait nor stop the work.
 ///
 /// # Panics
 /// Panics if the work waits or is stopped.

@@ -15,7 +15,7 @@ use fastgas_partition::{PartForm, edge_cut};
 pub struct Bisection {
     /// The lowest part index of the group.
     pub first_part: u32,
-    /// The number of parts into which the group will be divided.
+    /// The number of parts into which the group is to be divided.
     pub n_parts: u32,
     /// Target weights of the two sides.
     pub targets: [u64; 2],
@@ -29,7 +29,7 @@ pub struct Bisection {
     pub side_of: Vec<u8>,
     /// The initial bisections that the partitioner tried on the coarsest graph.
     pub trials: Vec<TriedCut<u8>>,
-    /// The index of the initial bisection that was chosen.
+    /// The index in `trials` of the initial bisection that was chosen.
     pub chosen: Option<u32>,
     refines: bool,
 }
@@ -61,8 +61,8 @@ impl Bisection {
         self.first_part + self.n_parts.div_ceil(2)
     }
 
-    /// The part whose color and form the second side has in pictures.
-    /// Returns the lowest part of the second side that differs in form from the lowest part of the first side.
+    /// The part whose color and shape the dots of the second side have in pictures.
+    /// Returns the lowest part of the second side whose dot shape differs from the shape of the first side's lowest part.
     pub(super) fn second_color(&self) -> u32 {
         let mut parts = self.second()..self.first_part + self.n_parts;
         parts

@@ -1,5 +1,5 @@
 //! Binary format of a trace: magic bytes with the version, the graph, the events, and the gains before each pick by coverage.
-//! Version 1 has no gains.
+//! Traces of format version 1 contain no gains.
 //!
 //! Integers are encoded with variable length (postcard).
 //! Edges are delta-encoded: each edge stores only the gap to the previous neighbor.
@@ -13,10 +13,10 @@ use fastgas_graph::CsrGraph;
 /// Magic bytes at the start of every trace file. The last byte is the version of the format.
 const MAGIC: &[u8; 8] = b"fastgas\x02";
 
-/// Magic bytes of the first version.
+/// Magic bytes of format version 1.
 const MAGIC_1: &[u8; 8] = b"fastgas\x01";
 
-/// The gains of the vertices before each [`Event::Take`], in the order of these events.
+/// The gains of the vertices before each [`Event::Take`], in the order of the `Take` events.
 type TakeGains = Vec<Vec<(u32, u32)>>;
 
 /// The stored trace of a selection of texts.
@@ -30,7 +30,7 @@ pub struct StoredTrace {
 
 impl StoredTrace {
     /// For each vertex of the trace's graph, the index of its text and the number of texts that it represents.
-    /// The number includes the vertex's own text. `n` is the number of texts.
+    /// The number of texts includes the vertex's own text. `n` is the number of texts in the pool.
     pub fn texts_of(&self, n: u32) -> Vec<(u32, u32)> {
         if self.original_of.is_empty() {
             return (0..n).map(|row| (row, 1)).collect();
@@ -61,8 +61,8 @@ fn gains_before(event: &Event) -> Option<&Vec<(u32, u32)>> {
 #[derive(Serialize, Deserialize)]
 struct Content {
     vertex_weights: Vec<u32>,
-    /// For each vertex, its neighbors with higher ids as (gap, weight).
-    /// The gap is the difference to the previous neighbor; the first gap is the difference to the vertex.
+    /// For each vertex, its neighbors with higher ids as pairs (gap, weight).
+    /// The gap is the difference to the id of the previous neighbor. The first gap is the difference to the vertex's own id.
     higher: Vec<Vec<(u32, u32)>>,
     events: Vec<Event>,
 }
@@ -90,8 +90,8 @@ impl Trace {
     /// Deserializes a trace.
     ///
     /// # Errors
-    /// Returns [`TraceError`] if the bytes are not a trace, or have another version.
-    /// This function does not check whether the events are consistent; the replay checks them.
+    /// Returns [`TraceError`] if the bytes are not a trace, or have an unknown version.
+    /// This function does not check whether the events are consistent; the replay checks the events.
     pub fn from_bytes(bytes: &[u8]) -> Result<Trace, TraceError> {
         let (mut content, gains) = match (bytes.strip_prefix(MAGIC), bytes.strip_prefix(MAGIC_1)) {
             (Some(rest), _) => postcard::from_bytes::<(Content, TakeGains)>(rest),
@@ -120,7 +120,7 @@ impl Trace {
                 rows[other as usize].push((vertex, weight));
             }
         }
-        // Rows are not sorted yet: edges from lower neighbors are interleaved with the vertex's edges to higher neighbors.
+        // Sorts each row, because a row contains both the lower and the higher neighbors of its vertex.
         let sorted = rows.into_iter().map(|mut row| {
             row.sort_unstable();
             row
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(Trace::from_bytes(&bytes), Ok(with_gains));
         let empty = trace(Vec::new());
         let bytes = empty.to_bytes();
-        // The gains follow at the end: one list without entries.
+        // A list of gains without entries follows at the end of the bytes.
         let (earlier, gains) = bytes[MAGIC.len()..].split_at(bytes.len() - MAGIC.len() - 2);
         assert_eq!(gains, [1, 0]);
         assert_eq!(Trace::from_bytes(&[&MAGIC_1[..], earlier].concat()), Ok(empty));

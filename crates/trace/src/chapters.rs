@@ -5,7 +5,7 @@ use super::{Event, Replay};
 /// A section of the trace to which the user can jump.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chapter {
-    /// What happens in the chapter.
+    /// The content of the chapter.
     pub title: Title,
     /// Depth in the recursive bisection; 0 for chapters about all parts.
     pub depth: u32,
@@ -18,18 +18,18 @@ pub struct Chapter {
 /// The content of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Title {
-    /// The graph is partitioned. The value is the number of parts.
+    /// The graph is partitioned into parts. The value is the number of parts.
     Cut(u32),
     /// A group is bisected.
     Bisect {
         /// The lowest part index of the group.
         first: u32,
-        /// The number of parts that each of the two sides will become.
+        /// The number of parts for each of the two sides.
         sides: [u32; 2],
     },
-    /// The coarsening of the graph for all parts together begins.
+    /// The coarsening of the graph for the joint partition into all parts begins.
     Coarsen,
-    /// A V-cycle begins (a coarsening followed by a refinement). The value is the number of the V-cycle.
+    /// A V-cycle, which is a coarsening followed by a refinement, begins. The value is the number of the V-cycle.
     Cycle(u32),
     /// Each part is bisected. The value is the number of parts after the bisections.
     Halve(u32),

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{Event, Replay};
 use fastgas_graph::CsrGraph;
 
-/// Collects the cut after each tick:
-/// the weight of the edges between groups, and of the edges between the sides of the bisection in progress.
+/// Collects the cut after each tick.
+/// The cut is the weight of the edges between groups, and of the edges between the sides of the bisection in progress.
 #[derive(Default)]
 pub(super) struct CutCurve {
     cuts: Vec<u64>,
@@ -15,7 +15,7 @@ pub(super) struct CutCurve {
 }
 
 impl CutCurve {
-    /// Returns the gain of each move, if the event moves single vertices. `before` is the state before the event.
+    /// Returns the gain of each move, if the event moves vertices one by one. `before` is the state before the event.
     /// The time is linear in the degrees of the moved vertices.
     pub(super) fn gains(event: &Event, before: &Replay, n_ticks: u32) -> Vec<i64> {
         match event {
@@ -31,8 +31,9 @@ impl CutCurve {
         }
     }
 
-    /// Adds the ticks of an event whose moves have these [`gains`](CutCurve::gains). `after` is the state after the event.
-    /// The time is O(|V| + |E|) if the event changes more than single vertices.
+    /// Adds the ticks of an event. `inside` contains the [`gains`](CutCurve::gains) of the event's moves.
+    /// `after` is the state after the event.
+    /// The time is O(|V| + |E|) if the event does more than move vertices one by one.
     pub(super) fn take(&mut self, event: &Event, mut inside: Vec<i64>, after: &Replay, n_ticks: u32) {
         let last = self.cuts.last().copied().unwrap_or(0);
         let sum = |gains: &[i64]| gains.iter().sum::<i64>();
@@ -54,7 +55,7 @@ impl CutCurve {
                 self.outer + after.bisection.as_ref().map_or(0, |bisection| bisection.cut())
             }
         };
-        // A region grows in a group that has no sides yet.
+        // The region grows in a group that has no sides yet.
         let mut cut = match event {
             Event::Grow { .. } => self.outer,
             _ => last,
@@ -103,7 +104,7 @@ fn passed(moves: &[u32], before: &Replay) -> Vec<i64> {
 }
 
 /// Returns the gain of each move of a vertex to a side or part, if the moves are made one after the other.
-/// Returns no gains if a vertex does not exist, because the replay refuses such an event.
+/// Returns no gains if a vertex does not exist, because the replay rejects an event with an unknown vertex.
 fn moved(graph: &CsrGraph, moves: &[(u32, u32)], before: impl Fn(u32) -> u32) -> Vec<i64> {
     if moves.iter().any(|&(vertex, _)| vertex as usize >= graph.n_vertices()) {
         return Vec::new();

@@ -9,7 +9,7 @@ pub enum TraceError {
     /// The file is of another kind, or is a trace of another version.
     #[error("the file is not a trace of this version of FastGAS")]
     Format,
-    /// The magic bytes are correct, but the remainder of the file is not.
+    /// The magic bytes are correct, but the rest of the file is damaged.
     #[error("the trace is cut off or damaged")]
     Broken,
     /// An event cannot follow the previous events.

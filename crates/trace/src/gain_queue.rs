@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use super::{Bisection, Replay};
 
-/// The kind of steps that a [`GainQueue`] precedes.
+/// The kind of greedy step that a [`GainQueue`] precedes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueueKind {
     /// A vertex changes sides in a Fiduccia–Mattheyses pass over a bisection.
     Pass,
-    /// A vertex moves to another part, while all parts are refined together.
+    /// A vertex moves to another part during the joint refinement of all parts.
     Parts,
     /// A vertex is picked by residual degree.
     Picks,
@@ -21,7 +21,7 @@ pub enum QueueKind {
 }
 
 impl QueueKind {
-    /// Number of decimal places with which a gain is shown. Gains in coverage are shown like the coverage.
+    /// Number of decimal places of a displayed gain. Gains in coverage have as many decimal places as the coverage.
     pub const fn n_decimals(self) -> usize {
         match self {
             QueueKind::Cover => 3,
@@ -45,24 +45,25 @@ impl QueueKind {
 /// * between two picks of proposed vertices by coverage
 #[derive(Clone, Debug, PartialEq)]
 pub struct GainQueue {
-    /// The kind of the next step.
+    /// The kind of the next greedy step.
     pub kind: QueueKind,
     /// The gain of each vertex of the current graph, or `None` for a vertex that cannot move or be picked.
-    /// * In a pass, the gain is the decrease of the cut if the vertex changes sides.
+    /// * In a Fiduccia–Mattheyses pass, the gain is the decrease of the cut if the vertex changes sides.
     /// * In the joint refinement, the gain is the decrease of the cut if the vertex moves to the best part with room.
-    /// * Between picks, the gain of an unpicked vertex of the part is the residual degree.
+    /// * Between picks by residual degree, the gain of an unpicked vertex of the part is the residual degree.
     /// * Before the parts propose vertices, the gain of every vertex is the residual degree.
     /// * Between picks by coverage, the gain is the increase of the coverage in billionths.
     ///
     /// Only proposed and unpicked vertices of parts with too few picks have a gain by coverage.
     pub gains: Vec<Option<i64>>,
     /// In a refinement pass, the queue contains the unmoved vertices that are at the border or were adjacent to a moved vertex.
-    /// The vertex with the highest gain is first; among equal gains, the most recently updated vertex is first.
+    /// The vertex with the highest gain is first. Among equal gains, the most recently updated vertex is first.
     /// In the joint refinement, the queue contains all unmoved vertices that have a gain, sorted by gain and then by id.
-    /// A search considers only the vertices near its start, so the next vertex is not always the first vertex of the queue.
-    /// Between picks, the queue contains all unpicked vertices of the part. The vertex with the highest residual degree is first;
-    /// ties go to the vertex with the higher degree in the whole graph, then to the lowest id.
-    /// Before the parts propose vertices, the queue contains the unpicked vertices of all parts in the same order.
+    /// A search considers only vertices near its start, so the next vertex is not always the first vertex of the queue.
+    /// Between picks by residual degree, the queue contains all unpicked vertices of the part.
+    /// The vertex with the highest residual degree is first.
+    /// Ties go to the vertex with the highest degree in the whole graph, then to the lowest id.
+    /// Before the parts propose vertices, the queue contains the unpicked vertices of all parts, sorted by residual degree.
     /// Between picks by coverage, the queue contains the vertices with a gain, sorted by gain and then by id.
     pub queue: Vec<QueueEntry>,
     /// The vertex of the current graph that moves or is picked next.
@@ -70,20 +71,20 @@ pub struct GainQueue {
     pub next: Option<u32>,
 }
 
-/// A vertex in the queue, which may still move or be picked.
+/// A vertex in the queue, which may be moved or picked later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueEntry {
     /// The index of the vertex in the current graph.
     pub node: u32,
     /// The gain of the vertex.
     pub gain: i64,
-    /// Whether the balance permits the move: if a side is too heavy, only vertices of this side may move.
-    /// A pick is always permitted.
+    /// Whether the balance permits the move. If a side is too heavy, only vertices of the heavy side may move.
+    /// Every pick is permitted.
     pub may_move: bool,
 }
 
 impl GainQueue {
-    /// The state after `done` moves of a pass that begins in the state `bisection`. `next` is the following move.
+    /// The state after `done` moves of a refinement pass that begins in the state `bisection`. `next` is the following move.
     /// The time is O(|V| log |V| + |E|).
     pub(super) fn of_pass(bisection: &Bisection, done: &[u32], next: Option<u32>) -> GainQueue {
         let mut pass = Pass::new(bisection);
@@ -109,9 +110,9 @@ impl GainQueue {
         }
     }
 
-    /// The state after `done` of the `moves` of a joint refinement that begins in the state `replay`.
+    /// The state after the first `done` of the `moves` of a joint refinement that begins in the state `replay`.
     /// `limit` is the maximum weight of a part of the current graph. The time is O(|E| log K + |V| log |V|).
-    /// Returns `None` if a vertex or a part does not exist, because the replay refuses such an event.
+    /// Returns `None` if a vertex or a part does not exist, because the replay rejects an event with unknown ids.
     pub(super) fn of_parts(replay: &Replay, limit: u64, moves: &[(u32, u32)], done: usize) -> Option<GainQueue> {
         let graph = replay.graph();
         let (n, n_parts) = (graph.n_vertices(), replay.n_parts as usize);
@@ -147,7 +148,7 @@ impl GainQueue {
             best.filter(|_| counts[part_of[vertex as usize] as usize] > 1)
         };
         let mut gains: Vec<Option<i64>> = (0..n as u32).map(best).collect();
-        // The vertices of an exchange, and vertices that leave a part that is too heavy, do not always move to the best part.
+        // Exchanged vertices, and vertices that leave an overweight part, do not always move to the best part.
         if let Some(&(vertex, to)) = coming.first() {
             let gain = gains_of(vertex).find(|&(part, _)| part == to);
             let inside = |other: &(u32, u32)| part_of[other.0 as usize] == part_of[vertex as usize];
@@ -185,7 +186,7 @@ impl GainQueue {
     }
 
     /// The state before the parts propose vertices, computed in O(|V| log |V| + |E|) time.
-    /// `earlier` are the picks of an earlier selection. Returns `None` if one of them does not exist.
+    /// `earlier` contains the picks of an earlier selection. Returns `None` if one of these picks does not exist.
     pub(super) fn of_proposals(replay: &Replay, earlier: &[u32]) -> Option<GainQueue> {
         let mut picked = vec![false; replay.finest().n_vertices()];
         for &row in earlier {
@@ -221,7 +222,7 @@ impl GainQueue {
         })
     }
 
-    /// The state before a step by residual degree. `is_open`: whether a vertex may be taken.
+    /// The state before a step by residual degree. `is_open` returns whether a vertex may be picked or proposed.
     fn by_degree(
         kind: QueueKind,
         replay: &Replay,
@@ -250,8 +251,8 @@ impl GainQueue {
         }
     }
 
-    /// Whether taking `node` next is as good as the recorded step:
-    /// `node` may move, and no vertex that may move has a higher gain. The recorded vertex always meets this condition.
+    /// Whether the vertex `node` is as good a choice as the vertex of the recorded step.
+    /// `node` is as good if it may move and no vertex that may move has a higher gain. The recorded vertex always is.
     pub fn is_best(&self, node: u32) -> bool {
         let may_move = |entry: &&QueueEntry| entry.may_move;
         let best = self.queue.iter().find(may_move).map(|entry| entry.gain);
@@ -268,7 +269,7 @@ struct Pass<'a> {
     limits: [u64; 2],
     gains: Vec<i64>,
     moved: Vec<bool>,
-    /// For each vertex in the queue, the number of insertions before the most recent insertion of the vertex.
+    /// For each vertex in the queue, the number of all insertions before the most recent insertion of the vertex.
     entered: Vec<Option<u32>>,
     n_entered: u32,
 }

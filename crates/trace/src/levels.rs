@@ -54,7 +54,7 @@ impl Levels {
             .collect()
     }
 
-    /// For each vertex of the finest graph, the vertex at the current level that contains it.
+    /// For each vertex of the finest graph, the vertex at the current level that contains the finer vertex.
     pub fn coarse_of(&self) -> Vec<u32> {
         let mut coarse_of: Vec<u32> = (0..self.finest.n_vertices() as u32).collect();
         for level in &self.coarser[..self.at] {
@@ -71,7 +71,7 @@ impl Levels {
         self.coarser[..self.at].iter().fold(vertex, coarser)
     }
 
-    /// Contracts the vertices that `merged_of` groups together. The resulting coarser graph becomes the current level.
+    /// Contracts each group of vertices that have the same entry in `merged_of`. The coarser graph becomes the current level.
     pub(super) fn coarsen(&mut self, merged_of: &[u32]) -> Result<&Level, TraceError> {
         let n = self.graph().n_vertices();
         let is_map = merged_of.len() == n && merged_of.iter().all(|&other| (other as usize) < n);
@@ -81,7 +81,7 @@ impl Levels {
         Ok(&self.coarser[self.at - 1])
     }
 
-    /// Moves to the next finer level and projects `of`, a side or part for each vertex, to this level.
+    /// Moves to the next finer level and projects `of`, which contains a side or part for each vertex, to the finer level.
     pub(super) fn refine<T: Copy>(&mut self, of: &[T]) -> Result<Vec<T>, TraceError> {
         self.at = self.at.checked_sub(1).ok_or(TraceError::Senseless)?;
         Ok(self.coarser[self.at].project(of))

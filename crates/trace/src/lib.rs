@@ -1,12 +1,12 @@
 //! Records the decisions of partitioning and greedy selection, so that users can replay step by step how picks were made.
 //!
 //! ```text
-//! partition, select ──Event──▶ Recorder      off: (), which compiles to nothing; on: a list of events
+//! partition, select ──Event──▶ Recorder      off: (), which compiles to no code; on: a list of events
 //! graph + events = Trace ──Replay──▶ the same parts, the same picks, and every intermediate state
 //! ```
 //!
 //! An [`Event`] contains only decisions: which vertices were matched, moved or picked.
-//! [`Replay`] recomputes everything that follows from these decisions: contracted graphs, cuts and degrees.
+//! [`Replay`] recomputes everything that follows from the decisions: contracted graphs, cuts and degrees.
 //! [`Replay`] compares recorded cuts and degrees with the recomputed values.
 //! Invariant: a replay ends with exactly the result that the recorded run returned.
 //!
@@ -64,13 +64,13 @@ pub use v_cycle::{Phase, VCycle, VisitedLevel};
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Event;
 
-/// Maximum number of vertices of a replayed graph. A larger graph would block the page for seconds.
+/// Maximum number of vertices of a replayed graph. The replay of a larger graph would block the page for seconds.
 pub const MAX_TRACED_VERTICES: usize = 10_000;
 
-/// A graph and the recorded events of a run on this graph.
+/// A graph and the recorded events of a run on the graph.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Trace {
-    /// The graph at level 0, the finest.
+    /// The graph at level 0, which is the finest graph.
     pub graph: CsrGraph,
     /// The recorded events, in the order in which they happened.
     pub events: Vec<Event>,

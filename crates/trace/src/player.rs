@@ -16,7 +16,7 @@ use crate::TraceError;
 use fastgas_graph::CsrGraph;
 
 /// Number of events between two snapshots of the replay. Snapshots make seeking backward fast.
-/// All snapshots share the graphs.
+/// All snapshots share the graphs of the replay.
 const SNAPSHOT_INTERVAL: usize = 48;
 
 /// A trace and the current position in the trace. Tick t shows the state after t visible changes.
@@ -33,7 +33,7 @@ pub struct Player {
     /// The weight of the cut at each tick.
     cuts: Arc<[u64]>,
     tick: u32,
-    /// The number of events that are complete at the current tick.
+    /// The number of events that are completed at the current tick.
     n_over: usize,
     /// The state after the completed events.
     replay: Replay,
@@ -41,7 +41,7 @@ pub struct Player {
 
 impl Player {
     /// Creates a player at tick 0. `positions` has one position for each instance.
-    /// With `coarsely`, a pass, a region or an exchange is one tick instead of one tick for each vertex.
+    /// If `coarsely` is set, a pass, a region or an exchange is one tick instead of one tick for each vertex.
     /// The setting `coarsely` is meant for graphs that do not fit on a screen.
     ///
     /// # Errors
@@ -117,8 +117,8 @@ impl Player {
         self.chapters.iter().rposition(|chapter| chapter.tick <= self.tick)
     }
 
-    /// The innermost V-cycle at the current tick, and the index of the current stop in this V-cycle.
-    /// Between two V-cycles, returns the previous V-cycle without a stop.
+    /// The innermost V-cycle at the current tick, and the index of the current stop in the V-cycle.
+    /// Between two V-cycles, returns the previous V-cycle without the index of a stop.
     pub fn v_cycle(&self) -> Option<(&VCycle, Option<usize>)> {
         let has_begun = |v_cycle: &&VCycle| v_cycle.stops[0].tick <= self.tick;
         let inside = self
@@ -132,21 +132,21 @@ impl Player {
         }
     }
 
-    /// The cut at each tick from 0 to the last:
-    /// the weight of the edges between groups, and of the edges between the sides of the bisection in progress.
+    /// The cut at each tick from 0 to the last tick.
+    /// The cut is the weight of the edges between groups, and of the edges between the sides of the bisection in progress.
     pub fn cuts(&self) -> &[u64] {
         &self.cuts
     }
 
     /// The gains and the queue, if the next step is a move of a refinement, a pick, or the proposal of vertices to pick.
-    /// The last move of a refinement also has gains and a queue. `None` at other steps, and if a pass is one tick.
+    /// After the last move of a refinement, there are also gains and a queue. `None` at other steps, and if a pass is one tick.
     /// The last step of the selection, in which all picks move to their medoids, has no queue.
     pub fn gain_queue(&self) -> Option<GainQueue> {
         let event = self.events.get(self.n_over).filter(|_| !self.coarsely)?;
         let done = (self.tick - self.starts[self.n_over]) as usize;
         let moves = match event {
             Event::Pass { moves, .. } => moves,
-            // A trace that this program did not record may contain these events while the graph is coarse.
+            // A trace that another program wrote may contain pick events while the graph is coarse.
             Event::Pick { .. } | Event::Propose { .. } | Event::Take { .. } if !self.replay.is_whole() => return None,
             Event::Pick { row, .. } => {
                 let is_row = (*row as usize) < self.replay.part_of.len();
@@ -178,7 +178,7 @@ impl Player {
         over.iter().rev().find_map(limit).unwrap_or(self.replay.limit)
     }
 
-    /// The vertex of the current graph that has just joined a region, preceded by its neighbor that joined the region first.
+    /// The vertex of the current graph that has just joined a region, preceded by the neighbor that joined the region first.
     /// Returns `None` if the current step does not add a vertex to a region.
     pub fn joining(&self) -> Option<[u32; 2]> {
         let (Event::Grow { joined }, done) = self.shown().filter(|_| !self.coarsely)? else {
@@ -222,9 +222,9 @@ impl Player {
         (self.tick, self.n_over) = (tick, n_over);
     }
 
-    /// The tick at which the current event ends or, when stepping backward, the tick at which the current event began.
-    /// At the start of an event, the backward target is the start of the previous event.
-    /// The user can thus step over whole events instead of single moves.
+    /// The tick at which the current event ends or, for backward steps, the tick at which the current event began.
+    /// At the start of an event, the backward step leads to the start of the previous event.
+    /// The user can therefore skip whole events instead of single moves.
     pub fn next_event(&self, forward: bool) -> u32 {
         if forward {
             return self.starts[(self.n_over + 1).min(self.events.len())];
@@ -246,8 +246,8 @@ impl Player {
         tick..=next.map_or(self.end(), |next| next.tick)
     }
 
-    /// Returns the tick that is `ticks` after the start of the first event that satisfies `is`.
-    /// The tick is at most the end of the event. Returns 0 if there is no such event.
+    /// Returns the tick that is `ticks` after the start of the first event for which `is` returns true.
+    /// The returned tick is at most the end of the event. Returns 0 if no event matches.
     pub fn tick_in_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
         let place = self.events.iter().position(is);
         place.map_or(0, |place| {
@@ -255,14 +255,14 @@ impl Player {
         })
     }
 
-    /// The event in progress, and the number of ticks of the event that are over.
+    /// The event in progress, and the number of completed ticks of the event.
     fn half(&self) -> Option<(&Event, u32)> {
         let done = self.tick - self.starts[self.n_over];
         let event = self.events.get(self.n_over)?;
         (done > 0).then_some((event, done))
     }
 
-    /// The event whose effect is shown: the event in progress, or else the event that has just ended.
+    /// The event whose effect is shown: the event in progress, or the event that has just ended.
     fn shown(&self) -> Option<(&Event, u32)> {
         let last_event = || {
             let event = &self.events[self.n_over.checked_sub(1)?];

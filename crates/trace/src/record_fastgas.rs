@@ -12,9 +12,9 @@ use fastgas_select::{
 ///
 /// With [`Preset::Paper`](fastgas_partition::Preset::Paper), this function runs the algorithm as published.
 /// Other presets change only the partitioning; the picks are always made by the paper's greedy method.
-/// The other improvements of these presets need the embeddings of the texts;
-/// see [`select_recorded`](fastgas_select::select_recorded).
-/// The function also returns the parts, and the picks in the order in which to label them.
+/// The other improvements of the presets need the embeddings of the texts.
+/// The function [`select_recorded`](fastgas_select::select_recorded) records a run with all improvements.
+/// [`record_fastgas`] also returns the parts, and the picks in the order in which to label them.
 ///
 /// # Errors
 /// Returns [`GraphError::Parts`] if K is 0 or larger than the number of vertices.
@@ -41,18 +41,18 @@ pub fn record_fastgas(
 /// Returns the graph that connects each row with its `n_neighbors` nearest rows. All edges have weight 1.
 ///
 /// # Panics
-/// Panics if k is 0 or not below the number of rows.
+/// Panics if `n_neighbors` is 0 or not below the number of rows.
 pub fn knn_graph(embeddings: &Embeddings, n_neighbors: u32) -> CsrGraph {
     let neighbors = nearest_neighbors(embeddings, n_neighbors as usize, &mut |_| ());
     CsrGraph::from_neighbors(&neighbors, EdgeWeights::Unit)
 }
 
-/// Selects `budget` rows with the method FastGAS from the kNN graph of these embeddings, as for texts that the user imports.
+/// Selects `budget` rows with the method FastGAS from the kNN graph of the embeddings, as for texts that the user imports.
 /// With presets other than [`Paper`](fastgas_partition::Preset::Paper), coverage selects picks among candidates of all parts.
-/// The picks then move to medoids.
+/// The selected picks then move to the medoids of their clusters.
 ///
 /// # Errors
-/// Returns [`ConfigError`](fastgas_select::ConfigError) for a k, a K or a budget that does not fit the number of rows.
+/// Returns [`ConfigError`](fastgas_select::ConfigError) if k, K or the budget is invalid for the number of rows.
 pub fn record_selection(
     embeddings: &Embeddings,
     n_neighbors: u32,

@@ -42,13 +42,13 @@ pub struct Replay {
     pub(super) best: Option<(u32, Vec<u32>)>,
     /// The current phase, partitioning or selection.
     pub stage: Stage,
-    /// The number of picks that each part must provide.
+    /// The number of picks required from each part.
     pub quotas: Vec<u32>,
-    /// The picks of an earlier selection, which this run extends.
+    /// The picks of an earlier selection, which the current run extends.
     pub earlier: Vec<u32>,
     /// The candidates that the parts have proposed.
     pub proposed: Vec<u32>,
-    /// Picks in the order in which they were made, with the residual degree if it was the criterion.
+    /// The picks in the order in which they were made. A pick by residual degree includes the residual degree.
     pub picks: Vec<(u32, Option<u32>)>,
     /// The picks that moved to their medoids, as pairs of the old vertex and the new vertex.
     pub moved_picks: Vec<[u32; 2]>,
@@ -90,17 +90,17 @@ impl Replay {
         self.levels.graph()
     }
 
-    /// Whether the state is about the finest graph, and not about a coarser graph or a bisection.
+    /// Whether the state belongs to the finest graph, and not to a coarser graph or a bisection.
     pub(super) fn is_whole(&self) -> bool {
         self.levels.at() == 0 && self.bisection.is_none() && self.part_of.len() == self.finest().n_vertices()
     }
 
-    /// The weight of the edges between groups.
+    /// The weight of the edges between different groups.
     pub fn cut(&self) -> u64 {
         edge_cut(self.graph(), &self.part_of)
     }
 
-    /// The partition, which is final once partitioning is complete.
+    /// The partition of the vertices, which is final once partitioning is complete.
     pub fn partition(&self) -> Partition {
         Partition {
             part_of: self.part_of.clone(),
@@ -108,7 +108,7 @@ impl Replay {
         }
     }
 
-    /// The picks in the order in which to label them, without the picks of an earlier selection.
+    /// The picks in the order in which the user should label them, without the picks of an earlier selection.
     pub fn rows(&self) -> Vec<u32> {
         let rows = self.picks.iter().map(|&(row, _)| row);
         if self.quotas.is_empty() {
@@ -119,7 +119,7 @@ impl Replay {
         round_by_round(&rows_of)
     }
 
-    /// For each of the n vertices, whether it is picked. Includes picks of an earlier selection.
+    /// For each of the n vertices, whether the vertex is picked. Picks of an earlier selection count.
     pub fn picked(&self) -> Vec<bool> {
         let mut picked = vec![false; self.finest().n_vertices()];
         let rows = self.earlier.iter().chain(self.picks.iter().map(|(row, _)| row));
@@ -128,7 +128,7 @@ impl Replay {
     }
 
     /// The vertices of the whole graph that a vertex of the current graph contains, in ascending order.
-    /// During a bisection, the current graph is the group's graph. The time is O(n).
+    /// During a bisection, the current graph is the graph of the bisected group. The time is O(n).
     pub fn inside(&self, vertex: u32) -> Vec<u32> {
         of_dot(&self.dot_of(), (true, vertex))
     }
@@ -142,7 +142,7 @@ impl Replay {
             .map_or_else(Vec::new, |&dot| of_dot(&dot_of, dot))
     }
 
-    /// For each vertex of the whole graph, the node in the scene that contains it.
+    /// For each vertex of the whole graph, the node in the scene that contains the vertex.
     /// A vertex of the group that is being bisected gets `true` and its id in the current graph.
     /// A vertex outside of the group gets `false` and its id in the graph that is being partitioned.
     fn dot_of(&self) -> Vec<(bool, u32)> {

@@ -6,9 +6,9 @@ use fastgas_partition::Preset;
 /// A rule of the algorithm, which the page explains with pseudo-code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Coarsen by random matching.
+    /// Coarsen the graph by random matching.
     Matching,
-    /// Coarsen by heavy-edge matching.
+    /// Coarsen the graph by heavy-edge matching.
     HeavyEdges,
     /// Grow a region breadth first.
     Growing,
@@ -16,19 +16,19 @@ pub enum Rule {
     GreedyGrowing,
     /// Refine a bisection by gain.
     Refining,
-    /// Bisect recursively.
+    /// Bisect the graph recursively.
     Splitting,
-    /// Partition into all parts at once, on several coarsening levels.
+    /// Partition the graph into all parts at once, on several coarsening levels.
     AllParts,
     /// Maintain the balance of the part weights.
     Balancing,
-    /// Coarsen by size-constrained clustering.
+    /// Coarsen the graph by size-constrained clustering.
     Clustering,
     /// Refine all parts together.
     Together,
-    /// Coarsen again inside the parts (V-cycle).
+    /// Coarsen the graph again inside the parts (V-cycle).
     Cycling,
-    /// Pick the largest residual degree.
+    /// Pick the vertex with the largest residual degree.
     Picking,
     /// Parts propose candidates, and coverage decides which candidates become picks.
     Proposing,
@@ -38,8 +38,8 @@ pub enum Rule {
     Counting,
 }
 
-/// The line (from 0) that an event executes in the pseudo-code of the [rule](rule) that the event follows.
-/// `done` ticks of the event are over; `is_over` is true if all its ticks are over.
+/// The line (from 0) that an event executes in the pseudo-code of the event's [rule](rule).
+/// `done` is the number of completed ticks of the event. `is_over` is true if all ticks of the event are completed.
 /// `replay` may be the state before or after the event.
 ///
 /// The pseudo-code of each rule:

@@ -43,13 +43,13 @@ pub struct Node {
     /// While a bisection is refined move by move, the decrease of the cut if the node changes sides.
     /// While all parts are refined together, the decrease of the cut if the node moves to the best part with room.
     /// While vertices are proposed or picked by residual degree, the residual degree of the node.
-    /// While vertices are picked by coverage, the increase of the coverage in billionths.
+    /// While vertices are picked by coverage, the increase of the coverage in billionths if the node is picked.
     pub gain: Option<i64>,
     /// Whether the node is outside of the group that is being bisected.
     pub aside: bool,
 }
 
-/// The meaning of a line, in ascending order of prominence: later variants are drawn on top.
+/// The meaning of a line. Variants are in ascending order of prominence: later variants are drawn on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LineKind {
     /// An edge of a group that is not being bisected or, during the selection, an edge between parts.
@@ -86,11 +86,11 @@ pub struct Scene {
     pub lines: Vec<Line>,
     /// For each instance, the index of its node.
     pub node_of: Vec<u32>,
-    /// The kind of the nodes' gains, if they have gains.
+    /// The kind of the nodes' gains. `None` if the nodes have no gains.
     pub gain_kind: Option<QueueKind>,
 }
 
-/// An event in progress: the next event, and the number of ticks of the event that are over; see [`ticks`].
+/// An event in progress: the next event, and the number of completed ticks of the event; see [`ticks`].
 pub type PartialEvent<'a> = (&'a Event, u32);
 
 /// The number of ticks of an event: one tick for each visible change, or a single tick if `coarsely` is set.
@@ -100,7 +100,7 @@ pub fn ticks(event: &Event, coarsely: bool) -> u32 {
         // The first tick shows the pairs or clusters, and the second tick merges them.
         Event::Match { .. } | Event::Cluster { .. } => 2,
         Event::Grow { joined } => one_by_one(joined.len()),
-        // There is one more tick if moves are undone at the end of the pass.
+        // There is one extra tick if moves are undone at the end of the pass.
         Event::Pass { moves, n_kept, .. } => one_by_one(moves.len() + usize::from((*n_kept as usize) < moves.len())),
         Event::Search { moves, n_kept } => one_by_one(moves.len() + usize::from((*n_kept as usize) < moves.len())),
         Event::Rebalance { moves } | Event::Exchange { moves } => one_by_one(moves.len()),
@@ -109,7 +109,7 @@ pub fn ticks(event: &Event, coarsely: bool) -> u32 {
 }
 
 impl Scene {
-    /// Returns the scene after the events of `replay`. `half` is the event in progress: some of its ticks are over.
+    /// Returns the scene after the events of `replay`. `half` is the event in progress, of which some ticks are completed.
     /// `last` is the previous event, whose moves are highlighted. `positions` has one position for each instance.
     /// The time is O(|V| + |E|).
     pub fn of(replay: &Replay, half: Option<PartialEvent<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {
@@ -120,8 +120,8 @@ impl Scene {
         }
     }
 
-    /// Colors each node by its entry in `of`.
-    /// Lines between two colors become [`LineKind::Cut`], all others [`LineKind::Inner`].
+    /// Colors each node by the entry of the node in `of`.
+    /// Lines between nodes of different colors become [`LineKind::Cut`], all other lines [`LineKind::Inner`].
     pub fn color(&mut self, of: &[u32]) {
         for (node, &color) in self.nodes.iter_mut().zip(of) {
             node.color = Some(color);
@@ -132,7 +132,7 @@ impl Scene {
         }
     }
 
-    /// Returns a scene between this scene and `next`. Both scenes show the same instances.
+    /// Returns a scene between the current scene and `next`. Both scenes show the same instances.
     /// Each node has moved by `share`, from 0 to 1, of the distance to the node that contains its vertex in `next`.
     pub fn toward(&self, next: &Scene, share: f64) -> Scene {
         let moved = |node: &Node| {
@@ -149,7 +149,7 @@ impl Scene {
         }
     }
 
-    /// Marks all lines that touch one of the nodes in `nodes` as [`LineKind::Taken`].
+    /// Marks all lines that have an end in `nodes` as [`LineKind::Taken`].
     pub fn take_edges(&mut self, nodes: &[u32]) {
         for line in &mut self.lines {
             if line.ends.iter().any(|end| nodes.contains(end)) {
@@ -160,7 +160,7 @@ impl Scene {
 }
 
 /// Returns one node for each vertex of a graph, at the mean position of the vertex's instances.
-/// `vertex_of` yields the vertex of each instance, if the instance has a vertex in this graph.
+/// `vertex_of` yields the vertex of each instance, if the instance has a vertex in the graph.
 fn nodes_of(graph: &CsrGraph, vertex_of: impl Iterator<Item = Option<u32>>, positions: &[[f32; 2]]) -> Vec<Node> {
     let n = graph.n_vertices();
     let mut insides = vec![([0.0; 2], 0u32, 0u32); n];
@@ -187,7 +187,7 @@ fn nodes_of(graph: &CsrGraph, vertex_of: impl Iterator<Item = Option<u32>>, posi
     insides.into_iter().zip(0..).map(node).collect()
 }
 
-/// Returns each edge once, with the kind that `kind` returns; edges without a kind are omitted.
+/// Returns each edge once as a line of the kind that `kind` returns. Edges without a kind are omitted.
 fn lines_of(graph: &CsrGraph, first: u32, kind: impl Fn(u32, u32) -> Option<LineKind>) -> Vec<Line> {
     let of_vertex = |vertex: u32| {
         let kind = &kind;
@@ -201,7 +201,7 @@ fn lines_of(graph: &CsrGraph, first: u32, kind: impl Fn(u32, u32) -> Option<Line
     (0..graph.n_vertices() as u32).flat_map(of_vertex).collect()
 }
 
-/// The pairs or clusters that the event in progress will merge.
+/// The pairs or clusters that the event in progress merges.
 fn merging(half: Option<PartialEvent<'_>>) -> Option<&[u32]> {
     match half {
         Some((Event::Match { match_of: of } | Event::Cluster { cluster_of: of }, 1..)) => Some(of),
@@ -374,14 +374,15 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
     if let Some(Event::Middles { .. }) = last {
         for &[from, to] in &replay.moved_picks {
             scene.nodes[to as usize].mark = Mark::Latest;
-            // Another pick may have moved to the vertex.
+            // If another pick has moved to the vertex, the vertex is still picked.
             if !picked[from as usize] {
                 scene.nodes[from as usize].mark = Mark::Replaced;
             }
         }
     }
     let by_degree = !replay.quotas.is_empty();
-    // The current step reports the cut, so cut edges are shown. From the first pick on, only edges inside a part count.
+    // The current step reports the cut, so the cut edges are shown.
+    // From the first pick on, only edges inside a part count.
     let shows_parts = matches!(last, Some(Event::Quotas { .. } | Event::Propose { .. }));
     for line in &mut scene.lines {
         let is = |wanted: &dyn Fn(u32) -> bool| line.ends.iter().any(|&end| wanted(end));

@@ -1,5 +1,5 @@
 //! Describes the last event of a replay as a value: the kind of sentence and its numbers.
-//! [`words`](super::english) formats this value in English; the page translates the value to other languages.
+//! [`words`](super::english) formats the value in English; the page translates the value to other languages.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ pub enum Sentence {
     },
     /// The bisection of a group begins.
     Bisect {
-        /// The number of parts into which the group will be divided.
+        /// The number of parts into which the group is to be divided.
         n_parts: u32,
         /// The lowest part index of the group.
         first: u32,
@@ -61,7 +61,7 @@ pub enum Sentence {
         region: usize,
         /// The vertex that joins the region.
         vertex: u32,
-        /// Number of other vertices that are merged with the vertex.
+        /// Number of other vertices that are merged with the joining vertex.
         n_more: usize,
     },
     /// A region has reached its target size.
@@ -96,7 +96,7 @@ pub enum Sentence {
     Crosses {
         /// The vertex that changes sides.
         vertex: u32,
-        /// Number of other vertices that are merged with the vertex.
+        /// Number of other vertices that are merged with the moving vertex.
         n_more: usize,
     },
     /// No vertex could move in a pass or a search.
@@ -138,7 +138,7 @@ pub enum Sentence {
     Goes {
         /// The vertex that moves.
         vertex: u32,
-        /// Number of other vertices that are merged with the vertex.
+        /// Number of other vertices that are merged with the moving vertex.
         n_more: usize,
         /// The part to which the vertex moves.
         part: u32,
@@ -176,30 +176,30 @@ pub enum Sentence {
         /// The number of the V-cycle, from 1.
         number: u32,
     },
-    /// A V-cycle ended with a cut that is no worse than before, so its result is kept.
+    /// A V-cycle ended with a cut that is not worse than the previous cut, so the result is kept.
     Kept {
         /// The weight of the cut after the V-cycle.
         cut: u64,
     },
-    /// A V-cycle ended with a worse cut, so its result is discarded.
+    /// A V-cycle ended with a worse cut, so the result of the V-cycle is discarded.
     Dropped,
-    /// Each part will be bisected.
+    /// The bisection of each part begins.
     Halve {
         /// The number of parts after the bisections.
         n_parts: u32,
     },
-    /// The coverage of the picks from a trial number of parts was evaluated.
+    /// The coverage of the picks was evaluated for a trial number of parts.
     Covers {
         /// The coverage of the pool by the picks.
         coverage: f64,
-        /// Whether this coverage is the best so far.
+        /// Whether the coverage is the best coverage so far.
         better: bool,
     },
-    /// The parts are final, and each has its quota of picks.
+    /// The parts are final, and each part has its quota of picks.
     Quotas {
         /// The weight of the final cut.
         cut: u64,
-        /// The number of picks that each part must provide.
+        /// The number of picks required from each part.
         quotas: Vec<u32>,
     },
     /// A vertex is picked by its residual degree.
@@ -232,7 +232,7 @@ pub enum Sentence {
         has_text: bool,
         /// The text of the picked vertex.
         text: String,
-        /// The coverage of the pool with this pick.
+        /// The coverage of the pool after the pick of the candidate.
         coverage: f64,
     },
     /// Each pick moves to the medoid of its cluster.
@@ -413,8 +413,8 @@ fn move_sentence((vertex, part): (u32, u32), replay: &Replay) -> Sentence {
     Sentence::Goes { vertex, n_more, part }
 }
 
-/// Maps a vertex of the current graph to its id in the whole graph and the number of other vertices merged with it.
-/// For a merged vertex, the id is the lowest id of its vertices.
+/// Maps a vertex of the current graph to its id in the whole graph and to the number of other vertices merged with it.
+/// The id of a merged vertex is the lowest id of the vertices that were merged.
 /// The ids of the current graph are never shown, because each group numbers its vertices separately.
 fn named(vertex: u32, replay: &Replay) -> (u32, usize) {
     let inside = replay.inside(vertex);

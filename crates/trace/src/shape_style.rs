@@ -38,12 +38,12 @@ pub struct ShapeStyle {
     pub opacity: f64,
     /// Width of the stroke in pixels.
     pub width: f64,
-    /// Lengths of dashes and gaps of the stroke; 0 for a solid line.
+    /// Lengths of the dashes and gaps of the stroke in pixels; 0 for a solid line.
     pub dash: [f64; 2],
 }
 
 impl Shape {
-    /// The style in which a shape is drawn in a file.
+    /// The style in which a shape is drawn in an exported file.
     pub fn ink(&self) -> ShapeStyle {
         let line = |stroke, opacity, width| ShapeStyle {
             stroke: Some(stroke),

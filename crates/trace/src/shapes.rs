@@ -1,5 +1,5 @@
 //! Converts a scene to shapes in pixel coordinates, from bottom to top.
-//! The SVG file, the page and a canvas all draw these shapes.
+//! The SVG file, the page and a canvas all draw the shapes of this module.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use fastgas_partition::PartForm;
 /// Width and height of the picture in pixels.
 pub const SIDE: f64 = 1000.0;
 
-/// Maximum number of lines for which all lines of a scene are drawn. More lines would look like a gray area.
+/// Maximum number of lines in a scene for which all lines are drawn. More lines would look like a gray area.
 const MAX_LINES: usize = 3000;
 
-/// Number of lines that are drawn if the scene has more than the maximum number of lines.
+/// Number of drawn lines in a scene that has more than the maximum number of lines.
 const MAX_SAMPLED_LINES: usize = 600;
 
-/// Maximum number of characters of a text that are drawn next to a dot.
+/// Maximum number of characters of a text next to a dot.
 const MAX_CHARS: usize = 18;
 
 /// The visible region of the plane: [left, top, right, bottom].
@@ -62,20 +62,20 @@ pub enum Shape {
         /// Start and end points of the lines in pixels.
         ends: Vec<[[f64; 2]; 2]>,
     },
-    /// Filled dots in the [form](PartForm) of their part.
+    /// Filled dots in the [shape](PartForm) of their part.
     Dots {
         /// Whether the dots are outside of the group that is being bisected.
         aside: bool,
         /// The part or side of the dots; `None` before there are parts or sides.
         color: Option<u32>,
-        /// Diameter of a circular dot. Dots of other forms have the same area.
+        /// Diameter in pixels of a circular dot. Dots of other shapes have the same area as a circular dot.
         diameter: f64,
         /// Center of each dot in pixels.
         at: Vec<[f64; 2]>,
     },
     /// A circle around a highlighted dot.
     Ring {
-        /// The reason why the dot is highlighted.
+        /// The reason for highlighting the dot.
         mark: Mark,
         /// Center of the circle in pixels.
         at: [f64; 2],
@@ -93,7 +93,7 @@ pub enum Shape {
     },
     /// The text of an instance, drawn next to its dot.
     Says {
-        /// The position at which the text starts or, with `to_left`, ends.
+        /// The position in pixels at which the text starts or, with `to_left`, ends.
         at: [f64; 2],
         /// Whether the text is to the left of its dot.
         to_left: bool,
@@ -104,7 +104,7 @@ pub enum Shape {
     },
     /// The gain of a vertex, drawn next to its dot.
     Gain {
-        /// The position of the text's left end.
+        /// The position of the text's left end in pixels.
         at: [f64; 2],
         /// Font size of the gain in pixels.
         size: f64,
@@ -118,10 +118,10 @@ pub enum Shape {
 /// Font size in pixels of the texts next to dots.
 pub const LABEL_FONT_SIZE: f64 = 22.0;
 
-/// How a scene is drawn.
+/// The settings for drawing a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PictureStyle {
-    /// The number that is shown for vertex 0.
+    /// The displayed number of vertex 0.
     pub first_number: u32,
     /// Font size in pixels of the texts next to dots.
     pub label_size: f64,
@@ -167,7 +167,7 @@ impl PictureStyle {
         ..PictureStyle::SCREEN
     };
 
-    /// Whether there are few enough dots to draw numbers and texts.
+    /// Whether the number of dots is small enough to draw numbers and texts.
     fn has_words(self, scene: &Scene) -> bool {
         let n_worked_on = scene.nodes.iter().filter(|node| !node.aside).count();
         n_worked_on <= self.max_numbered && scene.node_of.len() <= 4 * self.max_numbered
@@ -181,7 +181,8 @@ pub struct LineSample {
     pub n_drawn: usize,
     /// Number of lines from which the drawn lines are sampled.
     pub n_sampled: usize,
-    /// Whether only lines between parts, and lines that the current step concerns, are sampled. Otherwise all lines are sampled.
+    /// Whether only lines between parts, and lines that the current step concerns, are sampled.
+    /// If false, all lines are sampled.
     pub is_boundary: bool,
 }
 
@@ -412,7 +413,7 @@ impl PlacedScene<'_> {
         marked.map(ring).collect()
     }
 
-    /// Returns the numbers on the dots: the vertex number of an unmerged node, the number of instances of a merged node.
+    /// Returns the numbers on the dots: the vertex number of an unmerged node, or the number of instances of a merged node.
     fn numbers(&self) -> Vec<Shape> {
         let number = |(node, at): (&Node, [f64; 2])| Shape::Number {
             at,

@@ -8,11 +8,11 @@ use super::{Bisection, Event, Replay, Stage};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stats {
     /// Numbers of vertices and edges of each level, starting with the finest level.
-    /// The levels belong to the group that is being bisected, or to the whole graph.
+    /// The levels belong to the group that is being bisected or, without a bisection, to the whole graph.
     pub sizes: Vec<[u32; 2]>,
-    /// The index of the current level.
+    /// The index of the current level in `sizes`.
     pub level: usize,
-    /// The weight of the cut edges: between the sides of the bisection, or between all groups.
+    /// The weight of the cut edges between the sides of the bisection or, without a bisection, between all groups.
     pub cut: u64,
     /// Whether the values describe only the group that is being bisected, while other groups exist.
     pub in_group: bool,
@@ -39,7 +39,7 @@ impl Stats {
         self.sizes[self.level][1]
     }
 
-    /// Computes the statistics of a replay. `half` is the event in progress and the number of its ticks that are over.
+    /// Computes the statistics of a replay. `half` is the event in progress and the number of its completed ticks.
     pub fn of(replay: &Replay, half: Option<PartialEvent<'_>>) -> Stats {
         match &replay.bisection {
             Some(bisection) => Stats {

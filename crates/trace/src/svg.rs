@@ -1,5 +1,5 @@
 //! Converts shapes to SVG. On the page, elements have classes, and the style sheet defines the colors of both themes.
-//! A file has presentation attributes instead, because presentation programs do not support style sheets.
+//! A file has presentation attributes instead of classes, because presentation programs do not support style sheets.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use super::shapes::{SIDE, Shape};
 use fastgas_data::xml;
 use fastgas_partition::PartForm;
 
-/// An SVG element. A file contains the element as markup;
-/// the page creates the element through the DOM, where a text never becomes markup.
+/// An SVG element. A file contains the element as markup.
+/// The page creates the element through the DOM, where a text never becomes markup.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Element {
     /// The tag name of the element.
@@ -32,7 +32,7 @@ pub fn elements(shapes: &[Shape]) -> Vec<Element> {
     shapes.iter().map(|shape| element(shape, dress(shape))).collect()
 }
 
-/// Returns a standalone SVG file, for example for slides. Screen readers read `title`.
+/// Returns a standalone SVG file, for example for slides. Screen readers read the text `title`.
 pub fn to_svg(shapes: &[Shape], title: &str) -> String {
     let title = xml::shown(title);
     let elements: String = shapes
@@ -61,7 +61,7 @@ fn written(Element { tag, attributes, text }: &Element) -> String {
     markup
 }
 
-/// Returns the element of a shape. The attributes in `dress` come first.
+/// Returns the SVG element of a shape. The attributes in `dress` come first.
 fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
     let pixels = |place: &f64| format!("{place:.1}");
     let mut attributes = dress;

@@ -335,7 +335,7 @@ fn recorded_moves_and_picks_are_the_best_of_the_queue() {
                 state.gains,
                 "{name} {tick}"
             );
-            // The joint refinement looks only at some vertices together.
+            // The joint refinement considers only some of the vertices in one search.
             let Some(next) = state.next.filter(|_| state.kind != QueueKind::Parts) else {
                 continue;
             };
@@ -404,7 +404,7 @@ fn gains_of_the_joint_refinement_are_the_decreases_of_the_cut() {
 
 #[test]
 fn gains_of_parts_leave_out_full_parts_and_moved_vertices() {
-    // Three parts on a path of six vertices: 0 0 1 1 2 2.
+    // Three parts on a path of six vertices. The parts of the vertices are 0 0 1 1 2 2.
     let graph = CsrGraph::from_rows((0..6u32).map(|vertex| {
         let others = [vertex.checked_sub(1), Some(vertex + 1).filter(|&next| next < 6)];
         others.into_iter().flatten().map(|other| (other, 1)).collect()
@@ -426,7 +426,7 @@ fn gains_of_parts_leave_out_full_parts_and_moved_vertices() {
             Some(2)
         )
     );
-    // All parts have reached their limit. The next vertex moves nevertheless.
+    // All parts have reached their weight limit, but the next recorded vertex moves nevertheless.
     assert_eq!(
         gains(2, 0),
         (vec![None, None, border, None, None, None], vec![2], Some(2))

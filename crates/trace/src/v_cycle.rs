@@ -1,5 +1,5 @@
 //! The V-cycles of multilevel partitioning.
-//! The page draws coarsening on the left, the initial cut at the bottom and refinement on the right.
+//! The page draws a V-cycle with coarsening on the left, the initial cut at the bottom, and refinement on the right.
 
 use super::{Event, Levels, Replay};
 
@@ -10,7 +10,7 @@ pub enum Phase {
     Down,
     /// The coarsest graph is partitioned.
     Bottom,
-    /// The cut is projected to a finer graph and refined there (uncoarsening).
+    /// The cut is projected to a finer graph and refined on the finer graph (uncoarsening).
     Up,
 }
 
@@ -19,7 +19,7 @@ pub enum Phase {
 pub struct VisitedLevel {
     /// The index of the level. Level 0 is the finest graph.
     pub level: usize,
-    /// The phase in which the level is visited.
+    /// The phase of the V-cycle in which the level is visited.
     pub phase: Phase,
     /// Numbers of vertices and edges at this level.
     pub size: [u32; 2],
@@ -44,7 +44,7 @@ impl VCycle {
 }
 
 /// Collects the V-cycles of a trace during its replay.
-/// The V-cycle of a bisection is nested in the V-cycle of all parts together, if there is one.
+/// The V-cycle of a bisection is nested in the V-cycle of all parts together, if all parts have a V-cycle.
 #[derive(Default)]
 pub(super) struct VCycleCollector {
     done: Vec<VCycle>,
@@ -118,7 +118,7 @@ impl VCycleCollector {
             return;
         };
         let phase = match phase {
-            // The previous bottom level is not the coarsest level.
+            // A coarser level follows, so the previous bottom level is not the coarsest level.
             Phase::Down => {
                 last.phase = Phase::Down;
                 Phase::Bottom

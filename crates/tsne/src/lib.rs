@@ -24,14 +24,14 @@ const EPOCHS: u32 = 150;
 /// With this width, distant texts repel each other from the beginning, and the layout unfolds from its initial projection.
 const INITIAL_HALF_WIDTH: f64 = 10.0;
 /// Barnes–Hut opening angle θ: a cell with a smaller ratio of size to distance acts as a single body. The usual value is 0.5.
-/// At 0.8 the forces are too coarse for this learning rate, and neighbors are lost.
+/// With θ = 0.8, the forces are too inaccurate for the learning rate of this module, and neighbors are lost.
 const THETA: f64 = 0.5;
 /// Minimum number of instances for which the grid is faster than the tree.
 const MIN_GRID_INSTANCES: usize = 20_000;
 /// Ratio of the perplexity to k. The ratio must be below 1.
 /// With a larger ratio, the nearest neighbor would attract no more than the k-th neighbor.
 const PERPLEXITY_SHARE: f64 = 0.7;
-/// Minimum number of other instances per unit of perplexity (van der Maaten 2014). The perplexity is at least 1.
+/// Minimum number of other instances per unit of perplexity (van der Maaten 2014). The perplexity itself is at least 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
 
 /// Approximation method for the repulsive forces.
@@ -44,7 +44,7 @@ enum Repulsion {
     Grid,
 }
 
-/// Computes a layout with t-SNE on the n×k lists, which places each instance near its nearest neighbors.
+/// Computes a layout with t-SNE on the n×k neighbor lists. The layout places each instance near its nearest neighbors.
 ///
 /// Starts from [`initial_layout`].
 /// An informed initialization preserves the global structure (Kobak & Linderman 2021).
@@ -52,7 +52,7 @@ enum Repulsion {
 /// `watch` receives a closure that computes the current layout on demand.
 ///
 /// The initial layout is as wide as the reach of t-SNE's forces, and early exaggeration is off.
-/// A tiny initial layout with exaggeration suits random initialization, but would visibly destroy this informed initial layout.
+/// A tiny initial layout with exaggeration suits random initialization, but would visibly destroy an informed initial layout.
 /// In a tiny layout, twelvefold attraction amplifies only the slowest modes of the graph.
 /// The result is a dense cluster and a few distant texts. Later the twelvefold attraction contracts every cluster to a dot.
 ///
@@ -64,7 +64,7 @@ enum Repulsion {
 /// The layout is for display only. Selection does not depend on the layout.
 /// The same seed gives the same picture in every browser.
 /// In native builds the t-SNE crate sums in parallel, and the last digits may vary.
-/// Each of 150 epochs, which the progress counts, takes O(n·(k + log n)) time.
+/// `report` counts the 150 epochs. Each epoch takes O(n·(k + log n)) time.
 /// From 20,000 instances on, an epoch takes O(n·k) plus the cost of the grid. O(n·k) space.
 /// With two or three instances, the initial layout is returned.
 pub fn layout(
@@ -137,7 +137,7 @@ fn run_tsne(
     let mut tsne: tSNE<f64, ()> = tSNE::new(&instances);
     tsne.perplexity(perplexity.max(1.0))
         .epochs(EPOCHS as usize)
-        // The crate's minimum learning rate of 50 makes the layout of small pools diverge.
+        // The minimum learning rate of the t-SNE crate, 50, makes the layout of small pools diverge.
         .learning_rate(n as f64)
         .stop_lying_epoch(0)
         .momentum_switch_epoch(0)
@@ -150,7 +150,7 @@ fn run_tsne(
     tsne.embedding()
 }
 
-/// Number of instances per outlier that is allowed on each side of the layout.
+/// Number of instances for which one outlier is allowed on each side of the layout.
 const INSTANCES_PER_OUTLIER: usize = 1000;
 
 /// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio.

@@ -17,9 +17,9 @@ pub type Plain = (u16, &'static str, String);
 /// The response of the server, or a simulated fault of the server.
 pub enum Response {
     Complete(Plain),
-    /// The headers announce the complete body, but the connection closes in the middle of the body.
+    /// The headers announce the complete body, but the server closes the connection in the middle of the body.
     Truncated(String),
-    /// The server sends no response, and closes the connection after this duration.
+    /// The server sends no response, and closes the connection after the given duration.
     Silent(Duration),
 }
 
@@ -67,7 +67,7 @@ fn serve(stream: TcpStream, seen: &Mutex<Vec<Request>>, answer: &dyn Fn(usize, &
     let mut reader = BufReader::new(&stream);
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
-        // A client program that is killed may close the connection at any time.
+        // A client program that a test kills may close the connection at any time.
         if reader.read_line(&mut head).unwrap_or(0) == 0 {
             return;
         }

@@ -49,7 +49,7 @@ async function createProject(page) {
 /**
  * Returns the violations that axe-core finds in the current state.
  * A fixed bar covers part of the page at each scroll position.
- * The size of a covered target is therefore checked again with the target in the middle of the window.
+ * Therefore the test checks the size of a covered target again with the target in the middle of the window.
  */
 async function violations(page, rules = RULES) {
   await loadAxe(page);
@@ -167,7 +167,7 @@ async function visitEmbedding(page, inspect) {
 }
 
 /**
- * Returns the violations that axe-core finds in a desktop window, and the lists that are not one Tab stop.
+ * Returns the violations that axe-core finds in a desktop window, and the lists with more than one Tab stop.
  * In a desktop window, the themes differ only in colors.
  */
 async function desktopProblems(page) {
@@ -193,7 +193,7 @@ test('access: all screens pass axe-core in both themes, and lists are one Tab st
 /**
  * Lists elements that are wider than their container: the page, and each open dialog.
  * Also lists each element in a dialog that clips, scrolls or contains text.
- * Elements that scroll sideways on purpose, that are cut with an ellipsis, or that are only for screen readers are excluded.
+ * Excludes elements that scroll sideways on purpose, that are cut with an ellipsis, or that are only for screen readers.
  * Layout elements may extend into the padding of the dialog.
  */
 function tooWide(page) {
@@ -220,12 +220,13 @@ function tooWide(page) {
   });
 }
 
-// DejaVu Sans, whose letters are wide, is the page's font on many Linux desktops without a better font.
+// DejaVu Sans has wide letters and is the page's font on many Linux desktops.
 const WIDE_LETTERS = () => {
   document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('--font', '"DejaVu Sans", Verdana, sans-serif'));
 };
 
-// A window of 1280×800 at 200 % is a page of 640×400. WCAG 1.4.10 requires 320 CSS pixels. German words are longer.
+// A window of 1280×800 at 200 % shows a page of 640×400 CSS pixels. WCAG 1.4.10 requires 320 CSS pixels.
+// German words are longer than English words.
 const NARROW_SIZES = [[320, 568], [390, 844], [640, 400]].map(([width, height]) => ({ width, height }));
 
 for (const [language, sizes] of [['en', NARROW_SIZES], ['de', NARROW_SIZES.slice(0, 1)]]) {
@@ -436,7 +437,7 @@ const STATES = {
     await waitForSaved(page);
     await page.click('#try-prompt');
     await page.waitForSelector('#prompt-dialog[open]');
-    // Random retrieval does not have to wait for a model.
+    // Random retrieval does not wait for a model.
     await page.selectOption('#retrieval', 'random');
     await page.fill('#query', `${TEXTS[0]} ${TEXTS[2]}`);
     await page.waitForSelector('.prompt-paper[aria-busy=false] #prompt-text');
@@ -659,7 +660,7 @@ const NARROW = { width: 320, height: 568 };
 
 /**
  * Checks the current state with axe-core.
- * A narrow window has the same colors. Therefore the layout and all rules except the rules about colors are checked.
+ * A narrow window has the colors of a wide window. Therefore the test checks all rules except the rules about colors.
  * For other languages, only the layout is checked, because only the texts differ.
  */
 async function inspectState(page, language, where) {

@@ -1,6 +1,6 @@
 // Tests a focused field on a page that changes around the field.
 // The browser sends `blur` to the field after the view of the field has been removed.
-// In this case, the page must not throw an exception and must not lose typed text.
+// If the browser sends `blur` late, the page must not throw an exception and must not lose typed text.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ const focusableFields = (page) => page.$$eval('input, select, textarea', (all) =
 
 check('focused field does not fail when the page changes', async ({ page, problems }) => {
   await createProject(page);
-  // The view of each field. The lines of the review table exist only while the review is shown.
+  // The view that contains each field. The lines of the review table exist only while the review is shown.
   const places = new Map();
   for (const place of ['data', 'review', 'export', 'label', 'settings']) {
     await showFields(page, place);

@@ -1,5 +1,5 @@
 // Tests a phone with a narrow screen and touch input only. The user can reach everything by taps.
-// The map is moved and pinched without moving the page. Gestures outside of the map scroll the page.
+// The user moves and pinches the map without moving the page. Gestures outside of the map scroll the page.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ async function moveFingers(page, ...paths) {
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: touchPoints(step) });
   }
   // The fingers rest before they are lifted.
-  // Otherwise kinetic scrolling would continue, and the next tap would only stop the scrolling.
+  // Without the pause, kinetic scrolling would continue, and the next tap would only stop the scrolling.
   await page.waitForTimeout(300);
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await devtools.detach();
@@ -247,14 +247,14 @@ check('tapped label is given while a note has the focus, and the note is kept', 
   await createProject(page, 8);
   const rows = await picks(page);
   await addLabelsByTap(page, 'money', 'garden');
-  // Labels, flags and skips of every kind make the progress text long.
+  // If there are labels, flags and skips of every kind, the progress text is long.
   for (const [rank, button] of ['.label-button >> nth=0', '.label-button >> nth=1', '#skip', '#cannot-tell'].entries()) {
     await page.tap(button);
     await waitForRow(page, rows[rank + 1]);
     await waitForSaved(page);
   }
   // The finger leaves the note and immediately presses the label near one of its edges.
-  // The press happens at the top of the page and further down.
+  // The test presses the label at the top of the page and further down.
   // The message about saving must not move the label away from under the finger.
   const buttons = page.locator('.label-button >> nth=0');
   const { height } = await buttons.boundingBox();
@@ -349,7 +349,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
     const factor = spread(later) / spread(earlier);
     const isRight = Math.abs(factor / (endDistance / startDistance) - 1) < 0.1;
     assert.ok(isRight, `from ${startDistance} to ${endDistance} pixels apart the map is ${factor.toFixed(2)} times as large`);
-    // The point between the fingers stays in place, and all other points move away from this point or towards it.
+    // The point between the fingers stays in place. All other points move away from the middle or towards the middle.
     const [left, top] = [width / 2, height / 2];
     for (const [n, [x, y]] of earlier.entries()) {
       const deviation = Math.hypot(later[n][0] - left - factor * (x - left), later[n][1] - top - factor * (y - top));
@@ -371,7 +371,7 @@ check('two fingers zoom and one finger moves the map without moving the page', a
 
   await pinch(80, 160);
 
-  // One finger is lifted before the other finger, which then moves the map.
+  // One finger is lifted first. The remaining finger then moves the map.
   const [earlier, later] = await measureMove('one finger after two', async ({ middle: [x, y] }) => {
     const devtools = await page.context().newCDPSession(page);
     const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', {

@@ -32,7 +32,7 @@ function answerTopics(model) {
   });
 }
 
-/** Opens the texts and selects `budget` of them. */
+/** Opens the texts and selects `budget` texts. */
 async function selectTexts(page, budget) {
   await choose(page, SMALL_CSV);
   await chooseTextColumn(page, 'text');
@@ -86,7 +86,7 @@ check('language model answers the rest after consent, and its answers stay marke
     await page.click('#done-answers');
     await page.waitForSelector('#answers-summary:focus');
 
-    // Nothing is sent without consent. The probes of the server contain no text.
+    // Nothing is sent without consent. The requests that probe the server contain no text of the pool.
     await agree(page, '#answers-check', BUDGET, false);
     await page.waitForTimeout(300);
     assert.equal(model.requests.length, 0, 'nothing is sent before the user agrees');
@@ -101,7 +101,7 @@ check('language model answers the rest after consent, and its answers stay marke
       assert.equal(new Set(texts).size, texts.length, 'a text is no example for itself');
     }
 
-    // The run is paused, and the page is reloaded in the middle of the run.
+    // The test pauses the run, and reloads the page in the middle of the run.
     model.requests.length = 0;
     model.delay = 60;
     await agree(page, '#answers-ask', N - BUDGET);
@@ -127,7 +127,7 @@ check('language model answers the rest after consent, and its answers stay marke
     assert.equal(new Set(subjects).size, N - BUDGET, 'each text is sent once');
     assert.equal(subjects.length, N - BUDGET);
 
-    // Answers are not labels. The least certain answer comes first.
+    // Answers of the model are not labels. The least certain answer comes first.
     assert.equal(await labeledCount(page), BUDGET);
     const unmatched = subjects.filter((subject) => topicIndex(subject) < 0).length;
     await page.click('#answers-next');
@@ -135,7 +135,7 @@ check('language model answers the rest after consent, and its answers stay marke
     assert.ok(topicIndex(first) < 0 || topicIndex(first) > 0, first);
     assert.equal(await page.locator('#accept-answer').count(), unmatched > 0 ? 0 : 1);
 
-    // Answers above a minimum confidence are accepted together, and undone together.
+    // The user accepts the answers above a minimum confidence in one step, and undoes the step.
     await page.click('#answers-review');
     await page.waitForSelector('#answer-review-dialog[open]');
     const nCards = subjects.filter((subject) => topicIndex(subject) === 0).length;
@@ -255,7 +255,7 @@ check('language model compares methods after consent, and no prompt is sent twic
     }
     await checkKeyIsNotStored(page, 'sk-secret');
 
-    // Both methods have the same test texts. The shown difference is therefore the difference of their accuracies.
+    // Both methods have the same test texts. The displayed difference is therefore the difference of the two accuracies.
     const table = async () => {
       const { text } = await download(page, '#export-compare');
       const [header, ...records] = parseCsv(text);
@@ -271,7 +271,7 @@ check('language model compares methods after consent, and no prompt is sent twic
     assert.equal(await cell('fastgas', 'difference_icl'), '–');
     assert.ok((await cell('random', 'difference_icl')).startsWith((100 * (best - other)).toFixed(1)));
 
-    // After a reload, the same exam needs neither a request nor consent.
+    // After a reload, an equal comparison needs neither a request nor consent.
     model.requests.length = 0;
     await page.reload();
     await page.waitForSelector('#compare');

@@ -73,7 +73,7 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
   assert.match(await page.innerText('#adding-facts'), /It has 61 texts; 40 of them are in first\.csv already/);
   await page.click('#adding-open');
   await page.getByText('61 texts').first().waitFor();
-  // The page shows the number of cached texts only while other texts are embedded, possibly for less time than a test step.
+  // The page shows the number of cached texts only while other texts are embedded, which may be too short for the test to see.
   await page.evaluate(() => {
     const look = () => { window.cached = document.querySelector('#cached')?.dataset.texts ?? window.cached; };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });

@@ -20,14 +20,14 @@ const path = (folder, file) => join('tests/cases', folder, file);
 /** Waits until the preview in the dialog is up to date. */
 const waitForPreview = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
-/** Waits until a project of the file `name` with `texts` texts is open. */
+/** Waits until the project of the file `name` with `texts` texts is open. */
 const waitForTexts = (page, name, texts) => page.waitForFunction(
   ([name, texts]) => document.querySelector('h1.file-name')?.textContent === name
     && new RegExp(`^${texts} texts?,`).test(document.querySelector('.data .cache span')?.innerText),
   [name, texts],
 );
 
-// For each file: the number of opened texts, and the checks of the dialogs.
+// For each file: the number of opened texts, and the expected content of the dialogs.
 // `problem` is the problem that the import dialog shows, and `changes` are the settings that the test changes in the dialog.
 // `remark` is a remark on the opened file. `labels` is a text that the dialog about the file's labels contains.
 const QUOTES = '01-miller1533-tsv-quotes';

@@ -66,7 +66,8 @@ check('overlong text shows how much of it the encoder read', async ({ page }) =>
     await page.waitForSelector('#current-text[data-row="20"] .unread');
     const [read, unread] = await page.locator('#current-text span').allTextContents();
     assert.equal(read + unread, `20 ${long}`, 'the whole text is shown');
-    // The model reads 256 tokens, two of them special. A sentence has eleven tokens. Therefore the number and 23 sentences fit.
+    // The model reads 256 tokens, of which two are special. A sentence has eleven tokens.
+    // Therefore the number and 23 sentences fit.
     assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
     assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)}\\s% of this text`));
   };
@@ -262,7 +263,7 @@ check('hostile encoder is rejected with a message, and encoder and project stay'
     const problem = page.locator('#bring-problem');
     await problem.filter({ hasText: 'bad.onnx does not work; good stays in use' }).waitFor();
     assert.match(await problem.innerText(), expected, name);
-    // The keys of labels have no effect while the dialog is open.
+    // The label keys have no effect while the dialog is open.
     await page.focus('#close-bring');
     await page.keyboard.press('1');
     await page.click('#close-bring');

@@ -31,7 +31,7 @@ async function openExplainer(page, world) {
   await waitForPosition(page, /^0 of/);
 }
 
-/** Waits until the position of the timeline matches `pattern`. */
+/** Waits until the displayed position of the timeline matches `pattern`. */
 async function waitForPosition(page, pattern) {
   await page.waitForFunction(
     ([source]) => new RegExp(source).test(document.querySelector('#think-at')?.textContent ?? ''), [pattern.source],
@@ -63,7 +63,7 @@ check('tour leads through all steps to its end', async (page) => {
     await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, titles.at(-1));
   }
   assert.equal(new Set(titles).size, 20);
-  // The last stop of the tour shows a prompt that contains the picks, with its answer.
+  // The last stop of the tour shows a prompt with the picks, and the answer to the prompt.
   const prompt = await page.textContent('#prompt-example');
   assert.equal(prompt.match(/^Topic: (cooking|weather|sport|travel)$/gm).length, 5, prompt);
   const answered = await page.textContent('#prompt-answer');
@@ -231,8 +231,8 @@ function smallLetters(page) {
 }
 
 /**
- * The names of controls and panels that the text of the tour stop quotes, and those of them that are hidden.
- * The name of the dialog and the last line of a prompt are no controls.
+ * The names of controls and panels that the text of the tour stop quotes, and which of the named elements are hidden.
+ * The name of the dialog and the last line of a prompt are not names of controls.
  */
 function quotedNames(page) {
   return page.evaluate(() => {
@@ -395,7 +395,7 @@ check('gains, queue and pseudo-code follow a pass, and a question waits for an a
 });
 
 check('sides and parts differ in form, in the picture and in the lists', async (page) => {
-  // With seven parts, the sides of the first cut will become the parts 0 and 4.
+  // With seven parts, the sides of the first cut are the parts from 0 on and the parts from 4 on.
   await page.goto(`${PAGE}#think=cliques&mode=paper&parts=7&budget=7&seed=0&step=0`);
   await page.reload();
   await page.waitForSelector('#think-dialog[open] .think-picture .dot');
@@ -708,7 +708,7 @@ check('paper and best side by side show separate details and end together', asyn
   assert.notEqual(paper.chapters, best.chapters);
   assert.notEqual(paper.log, best.log);
   assert.match(best.chapters, /Coarsen for all parts/);
-  // The test jumps to a chapter that only the second preset has.
+  // The test jumps to a chapter that exists only for the second preset.
   await page.locator('#think-chapters-best button', { hasText: 'Coarsen for all parts' }).click();
   await page.waitForFunction(() => document.querySelector('#think-rule-best')?.innerText.includes('Coarsen by clusters'));
   assert.equal(await page.locator('.think-levels').count(), 2);
@@ -798,7 +798,7 @@ check('steps are saved as a film whose frames match the still picture', async (p
   assert.equal(name, 'think.zip');
   const pngs = Object.entries(filesIn(bytes));
   assert.deepEqual(pngs.map(([path]) => path), Array.from({ length: end + 1 }, (_, at) => `${String(at).padStart(5, '0')}.png`));
-  // This page has no content security policy. Therefore it can draw images from any source.
+  // The test's page has no content security policy. Therefore the page can draw images from any source.
   const blank = await context.newPage();
   const all = await comparePictures(blank, pngs.map(([, png]) => png), first);
   assert.ok(all.every(({ side, height }) => side === 480 && height === 533), 'frames have a band for the caption');
@@ -860,7 +860,7 @@ check('film for slides is a 16:9 video', async (page, context) => {
   await page.keyboard.press('Escape');
   const { name, bytes } = await film(page, { shape: 'wide', format: 'webm' });
   assert.equal(name, 'think.webm');
-  // This page has no content security policy. Therefore it can play videos from data URLs.
+  // The test's page has no content security policy. Therefore the page can play videos from data URLs.
   const blank = await context.newPage();
   const played = await blank.evaluate(async (base64) => {
     const video = document.createElement('video');

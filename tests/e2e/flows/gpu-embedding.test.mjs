@@ -8,13 +8,14 @@ import { LONG, WITH_WEBGPU, choose, launch, openPage, picks, set, waitForRun, wh
 
 const NO_GPU = await whyNoGpu(WITH_WEBGPU);
 
-// A few texts, because SwiftShader is slow. They are at least four chunks: the CPU takes the first, and the GPU takes the others.
+// A few texts, because SwiftShader is slow. The texts fill at least four chunks.
+// The CPU takes the first chunk, and the GPU takes the other chunks.
 const N_TEXTS = 48;
 const CSV = write('gpu-embedding.csv', SMALL.slice(0, 1 + N_TEXTS).map((record) => `${record.map(quote).join(',')}\n`).join(''));
 
 let browser;
 let browserWithGpu;
-/** The result on the CPU. */
+/** The embeddings and picks that the page computes on the CPU. */
 let expected;
 before(async () => {
   browser = await launch();
@@ -60,7 +61,7 @@ function watchWorkers() {
   };
 }
 
-/** Loads the page with `watchWorkers`. `inWorker` runs in the GPU's worker before its program. */
+/** Loads the page with `watchWorkers`. `inWorker` runs in the GPU worker before the worker's program. */
 async function prepare(page, context, inWorker) {
   await context.addInitScript(watchWorkers);
   if (inWorker) {
@@ -81,7 +82,7 @@ async function begin(page, device) {
   await page.click('#select');
 }
 
-/** Waits until the page's message about the GPU matches. Returns the number of texts in this message. */
+/** Waits until the page's message about the GPU matches. Returns the number of texts in the message. */
 async function waitForGpu(page, pattern) {
   const found = await page.waitForFunction((source) => {
     const message = document.querySelector('#gpu-texts');
@@ -112,7 +113,7 @@ check('GPU and CPU compute the same embeddings', async ({ page, context }) => {
 check('texts of the GPU are kept if the run is cancelled', async ({ page, context }) => {
   await prepare(page, context);
   await begin(page, 'gpu');
-  // The GPU has embedded all chunks but the first, which the CPU has.
+  // The GPU has embedded all chunks except the first chunk, which the CPU has taken.
   await waitForGpu(page, /GPU.*: [1-9]/);
   await page.click('#cancel');
   await page.waitForSelector('#progress', { state: 'detached', timeout: 10_000 });

@@ -18,7 +18,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** Adds a test with its own page. No request leaves the origin, and no script throws. */
+/** Adds a test with its own page. The test checks that no request leaves the origin and that no script throws. */
 function check(name, body, options) {
   test(`import: ${name}`, { timeout: LONG }, () => visit(browser, `import ${name}`, body, options));
 }
@@ -29,7 +29,7 @@ function write(name, content) {
   return path;
 }
 
-/** Encodes a text in an encoding with at most two bytes per character, by trying all byte sequences. */
+/** Encodes a text in a character encoding with at most two bytes per character, by trying all byte sequences. */
 function encode(text, encoding) {
   const decoder = new TextDecoder(encoding);
   const bytes = new Map();
@@ -531,7 +531,7 @@ check('loose quotes, a title above the table and several files at once are repor
   await page.keyboard.press('1');
   await waitForSaved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
-  // The file has the texts of the project. Its labels may therefore come from a colleague. Empty texts cannot be matched.
+  // The file has the texts of the project. Therefore the file's labels may come from a colleague. Empty texts cannot be matched.
   await page.waitForSelector('#file-labels-dialog[open]');
   assert.match(await page.innerText('#file-labels-facts'), /It has 3 texts; 2 of them are in values\.json/);
   await page.click('#file-labels-open');
@@ -557,7 +557,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   const chipsOf = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items.map((item) => [item.dataset.row, item.querySelector('.chip')?.textContent ?? ''])));
   const labels = await chipsOf(page);
 
-  // The file has the last four texts of the first file and six new texts, an additional column and a missing column.
+  // The file has the last four texts of the first file, six new texts and an additional column. One column is missing.
   const more = write('more.csv', `text,id,when\n${ROWS.slice(20).map(([id, text]) => `${quote(text)},${id},may\n`).join('')}${
     Array.from({ length: 6 }, (_, n) => `Why does the ferry leave ${n} minutes late?,${100 + n},june\n`).join('')}`);
   await page.setInputFiles('#further-file', more);
@@ -576,7 +576,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   assert.deepEqual(await chipsOf(page), labels);
   assert.equal(await page.inputValue('#more'), '1', 'the suggested number keeps the share of picks');
 
-  // Undoing the addition removes the added texts again. Picks and map are restored, also on disk.
+  // Undoing the addition removes the added texts. The previous picks and the previous map are restored, also on disk.
   await page.click('#take-out');
   await page.waitForSelector('.added', { state: 'detached' });
   assert.equal(await page.locator('#take-out').count(), 0);
@@ -609,7 +609,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   assert.equal(rows.length, 31);
 
   // A file with other columns becomes a separate project.
-  // If the user wanted to add the file, a message states why it was not added.
+  // If the user wanted to add the file, a message states why the page did not add the file.
   const other = write('other.csv', 'review\ngood\nbad\n');
   await page.setInputFiles('#further-file', other);
   await page.waitForSelector('#message');
@@ -820,7 +820,7 @@ check('texts in a language unknown to the encoder are reported', async ({ page }
 });
 
 test('import: 200 MB are read with progress, and reading can be stopped', { timeout: LONG }, async () => {
-  // The baseline compiler of V8 would read this file more slowly than for users.
+  // The baseline compiler of V8 would read this file more slowly than the optimizing compiler that users have.
   const optimizing = await launch([], { optimizes: true });
   try {
     await visit(optimizing, 'import 200 MB', ({ page }) => readLargeFile(optimizing, page));
@@ -829,7 +829,7 @@ test('import: 200 MB are read with progress, and reading can be stopped', { time
   }
 });
 
-/** Reads a file of 200 MB in a new page, after reading it was stopped once. */
+/** Reads a file of 200 MB in a new page, after the test stopped a first attempt to read the file. */
 async function readLargeFile(browser, page) {
   const line = (n) => `${n},"${'some words of a text, '.repeat(40)}${n}"\n`;
   const block = Array.from({ length: 2_000 }, (_, n) => line(n)).join('');

@@ -243,7 +243,7 @@ check('map continues on the canvas after the GPU is lost', async ({ page }) => {
   await page.waitForSelector('#map-dots[data-painter=canvas]');
   await page.waitForTimeout(300);
   assert.ok(Math.abs(await drawnSquares() - before) <= before / 5, 'the canvas shows the dots');
-  // The map can still be moved with the keys.
+  // The user can still move the map with the keys.
   await page.focus('#map');
   await page.keyboard.press('+');
   await page.waitForTimeout(300);
@@ -265,7 +265,7 @@ check('search and list work by key alone', async ({ page }) => {
   assert.match(card, /Saturn.*degree \d+:.*\d+ in its part.*\d+ cut/s);
   const [, n] = card.match(/sent (\d+) pictures/);
   assert.match(card, new RegExp(`row ${n}\\b`), 'rows are counted from 0, as in exports');
-  // These keys apply to the current text, not to the focused text of the list.
+  // The label keys apply to the current text, not to the focused text of the list.
   for (const key of ['s', '.', '!']) await page.keyboard.press(key);
   await page.focus(`#${await id.jsonValue()}`);
   await page.keyboard.press(' ');
@@ -402,12 +402,12 @@ check('typed letters find a part or a text in the list', async ({ page }) => {
   await page.keyboard.press('g');
   await waitForFocus('list-class-2');
   await page.keyboard.press('s');
-  // The second key was pressed soon after the first key, but no name begins with “gs”.
+  // The second key was pressed shortly after the first key, but no class name begins with “gs”.
   await page.waitForTimeout(1200);
   await page.keyboard.press('s');
   await waitForFocus('list-class-3');
   await page.waitForTimeout(1200);
-  // Without a preceding letter, the F key filters the list to the focused class.
+  // Without a preceding letter key, the F key filters the list to the focused class.
   await page.keyboard.press('f');
   await page.waitForSelector('.legend .filter');
   await page.keyboard.press('f');
@@ -455,7 +455,7 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   assert.deepEqual([opacity('0.14'), opacity('0.72')], [90, 30]);
   assert.match(svg, /<desc>Only .*topic.*: food\. 30 of 120 texts shown<\/desc>/, 'the picture describes its filter');
   assert.match(await page.innerText('#list-class-0'), /hidden by a filter/);
-  // A search while the filter is on marks only the visible texts.
+  // A search while the class filter is on marks only the visible texts.
   await page.fill('#map-search', 'a');
   await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '120 found, 30 of them shown');
   await page.click('#mark-found');
@@ -466,7 +466,7 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.getAttribute('#list-class-1', 'aria-expanded'), 'true');
   // The filter stays when the coloring changes.
-  // The expanded class belonged to the previous coloring. Therefore no class is expanded now.
+  // The expanded class belonged to the previous coloring. Therefore no class of the new coloring is expanded.
   await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
   await page.waitForFunction(() => !document.querySelector('#map-list [aria-expanded=true]'));
   assert.equal(await page.locator('.legend .filter').count(), 1);
@@ -598,7 +598,7 @@ check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
 });
 
 check('map zooms to a part, keeps the view after a reload and resets it', async ({ page }) => {
-  // Chromium does not draw the borders of the buttons above the map in the same way at each visit.
+  // Chromium may draw the borders of the buttons above the map differently at each visit.
   const dots = async () => {
     await page.$eval('.map-panel .zoom', (controls) => { controls.style.visibility = 'hidden'; });
     return squareMeans(page);

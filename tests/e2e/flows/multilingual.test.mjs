@@ -48,8 +48,8 @@ function tinyFiles(options) {
 
 /**
  * Responds to the requests for the multilingual encoder with the files `files`.
- * `asked` receives the names of the requested parts.
- * `content` returns the response for a part, or null for no response.
+ * `asked` receives the names of the requested file parts.
+ * `content` returns the content of a part for the response, or null for no response.
  */
 async function serve(context, files, { asked = [], content = (part) => part } = {}) {
   const { list, contents } = cut(files, Math.ceil(files[0].length / 3));
@@ -186,7 +186,7 @@ check('site without the multilingual encoder says so', async ({ page, context })
   assert.equal(await encoderInUse(page), 'all-MiniLM-L6-v2');
 });
 
-/** The English name of the language, the texts, and their file. The texts combine all beginnings with all ends. */
+/** The English name of the language, the texts, and the file of the texts. The texts combine all beginnings with all ends. */
 function pool(language, begins, ends) {
   const texts = begins.flatMap((begin) => ends.map((end) => `${begin}${end}`));
   return { language, texts, file: write(`${language.toLowerCase()}.csv`, `text\n${texts.map((text) => `${text}\n`).join('')}`) };
@@ -217,7 +217,7 @@ async function useOffered(page, { language, texts, file }, name) {
 }
 
 for (const each of POOLS) {
-  // The tiny encoder knows the characters of the pool. Therefore the vectors of the texts differ.
+  // The tiny encoder knows the characters of the pool. Therefore different texts have different vectors.
   check(`${each.language} pool is recognized and gets the native program's picks, with a tiny encoder`, async ({ page, context }) => {
     const files = tinyFiles({ characters: each.texts.join('').toLowerCase() });
     await serve(context, files);

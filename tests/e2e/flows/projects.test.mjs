@@ -85,7 +85,7 @@ check('project list opens, renames, backs up and deletes projects', async ({ pag
   await openFromList(page, 'birds.csv');
   assert.equal(await labeledCount(page), '2');
   await page.waitForSelector('#given-embeddings');
-  // The project has its own embeddings, so that the selection needs no model.
+  // The project has embeddings from a file, so that the selection needs no model.
   const loaded = [];
   page.on('request', (request) => loaded.push(request.url()));
   await page.fill('#budget', '5');
@@ -206,7 +206,7 @@ check('second tab shows the project read-only and takes it over on request', asy
   await second.waitForSelector('#elsewhere');
   assert.equal(await labeledCount(second), '1');
   await second.screenshot({ path: join(shots, 'elsewhere.png') });
-  // The keys of labels have no effect in the second tab.
+  // The label keys have no effect in the second tab.
   await second.keyboard.press('1');
   await second.waitForTimeout(300);
   assert.equal(await labeledCount(second), '1');
@@ -217,7 +217,7 @@ check('second tab shows the project read-only and takes it over on request', asy
   await second.waitForSelector('#similar-dialog[open] li[data-row]');
   await second.click('#tick-all');
   assert.ok(await second.isDisabled('#similar-label'));
-  // Labels of the other tab appear in this tab, and the open dialog stays open.
+  // Labels that another tab assigns appear in the current tab, and the open dialog stays open.
   const waitForCount = (page, count) => page.waitForFunction(
     (count) => document.querySelector('#labeled-count')?.dataset.labeled === count, count);
   await label(page, '2');
@@ -251,7 +251,7 @@ check('second tab shows the project read-only and takes it over on request', asy
   await second.waitForSelector('#labeled-count');
   assert.equal(await second.locator('#elsewhere').count(), 0);
   assert.equal(await labeledCount(second), '3');
-  // The list of projects is updated too.
+  // The list of projects is updated after the change of the lock.
   await label(second, '2');
   await page.waitForFunction(() => / 4 of 4 picks labeled/.test(document.querySelector('#projects')?.innerText));
   // A project that is open in another tab cannot be deleted.
@@ -310,12 +310,12 @@ check('project list keeps its order while a button in it is pressed', async ({ p
   await page.waitForFunction(() => [...document.querySelectorAll('#projects li')]
     .some(({ innerText }) => innerText.includes('lower.csv') && innerText.includes('1 of 4')));
   assert.deepEqual(await order(), ['upper.csv', 'lower.csv']);
-  // The release outside the list presses nothing, and the list gets its new order.
+  // A release outside of the list presses no button, and the list gets its new order.
   await page.mouse.move(1, 1);
   await page.mouse.up();
   await page.waitForFunction(() => document.querySelector('#projects .project-open')?.innerText === 'lower.csv');
   assert.deepEqual(await order(), ['lower.csv', 'upper.csv']);
-  // A release on the pressed button opens its project, although another tab has changed the order in between.
+  // A release on the pressed button opens the button's project, although another tab has changed the order since the press.
   await openFromList(page, 'upper.csv');
   await label(page, '1');
   await openList(page);
@@ -512,7 +512,7 @@ test('projects: killed browser reopens the project that was on the screen', { ti
     await second.page.waitForSelector('.pick[data-row]');
     assert.equal(await second.page.innerText('.file-name'), 'before.csv');
     assert.equal(await labeledCount(second.page), '1');
-    // A project that the user closed is not opened again after the browser has written this state to disk.
+    // A project that the user closed is not opened again after the browser has written the closed state to disk.
     await openList(second.page);
     await second.page.waitForTimeout(10_000);
     await second.kill();

@@ -59,7 +59,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.deepEqual(first, await nativePrompt(labeled, query), '8 demonstrations, the most similar last');
   assert.equal(first.text.split('answer: ').length - 1, 8);
 
-  // The prompt has fewer examples, limited by the number of examples or by the tokens.
+  // The number of examples or the number of tokens limits the prompt, so the prompt has fewer examples.
   await page.fill('#shots', '3');
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 3));
   await page.fill('#shots', '12');
@@ -69,7 +69,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   assert.ok(limitedPrompt.tokens <= 90 && limitedPrompt.text.includes('answer: '));
   await page.fill('#max-tokens', '');
 
-  // The prompt for a labeled text does not contain the answer to this text.
+  // The prompt for a labeled text does not contain the label of the text.
   const [names, , , third] = parseCsv(readFileSync(labeled, 'utf8'));
   const ownText = third[names.indexOf('text')];
   await page.fill('#query', ownText);
@@ -132,7 +132,7 @@ check('prompts and few-shot packs equal those of the native program', async ({ p
   const readBack = await fastgas('prompt', '--pack', write('page-pack.json', pack.text), '--query', query, ...columns.slice(0, 6));
   assert.equal(readBack.replace(/\n$/, ''), customPrompt.text);
 
-  // Template and settings are restored after a reload. With cached embeddings, the prompt is the same.
+  // Template and settings are restored after a reload. With cached embeddings, the page builds the same prompt.
   await page.reload();
   await page.click('#try-prompt');
   assert.equal(await page.inputValue('#template-text'), words);

@@ -1,5 +1,5 @@
 // Each method and setting selects the texts that the native program selects.
-// Comparisons and coverage of the page agree with the native program too.
+// Comparisons and coverage in the page also equal the values of the native program.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -118,7 +118,7 @@ check('comparison of methods equals that of the native program', async ({ page }
     assert.deepEqual(await order(), best.toReversed());
     await page.click('#close-compare');
   }
-  // The comparison has not changed the picks on the screen.
+  // The comparison has not changed the displayed picks.
   await page.selectOption('#centered', 'given');
   assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 6)).rows);
 });
@@ -144,7 +144,7 @@ check('comparison on a test file equals that of the native program, with the Fas
   await page.check('#compare-paper');
   await page.fill('#compare-budgets', '6');
   await page.fill('#compare-seeds', '0,3');
-  // A comparison with a test file needs the labels of the file.
+  // A comparison with a test file needs the labels in the test file.
   await page.setInputFiles('#compare-test', test);
   await page.waitForFunction(() => /needs true labels/.test(document.querySelector('#compare-note').textContent));
   assert.ok(await page.isDisabled('#start-compare'));

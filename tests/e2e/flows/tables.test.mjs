@@ -13,7 +13,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** Adds a test with its own page. No request leaves the origin, and no script throws. */
+/** Adds a test with its own page. The test checks that no request leaves the origin and that no script throws. */
 function check(name, body) {
   test(`tables: ${name}`, { timeout: LONG }, () => visit(browser, `tables ${name}`, body));
 }
@@ -78,7 +78,7 @@ function countWorkers(page) {
   const counted = { n: 0 };
   page.on('worker', (worker) => {
     worker.evaluate(() => new Promise((resolve) => {
-      // The program of a worker is known once the script of the worker was loaded.
+      // The program of a worker is known after the script of the worker has been loaded.
       const look = () => {
         const names = performance.getEntriesByType('resource').map(({ name }) => name);
         if (names.length > 0) resolve(names.some((name) => /worker-tables/.test(name)));
@@ -169,7 +169,7 @@ check('a file named .zip that is not a backup is read as a table', async ({ page
   assert.match(words, /^cut\.zip was not opened/);
   assert.doesNotMatch(words, /backup/);
   await page.click('#dismiss');
-  // The file of another program has the name of the project file in a backup.
+  // The file that another program wrote has the name of the project file in a backup.
   await page.setInputFiles('#file', write('foreign.zip', archiveOf({ 'project.json': '{"name":"survey"}', 'survey.csv': table })));
   await page.waitForSelector('#import-entry');
 });

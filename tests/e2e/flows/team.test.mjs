@@ -119,7 +119,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.match(await bob.innerText('#question'), /Select other texts than those you were given\?/);
   await bob.keyboard.press('Escape');
   assert.deepEqual(await picks(bob), rows);
-  // Bob gives the second and fourth texts the other label, answers “cannot tell” for the fifth, and labels one more text.
+  // Bob gives the second and fourth texts another label, answers “cannot tell” for the fifth text, and labels one more text.
   await label(bob, '1111.2');
   const bobFile = writeDownload('bob.fastgas', await download(bob, '#back-up'));
 
@@ -161,7 +161,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   assert.deepEqual(disputed, [rows[1], rows[3], rows[4]].sort((a, b) => a - b).map(String));
   await anna.keyboard.press('2');
   assert.equal(await current(), disputed[1], 'the next disagreement is current');
-  // The list of disagreements is one Tab stop. Arrow keys move through the list, and Enter shows the text.
+  // The list of disagreements is one Tab stop. Arrow keys move through the list, and Enter opens the text.
   assert.equal(disputed.length, 3);
   assert.deepEqual(await listsWithManyStops(anna, 2), []);
   await anna.focus('.disagreement[tabindex="0"]');
@@ -180,7 +180,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
   // A label has the same key, regardless of the annotator who assigned the label.
   const key = (label) => anna.innerText(`.disagreement-view .label-button[data-choice="${label}"] kbd`);
   assert.deepEqual([await key('bank'), await key('food')], ['1', '2']);
-  // After the user clears the decision with the pointer, a key settles the disagreement again.
+  // After the user has cleared the decision with the pointer, a key settles the disagreement again.
   await anna.keyboard.press('1');
   await anna.click(`.disagreement[data-row="${disputed[2]}"]`);
   await anna.click('#unsettle');
@@ -502,7 +502,7 @@ check('next copy takes over the answers of the last one', async (openPerson) => 
   const first = await projectDatabase(bob);
   const before = await storedLog(bob, first);
   const texts = before.map(({ row }) => TEXTS[row]);
-  // The file has more texts above the existing texts, so that every row number changes.
+  // The file has additional texts above the existing texts, so that every row number changes.
   const more = Array.from({ length: 20 }, (_, n) => `A poem of ${n} lines on autumn`);
   const csv = join(scratch, 'team-more.csv');
   writeFileSync(csv, ['id,text', ...[...more, ...TEXTS].map((text, n) => `${n},"${text}"`)].join('\n'));

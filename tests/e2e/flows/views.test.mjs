@@ -22,7 +22,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-// These tests choose the view themselves, without the helper that shows the view of each used element.
+// The tests of this file choose the view themselves, without the helper that shows the view of each used element.
 const check = (name, body, options) =>
   test(`views: ${name}`, { timeout: LONG }, () => visit(browser, `views ${name}`, body, { followsViews: false, ...options }));
 
@@ -33,7 +33,7 @@ async function createProject(page) {
   await select(page);
 }
 
-/** Checks that only the view `view` is shown, and that its tab and the URL name this view. */
+/** Checks that only the view `view` is shown, and that the selected tab and the URL name the view. */
 async function checkView(page, view) {
   await page.waitForFunction((view) => location.hash === `#view=${view}`, view);
   await page.waitForSelector(OF_VIEW[view]);
@@ -65,7 +65,7 @@ check('every view shows the most recent step', async ({ page }) => {
   await leaveFields(page);
   await page.keyboard.press('Control+y');
   await waitForStep('.data-column', 'Labeled as yes · Undo');
-  // The button has the same effect as the key.
+  // The button on the screen has the same effect as the key.
   await page.click('.data-column .last-step button');
   await waitForStep('.data-column', 'Undone: Labeled as yes');
   await page.click('.data-column .last-step button');
@@ -92,7 +92,7 @@ check('each view is one click and one key away, and shows only its task', async 
     await checkView(page, view);
   }
   // The physical position of the key counts, whatever character the key types.
-  // These keyboard layouts need Shift for digits, or have digits of another script.
+  // The tested keyboard layouts need Shift for digits, or have digits of another script.
   for (const [key, code, view] of [['&', 'Digit1', 'data'], ['٢', 'Digit2', 'label']]) {
     await page.evaluate((init) => document.body.dispatchEvent(
       new KeyboardEvent('keydown', { altKey: true, bubbles: true, cancelable: true, ...init })), { key, code });
@@ -313,7 +313,7 @@ check('URL names the view, and a reopened project shows its last view', async ({
   await page.waitForFunction(() => location.hash === '');
   await page.click('.project-open');
   await checkView(page, 'export');
-  // The explainer has its own URL. Afterwards, the page has the URL of the view again.
+  // The explainer has a URL of its own. After the explainer is closed, the page has the URL of the view again.
   await page.click('#open-settings');
   await page.click('#think-own');
   await page.waitForFunction(() => location.hash.startsWith('#think='));

@@ -62,7 +62,7 @@ check('vote-k asks the language model after consent and picks like the native pr
     assert.equal(model.requests.length, 0, 'nothing is sent before the user agrees');
     assert.equal(await page.innerText('#privacy'), 'Nothing leaves this page');
 
-    // The run is paused, and the page is reloaded in the middle of the run.
+    // The test pauses the run, and reloads the page in the middle of the run.
     model.delay = 60;
     await page.click('#ask');
     await page.click('#answer-yes');

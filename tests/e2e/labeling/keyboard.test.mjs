@@ -90,7 +90,7 @@ async function pressIn(page, ...keys) {
 
 /**
  * Presses a key of the page. The focus must stay on the same element.
- * The focused element may leave the window if the next text is longer, because the text itself is kept in view.
+ * The focused element may leave the window if the next text is longer, because the page scrolls to the text.
  */
 async function keepsFocus(page, key) {
   const focused = () => page.evaluateHandle(() => document.activeElement);
@@ -101,7 +101,7 @@ async function keepsFocus(page, key) {
 
 const isFocused = (page, selector) => page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector);
 
-/** Presses Tab, or Shift+Tab, until the element `selector` has the focus. Each element on the path must be visible. */
+/** Presses Tab or Shift+Tab until the element `selector` has the focus. Each element on the path must be visible. */
 async function tabTo(page, selector, key = 'Tab') {
   const stops = [];
   for (let step = 0; step < MOST_TABS; step += 1) {
@@ -199,7 +199,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await waitForChip(page, rows[3], 'maybe');
   assert.ok(await isFocused(page, '#why summary'), 'the dialog restores the focus');
 
-  // The user undoes a wrong label and gives the right label.
+  // The user undoes a wrong label and assigns the right label.
   await keepsFocus(page, '1');
   await waitForRow(page, rows[5]);
   await keepsFocus(page, 'ArrowLeft');
@@ -218,7 +218,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await waitForSaved(page);
   assert.deepEqual(await chips(page), labels);
 
-  // The list shows first the flagged texts, and then all texts again.
+  // The list first shows the flagged texts, and then shows all texts again.
   const showListing = async (listing, expected) => {
     for (let step = 0; step < 7; step += 1) {
       await keepsFocus(page, '#');
@@ -267,7 +267,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await pressIn(page, 'Space');
   await page.waitForFunction((lineId) => document.getElementById(lineId).ariaSelected === 'true', lineId);
   assert.match(await page.innerText('#marked-count'), /^1 /);
-  // Shift marks all texts from the line that was reached without Shift.
+  // A click or key with Shift marks all lines from the last line that was reached without Shift.
   const waitForMarks = (n) => page.waitForFunction(
     (n) => document.querySelector('#marked-count')?.innerText.startsWith(`${n} `)
       && document.querySelectorAll('#map-list [aria-selected=true]').length === n, n);
@@ -415,7 +415,7 @@ check('keys export the labels, open the review of many suggestions, and lead to 
   await createProject(page);
   const rows = await picks(page);
   await leaveFields(page);
-  // Without labels, the page can neither export labels nor suggest labels.
+  // Without labels, the page can neither export nor suggest labels.
   await page.keyboard.press('Control+E');
   await page.waitForSelector('#message');
   assert.match(await page.innerText('#message'), /No text has a label yet/);
@@ -423,7 +423,7 @@ check('keys export the labels, open the review of many suggestions, and lead to 
   await page.keyboard.press('%');
   assert.equal(await page.locator('#offers-dialog[open]').count(), 0);
   assert.deepEqual(await chips(page), {}, '% is not the key of a label');
-  // The keys of labels work only in the label view.
+  // The label keys work only in the label view.
   await page.keyboard.press('1');
   assert.ok(await page.isVisible('#export-csv'), 'Ctrl+E shows the export');
   assert.deepEqual(await chips(page), {}, 'no label is given to a text that is not shown');
@@ -481,7 +481,7 @@ check('each list is one Tab stop, and Shift chooses a range of its lines', async
   await page.waitForFunction(() => document.querySelectorAll('#picks [data-marked]').length === 5);
   assert.equal(await currentRow(page), rows[0], 'a click with Shift goes nowhere');
 
-  // In the list below the map, a click with Shift marks the texts, too.
+  // In the list below the map, a click with Shift also marks the texts.
   await page.keyboard.press('Alt+1');
   await page.click('#list-class-0 .group-name');
   const lines = await page.$$eval('#map-list [id^="list-class-0-"]', (lines) => lines.map((line) => line.id).filter((id) => /\d$/.test(id)));
@@ -556,7 +556,7 @@ check('Back closes the top dialog and leaves the page only when none is open', a
     await page.waitForSelector(dialog, { state: 'hidden' });
     await page.waitForFunction(() => document.activeElement.id === 'add-label');
   }
-  // Two dialogs are open on top of each other, and one dialog is closed without the Back button.
+  // Two dialogs are open on top of each other, and the user closes one dialog without the Back button.
   // While the explainer is shown, its position is in the URL.
   await open('#settings-dialog', 'Alt+5');
   await page.click('#think-own');
@@ -594,7 +594,7 @@ check('a dialog that is reopened at once stays open', async ({ page }) => {
   for (const [key, name] of [['?', 'help'], ['/', 'find-label'], ['=', 'similar']]) {
     await page.keyboard.press(key);
     await page.waitForSelector(`#${name}-dialog[open]`);
-    // The browser reports a closed dialog in a later task. By this time, the dialog is open again.
+    // The browser reports a closed dialog in a later task. When the report arrives, the dialog is open again.
     await page.evaluate(async ([key, name]) => {
       const dialog = document.querySelector(`#${name}-dialog`);
       const isOpen = async (open) => { while (dialog.open !== open) await Promise.resolve(); };
@@ -635,7 +635,7 @@ check('labels are edited in place, and the focus moves from field to field', asy
   await pressIn(page, 'ArrowRight');
   await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
   assert.ok(await isFocused(page, '[aria-label="Name of label no"]'), 'at its end, the caret leaves the field');
-  // The new key does not renew the other fields of the label. The content of the name is therefore still selected.
+  // A change of the key does not replace the other fields of the label. The content of the name is therefore still selected.
   await page.keyboard.type('never');
   await pressIn(page, 'ArrowLeft');
   assert.ok(await isFocused(page, '[aria-label="Name of label no"]'), 'within the name, the key moves the caret');

@@ -144,7 +144,7 @@ check('Enter leads from the settings through labeling to the finished export', a
   await page.keyboard.type('good');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#label-name[placeholder="New label, or Enter to continue"]');
-  // Enter in the empty field ends the input of labels, and keys are label keys again.
+  // Enter in the empty field ends the input of label names. Keys then assign labels again.
   await page.keyboard.press('Enter');
   await page.waitForSelector('#current-text:focus');
   assert.equal(await page.locator('#message').count(), 0);
@@ -335,7 +335,7 @@ check('several labels, a flag, a note, cannot tell and redo work by key and are 
   await page.fill('#guidelines', 'Money before food.');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
-  // In the same frame, the field of the closed dialog still has the focus.
+  // In the frame after closing, the field of the closed dialog still has the focus.
   await leaveFields(page);
   await page.keyboard.press('Enter');
   await page.keyboard.press('s');

@@ -23,7 +23,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Unfolds the label set. Its rows are drawn after the browser's `toggle` event, which follows the click. */
+/** Unfolds the label set. The page draws its rows after the browser's `toggle` event, which follows the click. */
 async function unfoldSet(page) {
   await page.click('.label-set summary');
   await page.waitForSelector('.label-set li');
@@ -298,7 +298,7 @@ check('changed key gives the label, and the previous key does not', async ({ pag
   await page.keyboard.press('2');
   await labelByKeys(page, ['n']);
   await checkEverywhere(page, { [rows[0]]: 'no' });
-  // The page refuses keys with another meaning, and other characters that cannot be keys.
+  // The page refuses keys that have a function in the page, and characters that cannot be keys.
   for (const [key, pattern] of [['j', /“j” cannot be the key/], ['0', /“0” cannot be the key/], ['é', /“é” cannot be the key/]]) {
     await changeField(page, 'Key', 'maybe', key);
     await page.waitForSelector('#message');
@@ -344,7 +344,7 @@ check('used label is removed after confirmation and restored by undo', async ({ 
   const before = { [rows[0]]: 'no', [rows[1]]: 'yes', [rows[2]]: 'no', [rows[3]]: 'maybe' };
   await checkEverywhere(page, before);
 
-  // Escape answers no, and so does Enter on the focused button.
+  // Escape answers no to the question. Enter on the focused button also answers no.
   for (const key of ['Escape', 'Enter']) {
     await removeLabel(page, 'no');
     await page.waitForSelector('#question[open]');
@@ -410,7 +410,7 @@ check('restored label gets another key if its key was taken', async ({ page }) =
   await removeLabel(page, 'maybe');
   await page.click('#answer-yes');
   await page.waitForSelector('.label-button[data-label=maybe]', { state: 'detached' });
-  // The key belongs to no label now.
+  // The former key of the label now belongs to no label.
   await changeField(page, 'Key', 'no', 'n');
   await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
   await page.keyboard.press('u');
@@ -472,8 +472,8 @@ check('label is moved by key and pointer and keeps its key, color, description a
     assert.deepEqual(await appearance(), before, 'each label is unchanged');
     assert.deepEqual(Object.keys(await appearance()), labels);
   };
-  // The focus stays on this button until the label is at the top.
-  // Then the focus moves to the button for the other direction.
+  // The focus stays on the button for moving up until the label is at the top.
+  // At the top, the focus moves to the button for moving down.
   await page.getByRole('button', { name: 'Move label maybe up', exact: true }).focus();
   await page.keyboard.press('Enter');
   await checkOrder(['yes', 'maybe', 'no']);

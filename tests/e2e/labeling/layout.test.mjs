@@ -63,7 +63,7 @@ const notVisible = (page, selector) => page.$$eval(selector, (elements) => eleme
   return isVisible ? [] : [element.id || element.dataset.label || element.className];
 }));
 
-/** Moves to the text in `row` with a key, so that no list is scrolled. */
+/** Moves to the text in `row` with a key, so that the test scrolls no list. */
 async function moveTo(page, row, key) {
   for (let step = 0; step < 8 && await currentRow(page) !== row; step += 1) {
     const before = await currentRow(page);

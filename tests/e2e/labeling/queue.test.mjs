@@ -79,7 +79,7 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
   assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
   // If writing takes long, the page shows a message and keeps the current text.
-  // After the user moves on manually, the page does not hold the next text.
+  // After the user has moved on manually, the page does not hold the next text.
   await page.evaluate(() => { window.delay = 5_000; });
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 not saved yet: → continues/.test(document.querySelector('.labeled')?.innerText));
@@ -384,7 +384,7 @@ check('page keys that need Alt on some keyboards work', async ({ page }) => {
   await press('#', 'Digit3', true);
   await waitForListingValue('all');
   const before = await currentRow(page);
-  // The page does not handle these events: a browser shortcut, and a character that is not a key of the page.
+  // The page ignores a browser shortcut, and ignores a character that is not a key of the page.
   for (const [key, code] of [['1', 'Digit1'], ['~', 'Digit2'], ['s', 'KeyS']]) await press(key, code, true);
   await page.waitForTimeout(300);
   assert.equal(await currentRow(page), before);
@@ -419,7 +419,7 @@ check('labels without a key are found by name or added, and a list can be pasted
   assert.equal(await currentRow(page), rows[1], 'no label is given');
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
-  // The list offers a label that does not contain all of these words, but does not preselect it.
+  // The list offers a label that lacks one of the typed words, but does not preselect the label.
   await page.keyboard.type('new intent 37x');
   await page.waitForSelector('#found-label-0.add[aria-selected=true]');
   assert.match(await page.innerText('#found-label-1'), /intent/);
@@ -468,7 +468,7 @@ check('single keys can be turned off, and other keyboard layouts work', async ({
   await page.waitForSelector('.pick[data-label=yes]');
 });
 
-/** Adds labels. Returns the picks. Afterwards, keys reach the page. */
+/** Adds labels. Returns the picks. After the call, keys reach the page. */
 async function startLabeling(page, ...labels) {
   await addLabels(page, ...labels);
   await leaveFields(page);
@@ -644,7 +644,7 @@ check('screen reader announcements contain answer, text and goal once', async ({
     await page.evaluate(() => { window.heard = []; });
     await page.keyboard.press(key);
     await page.waitForFunction(() => window.heard.length > 0);
-    // The page announces nothing else.
+    // The page makes no further announcements.
     await page.waitForTimeout(300);
     assert.deepEqual(await page.evaluate(() => window.heard), [expected], key);
   };
@@ -669,7 +669,7 @@ check('screen reader announcements contain answer, text and goal once', async ({
 check('note is between its text and the labels, and nothing moves while it is written', async ({ page }) => {
   await addLabels(page, 'yes', 'no');
   await leaveFields(page);
-  // Positions are relative to the text, because the panel may scroll to the field.
+  // Positions are relative to the text, because the panel may scroll to the focused field.
   const edges = (selector) => page.$eval(selector, (element) => {
     const { top, bottom } = element.getBoundingClientRect();
     const text = document.querySelector('#current-text').getBoundingClientRect().top;
@@ -762,12 +762,12 @@ check('each text counts only the time for which it is shown', async ({ page }) =
   await waitForSaved(page);
   const log = await storedLog(page);
   const seconds = (row) => log.filter((entry) => entry.row === row).map((entry) => Math.round(Number(entry.spent_ms) / 1000));
-  // The time before the test stopped the clock also counts for the first text.
+  // The time for which the first text was shown before the test stopped the clock also counts.
   assert.ok(seconds(first)[0] >= 15 && seconds(first)[0] < 60, `${seconds(first)}`);
   assert.deepEqual(seconds(second), [6]);
 });
 
-/** Waits until the browser has drawn the page twice. By this time, scrolling has changed the lines in the document. */
+/** Waits until the browser has drawn the page twice. After two frames, scrolling has changed the lines in the document. */
 const drawn = (page) => page.evaluate(async () => {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
 });
@@ -797,7 +797,7 @@ const MAX_LINES = 90;
 test('queue: only some lines of hundreds of picks are in the document, and keys reach all lines', { timeout: LONG }, () =>
   visit(browser, 'queue of hundreds', async ({ page }) => {
     const csv = join(folder('e2e'), 'queue-hundreds.csv');
-    // Some texts need two lines.
+    // The list lines of some texts have two lines of text.
     writeFileSync(csv, ['text', ...Array.from({ length: 480 }, (_, n) => `Text ${n} of hundreds${' of texts'.repeat(n % 3 * 20)}`)].join('\n'));
     await choose(page, csv);
     await dropEmbeddings(page, npy(480, 12));
@@ -818,7 +818,7 @@ test('queue: only some lines of hundreds of picks are in the document, and keys 
     const heights = await page.$$eval('#picks .pick', (lines) => lines.map((line) => line.getBoundingClientRect().height.toFixed(1)));
     assert.equal(new Set(heights).size, 1, 'all lines have the same height');
 
-    // The line of the current text stays in the document. A label shows the next text, and scrolls the list to it.
+    // The line of the current text stays in the document. After a label, the list scrolls to the line of the next text.
     assert.equal(await page.getAttribute('.pick.current', 'data-row'), String(rows[0]));
     assert.ok(await page.$eval('#picks', (list) => list.scrollTop) > 1000, 'although the list is scrolled to other lines');
     await addLabels(page, 'yes', 'no');
@@ -859,7 +859,7 @@ test('queue: only some lines of hundreds of picks are in the document, and keys 
     assert.match(await page.innerText('#marked-count'), /^3 /);
     await waitForFocus(rows[PICKED - 62]);
 
-    // The focused line stays in the document when the user scrolls, and the keys continue from this line.
+    // The focused line stays in the document when the user scrolls. Keys then move the focus from the focused line.
     for (const top of [0, 3000, 100_000, 0]) {
       await page.$eval('#picks', (list, top) => { list.scrollTop = top; }, top);
       await drawn(page);

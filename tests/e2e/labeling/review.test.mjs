@@ -1,4 +1,4 @@
-// The review: the tasks that wait for the review, and the table of all picks.
+// The review: the tasks that wait for the reviewer, and the table of all picks.
 // The table is sorted, searched, filtered and changed with the pointer and with the keyboard alone.
 
 import assert from 'node:assert/strict';
@@ -135,7 +135,7 @@ check('headings are whole and above the content of their columns', async ({ page
 });
 
 check('part has the same form and color in the legend, the lists, the table and the filter', async ({ page }) => {
-  /** The classes of the form and the color of each part, keyed by the number of the part. */
+  /** The CSS classes for the shape and the color of each part, keyed by the number of the part. */
   const looks = (selector, name) => page.$$eval(selector, (elements, name) => Object.fromEntries(elements.map((element) => {
     const classes = [element, ...element.querySelectorAll('i')].flatMap(({ classList }) => [...classList]);
     const text = (name ? element.querySelector(name) : element).textContent;
@@ -207,7 +207,7 @@ check('search covers all columns and shows results at once, and filters are comb
   await page.waitForSelector(heading('file-2'), { state: 'detached' });
   assert.ok(await page.isVisible(heading('file-3')));
 
-  // The table is the same after a reload.
+  // The sort order and columns of the table are restored after a reload.
   await page.fill('#review-search', 'text');
   await page.focus(heading('file-3'));
   for (let press = 0; press < 2; press += 1) await page.keyboard.press('Enter');
@@ -259,7 +259,7 @@ check('range of lines is labeled, flagged and cleared in one step each, and undo
   await page.keyboard.press('Control+Z');
   await page.waitForFunction((lines) => document.querySelectorAll(`${lines}[data-label]`).length === 0, LINES);
 
-  // Lines that a filter hides are no longer marked. Therefore no action changes these lines.
+  // Lines that a filter hides lose their marks. Therefore no action changes hidden lines.
   await page.fill('#review-search', RECORDS[rows[2]][0]);
   const found = rows.filter((row) => RECORDS[row][0].includes(RECORDS[rows[2]][0]));
   await waitForCount(page, found.length);
@@ -298,7 +298,7 @@ check('table works with the keyboard alone, and Enter opens the text', async ({ 
   await page.keyboard.press('ArrowRight');
   await waitForFocus(page, rows[2]);
 
-  // Keys that are pressed before the focus has moved count, too.
+  // The page also handles keys that are pressed before the focus has moved.
   const pressTwice = (key) => page.evaluate((key) => {
     for (let press = 0; press < 2; press += 1) {
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -317,7 +317,7 @@ check('table works with the keyboard alone, and Enter opens the text', async ({ 
     const [line, box] = [button, document.querySelector('#review-table')].map((element) => element.getBoundingClientRect());
     return line.top >= box.top && line.bottom <= box.bottom + 1;
   }), 'the focused line is visible');
-  // The wheel moves the focused line far out of the visible part. The line keeps the focus, and the keys continue from this line.
+  // The wheel moves the focused line far out of the visible part. The line keeps the focus, and the keys start from the line.
   await page.$eval('#review-table', (box) => { box.scrollTop = 0; });
   await page.waitForSelector(`#review-row-${rows[0]}`);
   assert.equal(await focusedRow(page), rows.at(-1), 'the focus is not lost');
@@ -372,7 +372,7 @@ check('list of what to review counts the work and leads to it', async ({ page })
   await page.waitForFunction(([selector, row]) => document.querySelector(selector)?.dataset.row === String(row), [LINES, rows[1]]);
 
   // One label leads to suggestions for other texts.
-  // The page shows the number of suggestions, and the suggestions only on request.
+  // The page shows the number of suggestions, and shows the suggestions only on request.
   await page.waitForFunction(() => Number(document.querySelector('[data-task=suggestions]').dataset.count) > 0);
   assert.equal(await page.locator(heading('suggestion')).count(), 0);
   await page.click('#review-reset');

@@ -67,7 +67,7 @@ function check(name, body, options) {
 const labels = (page) => page.$$eval('.pick[data-label]', (items) => items.filter((item) => item.dataset.label)
   .map((item) => [Number(item.dataset.row), item.dataset.label]));
 
-/** Gives the current text the label `name` by key, and waits for the next text. */
+/** Assigns the label `name` to the current text by key, and waits for the next text. */
 async function label(page, name) {
   const row = await currentRow(page);
   await page.keyboard.press(String(NAMES.indexOf(name) + 1));

@@ -266,11 +266,11 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   await waitForLabeled(page, 2);
   await page.click('#take-over');
   await other.waitForSelector('#elsewhere');
-  // While this tab takes over the project, the screen shows no project.
+  // While the current tab takes over the project, the screen shows no project.
   await page.waitForSelector('#elsewhere', { state: 'detached' });
   await page.waitForSelector('.pick[data-label=yes]');
-  // The page is left again, and the other tab is closed.
-  // This tab gets the lock again, and shows the labels that the other tab assigned.
+  // The user leaves the page again, and the other tab is closed.
+  // The current tab gets the lock again, and shows the labels that the other tab assigned.
   await dispatchTransition('pagehide');
   await waitForLocks(0);
   await other.reload();
@@ -284,7 +284,7 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   await dispatchTransition('pageshow');
   await waitForLabeled(page, 3);
   await waitForLocks(1);
-  // The tab accepts a label only after it has read the other tab's changes. The current text may already have a label.
+  // The tab accepts a label only after the tab has read the changes of the other tab. The current text may already have a label.
   for (let tries = 0; tries < 100 && (await storedLog(page)).length < 4; tries += 1) {
     await page.keyboard.press('1');
     await page.waitForTimeout(200);

@@ -19,7 +19,7 @@ const PASSPHRASE = 'correct horse battery';
 const OTHER_PASSPHRASE = 'staple Zoë 東京 🦀';
 const scratch = folder('e2e');
 
-/** Unique words for each owner of data. Each word occurs only in the data of this owner. */
+/** Unique words for each owner of data. Each word occurs only in the data of one owner. */
 const wordsOf = (owner) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
   .map((kind) => [kind, `${kind}${[...owner].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
 
@@ -145,8 +145,8 @@ test('encryption: browser files contain nothing of a project protected from its 
       await enterData(page, control);
       assert.deepEqual(await embeddingBytes(page), numbers, 'the embeddings are stored in the same form');
     });
-    // The same search finds each word of an unprotected project.
-    // The search also finds its embeddings, which equal the embeddings of the protected project.
+    // In an unprotected project, the search finds each word.
+    // The search also finds the embeddings of the unprotected project, which equal the embeddings of the protected project.
     for (const [kind, word] of Object.entries(control)) assert.notDeepEqual(filesWith(profile, [word]), [], kind);
     const filesWithNumbers = filesWith(profile, [numbers]);
     assert.notDeepEqual(filesWithNumbers, [], 'embeddings');
@@ -219,7 +219,7 @@ check('project is protected, reopened with its passphrase and unprotected', asyn
   assert.ok(cached.length > 0 && cached.every((line) => line.includes('#')), cached.join('\n'));
   assert.equal(await page.getAttribute('#cache', 'data-texts'), String(N));
 
-  // Data that is entered from now on is encrypted as well.
+  // Data that the user enters after the project is protected is encrypted, too.
   await page.fill('#label-name', '');
   await addLabels(page, 'laterlabel');
   await page.keyboard.press('2');
@@ -382,7 +382,7 @@ test('encryption: unlocking protects what a closed tab left unprotected', { time
   await labelOne(page, label);
   await waitForSaved(page);
   await page.waitForTimeout(1500);
-  // After the database transaction, the page first protects the second copy of the labels. In this test, this write never ends.
+  // After the database transaction, the page first protects the second copy of the labels. In this test, the write never ends.
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => new Promise(() => {}); });
   await page.click('#protect');
   await page.waitForSelector('#protect-dialog[open]');

@@ -1,5 +1,5 @@
 // Malicious text is shown as text on every screen and exported unchanged.
-// The text does not change the reading order of the page around it. No file crashes the page.
+// The text does not change the reading order of the page around the text. No file crashes the page.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ function write(name, content) {
 const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
 const ordinaryText = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
-/** Substrings of the texts in these tests. These substrings must not occur in logs or URLs. */
+/** Substrings of the texts in these tests. The substrings must not occur in logs or URLs. */
 const PLANTED_TEXTS = [...Array.from({ length: N }, (_, n) => ordinaryText(n)), 'hostile-x', BIDI, 'long long'];
 
 /** Drops a file under the name `name`, adds embeddings, and selects texts. */
@@ -234,7 +234,7 @@ async function everyTeamScreen(page, inspectScreen) {
   await page.waitForSelector('#agreement-dialog', { state: 'hidden' });
 }
 
-// An element name that the page does not use. If an element has this name, the element was created from a text.
+// An element name that the page does not use. If an element has the name, the element was created from a text.
 const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran=2"><script>window.ran=3</script>';
 let NAMES;
 
@@ -322,7 +322,7 @@ check(`${FRAGMENTS.length} fragments of markup stay texts and labels`, async ({ 
   const checkElements = async (screen) => assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(`body :is(hostile-x, img, iframe,
     object, embed, base, math, marquee, meta, frameset, [onerror], [onload], [onclick], [onfocus], [ontoggle], [onmouseover], a[href^="javascript" i])`)]
     .map((element) => element.outerHTML)), [], screen);
-  // A semicolon separates the labels of a text, so names of labels have none.
+  // A semicolon separates the labels of a text, so label names in this test contain no semicolon.
   const labels = FRAGMENTS.filter((text) => !text.includes(';')).slice(0, 9);
   await addLabels(page, ...labels);
   for (let n = 1; n <= labels.length; n += 1) {

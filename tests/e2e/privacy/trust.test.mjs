@@ -1,5 +1,5 @@
 // Tests that no data leaves the page. All traffic of Chromium goes through a proxy that records the traffic.
-// The same test detects planted leaks. The page's policy blocks all leaks that a policy can block.
+// The test also detects planted leaks. The page's policy blocks all leaks that a policy can block.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -28,10 +28,10 @@ writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('
 let files;
 before(async () => { files = await siteFiles(); });
 
-// Chromium itself requests these hosts for updates and sign-in, independent of the open page.
+// Chromium itself sends requests to the listed hosts for updates and sign-in, independent of the open page.
 // Chromium also sends a hash of the names of form fields, to find out the meaning of the fields.
 // `foreign` collects the requests of the page, its workers and its service worker.
-// `foreign` shows that no request of the page goes to these hosts.
+// `foreign` shows that no request of the page goes to the hosts of Chromium's own requests.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
 /** The requests of a session, except the requests for files of the site at `address`. */
@@ -134,7 +134,7 @@ for (const realServer of [true, false]) {
   }, { realServer });
 }
 
-/** All ways in which a page can send data that the proxy can see. Each way has its own path. */
+/** All ways in which a page can send data that the proxy can see. Each way has a separate URL path. */
 function plantLeaks(leak) {
   const text = 'secret';
   const attempts = {
@@ -195,7 +195,7 @@ const leakInWorker = (site) => withChange(site, sitePath(site, 'worker-loader.js
   assert.ok(source.includes(marker));
   return source.replace(marker, `${marker} console.log('secret of a worker'); fetch('${LEAK}/worker', { mode: 'no-cors' }).catch(() => {});`);
 });
-/** Sends a leak at each message, because the first request may come before the test has allowed requests to the host. */
+/** Sends a leak at each message, because the first request may precede the permission for requests to the host. */
 const leakInServiceWorker = (site) => new Map(site).set(SERVICE_WORKER, Buffer.from(`${site.get(SERVICE_WORKER)}
 self.addEventListener('message', () => {
   console.log('secret of the service worker');
@@ -203,7 +203,7 @@ self.addEventListener('message', () => {
 });
 `));
 
-/** The kinds of leaks that arrived at the proxy. For a WebSocket, the proxy sees only the tunnel request. */
+/** The kinds of leaked requests at the proxy. For a WebSocket, the proxy sees only the tunnel request. */
 function arrivedLeaks(proxy) {
   const kinds = proxy.seen.map((url) => {
     if (url === `${LEAK.replace('http', 'https')}:80`) return 'socket';
@@ -212,7 +212,7 @@ function arrivedLeaks(proxy) {
   return [...new Set(kinds.filter(Boolean))].sort();
 }
 
-/** Waits until `count` leaks have arrived, for at most ten seconds. */
+/** Waits until the proxy has received `count` leaked requests, for at most ten seconds. */
 async function waitForLeaks(page, proxy, count) {
   for (let attempt = 0; attempt < 100 && arrivedLeaks(proxy).length < count; attempt += 1) await page.waitForTimeout(100);
   return arrivedLeaks(proxy);
@@ -244,7 +244,7 @@ for (const realServer of [true, false]) {
     await waitForLeaks(page, proxy, allowed.length);
     await page.waitForTimeout(2000);
     assert.deepEqual(arrivedLeaks(proxy), allowed);
-    // The check is the same as for a whole session. The browser repeats requests that the proxy cut off.
+    // The check equals the check for a whole session. The browser repeats requests that the proxy cut off.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
     await page.click('#network');
@@ -353,7 +353,7 @@ check('request to a language model opens one frame to it alone and closes it', a
     const elsewhere = () => page.$eval('#network-count', (count) => Number(count.dataset.elsewhere));
     assert.equal(await elsewhere(), N, 'the page counts its requests');
 
-    // The answers to the texts without a label arrive in the same way.
+    // The test adds the answers to the texts without a label in the same format as the labels.
     model.delay = 0;
     await set(page, 'answers-endpoint', `${model.origin}/v1`);
     await set(page, 'answers-model', 'tiny');

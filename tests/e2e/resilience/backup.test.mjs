@@ -68,7 +68,7 @@ const message = async (page) => {
   return page.innerText('#message');
 };
 
-/** Selects with different settings and returns the picks. All results except the embeddings are computed again. */
+/** Selects with different settings and returns the picks. The page computes all results again, except the embeddings. */
 async function selectAgain(page) {
   await set(page, 'seed', 7);
   await select(page);
@@ -99,7 +99,7 @@ check('backup contains the model’s embeddings, and opening it embeds nothing',
     assert.deepEqual(await selectAgain(other), expectedPicks, 'the same picks from the same embeddings');
     const requests = await workerRequests(other);
     assert.ok(requests.includes('Select') && !requests.includes('Embed'), requests.join());
-    // The exported files are equal, except for the time of the export and the later selection.
+    // The exported files are equal, except for the time of the export and the time of the later selection.
     const back = filesIn((await download(other, '#back-up')).bytes);
     for (const name of ['texts.csv', 'embeddings.npy']) assert.ok(back[name].equals(files[name]), name);
   });
@@ -109,7 +109,7 @@ check('forged embeddings of a backup affect only its own project', async ({ page
   await createProject(page);
   const rows = await picks(page);
   const files = filesIn((await download(page, '#back-up')).bytes);
-  // The embeddings in this file are assigned to the wrong texts.
+  // The embeddings in the changed file are assigned to the wrong texts.
   const numbers = Buffer.from(files['embeddings.npy']);
   const row = 4 * 384;
   for (let n = 0; n < N; n += 1) files['embeddings.npy'].copy(numbers, 128 + n * row, 128 + ((n * 7 + 3) % N) * row, 128 + (((n * 7 + 3) % N) + 1) * row);
@@ -170,7 +170,7 @@ check('backup contains given embeddings, and opening it needs no model', async (
     assert.deepEqual(await selectAgain(other), expectedPicks);
     assert.deepEqual(models, []);
   });
-  // The file's embeddings were changed and do not match the picks. The page does not use these embeddings.
+  // The file's embeddings were changed and do not match the picks. The page does not use the embeddings of the file.
   const files = filesIn(file.bytes);
   await inOtherContext(async (other) => {
     await drop(other, writeFile('changed.fastgas', archiveOf({ ...files, 'embeddings.npy': npy(N, 2) })));
@@ -225,7 +225,7 @@ const FAKE_FILE_DIALOG = `
     return folder.getFileHandle(suggestedName, { create: true });
   };`;
 
-/** The number of labels in the chosen file. Undefined if there is no file. */
+/** The number of labels in the chosen file. Undefined if the file does not exist. */
 const labelsOnDisk = (page) => page.evaluate(async () => {
   const folder = await navigator.storage.getDirectory();
   const names = [];
@@ -258,7 +258,7 @@ check('backup writes the same file again if the browser supports it', async ({ p
   await waitForBackup(page);
   assert.deepEqual([await labelsOnDisk(page), await page.evaluate(() => window.chosen.length)], [2, 0]);
 
-  // A second tab, which shows the project read-only, names the same backup file.
+  // A second tab, which shows the project read-only, displays the name of the same backup file.
   const second = await context.newPage();
   await second.goto(PAGE);
   await second.waitForSelector('#elsewhere');
@@ -273,7 +273,7 @@ check('backup writes the same file again if the browser supports it', async ({ p
   await waitForBackup(page);
   assert.equal(await page.evaluate(() => window.chosen.length), 1);
 
-  // The folder of the file is missing. The change is therefore not shown as backed up.
+  // The folder of the file is missing. Therefore the page does not show the change as backed up.
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('the file is gone', 'NotFoundError')); });
   await leaveFields(page);
   await page.keyboard.press('1');

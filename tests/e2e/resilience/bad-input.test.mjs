@@ -36,7 +36,7 @@ check('bad file is reported with its problem and position, and the project stays
   ];
   for (const [name, file, expected] of badFiles) {
     await page.setInputFiles('#file', file);
-    // Problems that another setting can fix are shown next to the settings.
+    // Problems that a change of the import settings can fix are shown next to the settings.
     await page.waitForSelector('#message, #import-problem');
     const isFixable = await page.locator('#import-problem').count() > 0;
     assert.match(await page.innerText(isFixable ? '#import-problem' : '#message'), expected, name);
@@ -86,7 +86,7 @@ check('single row or empty text column cannot be selected from', async ({ page }
   assert.equal((await picks(page)).length, 3);
 });
 
-/** Sizes that attacks used. In other runs than a soak run, the files have a fifth of these sizes. */
+/** File sizes that attacks used. In other runs than a soak run, the files have a fifth of the sizes. */
 const LARGE_FILES = [
   ['file of 300 MB', repetitions(300_000), 'text\n', `${'x'.repeat(999)}\n`.repeat(1000)],
   ['table of 5 million rows', repetitions(5_000_000), 'id,text\n', Array.from({ length: 1000 }, (_, n) => `${n},text ${n}\n`).join('')],

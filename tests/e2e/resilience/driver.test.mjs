@@ -17,7 +17,7 @@ import {
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
 const DURATION_MS = SOAK ? 60 * 60 * 1000 : 30_000;
-/** Even in a short run, each of these actions happens at least once. */
+/** The actions of the test. Even in a short run, each action happens at least once. */
 const REQUIRED_ACTIONS = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
 const LABELS = ['bank', 'food', 'space', 'garden'];
 const MAX_PROJECTS = 3;
@@ -30,7 +30,7 @@ const textsOf = (number) => [`text${number}`, ...Array.from({ length: N }, (_, n
 
 const noAnnotation = () => ({ labels: [], passed: null, flagged: false, note: '' });
 
-/** The rules: each action that changes an annotation adds one log entry, and so do undo and redo. */
+/** The rules: each action that changes an annotation adds one log entry. Undo and redo also add one log entry. */
 class Reference {
   log = [];
 
@@ -124,7 +124,7 @@ class Driver {
     await this.waitForScreen();
   }
 
-  /** Waits for the first screen, or for the project that was on the screen. */
+  /** Waits for the first screen, or for the project that the page showed before. */
   async waitForScreen() {
     await this.page.waitForSelector('#try-sample, #picks .pick[data-row]');
     await leaveFields(this.page);
@@ -156,7 +156,7 @@ class Driver {
     const [database] = (await projectDatabases(this.page)).filter((name) => !before.includes(name));
     this.projects.set(name, { database, texts, reference: new Reference() });
     // The page does not show when files and settings outside of the log are saved.
-    // The browser may be killed only after they are stored.
+    // The test may kill the browser only after such files and settings are stored.
     await this.waitForStored(database);
   }
 
@@ -165,7 +165,7 @@ class Driver {
     await until(this.page, isComplete, [database, 'project', 'head', LABELS.length]);
   }
 
-  /** Opens a project from the list, unless it is on the screen. */
+  /** Opens a project from the list, unless the project is on the screen. */
   async open(name) {
     // The page may open the most recent project by itself while the test reads the list of projects.
     for (let tries = 1; await this.currentName() !== name; tries += 1) {
@@ -183,7 +183,7 @@ class Driver {
     await this.checkProject(name);
   }
 
-  /** Presses keys in one task and applies the keys to the reference. Of two keys, the first must be an answer. */
+  /** Presses keys in one task and applies the keys to the reference. Of two keys, the first key must be an answer. */
   async press(keys) {
     const { reference } = this.projects.get(await this.currentName());
     const { row, changed, unsaved, own } = await pressKeys(this.page, keys);
@@ -191,7 +191,7 @@ class Driver {
     reference.press(row, keys[0]);
     if (keys.length > 1) {
       assert.ok(changed.length <= 1, `the second key changes at most one text, not ${changed}`);
-      // A second identical answer to the same text changes nothing.
+      // A second answer to the same text that equals the first answer changes nothing.
       // If all texts have an answer, the second key applies to the same text.
       if (changed.length === 1) reference.press(changed[0], keys[1]);
       else if (own === LABELS[keys[1] - 1]) reference.press(row, keys[1]);

@@ -74,7 +74,7 @@ async function checkReopensUnchanged(page) {
 
 /** Frees the disk and asks the page to write the unsaved data again. */
 async function freeDisk(page) {
-  // Presses the button in the same task, because the page also tries again by itself.
+  // Presses the button in the same task, because the page also retries by itself.
   await page.evaluate(() => {
     window.disk = 'fine';
     [...document.querySelectorAll('#storage-problem button')].find((button) => button.textContent.trim() === 'Try again').click();
@@ -89,7 +89,7 @@ async function logOnDisk(page) {
 }
 
 // Collects all workers of the page, so that a test can simulate a crash of a worker.
-// The worker is terminated, and the page gets an `error` event. Encoder workers are terminated first.
+// The test terminates the worker, and the page gets an `error` event. Encoder workers are terminated first.
 const TRACK_WORKERS = () => {
   const workers = [];
   window.Worker = class extends Worker {
@@ -142,7 +142,7 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
 }
 
 // Simulates a disk that refuses writes. Either the write throws, or its transaction is aborted afterwards.
-// Browsers abort a transaction in this way when the storage quota is exceeded.
+// Browsers abort a transaction with this error when the storage quota is exceeded.
 // A third kind of disk has room for labels but not for a project.
 const FAULTY_DISK = () => {
   window.disk = 'fine';
@@ -155,7 +155,7 @@ const FAULTY_DISK = () => {
       return request;
     };
   }
-  // A transaction that is committed explicitly could not be aborted afterwards.
+  // An explicitly committed transaction could not be aborted after the commit.
   const { commit } = IDBTransaction.prototype;
   IDBTransaction.prototype.commit = function committing() { if (window.disk !== 'aborts') commit.call(this); };
 };
@@ -217,7 +217,7 @@ for (const [width, height, maximum] of [[1280, 800, 60], [390, 844, 100], [320, 
     await page.evaluate(() => { window.disk = 'throws'; });
     await page.keyboard.press('1');
     await page.waitForSelector('#go-on-unsaved');
-    // The focused element is visible.
+    // The focused element is visible in the window.
     await page.waitForFunction(() => {
       const { top, bottom } = document.activeElement.getBoundingClientRect();
       return document.activeElement.id === 'undo' && (top + bottom) / 2 <= document.querySelector('.foot').getBoundingClientRect().top;
@@ -269,7 +269,7 @@ for (const how of ['throws', 'aborts', 'small']) {
 
     await selectOnFullDisk();
     const after = await labelsByRow(page);
-    // The disk has room again. The page notices the free disk with the next write, and then writes all missing data.
+    // The disk has room again. The page notices the free disk at the next write, and then writes all missing data.
     await page.evaluate(() => { window.disk = 'fine'; });
     await addLabels(page, 'maybe');
     await page.waitForSelector('#storage-problem', { state: 'detached' });
@@ -360,7 +360,7 @@ check('project of a newer version is neither read nor overwritten', async ({ pag
   assert.deepEqual(await labelsByRow(page), before);
 });
 
-// The first versions of the page stored their only project in a database with this fixed name.
+// The first versions of the page stored their only project in a database with a fixed name.
 const FIRST_DATABASE = 'fastgas';
 const OLD_PICKS = [21, 6, 35, 12, 3, 18];
 const OLD_TIME = 1_760_000_000_000;
@@ -412,7 +412,7 @@ function oldLog(schema) {
     entry(21, 'yes', 0), entry(6, 'no', 1), entry(35, 'yes', 2), entry(21, undefined, 3), entry(12, 'yes', 4), entry(21, 'no', 5),
     // The clock was set back, but the entry that was added last still takes precedence.
     entry(6, 'yes', -600),
-    // The row of this entry is no longer a pick.
+    // The row of this log entry is no longer a pick.
     entry(30, 'no', 7),
     ...(schema > 1 ? [entry(3, undefined, 8, true)] : [entry(3, 'no', 8), entry(3, undefined, 9)]),
   ];
@@ -611,7 +611,7 @@ check('tab closed just after a key keeps every label that was shown as saved', a
     // In the last round, the test only checks the labels.
     if (round === ROUNDS) break;
     await leaveFields(tab);
-    // In every second round, the disk is busy. Therefore the tab is closed before the label is saved.
+    // In every second round, the disk is busy. Therefore the test closes the tab before the label is saved.
     if (round % 2 === 1) await holdStore(tab, database, 'labels');
     // Presses the key and closes the tab after 0 to 19 ms, without waiting for an event.
     await tab.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true })));
@@ -636,7 +636,7 @@ async function reloadAndCompare(page, before, when) {
   const last = new Map(now.map((entry) => entry.split('|')));
   for (const [row, label] of witness.sure) {
     assert.ok(now.some((entry) => entry.startsWith(`${row}|${label}|`)), `${when}: row ${row} was ${label}, but the log does not contain it`);
-    // An entry that was stored after the last observation may have changed the label. The log then contains the entry.
+    // An entry that was stored after the last observation may have changed the label. The log then contains the new entry.
     assert.ok(labels[row] === label || (last.has(row) && now.length > before.length), `${when}: row ${row} was ${label}, is now ${labels[row]}`);
   }
   for (const [row, label] of last) if (row in labels) assert.equal(labels[row], label, `${when}: row ${row}`);
@@ -696,7 +696,7 @@ async function reloadDuring(page, seed, maximumDelay, start, isBusy) {
   for (let reload = 0; reload < 5; reload += 1) {
     await pressRandomKeys(page, next);
     await waitForSaved(page);
-    // The test gives one more label, which is still being saved at the reload.
+    // The test assigns one more label, which is still being saved at the reload.
     await page.keyboard.press('12'[reload % 2]);
     await start();
     await page.waitForTimeout(next() * maximumDelay);
@@ -714,7 +714,7 @@ check('reload while a file is read keeps all saved labels', async ({ page }) => 
 }, { initScript: RECORD_SHOWN });
 
 check('reload during a backup keeps all saved labels', async ({ page }) => {
-  // Opening this file requires the page to write eight megabytes.
+  // When the test opens the file, the page must write eight megabytes.
   const large = join(scratch, 'faults-large-cells.csv');
   writeFileSync(large, ['text,more', ...Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n},${'more '.repeat(40_000)}`)].join('\n'));
   await createProject(page, 16, large);
@@ -802,7 +802,7 @@ async function checkFormerProject(page, before) {
 }
 
 test('faults: worker without memory is reported, and the projects stay', { timeout: LONG }, async () => {
-  // WebAssembly gets 40 MB: enough for the page, but not enough for a worker with this number of vectors.
+  // WebAssembly gets 40 MB: enough for the page, but not enough for a worker with the test's number of vectors.
   const limitedBrowser = await launch(['--js-flags=--wasm-max-mem-pages=640']);
   try {
     await visit(limitedBrowser, 'faults no memory', async ({ page }) => {

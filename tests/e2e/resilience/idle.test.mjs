@@ -1,6 +1,6 @@
 // A day with the page open: hours without activity, and sometimes a label, a selection or a backup.
 // The test controls the clock. A soak run simulates a day twice, other runs half a day.
-// All resources that were opened must be closed again: workers, timers, object URLs, channels, databases, listeners, nodes.
+// The page must close all resources that it opened: workers, timers, object URLs, channels, databases, listeners, nodes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -82,8 +82,8 @@ async function workers(devtools) {
 
 /**
  * Simulates `hours` hours twice, with an action at the end of each hour.
- * Returns the open resources after the first and after the second time.
- * The first time creates all resources that the page creates only once.
+ * Returns the open resources after the first pass and after the second pass.
+ * In the first pass, the page creates all resources that it creates only once.
  */
 async function simulate(page, context, hours) {
   // The clock is installed first, because the test must also count the timers that the page sees.
@@ -123,10 +123,10 @@ async function simulate(page, context, hours) {
   return snapshots;
 }
 
-/** The kinds of resources whose number grew by more than the allowance of the kind. */
+/** The kinds of resources whose number grew by more than the allowance for the kind. */
 function leaks([first, second], hours) {
   const allowance = {
-    // A labeled pick has a few more nodes than an unlabeled pick. Some of these nodes are detached.
+    // A labeled pick has a few more nodes than an unlabeled pick. Some of the additional nodes are detached.
     nodes: 20 * hours, hidden: 10 * hours, listeners: 8, bytes: 4 << 20,
   };
   const kinds = ['workers', 'alive', 'timers', 'intervals', 'addresses', 'channels', 'databases', 'documents', 'nodes', 'hidden', 'listeners', 'bytes'];

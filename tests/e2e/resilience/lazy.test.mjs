@@ -1,5 +1,5 @@
 // The page's WebAssembly in two files. The first screen needs only the first file.
-// User actions before the second file has loaded are deferred until then, even if the file cannot be fetched at first.
+// User actions before the second file has loaded are deferred until the file has loaded, even after failed requests.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

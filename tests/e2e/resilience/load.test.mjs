@@ -1,4 +1,4 @@
-// A session with many labels: no label is lost, and memory use grows only by the log.
+// A session with many labels: no label is lost, and only the log increases the memory use.
 // FASTGAS_LABELS sets the number of actions. The default is 10,000 in a soak run and 1,000 in other runs.
 // `cargo xtask bench labels` sets 10,000 and measures the duration of each action.
 
@@ -45,14 +45,15 @@ test(`load: ${COUNT} quick actions are all stored, and only the log grows`, { ti
 
 const FLAGS = repetitions(4000);
 /**
- * Number of keys after which the test waits until all changes are saved. Pending writes are in memory, and WebAssembly
- * memory never shrinks. Without these waits, the measurement would depend on the number of writes that a slow disk delays.
+ * Number of keys after which the test waits until all changes are saved.
+ * Pending writes are in memory, and WebAssembly memory never shrinks.
+ * Without the waits, the measurement would depend on the number of writes that a slow disk delays.
  */
 const KEYS_AT_ONCE = 50;
 
 test(`load: ${FLAGS} flags on one text grow only the log`, { timeout: LONG }, () => visit(browser, 'load flags', async ({ page, context }) => {
   // The current text and the page's information about the text stay the same.
-  // An object that an action does not release therefore still exists at the end.
+  // If an action does not release an object, the object therefore still exists at the end.
   await createProject(page);
   const devtools = await context.newCDPSession(page);
   const toggleFlag = async (count) => {
@@ -87,7 +88,7 @@ test(`load: ${OPENINGS} closed dialogs leave nothing behind`, { timeout: LONG },
     return memoryUse(page, devtools);
   };
   const [first, last] = [await openDialogs(20), await openDialogs(OPENINGS)];
-  // A leaked list item takes about a kilobyte, and each opening would leak one or two dozen items.
+  // A leaked list item takes about a kilobyte, and each opening of the list would leak one or two dozen items.
   assert.ok(last.wasm - first.wasm <= 1 << 20, `${first.wasm} bytes, then ${last.wasm}`);
   assert.ok(last.listeners - first.listeners < 20, `${first.listeners} listeners, then ${last.listeners}`);
 }, { initScript: TRACK_MEMORIES }));

@@ -75,7 +75,7 @@ const waitForEmbedding = (page, isPossible) => page.waitForSelector(`#network[da
 /** Requests to the host for files that not every visit needs. */
 const optionalRequests = (host) => host.requested.filter((path) => optionalFiles.includes(path));
 
-/** The page's text about use without a network. */
+/** The page's message about use without a network. */
 async function offlineText(page) {
   await page.click('#network');
   const words = await page.innerText('#network-dialog[open] #offline');
@@ -83,7 +83,7 @@ async function offlineText(page) {
   return words;
 }
 
-/** Keeps timers of at least ten seconds in `window.longTimers`. They end only when the test calls `end`. */
+/** Keeps timers of at least ten seconds in `window.longTimers`. The kept timers end only when the test calls `end`. */
 const HELD_TIMERS = () => {
   const { setTimeout } = window;
   window.longTimers = [];
@@ -94,7 +94,7 @@ const HELD_TIMERS = () => {
   };
 };
 
-/** Ends the delay before the page stores the encoder's files: `OFFLINE_DOWNLOAD_DELAY` in crates/platform/src/network.rs. */
+/** Ends the wait before the page stores the encoder's files: `OFFLINE_DOWNLOAD_DELAY` in crates/platform/src/network.rs. */
 async function endDownloadDelay(page) {
   await page.waitForFunction(() => window.longTimers.some(({ ms }) => ms === 20_000));
   await page.evaluate(() => window.longTimers.filter(({ ms }) => ms === 20_000).forEach(({ end }) => end()));
@@ -150,7 +150,7 @@ check('given embeddings fetch no model and allow a selection without a network',
   assert.equal((await picks(page)).length, 3);
 }, undefined, { initScript: HELD_TIMERS });
 
-/** Asks the service worker to store these files, as the page does for the files of the encoder. */
+/** Asks the service worker to store the given files, as the page does for the files of the encoder. */
 const askToKeep = (page, ...paths) => page.evaluate((paths) => {
   navigator.serviceWorker.controller.postMessage({ keep: paths.map((path) => new URL(path, location.href).href) });
 }, paths);
@@ -336,7 +336,7 @@ check('new version stores the optional files of the previous one and no others',
   await checkForUpdate(page);
   await page.waitForSelector('#new-version');
   assert.deepEqual([...new Set(host.requested)].sort(), ['index.html', SERVICE_WORKER, START, gpuScript].sort());
-  // Another file is stored while the next version of the site is waiting.
+  // The test stores another file while the next version of the site is waiting.
   await askToKeep(page, encoderScript);
   await waitForKept(page, encoderScript);
   await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);
@@ -379,7 +379,7 @@ check('files discarded by the browser are stored again', async ({ page, host }) 
   assert.deepEqual((await keptFiles(page)).sort(), listed.map((path) => host.address + path).sort());
 });
 
-/** The response for a file. The response may come from the service worker or from the server. */
+/** The response for a file, either from the service worker or from the server. */
 const fetchFile = (page, path) => page.evaluate(async (path) => {
   const response = await fetch(path);
   const { headers } = response;
@@ -387,7 +387,7 @@ const fetchFile = (page, path) => page.evaluate(async (path) => {
   return { status: response.status, text: await response.text(), policy, embedder };
 }, path);
 
-/** Checks that the response is a refusal with a reason, and has the security policy of all files. */
+/** Checks that the response is a rejection with a reason, and has the security policy of all files. */
 function checkRefused({ status, text, policy, embedder }, path) {
   assert.equal(status, 503, text);
   assert.match(text, new RegExp(`^${path.replaceAll('.', '\\.')} is not the file that belongs to this version: the server has another one`));

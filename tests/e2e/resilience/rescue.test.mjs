@@ -54,7 +54,7 @@ const openDialog = (button, dialog) => async (page) => {
   await page.waitForSelector(`${dialog}[open]`);
 };
 
-/** Drops a table, about which the dialog asks. */
+/** Drops a table, so that the page opens its import dialog. */
 const dropRows = (name, dialog, lines) => async (page) => {
   await dropFiles(page, [{ name, bytes: Buffer.from(lines.join('\n')) }]);
   await page.waitForSelector(`${dialog}[open]`);
@@ -74,13 +74,13 @@ async function closeExplainer(page) {
   await page.click('#close-think');
 }
 
-/** Drops the backup of a colleague, which the page asks about. */
+/** Drops the backup of a colleague, so that the page asks about the backup. */
 async function dropColleague(page, bytes) {
   await page.setInputFiles('#merge-file', { name: 'bob.fastgas', mimeType: 'application/octet-stream', buffer: bytes });
   await page.waitForSelector('#incoming-dialog[open]');
 }
 
-/** Opens the agreement with the colleague. */
+/** Opens the dialog about the agreement with the colleague. */
 async function openAgreement(page, bytes) {
   await page.waitForSelector('#merge-file', { state: 'attached' });
   if (!await page.locator('#colleagues').count()) {
@@ -135,12 +135,12 @@ const SCREENS = {
   projects: async (page) => { await page.click('#new-project'); await page.waitForSelector('#projects li'); },
 };
 
-/** Makes the program panic, checks that no event reaches the program afterwards, and reloads the page. `shown` is then shown. */
+/** Makes the program panic, checks that no event reaches the program afterwards, and reloads the page until it shows `shown`. */
 async function crashAndReload(page, problems, screen, shown) {
   await crash(page, problems);
   assert.match(await page.innerText('#rescue'), /shown as saved is stored/, screen);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'rescue-reload', `${screen}: the button has the focus`);
-  // No event reaches the program, which would fail again. The dialog about the crash stays open.
+  // No event reaches the program, because the program would fail again. The dialog about the crash stays open.
   await page.keyboard.press('1');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#rescue[open]');
@@ -249,7 +249,7 @@ test('rescue: stored project is saved as a file that the page opens', { timeout:
   assert.equal(file.name, 'rescue.fastgas');
   await page.waitForFunction(() => document.querySelector('#rescue-done').textContent.includes('file is saved'));
   assert.deepEqual(JSON.parse(file.text).log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
-  // The file is opened in another browser without stored data.
+  // The test opens the file in another browser context without stored data.
   const other = await openPage(browser);
   await dropFiles(other.page, [{ name: file.name, bytes: file.bytes }]);
   await other.page.waitForSelector('.pick[data-label=card]');
@@ -281,7 +281,7 @@ test('rescue: exception in the program is reported in German', { timeout: LONG }
 test('rescue: repeated worker failures are reported with a backup offer', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
   await createProject(page);
-  // The response has the headers of the site, because a worker without these headers does not start.
+  // The response has the headers of the site, because a worker without the headers does not start.
   await page.route(/worker-loader[^/]*\.js/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: 'onmessage = () => { throw new Error("planted"); };' });

@@ -100,7 +100,7 @@ check('closing a tab with a pending write asks for confirmation', async ({ page 
   assert.equal(await closingResult(), 'closed');
 });
 
-/** Repeats `body` if reading fails because the page is replacing a file of the origin private file system. */
+/** Repeats `body` if reading fails because the page replaces a file of the origin private file system at the same time. */
 async function withFiles(page, body) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -247,7 +247,7 @@ const changeBytes = async (page, key, change) => changeRecord(page, await projec
   return bytes.buffer;
 }, change);
 
-/** Waits until the page would close without a question, because all changes of the project are stored. Without picks, no element shows this. */
+/** Waits until the page would close without a question, because all changes of the project are stored. */
 const waitForStored = (page) => page.waitForFunction(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
 
 check('damaged texts, parts or map are reported, and the rest opens read-only', async ({ page }) => {

@@ -1,5 +1,5 @@
 // Measures the time from a key press until the page shows the label as saved.
-// Alternates these measurements with a plain put into IndexedDB in the same page.
+// Alternates the measured actions with a plain put into IndexedDB in the same page.
 // Also measures the memory use of 10,000 actions. Prints a Markdown table. FASTGAS_LABELS sets the number of actions.
 
 import { cpus, totalmem } from 'node:os';

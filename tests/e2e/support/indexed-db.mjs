@@ -29,7 +29,7 @@ function tools() {
 /**
  * Returns a function of one argument for `page.evaluate` and `until`.
  * The returned function calls `body` with functions for IndexedDB, the argument, and `functions`.
- * All of these functions run in the page. Therefore they cannot use variables of the test.
+ * The functions run in the page. Therefore they cannot use variables of the test.
  * For IndexedDB, `body` gets `settled(request)` and `completed(transaction)`, which return promises.
  * `body` also gets `open(name, version, upgrade)`, and `use(name, body)`, which closes the database after `body`.
  */

@@ -1,5 +1,5 @@
 // Thousands of labels at high speed. A reference implementation computes the expected log from the rules alone.
-// Each action that changes an annotation adds one entry to the log, and so do undo and redo.
+// Each action that changes an annotation adds one entry to the log. Undo and redo also add one entry.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const SLACK = 512 << 10;
 
 /**
  * Runs in the page before the page's own scripts. Keeps references to the WebAssembly memories.
- * These memories are not part of the JavaScript heap.
+ * WebAssembly memories are not part of the JavaScript heap.
  */
 export const TRACK_MEMORIES = () => {
   const memories = [];
@@ -47,7 +47,7 @@ export async function createProject(page) {
  * Defines `drive(count, compares)` in the page. `drive` presses keys as fast as the page acknowledges them.
  * Sometimes, `drive` presses several keys at once.
  * `drive` returns the milliseconds from each key press to its acknowledgement.
- * If `compares` is set, these times alternate with the milliseconds of a plain IndexedDB put.
+ * If `compares` is set, the measured key presses alternate with a plain IndexedDB put, which is also measured.
  */
 function defineDrive() {
   const NAMES = ['bank', 'food', 'space', 'garden'];
@@ -91,7 +91,7 @@ function defineDrive() {
     field.blur();
   };
   let notes = 0;
-  // The page moves to the next text once the answer is saved. Keys pressed before then belong to the next text.
+  // The page moves to the next text once the answer is saved. Keys pressed during saving belong to the next text.
   let movesOn = false;
   /**
    * Performs a random action. The action is an answer only if `mayAnswer` is true.
@@ -161,7 +161,7 @@ function defineDrive() {
         if (burst > 1) await shown();
       }
       if (!isExpected) continue;
-      // Before this point, the page has not even shown that a write is pending.
+      // Until the next frame, the page has not even shown that a write is pending.
       await shown();
       times.waited += Number(!isSaved());
       await saved();
@@ -196,14 +196,14 @@ export async function memoryUse(page, devtools) {
 /**
  * Fails if the memory has grown by more than the log between two measurements that are `actions` actions apart.
  * Each action adds an entry and an undo step to the WebAssembly memory.
- * This memory grows in jumps when vectors double their capacity, independent of the number of actions.
+ * The WebAssembly memory grows in jumps when vectors double their capacity, independent of the number of actions.
  */
 export function assertOnlyLogGrew(first, last, actions) {
   const [heap, wasm] = ['heap', 'wasm'].map((name) => last[name] - first[name]);
   assert.ok(heap + wasm < actions * BYTES_PER_ACTION + SLACK, `${heap} + ${wasm} bytes by ${actions} actions`);
 }
 
-/** The median and the 95th percentile of the times. */
+/** The median and the 95th percentile of the durations. */
 export function quantiles(times) {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

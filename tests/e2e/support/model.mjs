@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 
-/** The text that a request asks about: the content of the request's last message. */
+/** The text that the model is asked about: the content of the request's last message. */
 const subjectOf = (body) => body.messages.at(-1).content;
 
 /** A deterministic log-probability that differs between texts. */
@@ -14,7 +14,7 @@ function logprob(text) {
 
 /**
  * `delay` is the number of milliseconds before each answer, and may be changed.
- * `refuse` is the status of all answers while it is set.
+ * `refuse` is the HTTP status of all answers. If `refuse` is not set, the server answers normally.
  * `headers` are additional headers of all answers. `answer` computes the answer from the subject of a request.
  * `sure` computes the log-probability of the answer from the subject of a request.
  */

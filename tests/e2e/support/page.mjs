@@ -27,7 +27,7 @@ export function write(name, content) {
   return path;
 }
 
-// A small pool of 60 texts on four topics. Its cells contain everything that an incorrect reader or writer would change.
+// A small pool of 60 texts on four topics. The cells contain everything that an incorrect reader or writer would change.
 // The cells contain quotes, line breaks, spaces at the ends, formulas, leading zeros, and non-ASCII characters, or are empty.
 // One column has the same name as a column of the export.
 export const TOPICS = [
@@ -51,7 +51,7 @@ export const SMALL_CSV = write('small.csv', SMALL.map((record) => `${record.map(
 
 /**
  * Fails if the page has stored the key of a language model.
- * The small pool must be open, because the search also checks that it finds the texts of this pool.
+ * The small pool must be open, because the search also checks that it finds the texts of the small pool.
  */
 export async function checkKeyIsNotStored(page, key) {
   const stored = await storedText(page);

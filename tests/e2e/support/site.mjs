@@ -39,7 +39,7 @@ export function sitePath(files, name) {
   return paths[0];
 }
 
-/** The site that `cargo xtask` would build if the file at `path` had the content that `change` returns. */
+/** Returns the site that `cargo xtask` would build if the file at `path` had the content that `change` returns. */
 export function withChange(files, path, change) {
   const next = new Map(files);
   next.set(path, Buffer.from(change(String(files.get(path)))));
@@ -109,7 +109,7 @@ export async function startProxy(origin) {
 }
 
 /**
- * Collects all information that a browser context reveals in logs and URLs from now on:
+ * Collects all information that a browser context reveals in logs and URLs after the call:
  * console messages of its pages and workers, exceptions, and requests.
  */
 export function recordLogs(context) {

@@ -54,7 +54,7 @@ const commonArguments = ({ optimizes = false } = {}) => [
 ];
 
 /**
- * Starts Chromium's headless shell or, if it is missing, Chromium. `args` are additional arguments.
+ * Starts Chromium's headless shell or, if the headless shell is missing, Chromium. `args` are additional arguments.
  * If `optimizes` is set, V8 optimizes hot WebAssembly functions even in a file for which xtask chose the baseline compiler.
  */
 export function launch(args = [], { optimizes = false } = {}) {
@@ -64,7 +64,7 @@ export function launch(args = [], { optimizes = false } = {}) {
 
 /**
  * Starts a separate Chromium, not the headless shell, with a persistent `profile`.
- * `kill` ends this Chromium like a power failure, and unwritten data is lost.
+ * `kill` ends the separate Chromium like a power failure, and unwritten data is lost.
  */
 export async function launchWith(profile) {
   const child = spawn(variable('FASTGAS_CHROMIUM'), [
@@ -108,7 +108,7 @@ export async function removeProfile(profile) {
 
 /**
  * Arguments of Chromium for tests that need a GPU, from FASTGAS_CHROMIUM_GPU, for example to use the machine's GPU.
- * Without this variable, returns the arguments `emulated`, which emulate a GPU.
+ * Without the variable FASTGAS_CHROMIUM_GPU, returns the arguments `emulated`, which emulate a GPU.
  */
 export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? emulated;
 
@@ -116,8 +116,8 @@ export const gpuArguments = (emulated) => process.env.FASTGAS_CHROMIUM_GPU?.spli
 export const WITH_WEBGPU = gpuArguments(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
 
 /**
- * Creates a browser context without stored data. `foreign` collects requests of its pages and workers to other origins.
- * The context blocks these requests, except to origins that a test allows with `permit`.
+ * Creates a browser context without stored data. `foreign` collects requests to other origins from its pages and workers.
+ * The context blocks requests to other origins, except to origins that a test allows with `permit`.
  * `problems` collects uncaught exceptions of the context's pages.
  * Unless `followsViews` is false, methods of the page show the view of the element that they use (`views.mjs`).
  */
@@ -138,7 +138,7 @@ export async function guard(browser, { address = PAGE, followsViews = true, ...o
   await context.route((url) => !isAllowed(url.href), (route) => route.abort());
   // A script cannot operate native file dialogs. Therefore backups are downloads, except in the tests of files.
   await context.addInitScript('delete window.showSaveFilePicker');
-  // The page asks for confirmation if the user leaves the page while a write is pending. Tests confirm this question.
+  // The page asks for confirmation if the user leaves the page while a write is pending. Tests confirm the question.
   context.on('page', (page) => {
     if (followsViews) followViews(page);
     const reload = page.reload.bind(page);
@@ -234,7 +234,7 @@ export const unfoldLabeling = (page) => page.evaluate(() => {
 });
 
 /**
- * The reason why tests in a browser with WebGPU are skipped, or nothing. `args` are the arguments of this browser.
+ * The reason why tests in a browser with WebGPU are skipped, or nothing. `args` are the arguments of the browser.
  * With FASTGAS_GPU=required, a missing GPU is a failure.
  */
 export async function whyNoGpu(args) {
@@ -319,7 +319,7 @@ export async function waitForRun(page) {
   await page.waitForSelector('#map', { state: 'attached' });
 }
 
-/** The rows of the picked texts, by rank, if there are at most 200. Of longer lists, only some lines are in the document. */
+/** The rows of the picked texts, by rank. Only for up to 200 picks, because only some lines of longer lists are in the document. */
 export async function picks(page) {
   return page.$$eval('.pick[data-row]', (items) => items.map((item) => Number(item.dataset.row)));
 }
@@ -327,7 +327,7 @@ export async function picks(page) {
 /**
  * The visible lists with at least `least` controls that are not exactly one Tab stop.
  * The lines of the list below the map are in several lists, of which only one has the Tab stop.
- * A list in a line of another list belongs to the other list.
+ * A list inside a line of another list belongs to the outer list.
  */
 export const listsWithManyStops = (page, least = 4) => page.evaluate((least) => {
   const CONTROLS = 'a[href], button, input, select, textarea, [tabindex]';
@@ -354,7 +354,7 @@ export async function addLabels(page, ...names) {
   await leaveFields(page);
 }
 
-/** The ids of fields whose input the browser may still correct, complete, check or store; see www/private-fields.js. */
+/** The ids of fields whose input the browser may correct, complete, check or store; see www/private-fields.js. */
 export const exposedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
   const expected = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
   const isTreated = Object.entries(expected).every(([name, value]) => field.getAttribute(name) === value);
@@ -377,7 +377,7 @@ export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fro
 /** Waits until all labels are saved. */
 export const waitForSaved = (page) => page.waitForFunction(() => !document.querySelector('.labeled')?.textContent.includes('not saved yet'));
 
-/** Adds a label to the label set and gives the label to the current pick. */
+/** Adds a label to the label set and assigns the label to the current pick. */
 export async function labelOne(page, name) {
   await addLabels(page, name);
   await page.keyboard.press('1');
@@ -396,7 +396,7 @@ export async function projectDatabase(page) {
   return (await projectDatabases(page))[0];
 }
 
-/** The stored log entries of a project, oldest entry first. `database` is needed unless there is only one project. */
+/** The stored log entries of a project, oldest entry first. With several projects, `database` names the project's database. */
 export async function storedLog(page, database) {
   return readRecords(page, database ?? await projectDatabase(page), 'labels');
 }
@@ -484,8 +484,8 @@ let nativeCache;
 
 /**
  * Options with which the native program embeds each text only once per test file.
- * The program of the tests is not optimized, so that it opens the encoder slowly. It does not open the encoder if all
- * embeddings are in the cache.
+ * The test build of the native program is not optimized, so that it opens the encoder slowly.
+ * The native program does not open the encoder if all embeddings are in the cache.
  */
 export function cacheOptions() {
   if (!nativeCache) {

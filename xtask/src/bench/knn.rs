@@ -4,7 +4,7 @@
 //!
 //! The measured time covers everything from the vectors to the neighbor lists of all rows, including building an index.
 //! Seconds are CPU seconds; in a browser, the CPU seconds of the renderer process with all of its threads.
-//! Each contestant first runs once to warm up, and the lists of this run are compared with the exact lists.
+//! Each contestant first runs once to warm up. The lists of the first run are compared with the exact lists.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -203,7 +203,7 @@ fn approximately(work: &str, ours: &mut Search, rounds: u32, report: &mut Report
 }
 
 /// Measures our approximate search and the approximate indexes of faiss in turns.
-/// Each index has the smallest parameter with which it finds at least the share `recall` of the neighbors, as our search does.
+/// Each index gets the smallest parameter with which it finds at least the share `recall` of the neighbors.
 fn indexes(
     work: &str,
     [ours, faiss]: &mut [Search; 2],
@@ -330,7 +330,8 @@ struct SearchResult {
     ids: Vec<Vec<u32>>,
 }
 
-/// The smallest parameter of an index that reaches a recall, and its recall. If none does, the recall is that of the largest.
+/// The smallest parameter with which an index reaches a wanted recall, and the reached recall.
+/// If no parameter reaches the wanted recall, `recall` is the recall of the largest parameter.
 #[derive(Deserialize)]
 struct Tuned {
     parameter: Option<u32>,
@@ -364,7 +365,7 @@ impl Search {
         self.contestant.ask(&request)
     }
 
-    /// Returns the recall of neighbor lists. Only our own search answers this request.
+    /// Returns the recall of neighbor lists. Only our own search program computes the recall.
     fn recall(&mut self, lists: &[Vec<u32>]) -> Result<f64> {
         #[derive(Deserialize)]
         struct Recall {

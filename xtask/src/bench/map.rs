@@ -1,4 +1,4 @@
-//! Measures how smoothly the map moves in Chromium.
+//! Measures the frame rates of the moving map in Chromium.
 
 use anyhow::Result;
 

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: compares our programs with common alternatives on the same data. The programs run in turns.
+//! `cargo xtask bench`: compares our programs with common alternatives on the same data. The programs take turns.
 //!
 //! Every contestant is a process that reads and writes JSON lines ([`contestant::Contestant`]).
 //! Therefore one loop can alternate between Chromium, Python and our programs.
@@ -132,8 +132,8 @@ fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
 /// CPU seconds that all cores of this machine have been busy since the machine started, summed over all programs.
 fn busy_seconds() -> Result<f64> {
     let stat = fs::read_to_string("/proc/stat").context("benches run on Linux only")?;
-    // The fields of the first line are user, nice, system, idle, iowait, irq, softirq and steal.
-    // The unit of these fields is a hundredth of a second on every Linux.
+    // The fields of the first line of /proc/stat are user, nice, system, idle, iowait, irq, softirq and steal.
+    // The unit of the fields in /proc/stat is a hundredth of a second on every Linux.
     let ticks = stat
         .lines()
         .next()

@@ -4,7 +4,7 @@
 //! The graphs are k-nearest-neighbor graphs with k = 10.
 //! All contestants get the same files and the same balance tolerance, 3 %. Each round uses one seed.
 //! The bench computes edge cuts and part sizes from the files and the answers, by the same function for all contestants.
-//! In Chromium, the page's worker builds the graphs from the same neighbor lists and must find the same parts.
+//! In Chromium, the page's worker builds the graphs from the neighbor lists of the native graphs and must find equal parts.
 //! The worker's wall-clock seconds are compared with native wall-clock seconds.
 
 use std::collections::BTreeMap;
@@ -144,7 +144,7 @@ struct Work {
 /// The result of a contestant for one [`Work`].
 struct PartitionResult {
     cut: u64,
-    /// Whether a part is heavier than the tolerance allows.
+    /// Whether a part is heavier than the balance tolerance allows.
     is_over: bool,
     cost: Cost,
     part_of: Vec<u32>,
@@ -328,7 +328,7 @@ struct Graph {
     /// Index of the pool from which the graph is built.
     pool: usize,
     weighted: bool,
-    /// The numbers of parts K into which the graph is cut.
+    /// The numbers of parts K for which the graph is partitioned.
     parts: Vec<u32>,
     n_vertices: usize,
     /// The edges of the graph; each edge occurs once.
@@ -394,7 +394,7 @@ fn read(text: &str) -> Result<(usize, Vec<Edge>)> {
     Ok((n_vertices, edges))
 }
 
-/// The largest allowed part size: 3 % above the mean, or the mean rounded up if it is larger.
+/// The largest allowed part size: the larger of 3 % above the mean and the mean rounded up.
 fn limit(n_vertices: usize, parts: u32) -> u64 {
     let tolerated = (1.0 + IMBALANCE) * n_vertices as f64 / f64::from(parts);
     (n_vertices as u64).div_ceil(u64::from(parts)).max(tolerated as u64)

@@ -20,7 +20,7 @@ pub struct Report {
 }
 
 /// One task, performed in turns by our program and by a peer. Medians are over all rounds.
-/// A ratio compares both programs in the same round; ratios above 1 mean that our program is better.
+/// A ratio compares both programs in one round. Ratios above 1 mean that our program is better.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     work: String,

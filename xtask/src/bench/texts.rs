@@ -12,7 +12,7 @@ pub struct Texts {
     pub short: Vec<String>,
     /// Repeating groups of two short descriptions and one long text.
     pub mixed: Vec<String>,
-    /// A list composed like `mixed`, on which the vectors of the encoders are compared.
+    /// A list with the same composition as `mixed`, on which the vectors of the encoders are compared.
     pub agreement: Vec<String>,
 }
 

@@ -4,7 +4,8 @@
 //!
 //! Activations of a layer are rounded to 128 levels per token, weights to 255 levels per column.
 //! The rounding is accurate only if no input is much larger than the other inputs.
-//! Therefore each input is multiplied by a scale, and its weights by the inverse of the scale (SmoothQuant, Xiao et al. 2023).
+//! Therefore each input is multiplied by a scale, and the weights of the input are multiplied by the inverse of the scale.
+//! The source of the scaling method is SmoothQuant (Xiao et al. 2023).
 //! The scale is `largest weight^0.35 / size^0.65`.
 //! The size of an input is a power mean with exponent 4 over tokens, which lies between the mean and the maximum.
 //! Every sum has a fixed order, so the scales are the same on every machine.
@@ -28,7 +29,7 @@ const MOST_TOKENS: usize = 256;
 
 /// Exponent of the activations in the scales. The exponent of the weights is 1 minus this number.
 const ACTIVATIONS_SHARE: f64 = 0.65;
-/// Lower bound of activation sizes and weights when a scale is computed.
+/// Lower bound of activation sizes and weights for the computation of a scale.
 const LEAST: f64 = 1e-5;
 
 /// The scale of each input, for each group of linear layers that share their inputs.
@@ -81,8 +82,8 @@ pub fn input_scales(weights: &Weights, tokenizer: &[u8], sample: &[String]) -> R
     Ok(scales)
 }
 
-/// The token ids of calibration texts: short and long, plain and unusual. In short texts, errors average out less.
-/// Therefore a token is weighted by the inverse square of the length of its text.
+/// The token ids of calibration texts: short and long, plain and unusual. Errors average out less in short texts.
+/// Therefore each token is weighted by the inverse square of the length of its text.
 fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
     let written: Vec<&str> = WRITTEN.lines().collect();
     let some: Vec<&str> = sample.iter().step_by(SAMPLE_STEP).map(String::as_str).collect();
@@ -159,7 +160,7 @@ fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> 
     Ok(largest.iter().zip(&sums).map(scale).collect())
 }
 
-/// Divides the weight of each token by the variance of its row in `sum`, because layer normalization of `sum` follows.
+/// Divides the weight of each token by the variance of the token's row in `sum`, because layer normalization of `sum` follows.
 fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
     let rows = sum.chunks_exact(HIDDEN);
     tokens

@@ -26,7 +26,7 @@ struct Builder {
     free: BTreeSet<usize>,
 }
 
-/// A trie node whose children have no units yet.
+/// A trie node whose children do not have units yet.
 struct OpenNode {
     place: usize,
     /// Range of the pieces below the node: the first index, and the index after the last piece.
@@ -56,7 +56,7 @@ pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
     }) = open.pop()
     {
         let of_node = &pieces[first..last];
-        // The label of a piece that ends at this node is 0.
+        // The label of a piece that ends at the node is 0.
         let label = |piece: &(&[u8], u32)| piece.0.get(depth).copied().unwrap_or(0);
         let mut children: Vec<(u8, usize, usize)> = Vec::new();
         let mut begin = first;

@@ -2,7 +2,8 @@
 //!
 //! The weights are safetensors in a Python package. The linear layers and the word embedding are stored in bytes.
 //! A linear layer also has one scale per input ([`calibration`]).
-//! The reason is that a few activations of BERT are a hundred times larger than the others, mainly at punctuation.
+//! The reason for input scales is that a few activations of BERT are a hundred times larger than the others.
+//! The large activations occur mainly at punctuation.
 //! Positions, biases and layer normalizations stay in f32.
 
 use std::fs;

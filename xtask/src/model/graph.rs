@@ -33,7 +33,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Adds an encoder layer. `scales` contains the input scales of its four groups of linear layers, if there are input scales.
+    /// Adds an encoder layer. `scales` contains the input scales of the layer's four groups of linear layers, if given.
     pub fn layer(&mut self, x: &str, mask: &str, layer: usize, scales: [Option<&[f32]>; 4]) -> Result<String> {
         let name = format!("encoder.layer.{layer}");
         let attended = self.attention(x, mask, &name, [scales[0], scales[1]])?;

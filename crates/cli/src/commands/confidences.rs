@@ -79,7 +79,7 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
         reporter.print(&format!("{n} {texts} to send to {host}, each with the examples"));
     }
     let asked = answers.ask(&server, &to_ask, command.requests, reporter);
-    // A failure that ends the run must not lose the rows that an earlier run found to be empty.
+    // Writes the rows with an empty confidence from an earlier run again, even after a failure that ends the run.
     answers.finish()?;
     let failures = asked?;
     answers.report_empty(reporter);
@@ -118,7 +118,7 @@ struct Answers {
     questions: Questions,
     out: Output,
     known: Vec<Confidence>,
-    /// For each distinct question, the rows that share it.
+    /// For each distinct question, the rows that have the question.
     rows_of: BTreeMap<QuestionKey, Vec<u32>>,
 }
 
@@ -137,7 +137,7 @@ impl Answers {
             known: vec![Confidence::NoRow; known.len()],
             rows_of,
         };
-        // A number is last, because it also applies to rows with the same question and an empty confidence.
+        // A numeric confidence is stored last, because it also applies to rows with the same question and an empty confidence.
         let (numbers, others): (Vec<_>, Vec<_>) = (0..).zip(known).partition(|(_, known)| is_number(*known));
         for (row, confidence) in others.into_iter().chain(numbers) {
             if confidence != Confidence::NoRow {
@@ -147,7 +147,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// The first row of each distinct question that has no answer yet, or an empty one.
+    /// For each distinct question with no answer or an empty answer, the first row with the question.
     fn to_ask(&self) -> Vec<u32> {
         let firsts = self.rows_of.values().map(|rows| rows[0]);
         let mut rows: Vec<u32> = firsts.filter(|&row| !is_number(self.known[row as usize])).collect();
@@ -155,7 +155,7 @@ impl Answers {
         rows
     }
 
-    /// Stores the answer for `row` and for all rows with the same question. Returns these rows.
+    /// Stores the answer for `row` and for all other rows with the same question. Returns all these rows.
     fn learn(&mut self, row: u32, confidence: Confidence) -> &[u32] {
         let rows = &self.rows_of[&self.questions.key(row)];
         for &row in rows {
@@ -189,7 +189,7 @@ impl Answers {
         requests: NonZeroUsize,
         reporter: &ProgressReporter,
     ) -> Result<FailureBudget, CliError> {
-        // Empty confidences are asked again, so their rows are written when the new answers arrive.
+        // Questions with an empty confidence are asked again, so their rows are written when the new answers arrive.
         let mut file = self.rewrite(is_number)?;
         let _message = InterruptionMessage::of_resumable(self.out.path());
         let questions = self.questions.clone();

@@ -51,7 +51,7 @@ pub struct Evaluate {
 /// The pool that contains the picks.
 #[derive(Debug)]
 pub struct PoolOfPicks {
-    /// The pool; `None` if answers are measured, which need no pool.
+    /// The pool. `None` if answers are measured, because the measures of answers need no pool.
     pool: Option<Pool>,
     /// How to read the file of the pool or of the answers.
     import: ImportArgs,
@@ -175,7 +175,7 @@ impl TrueLabelArgs {
 }
 
 /// A warning if the cells of a column seem to contain several labels each, or JSON.
-/// The warning describes the form and lists the separated labels. `None` if each cell seems to contain one label.
+/// The warning describes the format and lists the separated labels. `None` if each cell seems to contain one label.
 pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
     let cells = || table.instances().map(|row| row.cell(column));
     let per_cell = LabelCell::likely(cells());
@@ -203,7 +203,7 @@ pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
 }
 
 impl TestData<'_> {
-    /// Adds the embeddings of the test texts: either the given embeddings or newly computed ones. Also returns the test texts.
+    /// Adds the embeddings of the test texts, which are given by the user or computed. Also returns the test texts.
     pub fn embedded(
         self,
         encoding: &Encoding,
@@ -252,7 +252,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let pool = &texts.table;
     let picks = read_rows(pool, picked, reporter)?;
     check_picks(&picks, pool.len()).map_err(CliError::of(picked))?;
-    // Only the number of neighbors matters for the measures. The budget is arbitrary: a budget of 1 is valid for every pool.
+    // The measures depend only on the number of neighbors. The budget is arbitrary: a budget of 1 is valid for every pool.
     let n_neighbors = measured.n_neighbors(pool.len() as u32, reporter);
     let config = Config {
         budget: 1,
@@ -343,7 +343,7 @@ mod tests {
             message(None),
             "this run will take about 96 s on this CPU: 80 s for the exact neighbor search, 16 s for the coverage"
         );
-        // The accuracy is measured on one of the two threads.
+        // The accuracy is measured on only one of the two threads.
         assert_eq!(
             message(Some(&labels)),
             "this run will take about 2 min on this CPU: 80 s for the exact neighbor search, 16 s for the coverage, \

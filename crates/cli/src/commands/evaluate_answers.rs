@@ -28,7 +28,7 @@ const MATRIX: usize = 20;
 /// Maximum number of classes that are listed in the printed text.
 const LISTED: usize = 200;
 
-/// Names of the arguments that concern only picks.
+/// Names of the arguments that concern only picks, not answers.
 const OF_PICKS: [&str; 13] = [
     "pool",
     "text",
@@ -152,7 +152,7 @@ pub fn run(
         answers.push(Answers::read(table, truth, task).map_err(CliError::answers(path))?);
     }
     if !is_summaries {
-        // If the user gives two files, their true labels are equal.
+        // If the user gives two files of answers, the true labels in both files are equal.
         let (path, table, column) = match &reference {
             Some((path, table, column)) => (*path, table, *column),
             None => (&paths[0], &tables[0], truth_in(&paths[0], &tables[0])?),
@@ -320,7 +320,7 @@ fn classes(found: &Classification) -> String {
     aligned(&lines, 1)
 }
 
-/// The confusion matrix, or for many classes the most frequent confusions.
+/// The confusion matrix or, for many classes, the most frequent confusions.
 fn confusions(found: &Classification) -> String {
     if found.classes.len() <= MATRIX {
         return matrix(found);
@@ -344,12 +344,12 @@ fn confusions(found: &Classification) -> String {
     format!("Most frequent confusions\n{}", aligned(&lines, 2))
 }
 
-/// The confusion matrix as text. Rows are numbered, and the number of a label's row is the heading of its column.
+/// The confusion matrix as text. Rows are numbered, and the heading of a label's column is the number of the label's row.
 fn matrix(found: &Classification) -> String {
     let n_classes = found.classes.len();
     let index = |label: &str| {
         let index = found.classes.binary_search_by(|class| class.label.as_str().cmp(label));
-        // Labels that occur only in answers share a column.
+        // Labels that occur only in answers share one column.
         index.unwrap_or(n_classes)
     };
     let mut counts = vec![vec![0u32; n_classes + 2]; n_classes];

@@ -291,7 +291,7 @@ pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
 
-/// The built-in template whose name is `path`, or else the template in the file at `path`.
+/// The built-in template whose name is `path`. If there is none, the template in the file at `path`.
 pub fn read_template(path: &Path) -> Result<Template, CliError> {
     if let Some(built_in) = built_in(path) {
         return Ok(built_in.template());
@@ -319,7 +319,7 @@ fn queries(
         return Ok(Vec::new());
     };
     let name = demonstrations.text_column();
-    // If a template joined several columns to the text column, the template is the name of the text column.
+    // If a template joined several columns to the text column, the placeholder for the text is the name of the text column.
     let texts = if name.contains('{') {
         (None, Some(name))
     } else {

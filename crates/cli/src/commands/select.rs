@@ -301,7 +301,7 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
     })
 }
 
-/// Reads the rows of `--extend` and `--skip`. Empty texts are also skipped if the method supports skipping.
+/// Reads the rows of `--extend` and `--skip`. If the method supports skipping, empty texts are also skipped.
 fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<PriorSelection, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
@@ -326,7 +326,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// Runs the pipeline, with the given neighbors if the user supplies neighbors, and writes the trace if requested.
+/// Runs the pipeline, with the given neighbors if the user gives neighbors, and writes the trace if the user requests a trace.
 fn search_and_select(
     command: &Select,
     (given, listed): (PipelineInput<'_>, Option<Neighbors>),
@@ -335,7 +335,7 @@ fn search_and_select(
     reporter: &mut ProgressReporter,
 ) -> Result<Selected, CliError> {
     let to_cli_error = |error: SelectError| CliError::Pipeline {
-        // All errors except those of embeddings and graphs concern the arguments, not a file.
+        // All errors except the errors of embeddings and graphs concern the arguments, not a file.
         path: (command.measured.embeddings.clone())
             .or_else(|| {
                 command
@@ -380,7 +380,8 @@ fn search_and_select(
     })
 }
 
-/// Reports the estimated duration of search and selection, if it is more than a few seconds. Embedding is already finished.
+/// Reports the estimated duration of search and selection, if the duration is more than a few seconds.
+/// Embedding is already finished.
 fn announce_duration(
     embeddings: &Embeddings,
     config: &ValidConfig,
@@ -463,7 +464,7 @@ fn summary(
     })
 }
 
-/// JSON list of the numbers of parts that were tried, each with its coverage under the name of the coverage measure.
+/// JSON list of the numbers of parts that were tried. Each number has its coverage under the name of the coverage measure.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"

@@ -22,7 +22,7 @@ use fastgas_trace::TraceError;
 use fastgas_trace::examples::{ExampleGraph, NAMES, places};
 use fastgas_trace::{PictureStyle, Player, Trace as Record, View, record_fastgas, shapes, to_svg};
 
-/// Maximum number of vertices in a drawing. Layouts of larger graphs are not legible without a map.
+/// Maximum number of vertices in a drawing. Layouts of larger graphs are not legible.
 const MAX_DRAWN_VERTICES: usize = 400;
 
 #[derive(Debug, Args)]
@@ -128,7 +128,7 @@ pub fn run(command: &Trace, reporter: &ProgressReporter) -> Result<(), CliError>
     print_line(line)
 }
 
-/// Draws the given step, or the last step if none is given, as SVG.
+/// Draws the given step as SVG or, if no step is given, the last step.
 fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, CliError> {
     let n = player.graph().n_vertices();
     if n > MAX_DRAWN_VERTICES {
@@ -187,7 +187,7 @@ fn estimate(graph: &CsrGraph) -> RunEstimate {
     estimate
 }
 
-/// Records a run on a graph. `n_parts` and `budget` are the default values of K and M for this graph.
+/// Records a run on a graph. `n_parts` and `budget` are the default values of K and M for the graph.
 fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, CliError> {
     let cut = PartitionConfig {
         n_parts: command.parts.unwrap_or(n_parts),

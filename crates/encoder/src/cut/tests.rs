@@ -366,10 +366,10 @@ fn growth_of_normalizers_is_limited() {
             "{pattern}: {refused:?}"
         );
     }
-    // A text in which the rule with the long replacement has no matches is accepted.
+    // The rule with the long replacement matches nothing in the text, so the text is accepted.
     let ReadTokenizer { tokenizer, cutter, .. } = with(&replace(json!({"String": "a"}), long.clone())).unwrap();
     assert_eq!(cutter.check(&tokenizer, &"b".repeat(10_000)), Ok(()));
-    // The growth factors of consecutive normalizers are multiplied; this product exceeds the maximum.
+    // The growth factors of consecutive normalizers are multiplied, and their product exceeds the maximum.
     let twice = json!({"type": "Sequence", "normalizers": [
         replace(json!({"String": "a"}), "b".repeat(1_000)), replace(json!({"String": "b"}), "c".repeat(1_000)),
     ]});

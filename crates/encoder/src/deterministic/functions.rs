@@ -51,7 +51,7 @@ impl Function {
 /// Computes eˣ with a relative error of at most 1.3·10⁻⁷.
 /// The result is exactly 0 below −86.9, where normal numbers end, and infinite above 88.7.
 ///
-/// Because of the exact 0, padding has no effect: the softmax weight of a masked token is exactly 0.
+/// Because masked scores give exactly 0, padding has no effect: the softmax weight of a masked token is exactly 0.
 /// The attention score of a masked token is thousands below the highest score.
 ///
 /// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial comes from Cephes' expf (Moshier 1989).
@@ -119,7 +119,7 @@ fn sigmoid(x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// The maximum of |ours(x) − theirs(x)| · weight(theirs(x)) over a fine grid from −range to range.
+    /// The maximum of |ours(x) − theirs(x)| · weight(theirs(x)) over a fine grid of x from −range to range.
     fn worst(range: f32, ours: fn(f32) -> f32, theirs: fn(f64) -> f64, weight: fn(f64) -> f64) -> f64 {
         (-200_000..=200_000)
             .map(|step| step as f32 * (range / 200_000.0))
@@ -162,9 +162,9 @@ mod tests {
         }
     }
 
-    /// The shaders of crates/gpu compute the same functions.
+    /// The shaders of crates/gpu compute exp and GELU with the same operations.
     /// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums.
-    /// A change of an operation must therefore be made in both crates.
+    /// A change of an operation must therefore be made in crates/encoder and in crates/gpu.
     #[test]
     fn functions_have_the_checksums_of_the_shaders() {
         let checksum = |function: fn(f32) -> f32| {

@@ -92,7 +92,7 @@ pub fn replace_nondeterministic_ops(model: &mut TypedModel) -> TractResult<Vec<S
         let others = model.nodes().iter().filter(|node| !is_exact(node));
         others.map(|node| node.op.name().into()).collect()
     };
-    // If nearly all operators are operators of this crate, tract's optimization has nothing to speed up.
+    // If nearly all operators are operators of this crate, tract's optimization would not make the model faster.
     if n_replaced == 0 && left(model).is_empty() {
         return Ok(Vec::new());
     }
@@ -117,8 +117,8 @@ pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
 
 fn is_exact(node: &TypedNode) -> bool {
     let name = node.op.name();
-    // Names of tract's optimized forms of the exact operators.
-    // tract applies these forms in sequence to parts of a tensor that fit the cache, without fused operations.
+    // Names of tract's optimized variants of the exact operators.
+    // tract applies the optimized variants in sequence to parts of a tensor that fit into the cache, without fused operations.
     let plain = name
         .trim_start_matches("OptBinChain(")
         .trim_end_matches(')')
@@ -183,7 +183,7 @@ enum Kernel {
 }
 
 impl DeterministicOp {
-    /// Returns the deterministic replacement of a node; `None` if the node has no replacement or needs none.
+    /// Returns the deterministic replacement of a node. `None` if no replacement exists or the node is already deterministic.
     fn of(model: &TypedModel, node: &TypedNode) -> TractResult<Option<DeterministicOp>> {
         let facts = model.node_input_facts(node.id)?;
         if facts.is_empty() || facts.iter().any(|fact| fact.datum_type != DatumType::F32) {

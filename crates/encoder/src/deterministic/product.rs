@@ -5,7 +5,7 @@
 //! * A batch index occurs in both operands and in the result.
 //! * A row index occurs in the left operand and in the result.
 //! * A column index occurs in the right operand and in the result.
-//! * A depth index occurs in both operands, and the product is summed over this index.
+//! * A depth index occurs in both operands, and the product is summed over the depth index.
 //!
 //! The operands' axes are sorted by role, and [`matmul`](fastgas_linalg::matmul) multiplies the operands.
 
@@ -60,7 +60,7 @@ impl PartialEq for Weights {
 impl Product {
     /// Returns `einsum` as a product if it has two operands of `f32` and only batch, row, column and depth indices.
     /// Returns `None` for every other sum. `constants` contains the operands' values if known.
-    /// A known operand without batch axes is packed here, once.
+    /// A known operand without batch axes is packed once, by this function.
     pub fn of(einsum: &EinSum, constants: [Option<Arc<Tensor>>; 2]) -> TractResult<Option<Product>> {
         let axes = &einsum.axes;
         if einsum.q_params.is_some()
@@ -80,7 +80,7 @@ impl Product {
                 .flat_map(|axis| axis.inputs[1 - left].iter());
             shared.all(|&b| constant.shape()[b] == 1)
         });
-        // The axes of each role as positions in (left, right, result), without the tensors that lack the role.
+        // The axes of each role as positions in (left, right, result). Tensors without the role are omitted.
         let (mut batch, mut rows, mut columns, mut depth, mut units) = (vec![], vec![], vec![], vec![], vec![]);
         for axis in axes.iter_all_axes() {
             let places = (&*axis.inputs[left], &*axis.inputs[1 - left], &*axis.outputs[0]);
@@ -230,7 +230,7 @@ fn pack(b: &[f32], n: usize, k: usize, depth_last: bool) -> Packed {
 }
 
 /// Position of batch element `index` in an operand. `batch` contains the lengths of the batch axes.
-/// `own` contains the lengths of this operand's batch axes, which may be 1.
+/// `own` contains the lengths of the operand's batch axes, which may be 1.
 fn broadcast(index: usize, batch: &[usize], own: &[usize]) -> usize {
     let (mut rest, mut position, mut stride) = (index, 0, 1);
     for (&length, &own) in batch.iter().zip(own).rev() {

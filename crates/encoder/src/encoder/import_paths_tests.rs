@@ -260,7 +260,7 @@ fn text_is_truncated_by_the_compact_tokenizer() {
     assert_eq!(read.ends[1] as usize, "Wo bleibt meine Karte?".len());
     let end = read.ends[0] as usize;
     assert!(end < long.len());
-    // The model reads 24 tokens: the begin and end tokens, three tokens of the prefix and 19 of the text (five per sentence).
+    // The model reads 24 tokens: the begin and end tokens, three prefix tokens and 19 text tokens (five per sentence).
     assert_eq!(POSITIONS, 24);
     assert_eq!(end, 3 * "Wo bleibt meine Karte? ".len() + "Wo bleibt meine Karte".len());
     let again = encoder.encode(&[&long[..end]]).unwrap();

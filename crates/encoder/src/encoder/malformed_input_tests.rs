@@ -21,7 +21,7 @@ fn model() -> ModelProto {
     .model(1)
 }
 
-/// A model that loads fast, because no rules rewrite its graph. For tests that change only the tokenizer or the config.
+/// A model that loads fast, because no rules rewrite its graph. Used by tests that change only the tokenizer or the config.
 fn fast_model() -> Vec<u8> {
     let variant = ModelVariant {
         layers: 1,
@@ -237,7 +237,7 @@ fn token_ids_outside_the_table_are_rejected() {
     let typed = tokens.replace("\"type_id\":0", "\"type_id\":7");
     let error = Encoder::new(model().encode_to_vec(), typed.as_bytes(), b"{}").unwrap_err();
     assert!(error.to_string().contains("type 7"), "{error}");
-    // The id of the padding token is also outside the token table, so padding must not look up a row with this id.
+    // The id of the padding token is also outside of the token table, so padding must not look up a row with the padding id.
     let high = tokens.replace("\"<pad>\":1,", "\"<pad>\":4000000000,");
     assert_ne!(tokens, high);
     if let Ok(encoder) = Encoder::new(model().encode_to_vec(), high.as_bytes(), b"{}") {

@@ -1,4 +1,4 @@
-//! Tests complete encoders: tiny models in the forms that ONNX exporters write.
+//! Tests complete encoders: tiny models in the formats that ONNX exporters write.
 
 use proptest::prelude::*;
 use prost::Message;
@@ -88,7 +88,7 @@ fn plain(model: &ModelProto, encoder: &Encoder, texts: &[String]) -> Vec<f32> {
     vectors
 }
 
-/// Cosine distances between the two vectors of each text, as computed by two models, in ascending order.
+/// Cosine distances between the two vectors that two models compute for each text, in ascending order.
 fn distances(a: &[f32], b: &[f32]) -> Vec<f32> {
     assert_eq!(a.len(), b.len());
     let pairs = a.chunks_exact(HIDDEN).zip(b.chunks_exact(HIDDEN));
@@ -104,8 +104,8 @@ fn distance(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// Tolerance for the cosine distance caused by rounding weights to 8 bits and activations to 7 bits.
-/// For 605 random encoders with all weight formats, the worst distance was 0.0067 and the median below 0.0011.
-/// The tolerance is three times the worst distance.
+/// For 605 random encoders with all weight formats, the largest distance was 0.0067 and the median was below 0.0011.
+/// The tolerance is three times the largest measured distance.
 const LEVELS: f32 = 2e-2;
 
 fn recipes() -> impl Strategy<Value = Recipe> {
@@ -164,7 +164,7 @@ fn recipes() -> impl Strategy<Value = Recipe> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
-    /// Covers all forms of BERT-like and MPNet-like models and all weight formats.
+    /// Covers all export formats of BERT-like and MPNet-like models, and all weight formats.
     #[test]
     fn exported_encoders_use_the_fast_operators(recipe in recipes(), seed: u64) {
         // A quarter of the models has a second layer, which reads the same mask and the same bias as the first layer.
@@ -190,8 +190,8 @@ proptest! {
         if exact.weights == Weights::AllHalf {
             exact.weights = Weights::Float32;
         }
-        // In a tiny encoder, rounding can move one vector far: once by 0.046, while the 22 other vectors moved by under 0.004.
-        // Two vectors that move so far, or an entirely different vector, would indicate an error.
+        // In a tiny encoder, rounding can move one vector far: once by 0.046, while the 22 other vectors moved by less than 0.004.
+        // Two vectors that move so far, or an entirely different vector, would be an error of the encoder.
         let mut distances = distances(&vectors, &plain(&exact.model(seed), &encoder, &texts));
         let farthest = distances.pop().expect("a text");
         prop_assert!(farthest < 5.0 * LEVELS, "{farthest}");

@@ -7,12 +7,13 @@
 //!
 //! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias.
 //! The sums are integers, so the order of their terms does not matter.
-//! The remaining steps are the same few `f32` operations for every number.
+//! The remaining steps are a few `f32` operations, which are equal for every number.
 //! Therefore every kernel returns the same bits, on every machine and for any number of rows.
 //!
 //! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits:
-//! the sum 2·127·128 fits in 16 bits, the sum 2·255·128 does not.
-//! Weights are usually so small that sums of more than two products fit; a [`WeightRun`] stores how many products fit.
+//! the sum 2·127·128 fits into 16 bits, but the sum 2·255·128 does not fit.
+//! Weights are usually so small that sums of more than two products fit into 16 bits.
+//! A [`WeightRun`] stores how many products fit.
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -46,20 +47,20 @@ const ROUND: f32 = 12_582_912.0;
 /// Number of values that are quantized in parallel: the width of the widest SIMD register of any machine.
 const QUANTIZE_LANES: usize = 16;
 
-/// Maximum number of rows of levels that are multiplied with all weights together, so that the rows stay in the L2 cache.
+/// Maximum number of rows of levels that are multiplied with all weights at once, so that the rows stay in the L2 cache.
 const MAX_ROWS_AT_ONCE: usize = 96;
 
 /// Maximum number of inputs for which the sums of products fit in 32 bits: below 2³¹ / (127·128).
 const MAX_INPUTS: usize = 1 << 16;
 
-/// The level that [`WeightRun`]s treat as 0, so that levels extend equally far below and above 0.
+/// The level that [`WeightRun`]s treat as 0, so that the range of levels is symmetric around 0.
 const CENTER: i32 = 64;
 
 /// Maximum sum of weight magnitudes per 16-bit lane. Products with levels relative to [`CENTER`] then cannot overflow:
-/// the sum of the products is at most 64 times as large, and 16 bits hold numbers up to 32,767.
+/// The sum of the products is at most 64 times the sum of the weight magnitudes, and 16 bits hold numbers up to 32,767.
 const SAFE_SUM: i32 = 511;
 
-/// The dot products of `ROWS` rows of levels with the columns of one panel of weights.
+/// Dot products of `ROWS` rows of levels with the columns of one panel of weights.
 type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
 /// Computes sums of products with the SIMD instructions of a machine.
@@ -91,7 +92,7 @@ trait Kernel {
 #[inline(always)]
 unsafe fn four(levels: &[Level], row: usize, stride: usize, group: usize) -> i32 {
     let first = row.wrapping_mul(stride).wrapping_add(group.wrapping_mul(GROUP));
-    // SAFETY: the caller guarantees that `levels` contains this group.
+    // SAFETY: the caller guarantees that `levels` contains the group.
     unsafe { levels.as_ptr().wrapping_add(first).cast::<i32>().read_unaligned() }
 }
 
@@ -112,7 +113,7 @@ pub struct Weights {
     sums: Vec<i32>,
 }
 
-/// Consecutive groups of a panel whose products can be added in 16-bit lanes without overflow.
+/// Consecutive weight groups of a panel whose products can be added in 16-bit lanes without overflow.
 /// The products use levels relative to [`CENTER`]. Each lane adds two weights of a column per group.
 #[derive(Clone, Debug, PartialEq)]
 struct WeightRun {
@@ -127,7 +128,7 @@ const LANES: usize = GROUP * WIDTH / 2;
 
 impl Weights {
     /// Packs a row-major k×n weight matrix: `weights[i * n + o]` is the weight of input `i` for output `o`.
-    ///
+    /// Returns `None` for more than 2¹⁶ inputs, because sums of more than 2¹⁶ products could exceed 32 bits.
     /// Returns `None` for more than 2¹⁶ inputs, because their sums could exceed 32 bits.
     pub fn pack(weights: &[i8], k: usize, n: usize) -> Option<Weights> {
         Weights::pack_for(weights, k, n, kernels::uses_runs())
@@ -179,7 +180,7 @@ impl Weights {
         })
     }
 
-    /// The row-major k×n weight matrix from which [`Weights::pack`] packed these weights.
+    /// The row-major k×n weight matrix from which [`Weights::pack`] packed the weights.
     pub fn unpacked(&self) -> Vec<i8> {
         let mut weights = vec![0; self.k * self.n];
         let panels = self.panels.chunks_exact(self.depth.max(1) * WIDTH);
@@ -287,14 +288,15 @@ fn find_runs(panel: &[i8], runs: &mut Vec<WeightRun>) {
     }
 }
 
-/// Rows of activations, each quantized to 128 levels between the row's minimum and maximum. The range of levels includes 0.
+/// Rows of activations, each quantized to 128 levels between the row's minimum and maximum.
+/// The quantized range of a row always includes 0.
 #[derive(Clone, Debug)]
 pub struct Levels {
     depth: usize,
     levels: Vec<Level>,
-    /// The difference between two adjacent levels, per row.
+    /// The difference between the numbers of two adjacent levels, per row.
     scales: Vec<f32>,
-    /// The level that represents the number 0, per row.
+    /// The level that represents the number 0 (the zero point), per row.
     zeros: Vec<i32>,
 }
 
@@ -329,7 +331,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
                 scaled[lane] = x;
                 low[lane] = if x < low[lane] { x } else { low[lane] };
                 high[lane] = if x > high[lane] { x } else { high[lane] };
-                // The product is 0, or NaN if `x` is not finite.
+                // The product is 0 or, if `x` is not finite, NaN.
                 finite[lane] += x * 0.0;
             }
         }
@@ -348,7 +350,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         let shift = zero + ROUND;
         for (levels, scaled) in levels.chunks_mut(QUANTIZE_LANES).zip(&scaled) {
             let rounded = rounded(scaled, per_level, shift);
-            // A copy whose length is not known at compile time would compile to a function call.
+            // A copy with a length that is not known at compile time would compile to a function call.
             match levels.first_chunk_mut() {
                 Some(levels) => *levels = rounded,
                 None => levels.copy_from_slice(&rounded[..levels.len()]),
@@ -450,7 +452,7 @@ impl Panel<'_> {
         let rows = sums.iter().zip(&levels.scales[row..]).zip(zeros);
         let out = out[row * n..].chunks_exact_mut(n).zip(rows);
         let first = self.column;
-        // Copies whose length is not known at compile time compile to function calls, which cost as much as the products.
+        // Copies with a length that is not known at compile time compile to function calls, which cost as much as the products.
         if let (Some(scales), Some(biases)) = (chunk(&finish.scales, first), chunk(&finish.biases, first)) {
             for (out, ((sums, &scale), zero)) in out {
                 let numbers = self.finish(sums, scale, zero, scales, biases, finish.gelu);

@@ -1,4 +1,4 @@
-//! Kernels for AArch64: one for NEON, which every processor has, and one for four-byte dot products, if available.
+//! Kernels for AArch64: one for NEON, which every processor has, and one for the instruction for four-byte dot products.
 
 use core::arch::aarch64::*;
 use core::arch::asm;
@@ -90,7 +90,7 @@ impl Kernel for Neon {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut tile = [[0; WIDTH]; ROWS];
-        // SAFETY: groups, rows and tiles have the same sizes as in the kernel with dot products.
+        // SAFETY: groups, rows and tiles have the sizes of the kernel with dot products.
         unsafe {
             // For each column: the partial sums over the first two weights and over the last two weights of each group.
             let mut sums = [[[vdupq_n_s32(0); 2]; 4]; ROWS];

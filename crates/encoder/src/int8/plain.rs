@@ -22,7 +22,7 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     super::quantize(rows, input_scales, depth)
 }
 
-/// Converts each number to a level: number · `per_level` + `shift`, where `shift` is the level of 0 plus [`ROUND`].
+/// Converts each number to a level: number · `per_level` + `shift`, where `shift` is the zero point plus [`ROUND`].
 #[inline(always)]
 pub fn rounded(scaled: &[f32; QUANTIZE_LANES], per_level: f32, shift: f32) -> [Level; QUANTIZE_LANES] {
     scaled.map(|x| {

@@ -127,7 +127,7 @@ proptest! {
         check(m, n, k, limit, gelu, seed)?;
     }
 
-    /// The tolerance is half a quantization level plus rounding errors of the computation.
+    /// The tolerance is half a quantization level plus the rounding errors of the computation.
     #[test]
     fn dequantized_levels_are_close_to_the_numbers(k in 1usize..60, seed in 0u64..1 << 40) {
         let rows = numbers(3 * k, seed);
@@ -176,9 +176,9 @@ proptest! {
     }
 }
 
-/// The shaders of crates/gpu compute the same layer.
+/// The shaders of crates/gpu compute the same linear layer.
 /// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums.
-/// A change of an operation must therefore be made in both crates.
+/// A change of an operation must therefore be made in crates/encoder and in crates/gpu.
 #[test]
 fn layers_have_the_checksums_of_the_shaders() {
     let [m, k, n] = [7, 70, 37];
@@ -207,7 +207,7 @@ fn layers_have_the_checksums_of_the_shaders() {
     assert_eq!(checksums, [4_022_474_708, 457_249_879]);
 }
 
-/// Multiplies levels and weights at their limits, where 16-bit lanes would overflow without runs.
+/// Multiplies the largest levels and weights, for which 16-bit lanes would overflow without runs.
 #[test]
 fn largest_numbers_do_not_overflow() {
     let (k, n) = (1536, WIDTH);

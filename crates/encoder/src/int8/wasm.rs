@@ -13,7 +13,7 @@ pub use simd128::{GROUP, Level};
 
 /// Whether [`Weights`] should contain [`WeightRun`]s for the WebAssembly kernels.
 pub fn uses_runs() -> bool {
-    // The faster relaxed kernel is known only after the browser has compiled the program.
+    // Only after the browser has compiled the program is it known whether the faster relaxed kernel is available.
     cfg!(feature = "relaxed-simd")
 }
 
@@ -21,7 +21,7 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     super::quantize(rows, input_scales, depth)
 }
 
-/// Converts each number to a level: number · `per_level` + `shift`, where `shift` is the level of 0 plus [`ROUND`].
+/// Converts each number to a level: number · `per_level` + `shift`, where `shift` is the zero point plus [`ROUND`].
 /// Saturating narrowing limits levels to 127, the maximum of a signed byte; negative numbers become 0.
 #[inline(always)]
 pub fn rounded(scaled: &[f32; QUANTIZE_LANES], per_level: f32, shift: f32) -> [Level; QUANTIZE_LANES] {
@@ -54,7 +54,7 @@ mod simd128 {
     /// Stores bytes as 16-bit levels.
     #[inline(always)]
     pub fn store(bytes: v128, levels: &mut [Level; QUANTIZE_LANES]) {
-        // SAFETY: QUANTIZE_LANES levels fill two registers.
+        // SAFETY: QUANTIZE_LANES 16-bit levels fill two registers.
         unsafe {
             v128_store(levels.as_mut_ptr().cast(), i16x8_extend_low_i8x16(bytes));
             v128_store(levels.as_mut_ptr().add(8).cast(), i16x8_extend_high_i8x16(bytes));
@@ -108,7 +108,7 @@ mod relaxed {
 
     #[inline(always)]
     pub fn store(bytes: v128, levels: &mut [Level; QUANTIZE_LANES]) {
-        // SAFETY: QUANTIZE_LANES levels fill one register.
+        // SAFETY: QUANTIZE_LANES 8-bit levels fill one register.
         unsafe { v128_store(levels.as_mut_ptr().cast(), bytes) }
     }
 
@@ -172,7 +172,7 @@ mod relaxed {
     }
 
     /// # Safety
-    /// The requirements are the same as for [`Kernel::sum`].
+    /// The requirements are the requirements of [`Kernel::sum`].
     #[inline(always)]
     unsafe fn quads<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
@@ -207,7 +207,8 @@ mod relaxed {
     }
 
     /// Whether the browser emulates the sum of four products with several instructions, as on x86 without AVX-VNNI.
-    /// In this case, pairs of products are faster. The test uses a level above 127, which the kernels never use:
+    /// If the sum of four products is emulated, pairs of products are faster.
+    /// The test uses a level above 127, which the kernels never use. The emulation clips 2·127·255 to 16 bits.
     /// the emulation clips 2·127·255 to 16 bits.
     #[target_feature(enable = "relaxed-simd")]
     fn quads_are_emulated() -> bool {

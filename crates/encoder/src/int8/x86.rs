@@ -103,7 +103,8 @@ impl Kernel for AvxVnni {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[WeightRun]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
-        // SAFETY: the same as for AVX-512 VNNI, but a group and a row of a tile fill two registers each.
+        // SAFETY: a group of weights is 32 bytes of the panel, and each row has GROUP levels for the group.
+        // A row of a tile fills two registers.
         unsafe {
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
             for group in 0..n_groups {
@@ -132,7 +133,8 @@ impl Kernel for Avx2 {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[WeightRun]) -> Tile<ROWS> {
         debug_assert!(panel.len() == runs.iter().map(|run| run.groups).sum::<usize>() * GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + panel.len() / WIDTH);
-        // SAFETY: the same as for AVX-VNNI; the initial lane values of a run also fill two registers.
+        // SAFETY: a group of weights is 32 bytes of the panel, and each row has GROUP levels for the group.
+        // A row of a tile and the initial lane values of a run fill two registers each.
         unsafe {
             let one = _mm256_set1_epi16(1);
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];

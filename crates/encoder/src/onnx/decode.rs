@@ -127,7 +127,7 @@ fn fields<S: Source + ?Sized>(file: &S, message: Range<usize>) -> Option<Vec<Fie
     Some(fields)
 }
 
-/// A tensor of the ONNX graph, as fields of the file.
+/// A tensor of the ONNX graph, as byte ranges of protobuf fields.
 struct TensorParts {
     tensor: Field,
     /// The tensor's field `raw_data`, if the tensor has exactly one such field.
@@ -172,7 +172,7 @@ fn split<S: Source + ?Sized>(file: &S) -> Option<Parts> {
         })
     };
     let tensors: Vec<TensorParts> = tensors.into_iter().map(parts).collect::<Option<_>>()?;
-    // If most weights are attributes of nodes, the copy of the graph below would be nearly as large as the file.
+    // If most weights are attributes of nodes, a copy of the graph without its tensors would be nearly as large as the file.
     let n_bytes: usize = tensors.iter().map(|parts| parts.tensor.whole.len()).sum();
     if n_bytes < file.size() / 2 && !tensors.iter().any(|parts| parts.is_of_nibbles) {
         return None;
@@ -249,7 +249,7 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
     Ok((model, nibbles))
 }
 
-/// Like [`decode`], but the file is in shared memory. The values of the 4-bit tensor and its scales stay there.
+/// Like [`decode`], but the file is in shared memory. The values and scales of the 4-bit tensor stay in shared memory.
 ///
 /// # Errors
 /// Fails with the errors of [`decode`].

@@ -25,7 +25,8 @@ struct Product {
     weights: Vec<String>,
 }
 
-/// Rewrites dynamically quantized products that have exactly the form above, and leaves all other nodes unchanged.
+/// Rewrites the dynamically quantized products that match the diagram in the module documentation exactly.
+/// All other nodes stay unchanged.
 /// Nodes that are no longer read remain in the graph.
 pub fn keep_weights(graph: &mut GraphProto) {
     let products = products(graph);
@@ -85,7 +86,7 @@ fn products(graph: &GraphProto) -> Vec<Product> {
             return None;
         };
         let quantize = maker(levels, "DynamicQuantizeLinear", 0)?;
-        // The zero point must come from the same DynamicQuantizeLinear node as the levels.
+        // The zero point must come from the same DynamicQuantizeLinear node as the quantized activations.
         if maker(rest.first()?, "DynamicQuantizeLinear", 2)?.output != quantize.output {
             return None;
         }

@@ -17,7 +17,7 @@ use super::whole;
 const HALF_TYPES: [i32; 2] = [DataType::Float16 as i32, DataType::Bfloat16 as i32];
 
 /// Changes int32 inputs of a validated graph to int64.
-/// A cast back to int32 follows each such input, because operators require operands of one integer type.
+/// A cast back to int32 follows each changed input, because operators require operands of one integer type.
 pub fn widen_inputs(graph: &mut GraphProto) {
     let constants: HashSet<&str> = graph.initializer.iter().map(|tensor| &*tensor.name).collect();
     let (mut narrow, mut casts) = (HashSet::new(), Vec::new());

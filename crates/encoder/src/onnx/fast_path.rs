@@ -7,7 +7,7 @@
 //! For such models, one pass over the nodes wires the operators that the general path would produce.
 //! The fast path saves much time in a browser: the code of the general path is large and would be compiled for a single run.
 //!
-//! Models with unknown or unsuitable nodes use the general path, which also reports the errors of these models.
+//! Models with unknown or unsuitable nodes use the general path, which also reports the errors of such models.
 #![expect(
     clippy::disallowed_types,
     reason = "values are looked up by name; nodes are visited in the order of the file"
@@ -304,7 +304,7 @@ impl<'a> Builder<'a> {
         Some(Value::Wired(self.wire(&node.output[0], norm, &inputs)?))
     }
 
-    /// Wires self-attention. Queries, keys and values must be linear layers of one input.
+    /// Wires self-attention. Queries, keys and values must be linear layers with the same input.
     fn attention(&mut self, node: &'a NodeProto, layers: [&'a str; 3], mask: Option<&'a str>) -> Option<Value<'a>> {
         let [heads, kv_heads, scale] = attributes(node, ["q_num_heads", "kv_num_heads", "scale"])?;
         let (name, count) = (&*node.output[0], heads?.i);
@@ -345,7 +345,8 @@ impl<'a> Builder<'a> {
             width: all / count,
         };
         let merged = Linear::merged(&siblings);
-        // No other node may read these layers, because otherwise their weights would be in memory twice.
+        // Only the attention may read the linear layers of queries, keys and values.
+        // If another node read a layer, the layer's weights would be in memory twice.
         for layer in layers {
             self.values.remove(layer);
         }
@@ -377,7 +378,7 @@ impl<'a> Builder<'a> {
                 && *biases.dims == [layer.outputs() as i64]
                 && let Some(layer) = layer.with_biases(&floats(biases)?)
             {
-                // No other node reads this linear layer, so its weights are freed if the new layer is merged with other layers.
+                // Only this sum reads the linear layer, so the layer's weights are freed if the layer is merged with other layers.
                 self.values.remove(linear);
                 return Some(Value::Layer { x, layer });
             }

@@ -14,14 +14,15 @@ use tract_onnx::tract_core::internal::{TractErrorContext, bail, ensure};
 
 use fastgas_embedding::ModelReason;
 
-/// Maximum number of nodes in a graph: several times the number in the largest encoders.
+/// Maximum number of nodes in a graph: several times the number of nodes in the largest encoders.
 /// Recursive walks of a graph may be as deep as the number of its nodes.
 const MAX_NODES: usize = 20_000;
 /// Maximum nesting depth of ONNX graphs.
 const MAX_DEPTH: usize = 4;
 /// Maximum number of axes of a tensor.
 const MAX_RANK: i64 = 16;
-/// Maximum number of elements of an expanded constant. As floats, these elements fill a quarter of WebAssembly's address space.
+/// Maximum number of elements of an expanded constant.
+/// The maximum number of elements, as `f32` numbers, fills a quarter of WebAssembly's address space.
 const MAX_NUMBERS: i64 = 1 << 28;
 
 /// Checks that an ONNX graph is consistent: its names, types, shapes and sizes fit together.
@@ -68,7 +69,7 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
     let mut inputs = HashSet::new();
     for input in &graph.input {
         ensure!(inputs.insert(&input.name), "two inputs are called `{}`", input.name);
-        // An initializer may be the default value of an input with this name.
+        // An initializer with the name of an input is the default value of the input.
         own.insert(&input.name);
     }
     let mut names = outer.clone();

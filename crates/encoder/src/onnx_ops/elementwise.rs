@@ -164,7 +164,7 @@ fn mish(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     Ok(tvec!(wiring.node("mish", mul(), &[x[0], tanh])?))
 }
 
-/// Parses `Clip`, whose bounds are attributes before opset 11 and inputs since.
+/// Parses `Clip`. The bounds are attributes before opset 11 and inputs from opset 11 on.
 fn clip(context: &ParsingContext, node: &NodeProto) -> Parsed {
     if context.onnx_operator_set_version <= 10 {
         let clip = activations::Clip::new(node.get_attr_opt("min")?, node.get_attr_opt("max")?);

@@ -1,8 +1,8 @@
 //! The ONNX operators that a sentence encoder may use.
 //!
-//! tract's own register links all operators into the program, for example recurrent layers and Fourier transforms.
-//! This crate's register contains only the operators that occur in exported BERT-like models, with the same semantics.
-//! A missing operator is reported by name.
+//! tract's own registry links all operators into the program, for example recurrent layers and Fourier transforms.
+//! The registry of this crate contains only the operators of exported BERT-like models, with the semantics of tract's operators.
+//! The error for a missing operator contains the name of the operator.
 //!
 //! ```text
 //!  elementwise  element-wise operators and products: Add, Erf, Where, MatMul, …

@@ -69,7 +69,7 @@ fn arg(node: &NodeProto, reducer: fn(bool) -> Reducer) -> Parsed {
     ))
 }
 
-/// Parses a reduction, whose axes are an attribute before opset 18 (ReduceSum: before 13) and an input since.
+/// Parses a reduction. The axes are an attribute in earlier opsets than 18 (ReduceSum: 13), and an input in later opsets.
 fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parsed {
     let keeps_axes = node.get_attr_opt("keepdims")?.unwrap_or(1i64) == 1;
     let since = if node.op_type == "ReduceSum" { 13 } else { 18 };
@@ -138,7 +138,7 @@ fn divide_by_root(
     Ok((wiring.math("divided", mul(), &[x, inverse])?, inverse))
 }
 
-/// The axes of x, starting at `axis`.
+/// The axes of x from `axis` to the last axis.
 fn axes_from(wiring: &Wiring, x: OutletId, axis: i64) -> TractResult<TVec<usize>> {
     Ok((wiring.axis(x, axis)?..wiring.rank(x)?).collect())
 }
@@ -262,7 +262,7 @@ fn rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
 }
 
 /// RMS normalization of a sum, with the inputs x, skip, scale and a bias, which is ignored, as in onnxruntime.
-/// The outputs are the same as for [`skip_layer_norm`], but without the mean.
+/// The outputs are the outputs of [`skip_layer_norm`] without the mean.
 fn skip_rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let [_, mean, inverse, sums] = has_outputs(node);

@@ -144,8 +144,8 @@ fn shape(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Parses `Squeeze`, whose axes are an attribute before opset 13 and an input since.
-/// Without this attribute or input, all axes of length 1 are removed.
+/// Parses `Squeeze`. The axes are an attribute before opset 13 and an input from opset 13 on.
+/// Without axes, `Squeeze` removes all axes of length 1.
 fn squeeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     let axes: Option<Vec<isize>> = node.get_attr_opt_vec("axes")?;
     if context.onnx_operator_set_version < 13 {
@@ -160,7 +160,7 @@ fn squeeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Parses `Unsqueeze`, whose axes are an attribute before opset 13 and an input since.
+/// Parses `Unsqueeze`. The axes are an attribute before opset 13 and an input from opset 13 on.
 fn unsqueeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     if context.onnx_operator_set_version < 13 {
         return Ok((expand(array::AddDims::new(node.get_attr_vec("axes")?)), vec![]));
@@ -171,8 +171,8 @@ fn unsqueeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Parses `Split`. The lengths of the parts are an attribute before opset 13 and an input since.
-/// Without lengths, all parts but the last have equal lengths.
+/// Parses `Split`. The lengths of the parts are an attribute before opset 13 and an input from opset 13 on.
+/// Without lengths, all parts except the last part have equal lengths.
 fn split(context: &ParsingContext, node: &NodeProto) -> Parsed {
     let axis: isize = node.get_attr_opt("axis")?.unwrap_or(0);
     let outputs = node.output.len();
@@ -190,7 +190,7 @@ fn split(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Parses `Slice`, whose starts, ends and axes are attributes before opset 10 and inputs since.
+/// Parses `Slice`. Starts, ends and axes are attributes before opset 10 and inputs from opset 10 on.
 fn slice(context: &ParsingContext, node: &NodeProto) -> Parsed {
     if !(1..10).contains(&context.onnx_operator_set_version) {
         let mut inputs = optional_inputs(node).skip(3);
@@ -227,7 +227,7 @@ fn slice(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Parses `Pad`, whose padding lengths are an attribute before opset 11 and an input since.
+/// Parses `Pad`. The padding lengths are an attribute before opset 11 and an input from opset 11 on.
 fn pad(context: &ParsingContext, node: &NodeProto) -> Parsed {
     let value: f32 = node.get_attr_opt("value")?.unwrap_or(0.0);
     let mode = match node.get_attr_opt("mode")? {

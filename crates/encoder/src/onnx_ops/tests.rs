@@ -1,4 +1,4 @@
-//! Compares every operator of the register with tract's operator of the same name, if there is one.
+//! Compares every operator of the registry with tract's operator of the same name, if tract has such an operator.
 //! The test compares types, shapes and values of the outputs.
 
 use std::collections::BTreeSet;

@@ -14,7 +14,8 @@ use super::best_instructions;
 /// Computes softmax(q·kᵀ·scale + mask)·v for each head.
 ///
 /// The first three inputs are the tensors with the queries, keys and values (often the same tensor three times).
-/// Each of these tensors has the shape batch×length×width. With `masked`, a fourth input is added to the scores.
+/// The tensors with queries, keys and values have the shape batch×length×width.
+/// With `masked`, a fourth input is added to the attention scores.
 /// The shape of the mask broadcasts to batch×heads×length×length.
 /// The output has the shape batch×length×heads×head width.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,10 +53,11 @@ impl Heads {
     }
 }
 
-/// Computes one attention head. `out` begins with the head's first number of the first token; `stride` is the token distance.
+/// Computes one attention head. `out` begins with the head's first number of the first token.
+/// `stride` is the distance between two tokens in `out`.
 ///
 /// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops of this function as they are.
-/// If a shared function contained these loops, LLVM would gather the factors one by one, at a fifth of the speed.
+/// If a shared function contained the loops, LLVM would gather the factors one by one, at a fifth of the speed.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {

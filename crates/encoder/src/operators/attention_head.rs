@@ -3,15 +3,15 @@
 use super::{LANES, sum};
 use crate::deterministic::exp;
 
-/// Number of queries that are multiplied with the keys together.
+/// Number of queries that are multiplied with the keys at the same time.
 pub(super) const QUERIES: usize = 4;
 
-/// Number of sums of each query that are kept in registers together.
+/// Number of sums of each query that are kept in registers at the same time.
 pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
 
 /// One attention head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
 pub(super) struct Head<'a> {
-    /// Each slice begins with the head's first number of the first token.
+    /// Each of the three slices begins with the head's first number of the first token.
     pub(super) rows: [&'a [f32]; 3],
     /// The distances between consecutive tokens in the three slices of `rows`.
     pub(super) strides: [usize; 3],

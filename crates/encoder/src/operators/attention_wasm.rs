@@ -6,7 +6,8 @@ use core::arch::wasm32::*;
 use super::LANES;
 use super::attention_head::{BLOCK, Head, QUERIES, Scratch};
 
-/// Computes one attention head. `out` begins with the head's first number of the first token; `stride` is the token distance.
+/// Computes one attention head. `out` begins with the head's first number of the first token.
+/// `stride` is the distance between two tokens in `out`.
 #[inline(always)]
 pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
     let Head { length, width, .. } = *head;
@@ -35,7 +36,7 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
             for (r, (mut sums, share)) in sums.into_iter().zip(shares).enumerate().take(count) {
                 sums.iter_mut().for_each(|sum| *sum *= share);
                 let out = &mut out[query(r) * stride + block..];
-                // A copy whose length is not known at compile time would compile to a function call.
+                // A copy with a length that is not known at compile time would compile to a function call.
                 match width - block {
                     BLOCK.. => out[..BLOCK].copy_from_slice(&sums),
                     n => out[..n].copy_from_slice(&sums[..n]),

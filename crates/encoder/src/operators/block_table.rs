@@ -43,7 +43,7 @@ impl TableBytes {
         }
     }
 
-    /// Returns the bytes from `start` on, as many as `buffer` has. Shared bytes are copied into `buffer`.
+    /// Returns `buffer.len()` bytes from index `start` on. Shared bytes are copied into `buffer`.
     fn piece<'a>(&'a self, start: usize, buffer: &'a mut [u8]) -> &'a [u8] {
         match self {
             TableBytes::Owned(bytes) => &bytes[start..][..buffer.len()],
@@ -61,7 +61,7 @@ impl fmt::Debug for TableBytes {
     }
 }
 
-/// Shared bytes are equal only if they are the same bytes.
+/// Two tables with shared bytes are equal only if both refer to the same range of the same shared memory.
 impl PartialEq for TableBytes {
     fn eq(&self, other: &TableBytes) -> bool {
         match (self, other) {
@@ -77,12 +77,12 @@ impl PartialEq for TableBytes {
 impl Eq for TableBytes {}
 
 /// Gathers rows of a table with one scale per block of a row: `value * scale`.
-/// Each row has `width` 4-bit values from −8 to 7, two per byte, the lower nibble first. The table is never expanded:
-/// the token table of a multilingual encoder (250,000 rows of 384 numbers) has 54 MB in this form and 384 MB as `f32`.
+/// Each row has `width` 4-bit values from −8 to 7, two per byte, the lower nibble first. The table is never expanded.
+/// The token table of a multilingual encoder (250,000 rows of 384 numbers) has 54 MB when packed and 384 MB as `f32`.
 ///
 /// The input contains int64 ids in a tensor of any shape.
 /// The output has the shape of the ids, followed by an axis of length `width`, and contains `f32`.
-/// An id that is not a row of the table is an error.
+/// An id without a row in the table is an error.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BlockTable {
     values: TableBytes,

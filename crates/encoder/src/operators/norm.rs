@@ -7,7 +7,7 @@ use tract_onnx::tract_core::internal::*;
 use super::{best_instructions, sum};
 
 /// Computes (x − mean) / √(variance + epsilon) · weight + bias along the last axis.
-/// x is the input, or the sum of two inputs of equal shape.
+/// x is the only input, or the sum of two inputs of equal shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Norm {
     /// The weight of each element of the last axis.

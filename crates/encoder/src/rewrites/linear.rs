@@ -56,7 +56,7 @@ pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &Ei
 
 /// The roles of the axes of a product with a constant.
 struct Roles {
-    /// The order of the constant's axes: axes of length 1, summed axes in the order of x, axes of the result in its order.
+    /// The order of the constant's axes: axes of length 1, summed axes in the order of x, other axes in the order of the result.
     order: Vec<usize>,
     depth_axes: usize,
     columns: usize,

@@ -26,7 +26,7 @@ fn dequantize_linear(_: &ParsingContext, node: &NodeProto) -> TractResult<(Box<d
     Ok((expand(Dequantize { has_zero, axis }), vec![]))
 }
 
-/// The operator (values − zero)·scale. Scale and zero point are scalars or have one element for each index of `axis`.
+/// The operator (values − zero point)·scale. Scale and zero point are scalars or have one element for each index of `axis`.
 #[derive(Clone, Debug)]
 struct Dequantize {
     has_zero: bool,
@@ -103,7 +103,7 @@ impl Expansion for Dequantize {
     }
 }
 
-/// A quantized constant that represents (values − zero)·scale.
+/// A quantized constant that represents (values − zero point)·scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuantizedConstant {
     values: Arc<Tensor>,
@@ -158,7 +158,7 @@ impl TypedOp for QuantizedConstant {
     as_op!();
 }
 
-/// A constant of the graph, in quantized form if possible.
+/// A constant of the graph, in quantized format if possible.
 pub enum Constants {
     /// A constant of `f32` numbers.
     Numbers(Tensor),
@@ -166,7 +166,7 @@ pub enum Constants {
     Bytes(ScaledConstant),
 }
 
-/// A constant that represents (values − zero)·product of the factors.
+/// A constant that represents (values − zero point)·product of the factors.
 /// The zero point and the factors have as many axes as `values` and broadcast to its shape.
 pub struct ScaledConstant {
     pub values: Tensor,
@@ -212,7 +212,7 @@ impl ScaledConstant {
     }
 }
 
-/// Returns the constant of an outlet, or `None` for other outlets.
+/// Returns the constant of an outlet, or `None` if the outlet is not constant.
 /// A constant is a tract constant or a [`QuantizedConstant`].
 /// Axis changes, casts to `f32` and multiplications by constants may follow the constant.
 pub fn constants(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Constants>> {
@@ -246,7 +246,7 @@ fn scaled_bytes(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Scal
     Ok(None)
 }
 
-/// Rewrites Gather(Bytes, ids) to (Gather(values, ids) − zero)·scale.
+/// Rewrites Gather(Bytes, ids) to (Gather(values, ids) − zero point)·scale.
 /// Scales and zero points that vary along the gathered axis are gathered too.
 pub fn lookup(_: &(), model: &TypedModel, node: &TypedNode, name: &str, gather: &Gather) -> RuleResult {
     let bytes = fits!(model.node(node.inputs[0].node).op_as::<QuantizedConstant>());

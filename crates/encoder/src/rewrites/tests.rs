@@ -42,7 +42,7 @@ impl Pair {
         Pair::read_by(tract_onnx::onnx(), graph, output, width, masked)
     }
 
-    /// Like `new`, but the rewritten graph is read by `reader`.
+    /// Like `new`, but the given `reader` reads the rewritten graph.
     fn read_by(reader: Onnx, graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
         let symbols = SymbolScope::default();
         let [batch, length] = ["batch", "length"].map(|name| symbols.sym(name).to_dim());

@@ -12,7 +12,7 @@ use crate::tokens::{ReadTokenizer, read};
 const MINILM: &[u8] = include_bytes!("../../../../www/models/all-MiniLM-L6-v2/tokenizer.json");
 const PACKAGES: &str = include_str!("../../../../www/samples/debian-packages.csv");
 
-/// Both tokenizers of a file.
+/// The tokenizer of this crate and the tokenizer of the tokenizers crate, both read from one file.
 struct Both {
     name: String,
     bert: BertTokenizer,
@@ -43,7 +43,7 @@ impl Both {
         }
     }
 
-    /// Compares the tokens of a text. Returns false if the text needs the library.
+    /// Compares the tokens of a text. Returns false if the text needs the tokenizers crate.
     fn agree(&self, text: &str) -> bool {
         let Some(pieces) = self.bert.tokens(text, self.most) else {
             return false;
@@ -145,7 +145,7 @@ const PIECES: &str = "a|b|c|ab|abc|AbC|XYZ|über|Über|u\u{308}ber|the|unbelieva
     |日|本語|中文|\u{f900}|\u{2f800}|\u{2b820}|\u{3400}|か|が|か\u{3099}|カ|한|한국어|\u{1112}\u{1161}\u{11ab}\
     |עברית|שָׁלוֹם|العربية|مُحَمَّد|हिन्दी|ก็|ภาษาไทย|👩\u{200d}🚀|🇩🇪|👍🏽|☺\u{fe0f}";
 
-/// Added tokens, and characters that normalization may move: signs of Balinese, Javanese, Hangul and musical notation.
+/// Added tokens, and characters that normalization may move: characters of Balinese, Javanese, Hangul and musical notation.
 const RARE_PIECES: [&str; 10] = [
     "[SEP]",
     "[CLS]",
@@ -194,7 +194,7 @@ fn texts() -> impl Strategy<Value = String> {
     parts.prop_map(|(before, rare, behind)| [&*before.concat(), rare, &*behind.concat()].concat())
 }
 
-/// Whether a text needs the library, because of an added token or because normalization may move a character.
+/// Whether a text needs the tokenizers crate, because of an added token or because normalization may move a character.
 fn needs_library(text: &str) -> bool {
     let mut moves = false;
     for letter in text.chars() {
@@ -292,7 +292,7 @@ fn text_with_an_added_token_needs_the_library() {
     for text in ["[SEP]", "a[MASK]", "the [CLS] token", "x [PAD]", "é[UNK]é"] {
         assert!(both.bert.tokens(text, usize::MAX).is_none(), "{text}");
     }
-    // A text that is truncated before the added token does not need the library.
+    // A text that is truncated before the added token does not need the tokenizers crate.
     assert!(
         both.bert
             .tokens("one two three [SEP]", 2)

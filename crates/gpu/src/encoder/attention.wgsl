@@ -16,7 +16,7 @@ struct Task {
 @group(0) @binding(2) var<storage, read> texts: array<vec2<u32>>;
 // Array with the axes [token][head][dimension].
 @group(0) @binding(3) var<storage, read_write> outputs: array<u32>;
-// 1 for each token with an attention weight so small that products with this weight may be subnormal, otherwise 0.
+// 1 for each token with such a small attention weight that products with the weight may be subnormal, otherwise 0.
 // A device that flushes subnormal numbers cannot compute a text with a token whose flag is 1.
 @group(0) @binding(4) var<storage, read_write> is_tiny: array<u32>;
 

@@ -1,5 +1,5 @@
 // Quotients and square roots, rounded to nearest, for the guarded and the corrected arithmetic.
-// WGSL permits the device's result to be off by a few units in the last place; the exact remainder corrects this estimate.
+// WGSL permits the device's result to be off by a few units in the last place; the exact remainder corrects the result.
 
 struct Unpacked {
     // The significand, whose leading bit is bit 23.

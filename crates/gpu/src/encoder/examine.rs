@@ -149,7 +149,7 @@ impl Random {
     }
 
     /// Two numbers whose quotient equals a number of 24 or 25 bits, or is as close as possible to a number of 24 or 25 bits.
-    /// The quotient is thus next to an `f32` or next to a tie between two `f32` numbers.
+    /// The quotient is thus next to an `f32` number or next to a tie between two `f32` numbers.
     fn hard_quotient(&mut self) -> [f32; 2] {
         loop {
             let places = 23 + self.below(2);
@@ -165,7 +165,7 @@ impl Random {
             let product = divisor.wrapping_mul(quotient).wrapping_sub(rest as u64);
             let dividend = product >> places;
             if product & ((1 << places) - 1) == 0 && dividend >> 23 == 1 {
-                // The returned numbers have this quotient, or this quotient times 2⁻¹²⁷, which is subnormal and has one bit less.
+                // The quotient of the returned numbers is `quotient`, or `quotient`·2⁻¹²⁷, which is subnormal and has one bit less.
                 let powers = if self.below(2) == 0 { [127, 127] } else { [64, 191] };
                 let [a, b] = powers.map(|power| f32::from_bits(power << 23));
                 return [dividend as f32 * a, divisor as f32 * b];

@@ -1,4 +1,4 @@
-// A linear layer: integer sums of levels · weights, then the few float operations of crates/encoder/src/int8/mod.rs.
+// A linear layer: integer sums of quantized inputs · weights, then a few float operations as in crates/encoder/src/int8/mod.rs.
 //
 // A workgroup computes TILE rows × TILE columns, and each of its 128 threads computes eight rows × four columns.
 // The integer sums are exact, so all implementations of `products` give the same result.
@@ -7,17 +7,17 @@ struct Task {
     zero: u32,
     n_rows: u32,
     n_columns: u32,
-    // Number of words per row of levels; a multiple of STEP. A word holds four levels or weights.
+    // Number of words per row of quantized inputs; a multiple of STEP. A word holds four quantized inputs or four weights.
     depth: u32,
     with_gelu: u32,
 }
 
 @group(0) @binding(0) var<uniform> task: Task;
-// Levels with the axes [row][word]. Rows and words are padded with zeros to whole tiles.
+// Quantized inputs with the axes [row][word]. Rows and words are padded with zeros to whole tiles.
 @group(0) @binding(1) var<storage, read> levels: array<u32>;
 // Weights with the axes [word][column]. Columns are padded to whole tiles.
 @group(0) @binding(2) var<storage, read> weights: array<u32>;
-// For each row: the bits of its scale, and the level that represents 0.
+// For each row: the bits of its scale, and its zero point.
 @group(0) @binding(3) var<storage, read> rows: array<vec2<u32>>;
 // For each column: the bits of its scale and of its bias, the sum of its weights, and 0 as padding.
 @group(0) @binding(4) var<storage, read> columns: array<vec4<u32>>;

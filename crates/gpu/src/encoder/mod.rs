@@ -7,8 +7,9 @@
 //!  embed, norm, quantize, linear, attention, pool, examine
 //! ```
 //!
-//! A shader is the concatenation of these files. Kernels use floats only through functions of the first three lines above,
-//! so the same kernels work with the guarded and with the corrected arithmetic.
+//! A shader is the concatenation of some of the files in the diagram.
+//! Kernels use floats only through the functions in the first three lines of the diagram.
+//! Each kernel therefore works with the guarded and with the corrected arithmetic.
 
 mod examine;
 mod kernel;
@@ -34,7 +35,7 @@ enum Arithmetic {
     Corrected,
 }
 
-/// How a shader multiplies levels by weights.
+/// How a shader multiplies quantized inputs by weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Products {
     /// The function `dot4I8Packed`, which is one instruction on many devices.
@@ -79,7 +80,7 @@ impl Arithmetic {
         Err(CpuReason::Wrong)
     }
 
-    /// WGSL source of the functions that kernels use. A kernel must follow this source.
+    /// WGSL source of the functions that kernels use. In a shader, this source precedes the source of the kernel.
     fn source(self) -> String {
         let own = match self {
             Arithmetic::Guarded => GUARDED,

@@ -84,7 +84,7 @@ fn differ(a: u32, b: u32) -> bool {
     return a != b && (magnitude(a) | magnitude(b)) != 0u;
 }
 
-// Returns 0 if all summands of an input are 0.
+// Returns a magnitude that is 0 if and only if all summands of an input are 0.
 fn summands(index: u32) -> u32 {
     if task.with_added != 0u {
         return magnitude(inputs[index]) | magnitude(added[index]);
@@ -99,7 +99,7 @@ fn input(index: u32) -> F {
     return number(inputs[index]);
 }
 
-// Returns the sum of the 16 lanes of a row to each of these lanes.
+// Returns the sum of the 16 lanes of a row to each lane of the row.
 fn added_lanes(sum: F, index: u32, lane: u32) -> F {
     workgroupBarrier();
     lanes[index] = sum;

@@ -11,7 +11,7 @@
 //!  pool                                                         vectors       [text][d]
 //! ```
 //!
-//! Kernels set a flag for each token with a number that a GPU may compute differently. The CPU must compute its text.
+//! Kernels set a flag for each token with a number that a GPU may compute differently. The CPU computes the flagged texts.
 #![expect(
     clippy::disallowed_types,
     reason = "a fast GPU gets larger submissions; the embeddings are the same"
@@ -39,7 +39,7 @@ pub const TILE: usize = 64;
 /// Equals `MAX_LENGTH` in attention.wgsl: the maximum number of tokens per text.
 const MAX_TOKENS_PER_TEXT: usize = 512;
 
-/// Number of tokens in the first submission: about 30 ms on an integrated GPU.
+/// Number of tokens in the first submission, which takes about 30 ms on an integrated GPU.
 const INITIAL_TOKENS: usize = 1_024;
 
 /// Maximum number of tokens in a submission: enough to keep a large GPU busy.
@@ -58,7 +58,7 @@ pub struct GpuVectors {
     pub left: Vec<u32>,
 }
 
-/// An encoder on a GPU. Its vectors have the bits of [`Encoder::encode`](fastgas_encoder::Encoder::encode).
+/// An encoder on a GPU. Its vectors equal the vectors of [`Encoder::encode`](fastgas_encoder::Encoder::encode) bit by bit.
 pub struct GpuEncoder {
     engine: Rc<Engine>,
     kernels: Kernels,
@@ -115,7 +115,7 @@ struct DeviceNorm {
 struct DeviceLinear {
     n_inputs: usize,
     n_outputs: usize,
-    /// Number of words per row of levels.
+    /// Number of words per row of quantized inputs.
     depth: usize,
     gelu: bool,
     input_scales: Buffer,
@@ -146,9 +146,9 @@ struct Workspace {
     qkv: Buffer,
     /// The outputs of the inner layer, \[token\]\[inner\].
     inner: Buffer,
-    /// Levels, \[token\]\[word\], with the tokens rounded up to whole tiles.
+    /// Quantized inputs, \[token\]\[word\], with the tokens rounded up to whole tiles.
     levels: Buffer,
-    /// The scale and the zero level of each token's levels.
+    /// The scale and the zero point of each token's quantized inputs.
     rows: Buffer,
     /// 1 for each token whose text the CPU must compute.
     flags: Buffer,
@@ -220,7 +220,7 @@ impl GpuEncoder {
     /// Computes the vectors of texts, in the order of the texts.
     ///
     /// # Errors
-    /// Returns the reason if the GPU fails. Then the CPU must compute all texts.
+    /// Returns the reason if the GPU fails. The CPU must then compute all texts.
     pub async fn encode(&mut self, texts: &[Tokens]) -> Result<GpuVectors, CpuReason> {
         let width = self.sizes.width;
         let lengths = 1..=self.sizes.text;
@@ -241,7 +241,7 @@ impl GpuEncoder {
             let packed = Batch::new(&tokens, self.pooling);
             let begin = Instant::now();
             let (vectors, flags) = self.submit(&packed).await?;
-            // The duration of a small last submission says nothing about larger ones.
+            // The duration of a small last submission says nothing about the duration of larger submissions.
             if !rest.is_empty() {
                 self.adapt(begin.elapsed());
             }
@@ -282,7 +282,7 @@ impl GpuEncoder {
             .as_ref()
             .is_none_or(|workspace| workspace.n_tokens < n_tokens)
         {
-            // The old buffers are freed before the new ones are created.
+            // The old buffers are freed before new buffers are created.
             self.workspace = None;
         }
         let (sizes, layers, capacity) = (self.sizes, &self.layers, n_tokens.next_power_of_two());
@@ -363,14 +363,14 @@ fn table_bytes(rows: &TableRows) -> usize {
     }
 }
 
-/// Checks the sizes and weights. With these conditions, no number overflows in a text whose tokens have no flag,
+/// Checks the sizes and weights of an encoder. After the checks, no number overflows in a text whose tokens have no flag,
 /// and a device that flushes subnormal numbers to zero gets the same results.
 fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
-    /// Maximum of the numbers d of an encoder: sums of squares stay finite.
+    /// Maximum number d of numbers in a token vector, for which sums of squares stay finite.
     const MAX_WIDTH: usize = 4_096;
-    /// Maximum width of an attention head: sums of products stay finite.
+    /// Maximum width of an attention head, for which sums of products stay finite.
     const MAX_HEAD_WIDTH: usize = 512;
-    // Whether the magnitudes of all numbers other than 0 are in the range.
+    // Whether the magnitudes of all nonzero numbers are in the range.
     let are_within = |numbers: &[f32], least: f32, most: f32| {
         let mut numbers = numbers.iter();
         numbers.all(|&x| x == 0.0 || (least..=most).contains(&x.abs()))
@@ -417,12 +417,12 @@ fn check(weights: &EncoderWeights) -> Result<(), CpuReason> {
     Ok(())
 }
 
-/// The reason why a GPU cannot compute an encoder with this part, which is named in English.
+/// The reason why a GPU cannot compute an encoder. `part` is the English name of the unsuitable part of the encoder.
 fn unsuitable(part: &str) -> CpuReason {
     CpuReason::Encoder { part: part.into() }
 }
 
-/// 2 to the power of `exponent`, which is that of a normal number.
+/// Returns 2 to the power of `exponent`, which must be the exponent of a normal number.
 fn power(exponent: i32) -> f32 {
     f32::from_bits(((127 + exponent) as u32) << 23)
 }
@@ -434,7 +434,7 @@ fn constant<T: bytemuck::NoUninit>(engine: &Engine, contents: &[T]) -> Buffer {
 
 impl DeviceTable {
     fn new(engine: &Engine, table: &Table) -> DeviceTable {
-        // The scales of floats are never read, but no buffer may be empty.
+        // The scales of float tables are never read, but no buffer may be empty.
         let (format, block, scales): (u32, usize, &[f32]) = match &table.rows {
             TableRows::Floats(_) => (0, 1, &[0.0]),
             TableRows::Bytes { scales, .. } => (1, 1, scales),

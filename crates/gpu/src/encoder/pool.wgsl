@@ -4,14 +4,14 @@
 struct Task {
     zero: u32,
     width: u32,
-    // 1 for the maximum of the tokens, 0 for their sum.
+    // Pooling method: 1 for the maximum of the token vectors, 0 for their sum.
     is_maximum: u32,
 }
 
 @group(0) @binding(0) var<uniform> task: Task;
 // Array with the axes [token][column], as bits of `f32`.
 @group(0) @binding(1) var<storage, read> tokens: array<u32>;
-// For each text: the first token to pool, and the end of these tokens. There is at least one token.
+// For each text: the first token to pool, and the end of the tokens to pool. At least one token is pooled.
 @group(0) @binding(2) var<storage, read> texts: array<vec2<u32>>;
 // Array with the axes [text][column], as bits of `f32`.
 @group(0) @binding(3) var<storage, read_write> outputs: array<u32>;

@@ -1,4 +1,4 @@
-// Returns, for each of four columns, the sum of the four products of the row with this column.
+// Returns the sum of four products of row and column values for each of four columns, computed in `f32`.
 // Integers below 2²⁴ are exact in `f32`, even if operations are fused or reordered.
 fn products(row: u32, columns: vec4<u32>) -> vec4<i32> {
     let x = unpacked_bytes(row);

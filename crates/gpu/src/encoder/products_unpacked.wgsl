@@ -1,4 +1,4 @@
-// Returns, for each of four columns, the sum of the four products of the row with this column, computed from unpacked bytes.
+// Returns the sum of four products of row and column values for each of four columns, computed from unpacked bytes.
 fn products(row: u32, columns: vec4<u32>) -> vec4<i32> {
     let x = unpacked_bytes(row);
     let a = x * unpacked_bytes(columns.x);

@@ -1,9 +1,9 @@
-// Quantizes rows to levels, like `quantize` of crates/encoder/src/int8/mod.rs. One workgroup computes one row.
+// Quantizes rows of activations, like `quantize` of crates/encoder/src/int8/mod.rs. One workgroup computes one row.
 
 struct Task {
     zero: u32,
     width: u32,
-    // Number of words per row of levels.
+    // Number of words per row of quantized activations.
     depth: u32,
 }
 
@@ -12,11 +12,11 @@ struct Task {
 // The input scale of each column, as the bits of an `f32`.
 @group(0) @binding(2) var<storage, read> input_scales: array<u32>;
 @group(0) @binding(3) var<storage, read_write> levels: array<u32>;
-// For each row: the bits of its scale, and the level that represents 0.
-// The scale is NaN if a number of the row is not finite, or if the scale is outside of the range
-// in which no later operation of the encoder overflows and no subnormal number matters.
+// For each row: the bits of its scale, and its zero point.
+// The scale is NaN if a number of the row is not finite or the scale is out of range.
+// With a scale in the range, no later operation of the encoder overflows and no subnormal number matters.
 @group(0) @binding(4) var<storage, read_write> rows: array<vec2<u32>>;
-// 1 for each row whose scale is NaN; other elements are unchanged. The CPU must compute the text of such a row.
+// 1 for each row whose scale is NaN; other elements are unchanged. The CPU must compute a text with such a row.
 @group(0) @binding(5) var<storage, read_write> is_unfit: array<u32>;
 
 const ROUND = 0x4b400000u;
@@ -54,9 +54,9 @@ fn quantize(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
     }
     workgroupBarrier();
     let scale = div(sub(highs[0], lows[0]), number(0x42fe0000u));
-    // The scale is positive and below 2⁻¹⁰⁰.
+    // The scale of the row is positive and below 2⁻¹⁰⁰.
     let is_small = bits(scale) != 0u && bits(scale) < 0x0d800000u;
-    // The scale is at least 2²⁰.
+    // The scale of the row is at least 2²⁰.
     let is_large = bits(scale) >= 0x49800000u;
     var per_level = number(0u);
     if less(number(0u), scale) {

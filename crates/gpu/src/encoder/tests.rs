@@ -122,8 +122,8 @@ fn shaders_are_valid() {
     }
 }
 
-/// The tests of crates/encoder contain the same checksums: functions.rs contains the checksums of exp and GELU,
-/// int8/tests.rs the checksums of a linear layer without and with GELU.
+/// The tests of crates/encoder contain the same checksums: functions.rs contains the checksums of exp and GELU.
+/// The file int8/tests.rs contains the checksums of a linear layer without and with GELU.
 #[test]
 fn reference_has_the_checksums_of_the_encoder() {
     let checksum = |bits: &[u32]| bits.iter().fold(0, |sum: u32, y| sum.rotate_left(5) ^ y);
@@ -156,7 +156,7 @@ fn reference_has_the_checksums_of_the_encoder() {
     assert_eq!(checksums, [4_022_474_708, 457_249_879]);
 }
 
-/// The compiler could fuse or reorder float operations that a kernel performs without the arithmetic functions.
+/// Rejects kernels with plain float operations. The compiler could fuse or reorder float operations outside of the functions.
 #[test]
 fn kernels_use_no_floats_of_the_device() {
     for source in [FUNCTIONS, EXAMINE, EMBED, QUANTIZE, LINEAR, NORM, ATTENTION, POOL] {
@@ -228,7 +228,7 @@ fn examination_detects_deviating_devices_or_skipped_without_an_adapter() {
     );
 }
 
-/// The compiler of lavapipe simplifies (x + c) − c to x. Whether other compilers do so is not known, so the test reports the count.
+/// Counts how often the compiler simplifies (x + c) − c to x. Lavapipe's compiler makes this change; others are not known to.
 #[test]
 fn examination_detects_a_missing_guard_or_skipped_without_an_adapter() {
     let Some(engine) = engine("examination_detects_a_missing_guard") else {
@@ -317,7 +317,7 @@ impl Linear {
         self
     }
 
-    /// Calls `run` with the job that runs linear.wgsl on this layer.
+    /// Calls `run` with the job that runs linear.wgsl on the layer.
     fn with_job<T>(&self, run: impl FnOnce(&Job<'_>) -> T) -> T {
         let Linear { levels, layer } = self;
         let (m, n) = (levels.scales.len(), layer.n);
@@ -418,7 +418,7 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
 }
 
 /// The weight and the bias of the first column are so small that a product can be subnormal, which the device flushes.
-/// all-MiniLM-L6-v2 has such a column.
+/// all-MiniLM-L6-v2 has a column with such a small weight and bias.
 #[test]
 fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     let Some(engine) = engine("subnormal_products_of_norms_are_reported") else {
@@ -433,7 +433,7 @@ fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
         [3.0, 2.0, 0.0, 1.0],
         // The first product is 0.
         [1.0, 2.0, 0.0, 1.0],
-        // All numbers are so small that the squares of their differences from the mean are subnormal.
+        // All numbers of the row are so small that the squares of their differences from the mean are subnormal.
         [2.0_f32.powi(-105), 0.0, 0.0, 0.0],
     ];
     let epsilon = 1e-12_f32;
@@ -456,7 +456,8 @@ fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     assert_bits("corrected", &corrected.run(&job)[0], &expected);
 }
 
-/// Runs quantize.wgsl. Returns the levels, scales and zero levels. Checks that the shader reports the rows with the scale NaN.
+/// Runs quantize.wgsl. Returns the quantized activations, scales and zero points.
+/// Checks that the shader reports the rows with the scale NaN.
 fn quantized(kernel: &Kernel<'_>, rows: &[f32], input_scales: &[f32], depth: usize) -> (Vec<u8>, Vec<u32>, Vec<i32>) {
     let m = rows.len() / input_scales.len();
     let outputs = kernel.run(&Job {
@@ -503,7 +504,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
                 assert_bits(&what, &scales, &expected.scales);
             }
         }
-        // The shader marks a row that contains one of these numbers, so that the CPU computes the row.
+        // The shader flags a row with a number from this list, so that the CPU computes the row.
         for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e-32, 1e9] {
             let (_, scales, _) = quantized(&kernel, &[0.0, x, 0.0, 1.0, 2.0, 3.0], &[1.0; 3], TILE);
             assert!(f32::from_bits(scales[0]).is_nan(), "{arithmetic}, {x}");
@@ -512,7 +513,7 @@ fn levels_are_those_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// Random tokens of texts with these lengths, in one buffer.
+/// Random tokens of texts in one buffer. `lengths` contains the number of tokens of each text.
 struct Texts {
     lengths: Vec<usize>,
     n_heads: usize,

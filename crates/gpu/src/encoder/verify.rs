@@ -23,11 +23,12 @@ impl From<EmbedError> for ChunkError {
 impl GpuEncoder {
     /// Embeds a chunk of texts. The result equals that of [`Encoder::encode`]. `encoder` is the encoder that was uploaded.
     ///
-    /// The CPU computes one text to check the GPU, and the texts that the GPU leaves.
+    /// The CPU computes one text to check the GPU, and the texts that the GPU did not compute.
     ///
     /// # Errors
-    /// Returns [`ChunkError::Gpu`] if the GPU fails; [`CpuReason::Wrong`] if the check fails, so that no earlier result of the
-    /// GPU may be used. Returns [`ChunkError::Text`] for the errors of [`Encoder::encode`].
+    /// Returns [`ChunkError::Gpu`] if the GPU fails. The reason is [`CpuReason::Wrong`] if the check of the GPU fails.
+    /// After a failed check, no earlier result of the GPU may be used.
+    /// Returns [`ChunkError::Text`] for the errors of [`Encoder::encode`].
     pub async fn encode_checked(&mut self, encoder: &Encoder, texts: &[&str]) -> Result<Encoded, ChunkError> {
         let (tokens, ends) = encoder.tokens(texts)?;
         let vectors = self.encode(&tokens).await.map_err(ChunkError::Gpu)?;
@@ -36,7 +37,7 @@ impl GpuEncoder {
     }
 }
 
-/// Computes the texts that the GPU has left, and compares one other text with the result of the CPU.
+/// Computes the texts that the GPU did not compute, and compares one other text with the result of the CPU.
 fn checked(vectors: GpuVectors, encoder: &Encoder, tokens: &[Tokens]) -> Result<Vec<f32>, ChunkError> {
     let GpuVectors { mut rows, left } = vectors;
     let width = encoder.dimensions();
@@ -77,7 +78,7 @@ mod tests {
         Encoder::new(file(&ModelVariant::ALL.model(1)), &tokenizer(), b"{}").expect("it is an encoder")
     }
 
-    /// The vectors of the CPU, as if the GPU had computed those of the texts that are not in `left`.
+    /// Computes vectors on the CPU in the format of a GPU result. The vectors of the texts in `left` are missing.
     fn vectors(encoder: &Encoder, tokens: &[Tokens], left: &[u32]) -> GpuVectors {
         let mut rows = encoder.encode_tokens(tokens).expect("valid texts");
         for &text in left {

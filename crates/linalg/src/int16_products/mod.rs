@@ -49,7 +49,7 @@ pub trait Kernel {
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS>;
 }
 
-/// Work that is compiled once for each kernel's instructions, see [`run`].
+/// Work that is compiled once for the instructions of each kernel, see [`run`].
 pub trait Work {
     /// Runs the work with kernel `K`. `ROWS` is the number of rows per tile for which the kernel has enough registers.
     ///
@@ -153,7 +153,7 @@ mod tests {
 
     proptest! {
         /// Every kernel returns the same sums as the definition of the product.
-        /// The sums differ from the strict products by at most the error bound.
+        /// The sums, divided by [`SCALE`]², differ from the strict products by at most the error bound.
         #[test]
         fn sums_are_exact_and_within_the_error(n in 1usize..40, d in 1usize..90, spread in 0u32..40, seed: u32) {
             let embeddings = embeddings(n, d, spread, seed);

@@ -35,7 +35,7 @@ pub(super) fn with_avx2(work: impl Work) {
 /// Reads two values of a row as one 32-bit integer, to be broadcast to all columns.
 ///
 /// # Safety
-/// `rows` must contain [`GROUP`] values from `at` on.
+/// `rows` must contain [`GROUP`] values from index `at` on.
 #[inline(always)]
 unsafe fn two(rows: &[i16], at: usize) -> i32 {
     debug_assert!(at + GROUP <= rows.len());
@@ -73,7 +73,8 @@ impl Kernel for Avx2 {
     #[inline(always)]
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS> {
         let depth = panel.len() / WIDTH;
-        // SAFETY: as in the AVX-512 kernel, except that a group and a row of a tile each take two registers.
+        // SAFETY: a group takes 64 bytes of the panel, and each row contains GROUP values for the group.
+        // One row of a tile has the size of two registers.
         unsafe {
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
             for group in 0..depth / GROUP {

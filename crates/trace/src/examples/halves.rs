@@ -9,8 +9,8 @@ use fastgas_partition::edge_cut;
 pub const MAX_TRIED: u64 = 100_000;
 
 /// Returns the side of each vertex in a minimum cut with at most `limit` vertices on each side.
-/// Exact branch and bound. The initial best cut is `known`, which is returned if no cut is better.
-/// Returns `None` after more than [`MAX_TRIED`] assignments. Finding the best cut is NP-hard.
+/// The search is exact branch and bound. `known` is the initial best cut, and is returned if no cut is better.
+/// Returns `None` after more than [`MAX_TRIED`] assignments, because finding the best cut is NP-hard.
 pub fn best_halves(graph: &CsrGraph, limit: u32, known: &[u32]) -> Option<Vec<u32>> {
     let n = graph.n_vertices();
     let mut search = Search {
@@ -34,7 +34,7 @@ struct Search<'a> {
     sizes: [u32; 2],
     /// For each vertex, the total weight of its edges to each of the two sides.
     ties: Vec<[u64; 2]>,
-    /// Lower bound of the cut: the weight of edges already cut, plus the minimum that each vertex without a side will cut.
+    /// Lower bound of the cut: the weight of the edges already cut, plus the minimum cut weight of each vertex without a side.
     at_least: u64,
     best: (u64, Vec<u32>),
     /// The number of vertex assignments that may still be tried.
@@ -42,14 +42,14 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Assigns the `n_free` remaining vertices to sides in all ways that may improve on the best cut.
+    /// Assigns the `n_free` remaining vertices to sides in all ways that may improve the best cut.
     fn assign_remaining(&mut self, n_free: usize) -> Option<()> {
         if self.at_least >= self.best.0 {
             return Some(());
         }
         let free = (0..self.side_of.len()).filter(|&vertex| self.side_of[vertex].is_none());
         // Branches on the vertex with the largest unavoidable cut.
-        // Ties go to the vertex with the largest edge weight to one side, then to the lowest id.
+        // Ties go to the vertex with the largest edge weight to one side, then to the vertex with the lowest id.
         let Some(vertex) = free.max_by_key(|&vertex| {
             let [a, b] = self.ties[vertex];
             (a.min(b), a.max(b), Reverse(vertex))
@@ -75,7 +75,8 @@ impl Search<'_> {
     /// Assigns a vertex to a side, or removes the vertex from the side.
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
         let index = usize::from(side);
-        // The edges from the vertex to the other side are now cut. Before, the bound contained the smaller of the two `ties`.
+        // The edges from the vertex to the opposite side are now cut.
+        // Before the assignment, the bound contained the smaller of the vertex's two `ties`.
         let [a, b] = self.ties[vertex];
         let more = self.ties[vertex][1 - index] - a.min(b);
         match on {

@@ -2,7 +2,7 @@
 //!
 //! `karate.graph` is Zachary's karate club.
 //! `sentences.graph` is the kNN graph (k = 3) of `sentences.csv`, embedded with the built-in encoder.
-//! `sentences.i8` contains the embeddings: 384 signed bytes for each sentence, whose largest magnitude is 127.
+//! `sentences.i8` contains the embeddings: 384 signed bytes for each sentence. The largest magnitude in a sentence is 127.
 //! `cargo xtask sentences` writes `sentences.graph` and `sentences.i8`.
 //! A test of the command-line program embeds the sentences again and compares the files. The other graphs are generated.
 
@@ -29,11 +29,11 @@ pub struct ExampleGraph {
     pub positions: Vec<[f32; 2]>,
     /// The text of each vertex; empty if the vertices have no texts.
     pub texts: Vec<String>,
-    /// The side of each vertex in a minimum cut into halves, if this cut is proven. A search would take too long.
+    /// The side of each vertex in a minimum cut into halves, if a proven minimum is stored. A search would take too long.
     pub halves: Option<Vec<u32>>,
     /// The side of each vertex in reality (the ground truth), if known.
     pub real_sides: Option<Vec<u32>>,
-    /// The embedding of each text, if the graph is the kNN graph of these embeddings.
+    /// The embedding of each text, if the graph is the kNN graph of embeddings.
     pub embeddings: Option<Embeddings>,
     /// The number of neighbors k in the kNN graph; 0 for other graphs.
     pub n_neighbors: u32,
@@ -45,7 +45,7 @@ pub struct ExampleGraph {
     pub budget: u32,
 }
 
-/// The names of all examples. The first example is the best one to start with.
+/// The names of all examples. The first example is the best example for beginners.
 pub const NAMES: [&str; 5] = ["sentences", "grid", "karate", "cliques", "spider"];
 
 /// The number of neighbors k in the kNN graph of an example; 0 if the example is not a kNN graph.
@@ -108,7 +108,7 @@ fn sentences() -> ExampleGraph {
 }
 
 /// The members, counted from 0, who followed the instructor when the karate club split (Zachary 1977, table 3).
-/// The other members stayed with the administrator.
+/// The other members of the karate club stayed with the administrator.
 const OF_INSTRUCTOR: [u32; 17] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 16, 17, 19, 21];
 
 fn karate() -> ExampleGraph {
@@ -168,7 +168,7 @@ fn grid() -> ExampleGraph {
     }
 }
 
-/// Thirty cliques of six vertices each, connected in a ring. No cut of a ring consists of a single edge.
+/// Thirty cliques of six vertices each, connected in a ring. Every cut of a ring has at least two edges.
 fn cliques() -> ExampleGraph {
     const CLIQUES: u32 = 30;
     const SIZE: u32 = 6;
@@ -189,7 +189,7 @@ fn cliques() -> ExampleGraph {
         row
     });
     // The cosines and sines of the rotation angles of a regular 30-gon and a regular hexagon.
-    // Computed trigonometric functions differ between machines and would result in different pictures.
+    // Computed trigonometric functions differ between machines and would give different pictures.
     let wheel = turns([0.978_147_6, 0.207_911_7], CLIQUES);
     let spokes = turns([0.5, 0.866_025_4], SIZE);
     let place = |vertex: u32| {
@@ -214,7 +214,7 @@ fn cliques() -> ExampleGraph {
     }
 }
 
-/// Returns `count` unit vectors, each rotated from the previous vector by the angle of `step`.
+/// Returns `count` unit vectors, each rotated from the previous vector by the angle of the vector `step`.
 fn turns(step: [f32; 2], count: u32) -> Vec<[f32; 2]> {
     let turn = |[x, y]: &[f32; 2]| Some([x * step[0] - y * step[1], x * step[1] + y * step[0]]);
     std::iter::successors(Some([1.0, 0.0]), turn)

@@ -1,4 +1,5 @@
-//! Finds the best picks of a small graph by exhaustive search, or of a larger graph if greedy picks reach an upper bound.
+//! Finds the best picks of a small graph by exhaustive search.
+//! In a larger graph, greedy picks are the best picks if they reach an upper bound.
 
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Partition;
@@ -34,9 +35,9 @@ pub fn covered(graph: &CsrGraph, rows: &[u32]) -> u32 {
 }
 
 /// Returns the `budget` vertices that touch the most edges, by exhaustive search.
-/// Ties go to the lexicographically first set of ids.
-/// More than [`MAX_SETS`] sets are not searched: then the result is the greedy picks if they reach the
-/// [upper bound](most_touched), otherwise `None`.
+/// Ties go to the lexicographically first list of ids.
+/// If there are more than [`MAX_SETS`] sets, the function does not search.
+/// Without a search, returns the greedy picks if they reach the [upper bound](most_touched), otherwise `None`.
 /// The problem is maximum partial vertex cover, which is NP-hard.
 pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     let n = graph.n_vertices() as u32;
@@ -59,7 +60,8 @@ pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     search.best.map(|(_, rows)| rows)
 }
 
-/// Upper bound of the number of edges that `budget` vertices touch: the sum of the largest degrees, or all edges.
+/// Upper bound of the number of edges that `budget` vertices touch.
+/// The bound is the sum of the largest degrees, but at most the number of edges.
 fn most_touched(graph: &CsrGraph, budget: u32) -> u32 {
     let mut degrees: Vec<u32> = (0..graph.n_vertices() as u32)
         .map(|vertex| graph.degree(vertex))
@@ -145,7 +147,7 @@ mod tests {
     #[test]
     fn path_breaks_the_proposition_only_with_an_unlucky_tie() {
         use fastgas_graph::fixtures::{graph_of, path};
-        // The middle vertex has the lowest id, so it is picked first, and one edge remains untouched.
+        // The middle vertex has the lowest id, so greedy picks it first, and one edge remains untouched.
         let middle_first = graph_of(5, &[(1, 2), (2, 0), (0, 3), (3, 4)]);
         assert!(greedy_fails(&middle_first, 2));
         assert!(!greedy_fails(&path(5), 2));
@@ -168,7 +170,7 @@ mod tests {
             let best = edges_touched(&graph, &optimum(&graph, budget).expect("it is small"));
             let greedy = edges_touched(&graph, &greedily(&graph, budget));
             prop_assert!(greedy <= best && best <= most_touched(&graph, budget));
-            // The approximation ratio of greedy is at least 1 − 1/e, which is 0.632.
+            // The approximation ratio of the greedy method is at least 1 − 1/e, which is 0.632.
             prop_assert!(1000 * greedy >= 632 * best);
         }
     }

@@ -5,9 +5,9 @@ use fastgas_graph::CsrGraph;
 const ROUNDS: u32 = 400;
 
 /// Returns a position for each vertex, from −1 to 1 on both axes.
-/// Adjacent vertices attract, and all vertices repel each other (Fruchterman & Reingold 1991).
+/// Adjacent vertices attract each other, and all vertices repel each other (Fruchterman & Reingold 1991).
 ///
-/// The layout is the same on every machine, because only functions with the same result on all machines are used.
+/// The layout has the same coordinates on every machine, because all functions used have the same result on every machine.
 /// Vertices start on the perimeter of a square in order of their ids.
 /// The time is O(n²) for each of 400 rounds, which suits graphs that fit on a screen.
 pub fn places(graph: &CsrGraph) -> Vec<[f32; 2]> {
@@ -28,7 +28,7 @@ pub fn places(graph: &CsrGraph) -> Vec<[f32; 2]> {
     into_square(&places)
 }
 
-/// Returns a point on the perimeter of a square, at the fraction `turn` of the perimeter's length.
+/// Returns a point on the perimeter of a square, at the fraction `turn` (0 to 1) of the perimeter's length.
 /// Two sides of the square are slightly offset, so that no two forces cancel each other out.
 fn on_edge(turn: f64) -> [f64; 2] {
     let along = turn * 4.0;

@@ -27,7 +27,7 @@ pub struct Answers<'a> {
     questions: &'a dyn Questions,
     support: Support,
     max_answer_tokens: u32,
-    /// Counts tokens. Present if the context is limited, or if the user must know the number of tokens.
+    /// Counts tokens. `None` if the context is unlimited and the user need not know the number of tokens.
     counter: Option<&'a TokenCounter>,
     journal: Journal,
     out: Output,
@@ -55,7 +55,7 @@ impl Plan {
     }
 }
 
-/// The meaning of a response of the server.
+/// The outcome of a request.
 enum Outcome {
     Answer(Entry),
     /// The prompt does not fit into the context of the model.
@@ -122,7 +122,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The planned requests with `constraint`. `None`: the constraint is not known yet, and the requests have no constraint.
+    /// The planned requests with `constraint`. If `constraint` is `None`, it is not known yet, and the requests have no constraint.
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -157,8 +157,8 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The first index of each distinct prompt without an answer.
-    /// If the constraint is not known yet, all prompts count as prompts without an answer.
+    /// The indices of the prompts without an answer. Of equal prompts, only the first index is returned.
+    /// If the constraint is not known yet, no prompt counts as answered.
     fn to_ask(&self, plan: &Plan) -> Vec<usize> {
         let mut places: BTreeMap<QuestionKey, usize> = BTreeMap::new();
         for (place, &key) in plan.keys.iter().enumerate() {
@@ -173,7 +173,7 @@ impl<'a> Answers<'a> {
 
     /// The number of prompts to send and, with a counter, their approximate number of tokens.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
-        // The number is an upper bound if the constraint is not known, because the keys of the answers depend on the constraint.
+        // The estimate is an upper bound if the constraint is not known, because the keys of the answers depend on the constraint.
         let mut estimate = Estimate {
             is_most: !plan.is_certain && !self.journal.entries.is_empty(),
             ..Estimate::default()
@@ -191,8 +191,8 @@ impl<'a> Answers<'a> {
         Ok(estimate)
     }
 
-    /// Determines the final requests and prints the constraint that they use.
-    /// Asks the server which constraint it supports, unless the journal of an earlier run contains this information.
+    /// Determines the final requests, and prints the constraint of the requests.
+    /// Asks the server which constraint it supports, unless the journal of an earlier run contains the supported constraint.
     ///
     /// # Errors
     /// Returns [`AnswerError::NotConstrained`] if the server does not support the constraint that the user requires.
@@ -298,7 +298,7 @@ impl<'a> Answers<'a> {
     }
 
     /// The answer to the prompt at `place`; `None` if the run is stopped.
-    /// The inner result is an answer or an error of the server; the outer error is any other error.
+    /// The inner result is an answer or an error of the server. The outer error is an error of this program.
     fn ask_one(
         &self,
         asker: &Asker,
@@ -334,7 +334,7 @@ impl<'a> Answers<'a> {
             match server.ask(&request.body(level), state, read)? {
                 Ok(Outcome::Answer(entry)) => return Some(Ok(Ok(entry))),
                 Ok(Outcome::TooLong) => {
-                    // Several examples are removed at a time, because removing single examples could take many requests.
+                    // Several examples are removed at once, because removing single examples could take many requests.
                     prompt.shots.drain(..(shots / 8).max(1));
                 }
                 Ok(Outcome::FewerLogprobs) => {
@@ -349,7 +349,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// Rewrites the journal, without an incomplete last line, and opens it for appending.
+    /// Rewrites the journal without an incomplete last line, and opens the journal for appending.
     fn rewrite(&self) -> Result<File, CliError> {
         let journal = self.journal.write();
         self.out.write(|file| file.write_all(journal.as_bytes()))?;

@@ -21,7 +21,7 @@ use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Device;
 
-/// All data that is needed to build the prompts.
+/// All data from which the prompts are built.
 pub struct Material {
     texts: Texts,
     /// The row indices of the texts to answer.
@@ -44,7 +44,7 @@ struct Vectors {
 }
 
 enum Labels {
-    /// The model chooses among the same labels for every text.
+    /// The common labels of all texts, among which the model chooses.
     Common(LabelSet),
     /// For each row to answer, the labels among which the model chooses: the options of the row.
     OfRows(Vec<LabelSet>),
@@ -184,10 +184,10 @@ impl Questions for Material {
     }
 }
 
-/// 2⁶⁴ divided by the golden ratio. Multiples of this number distribute the seeds of consecutive rows evenly.
+/// 2⁶⁴ divided by the golden ratio. Multiples of the quotient distribute the seeds of consecutive rows evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Checks that the label of each example is one of the answer options listed for this example.
+/// Checks that the label of each example is one of the answer options listed for the example.
 fn check_options(pool: &Pool, column: &str, labeled: &[(u32, String)], path: &Path) -> Result<(), CliError> {
     let index = pool.column(column).map_err(CliError::of(path))?;
     for (row, label) in labeled {

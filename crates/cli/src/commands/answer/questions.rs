@@ -13,7 +13,7 @@ use fastgas_annotation::retrieve::{Demonstrations, Prompt, Query};
 pub struct QuestionSettings {
     /// Name of the language model on the server.
     pub llm: String,
-    /// The constraint that the user requires; `None` to find out which constraint the server supports.
+    /// The constraint that the user requires. `None` to detect which constraint the server supports.
     pub constraint: Option<Constraint>,
     /// Whether the answers are free texts instead of labels.
     pub is_free_text: bool,
@@ -23,7 +23,7 @@ pub struct QuestionSettings {
     pub context: Option<NonZeroU32>,
 }
 
-/// Prompts for texts, each with its choices. The indices of the prompts start at 0.
+/// Prompts for texts. Each prompt has a list of choices. The indices of the prompts start at 0.
 pub trait Questions: Sync {
     fn settings(&self) -> &QuestionSettings;
 
@@ -32,7 +32,7 @@ pub trait Questions: Sync {
     /// Row number of the text in its table.
     fn row_of(&self, index: usize) -> u32;
 
-    /// The words in the template before the label.
+    /// The words before the label in the template.
     fn cue(&self) -> &str;
 
     /// The labels or options among which the model chooses.

@@ -10,7 +10,7 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|x| x.to_bits()).collect()
 }
 
-/// Texts of random tokens, with these numbers of tokens.
+/// Texts of random tokens. `lengths` contains the number of tokens of each text.
 fn random_texts(lengths: impl IntoIterator<Item = usize>) -> Vec<Tokens> {
     let mut random = Random(7);
     let mut text = |length: usize| Tokens {
@@ -21,7 +21,7 @@ fn random_texts(lengths: impl IntoIterator<Item = usize>) -> Vec<Tokens> {
     lengths.into_iter().map(&mut text).collect()
 }
 
-/// Tiny encoders with random weights: with a token table of bytes and with one of 4-bit integers.
+/// Tiny encoders with random weights, one with a token table of bytes and one with a token table of 4-bit integers.
 fn tiny_encoders() -> Vec<(&'static str, Encoder)> {
     let all = ModelVariant::ALL;
     let open =
@@ -52,7 +52,8 @@ fn uploaded(engine: &Rc<Engine>, arithmetic: &str, encoder: &Encoder) -> GpuEnco
     block_on(GpuEncoder::with(engine.clone(), arithmetic, &weights)).expect("the encoder fits")
 }
 
-/// Compares the vectors of the GPU with those of the CPU. The GPU may leave a few texts, whose attention has tiny weights.
+/// Compares the vectors of the GPU with the vectors of the CPU.
+/// The GPU may leave a few texts with tiny attention weights to the CPU.
 #[track_caller]
 fn assert_equal(what: &str, encoder: &Encoder, gpu: &mut GpuEncoder, texts: &[Tokens]) {
     let found = block_on(gpu.encode(texts)).expect("the GPU answers");
@@ -73,12 +74,12 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
         return;
     };
     let engine = Rc::new(engine);
-    // All lengths, the longest and the shortest texts next to each other.
+    // The texts have all lengths. The longest and the shortest texts are next to each other.
     let lengths = (1..=POSITIONS).flat_map(|length| [length, POSITIONS + 1 - length]);
     let texts = random_texts(lengths);
     for (kind, encoder) in tiny_encoders() {
         for (arithmetic, source) in emulated_arithmetics() {
-            // All arithmetics compute one encoder; the others need the same kernels.
+            // One encoder is computed with all arithmetics. The other encoders need no other kernels.
             if kind != "bytes" && arithmetic != "guarded" {
                 continue;
             }
@@ -90,7 +91,7 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     }
 }
 
-/// The vectors depend neither on the batch nor on the submission.
+/// The vectors of the GPU depend neither on the batch nor on the submission.
 #[test]
 fn texts_are_divided_into_submissions_or_skipped_without_an_adapter() {
     let Some(engine) = engine("texts_are_divided_into_submissions") else {
