@@ -8,23 +8,25 @@ use fastgas_partition::{Event, Recorder};
 use fastgas_partition::{Partition, PartitionConfig, bisect_each_part, refine_partition};
 use fastgas_progress::{Counter, Progress, Report, Stage};
 
-/// The partition that FastGAS uses, and the trials that led to its K.
+/// The partition that FastGAS uses, and the trials for choosing the number of parts K.
 pub(super) struct ChosenK<T> {
     /// The chosen partition of the graph.
     pub(super) partition: Partition,
     /// The result of the trial that evaluated this partition.
-    /// `None` if no trial evaluated the partition: the user gave K, or the partition was refined after its trial.
+    /// `None` if no trial evaluated the partition: the user gave K, or the partition was refined after the trial.
     pub(super) result: Option<T>,
-    /// The evaluated values of K, in the order of evaluation.
+    /// The trials of all evaluated values of K, in the order of evaluation.
     pub(super) tried: Vec<EvaluatedK>,
 }
 
 impl Fastgas {
-    /// Partitions the graph. If K is not given, evaluates the values of K in `counts` in order and uses the best partition.
-    /// The evaluation stops at the first value that does not cover the pool better than the previous value.
-    /// Trial partitions use bisection or the preset `fast`; trials for the preset `paper` use `paper`.
-    /// `try_it` returns the coverage of a partition together with a result of any type, and reports the percentage done.
-    /// Trials report progress as [`Stage::Parts`]; the refinement of the best partition reports it as [`Stage::Partition`].
+    /// Partitions the graph.
+    /// If K is not given, evaluates the values of K in `counts`, in order, and uses the best partition.
+    /// The evaluation stops at the first value of K that does not cover the pool better than the previous value.
+    /// Trials use bisection or the preset `fast` for speed; trials for the preset `paper` use the preset `paper`.
+    /// `try_it` returns the coverage of a partition together with an arbitrary result, and reports the percentage done.
+    /// Trials report progress as [`Stage::Parts`].
+    /// The refinement of the best partition reports progress as [`Stage::Partition`].
     pub(super) fn choose_k<T>(
         &self,
         input: &GraphInput<'_>,

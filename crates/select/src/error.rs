@@ -48,7 +48,7 @@ pub enum ConfigError {
     /// The method needs confidences of a language model, but no confidences are available.
     #[error("vote-k needs a language model's confidence in each text after the first {n_first} picks, and has none")]
     NoConfidences {
-        /// Number of picks that the method can select without confidences.
+        /// Number of picks that the method can make without confidences.
         n_first: u32,
     },
     /// The number of confidences differs from the number of instances.
@@ -106,7 +106,7 @@ pub enum ConfigError {
     /// The imbalance is outside 0 to 1, or not a number.
     #[error("the imbalance is {imbalance}, outside 0 to 1")]
     Imbalance {
-        /// The imbalance that the user gave.
+        /// The imbalance value that the user gave.
         imbalance: f64,
     },
 }
@@ -146,7 +146,7 @@ impl ConfigError {
 /// The picks or the labels cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EvaluateError {
-    /// The label column is also the text column, which every selector sees.
+    /// The label column is also the text column. Every selection method sees the text column.
     #[error("column `{column}` is given both as the texts and as the labels")]
     SameColumn {
         /// Name of the label column and text column.
