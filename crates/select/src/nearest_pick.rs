@@ -35,13 +35,13 @@ pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
 /// Like [`nearest_pick`], but computed by `workers`.
 ///
 /// Cosines are defined as the products of [`fastgas_linalg::matmul`], which have a fixed order of operations.
-/// Most of these exact products are not computed.
+/// Most of these float products need not be computed.
 /// The score s of a pick is the product of pick and instance in 16-bit integers. S is [`SCALE`].
-/// The [error](int16_products::error) e bounds the difference between s/S² and the exact product p.
-/// Let a be the pick with the highest score, and b a pick with the highest exact product.
+/// The [error](int16_products::error) e bounds the difference between s/S² and the float product p.
+/// Let a be the pick with the highest score, and b a pick with the highest float product.
 /// Then s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e.
-/// Therefore s(b) ≥ s(a) − 2·e·S², and exact products are computed only for scores of at least s(a) − 2·e·S².
-/// These candidates include all picks with the highest exact product, so the earliest of these picks is found.
+/// Therefore s(b) ≥ s(a) − 2·e·S², and float products are computed only for scores of at least s(a) − 2·e·S².
+/// These candidates include all picks with the highest float product, so the earliest of these picks is found.
 pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &dyn Workers) -> Nearest {
     let (n, d) = (embeddings.len(), embeddings.dimensions());
     let picks = &Picks::new(embeddings.gather(rows));
@@ -140,7 +140,7 @@ impl Picks {
         candidates
     }
 
-    /// Like [`Picks::nearest`], but computes all exact products.
+    /// Like [`Picks::nearest`], but computes all float products.
     /// `index` and `similarity` must have their initial values.
     fn nearest_of_all(&self, rows: &[f32], index: &mut [u32], similarity: &mut [f32]) {
         let (m, d) = (self.embeddings.len(), self.embeddings.dimensions());

@@ -143,7 +143,7 @@ proptest! {
             picks.dedup();
             prop_assert_eq!(picks.len(), all as usize, "{:?}", method);
             // Deterministic incremental methods give equal picks in one run and in two runs.
-            // FastGAS is excluded because its parts depend on the budget, and `random` because a second run draws again.
+            // FastGAS is excluded because its parts depend on the budget, and `random` because a second run redraws.
             if !matches!(method, Method::Fastgas | Method::Random) {
                 let at_once = select(method, all, PriorSelection::NONE);
                 prop_assert_eq!(select(method, all, &nothing_skipped), at_once, "{:?}", method);
