@@ -24,7 +24,7 @@ use crate::{CsrGraph, GraphError, MetisReason, MetisValue};
 /// # Errors
 /// Returns [`GraphError::Metis`] with the line and the reason for the following defects:
 /// * The file has invalid syntax, a number above 2³² − 1, a weight of 0, or a self-loop.
-/// * An edge is listed twice, is missing in the other direction, or has a different weight in the other direction.
+/// * An edge is listed twice, or only one vertex lists the edge, or the two vertices list different weights.
 /// * There are too few or too many lines or edges, or several weights per vertex.
 /// * The sum of the edge weights or of the vertex weights is 2³² or more.
 pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {

@@ -24,7 +24,7 @@ pub enum Parts {
 pub enum Method {
     /// FastGAS, the default: the vertices with the largest residual degree in each part of the kNN graph.
     /// Except with the preset `paper`, facility location selects among these vertices so as to cover the pool.
-    /// Also read from the name of a removed method that selected nearly the same instances.
+    /// Settings files with the name of a removed, nearly equivalent method are also read as FastGAS.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,

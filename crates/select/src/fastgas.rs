@@ -126,7 +126,7 @@ impl Fastgas {
         } = self.choose_k(input, counts, try_it, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
         let rows = match result {
-            // The trial with the same parts already computed the picks. The events of the trial were not recorded.
+            // The trial with these parts already computed the picks. The events of the trial were not recorded.
             Some(rows) if !R::RECORDS => rows,
             _ => {
                 let say = &mut |done| counter.reach(done);

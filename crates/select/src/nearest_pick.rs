@@ -254,7 +254,7 @@ mod tests {
     }
 
     proptest! {
-        /// The integer scores never exclude the nearest pick, even if many picks have nearly the same score.
+        /// The integer scores never exclude the nearest pick, even if many picks have nearly equal scores.
         #[test]
         fn excluded_picks_are_never_the_nearest(
             n in 1usize..60, d in 1usize..70, m in 1usize..40, bits in 4i32..26, spread in 0u32..40, seed: u32

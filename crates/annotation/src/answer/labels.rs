@@ -71,7 +71,7 @@ impl LabelSet {
     /// The whole answer is compared with the labels, then the first line of the answer that is not blank.
     /// If the answer is a JSON object, the field `label` is compared with the labels.
     /// Each of these texts is compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
-    /// The strict normalization is exact. The second normalization ignores case, equivalent characters and white space.
+    /// The first normalization is exact. The second normalization ignores case, equivalent characters and white space.
     /// The third normalization also ignores quotes and punctuation around the label.
     /// An answer that contains a label among other words matches no label.
     /// If two labels become equal by a normalization, the normalized text matches neither label.

@@ -32,7 +32,7 @@ pub struct Answered<'a> {
 
 /// One row per answer. The columns of the pool follow the columns of the answer:
 /// `row`, `answer`, `label`, `confidence`, `confidence_kind`, `prompt_tokens` and `seconds`.
-/// If a pool column has the same name as an answer column, the answer column gets a suffix.
+/// If a pool column has the name of an answer column, the answer column gets a suffix.
 /// [`Labeled`](crate::export::Labeled) describes the suffix. Unknown values are missing.
 pub fn answers_table<'a>(pool: &'a Pool, answers: &[Answered<'a>]) -> OutputTable<'a> {
     let own = ANSWER_COLUMNS.map(|(name, kind)| OutputColumn::new(free_name(name, pool.columns()), kind));

@@ -46,7 +46,7 @@ pub struct MapData {
     pub adjacency: Option<Adjacency>,
 }
 
-/// [`MapData`] in serialized form.
+/// [`MapData`] in the format of the file `map.json`.
 #[derive(Serialize, Deserialize)]
 pub struct SerializedMapData<'a> {
     parts: Option<Parts<'a>>,

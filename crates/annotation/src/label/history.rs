@@ -534,7 +534,7 @@ impl History {
     }
 
     /// The rows whose label was renamed after the label was assigned, in ascending order.
-    /// O(1) if no label was renamed; O(|log| log n) otherwise.
+    /// O(1) time if no label was renamed; O(|log| log n) time if a label was renamed.
     pub fn renamed_rows(&self) -> BTreeSet<u32> {
         if !self.has_renaming {
             return BTreeSet::new();

@@ -8,7 +8,7 @@
 //! [`Sources`] computes suggested labels for other texts from the current labels and the kNN graph.
 //! [`CheckCounts`] count how often suggestions were right.
 //!
-//! A [`Team`] contains the answers of other annotators to the same texts.
+//! A [`Team`] contains the answers of several annotators to the texts of one pool.
 //! Annotators are identified by name, and texts are matched by [`join_rows`].
 //! A team also provides the agreement ([`Agreement`]) and the adjudications.
 

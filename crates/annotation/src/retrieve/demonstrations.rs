@@ -92,7 +92,7 @@ impl Demonstrations {
     /// The size of the time slices does not change the result.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work. The inner errors are those of [`Demonstrations::new`].
+    /// [`Stopped`] if the caller stops the work. The inner result has the errors of [`Demonstrations::new`].
     pub async fn new_in_slices<P: Pause>(
         (pool, text_column): (&Pool, usize),
         labeled: &[(u32, String)],
@@ -247,7 +247,7 @@ impl Demonstrations {
         })
     }
 
-    /// Checks that the vector of the query and the vectors of the labeled texts have the same dimension.
+    /// Checks that the vector of the query and the vectors of the labeled texts have equal dimensions.
     fn check(&self, query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Result<(), RetrieveError> {
         assert_eq!(
             labeled.len(),

@@ -125,7 +125,7 @@ fn ranks_in_parts(graph: &CsrGraph, members: &[Vec<u32>], inside: &[u32]) -> Vec
     ranks
 }
 
-/// The cosine of two instances. At least one of them must list the other as a neighbor.
+/// The cosine of two instances. At least one instance must list the second instance as a neighbor.
 fn similarity(neighbors: &Neighbors, a: u32, b: u32) -> f32 {
     let listed = |a: u32, b: u32| {
         let ids = neighbors.ids.row(a as usize);

@@ -68,7 +68,7 @@ pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
 /// A token counts at most as often as the token occurs in each of the two texts.
 ///
 /// Among several longest subsequences, the function uses the one whose tokens come latest in the reference.
-/// The package `rouge_score` chooses the same subsequence.
+/// The package `rouge_score` also chooses this subsequence.
 /// For texts of one line, the score equals [`rouge_l`]. O(m·n) time; O(m·n) space for the two longest lines.
 pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
     let sentences = |text: &str| -> Vec<Vec<String>> { text.split('\n').map(|line| tokens(line, stem)).collect() };
