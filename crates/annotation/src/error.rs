@@ -6,7 +6,7 @@ use thiserror::Error as ThisError;
 
 use crate::{AnswerReason, EndpointReason, PackReason, UnreachableReason};
 
-/// A prompt cannot be built from the given template, labeled texts or query.
+/// A prompt cannot be built from the given template, labeled texts and query.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum RetrieveError {
     /// The template has a syntax error.
@@ -161,7 +161,7 @@ pub enum ConfidenceError {
         /// Error of the first text without a confidence.
         first: Box<ConfidenceError>,
     },
-    /// A stored confidence belongs to another question than the current one.
+    /// A stored confidence belongs to a question that differs from the current question.
     #[error("row {row} was answered by another model, or with another text, template or other examples")]
     OtherQuestion {
         /// Row of the text with the stored confidence.

@@ -6,7 +6,7 @@
 //!                                             ├──retrieve──▶ prompts with similar labeled examples
 //!                                             └──bundle──▶ a project as one file
 //!                       log ──ledger──▶ hashes and a second copy, against a damaged store
-//!  language model ──confidence──▶ confidences for the method vote-k
+//!  language model ──confidence──▶ confidences for the selection method vote-k
 //!                 ──answer──▶ answers for the texts without a label
 //! ```
 //!

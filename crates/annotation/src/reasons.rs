@@ -1,4 +1,4 @@
-//! Reasons in the errors of prompts, of the language model and of the model's answers.
+//! Reasons for errors of prompts, of the language model and of the model's answers.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -9,7 +9,7 @@ use fastgas_embedding::EmbeddingsError;
 /// Why the head of a file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum HeadReason {
-    /// The file has another format.
+    /// The file names a different format.
     #[error("its format is `{format}`, not `{known}`")]
     Format {
         /// Name of the format in the file.
@@ -17,12 +17,12 @@ pub enum HeadReason {
         /// Name of the expected format.
         known: String,
     },
-    /// The file has another version of the format.
+    /// The file has a different version of the format.
     #[error("its version is {version}, and this program reads {known}")]
     Version {
         /// The version in the file.
         version: u64,
-        /// The version that this program reads.
+        /// The version of the format that this program reads.
         known: u64,
     },
 }
@@ -33,19 +33,19 @@ pub enum PackReason {
     /// The JSON of the file is malformed, or its fields differ from the expected fields.
     #[error(transparent)]
     Json(JsonReason),
-    /// The head of the file names another format or version.
+    /// The head of the file names a different format or version.
     #[error(transparent)]
     Head(HeadReason),
     /// An example has no label.
     #[error("demonstration {place} has no label")]
     NoLabel {
-        /// Number of the example, from 1.
+        /// Number of the example in the file, from 1.
         place: u64,
     },
     /// The dimension of an embedding differs from the dimension of the first embedding.
     #[error("demonstration {place} has {found} numbers for its embedding, the first has {expected}")]
     Dimensions {
-        /// Number of the example, from 1.
+        /// Number of the example in the file, from 1.
         place: u64,
         /// Dimension of this example's embedding.
         found: u64,
@@ -55,9 +55,9 @@ pub enum PackReason {
     /// An embedding is not a unit vector.
     #[error("demonstration {place} has an embedding of length {length}, not 1")]
     Length {
-        /// Number of the example, from 1.
+        /// Number of the example in the file, from 1.
         place: u64,
-        /// Length of the example's embedding.
+        /// Euclidean length of the example's embedding.
         length: f64,
     },
     /// The embeddings of the examples cannot be used.
@@ -71,7 +71,7 @@ pub enum EndpointReason {
     /// The scheme of the address is missing or is neither HTTP nor HTTPS.
     #[error("it begins neither with http:// nor with https://")]
     Scheme,
-    /// The address contains a character that no valid address needs.
+    /// The address contains a character that never occurs in valid addresses.
     #[error("`{letter}` does not belong in it")]
     Letter {
         /// The character that is not allowed.
@@ -109,13 +109,13 @@ pub enum UnreachableReason {
     /// The page was closed, so the browser cannot send the request.
     #[error("there is no page")]
     NoPage,
-    /// The browser reported another error.
+    /// The browser reported an unexpected error.
     #[error("the browser says {}", said.quoted())]
     Browser {
         /// Error text of the browser.
         said: Verbatim,
     },
-    /// The operating system reported another error.
+    /// The operating system reported an error.
     #[error(transparent)]
     Other(Verbatim),
 }
@@ -126,13 +126,13 @@ pub enum JournalReason {
     /// The JSON of the line is malformed, or its fields differ from the expected fields.
     #[error(transparent)]
     Json(JsonReason),
-    /// The head of the file names another format or version.
+    /// The head of the file names a different format or version.
     #[error(transparent)]
     Head(HeadReason),
     /// The key of an answer is malformed.
     #[error("its key `{key}` is not a number of 16 hexadecimal digits")]
     Key {
-        /// The malformed key.
+        /// The malformed key of the answer.
         key: String,
     },
     /// The line names an unknown API.

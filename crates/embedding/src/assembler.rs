@@ -1,27 +1,28 @@
-//! Tracks which embeddings of a pool are available while they arrive.
+//! Tracks which embeddings of a pool are available while embeddings arrive.
 
 use super::UNKNOWN_EXTENT;
 use super::cache::{Chunk, TextHash};
 
-/// Collects one vector for each text of a pool, from a cache and from an encoder, in any order.
-/// Identical texts share one vector. The caller owns the storage of the vectors.
+/// Collects one vector for each text of a pool. The vectors come from a cache and from an encoder, in any order.
+/// Texts with equal hashes share one vector. The caller owns the storage of the vectors.
 #[derive(Clone, Debug, Default)]
 pub struct EmbeddingAssembler {
-    /// Each distinct text hash, in ascending order, with the index of the first text that has the hash.
+    /// Each distinct text hash, in ascending order, with the index of the first text that has this hash.
     firsts: Vec<(TextHash, u32)>,
-    /// For each text, the index of the next identical text. The last of several identical texts has its own index.
+    /// For each text, the index of the next identical text.
+    /// The last text of a group of identical texts has its own index.
     next_duplicate: Vec<u32>,
-    /// For each text, whether the text is the first of several identical texts and its vector is missing.
+    /// For each text, whether the text is the first of its group of identical texts and its vector is missing.
     missing: Vec<bool>,
     /// Number of bytes of each text that the encoder read.
     ends: Vec<u32>,
     n_known: u32,
-    /// Number of dimensions d of the vectors. 0 while unknown.
+    /// Number of dimensions d of the vectors. 0 while d is unknown.
     dimensions: usize,
 }
 
 impl EmbeddingAssembler {
-    /// Creates an assembler without vectors for the given texts. O(n log n) time.
+    /// Creates an assembler for the given texts, without any vectors. O(n log n) time.
     pub fn new(texts: &[TextHash]) -> EmbeddingAssembler {
         let mut sorted: Vec<(TextHash, u32)> = texts.iter().copied().zip(0..).collect();
         sorted.sort_unstable();
@@ -42,7 +43,7 @@ impl EmbeddingAssembler {
         }
     }
 
-    /// Number of texts whose vector is available.
+    /// Number of texts whose vectors are available.
     pub fn n_known(&self) -> u32 {
         self.n_known
     }
@@ -53,7 +54,8 @@ impl EmbeddingAssembler {
         &self.ends
     }
 
-    /// Indexes of the texts whose vectors are missing, in ascending order. Only the first of several identical texts is included.
+    /// Indexes of the texts whose vectors are missing, in ascending order.
+    /// Only the first text of a group of identical texts is included.
     pub fn missing(&self) -> Vec<u32> {
         let texts = (0..).zip(&self.missing);
         texts.filter(|&(_, &missing)| missing).map(|(text, _)| text).collect()
@@ -64,9 +66,9 @@ impl EmbeddingAssembler {
         self.first(hash).is_some_and(|first| self.missing[first])
     }
 
-    /// Takes the missing vectors from a chunk. Calls `put` with each text that needs a vector and the vector.
-    /// Returns whether the chunk fits: its rows must be non-empty and as long as all previous rows.
-    /// Takes no vector from a chunk that does not fit.
+    /// Takes missing vectors from a chunk. Calls `put` with each text that needs a vector, and with the vector.
+    /// Returns whether the chunk fits: all rows must be non-empty and as long as the rows of previous chunks.
+    /// If a chunk does not fit, no vector is taken from it.
     pub fn take(&mut self, chunk: &Chunk, mut put: impl FnMut(usize, &[f32])) -> bool {
         let dimensions = chunk.rows.len().checked_div(chunk.texts.len()).unwrap_or(0);
         let fits = chunk.rows.len() == chunk.texts.len() * dimensions
@@ -112,7 +114,7 @@ mod tests {
         TextHash::of(&text.to_string())
     }
 
-    /// For each text, the first number of its vector.
+    /// For each text, the first number of the text's vector.
     #[derive(Default)]
     struct Put(std::collections::BTreeMap<usize, f32>);
 
@@ -124,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Returns a chunk with the vector (text, 1) for each of the given texts.
+    /// Returns a chunk with the vector (text, 1) for each text in `texts`.
     fn chunk(texts: &[u32]) -> Chunk {
         Chunk {
             texts: texts.iter().map(|&text| hash(text)).collect(),

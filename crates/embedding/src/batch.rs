@@ -1,31 +1,32 @@
-//! Splits texts into chunks, and chunks into batches.
-//! A chunk is processed by one worker or thread at a time.
-//! A batch is a part of a chunk that the model processes together.
+//! Splits texts into chunks, and each chunk into batches.
+//! One worker or thread processes a chunk at a time.
+//! A batch is a part of a chunk. The model processes the texts of a batch together.
 //!
 //! ```text
-//!  texts ──chunks──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   similar lengths in each, short and long ones alternating, small chunks last
+//!  texts ──chunks──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   similar lengths in each, short and long alternating, small chunks last
 //!                       │
 //!                       └──batches──▶ ▆▆ ▆▆   similar lengths, so that there is little padding
 //! ```
 //!
-//! How texts are split never changes their vectors.
+//! The split into chunks and batches never changes the vectors.
 
 use std::cmp::Reverse;
 
-/// Cost of starting a batch, in tokens. A new batch begins if padding would cost more than this number of tokens.
+/// Cost of starting a batch, in tokens. A new batch begins if padding would cost more tokens.
 const BATCH_COST: usize = 32;
 
 /// Maximum number of estimated tokens in a chunk: two full batches, which keep the encoder busy.
-/// A chunk takes a fraction of a second, so progress, pausing and canceling need no mechanism within chunks.
+/// Embedding a chunk takes a fraction of a second, so the page can pause or cancel between two chunks.
 const MAX_CHUNK: usize = 1024;
 /// Minimum number of estimated tokens in a chunk, except in the last chunk.
-/// For smaller chunks, the overhead of messages exceeds the gain from workers that finish simultaneously.
+/// With smaller chunks, the overhead of messages exceeds the gain from workers that finish at one time.
 const MIN_CHUNK: usize = 128;
 
-/// Maximum number of tokens per text that an encoder is assumed to read.
+/// Maximum number of tokens per text that an encoder is assumed to read, for estimates.
 const MAX_TOKENS: usize = 256;
 
-/// Estimates the number of tokens of a text from its bytes, including special tokens: 4.5 letters per English token.
+/// Estimates the number of tokens of a text from its number of bytes, with 4.5 letters per English token.
+/// Special tokens are included.
 /// Before the texts are tokenized, the amount of work is measured in estimated tokens.
 pub fn likely_tokens(bytes: usize) -> usize {
     (bytes * 2 / 9 + 2).min(MAX_TOKENS)
@@ -34,13 +35,13 @@ pub fn likely_tokens(bytes: usize) -> usize {
 /// Splits texts into chunks for `n_workers` workers. Each worker takes one chunk at a time, in order.
 ///
 /// - Each chunk contains texts of similar length, so that there is little padding.
-/// - At any time, the embedded texts are a representative sample, because the chunks follow van der Corput's sequence.
-///   Every prefix of this sequence is spread evenly over the text lengths.
-/// - All workers finish nearly simultaneously, because the last chunks have all lengths.
+/// - At any time, the embedded texts are a representative sample, because chunks follow van der Corput's sequence.
+///   Every prefix of van der Corput's sequence is spread evenly over the text lengths.
+/// - All workers finish at nearly one time, because the last chunks have all sizes.
 ///   Each of the last chunks is at most half of one worker's share of the remaining work.
-///   This method is called guided self-scheduling (Polychronopoulos & Kuck 1987).
+///   This scheduling is called guided self-scheduling (Polychronopoulos & Kuck 1987).
 ///
-/// `tokens` contains the [`likely_tokens`] of each text. Every index is in exactly one chunk.
+/// `tokens` contains the result of [`likely_tokens`] for each text. Every index is in exactly one chunk.
 /// Within a chunk, longer texts come first, and ties go to the lowest index. O(n log n) time.
 ///
 /// ```
@@ -60,7 +61,7 @@ pub fn text_chunks(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
     chunks
 }
 
-/// Selects texts with about `some` of `all` tokens, spread evenly over `order`. Returns the selected and the remaining texts.
+/// Selects texts with about `some` of `all` tokens, spread evenly over `order`. Returns selected and remaining texts.
 fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>, Vec<u32>) {
     let mut due = 0;
     order.iter().partition(|&&text| {
@@ -73,7 +74,7 @@ fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>
 }
 
 /// Splits the texts in `order` into chunks.
-/// `budget` returns the maximum number of tokens of a chunk, given the number of remaining tokens.
+/// `budget` maps the number of remaining tokens to the maximum number of tokens of the next chunk.
 fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<Vec<u32>> {
     let mut left: usize = order.iter().map(|&text| tokens[text as usize]).sum();
     let mut chunks: Vec<Vec<u32>> = Vec::new();
@@ -95,10 +96,10 @@ fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<
 }
 
 /// Splits texts into batches for the encoder. Each batch contains the indexes of texts of similar length.
-/// A batch has at most `budget` tokens including padding, unless a single text is longer.
+/// A batch has at most `budget` tokens including padding, except if a single text is longer.
 ///
 /// `lengths` contains the number of tokens of each text.
-/// Batches, and the texts within a batch, are in ascending order of length. Ties go to the lowest index.
+/// Batches, and the texts within a batch, are in ascending order of length. Ties: the lowest index.
 /// Every index is in exactly one batch. O(n log n) time.
 ///
 /// ```
@@ -148,7 +149,7 @@ mod tests {
 
     #[test]
     fn equally_fast_workers_finish_together() {
-        // The test data are 3,000 texts of 5 to 255 tokens, most of them short.
+        // The test data are 3,000 texts of 5 to 255 tokens. Most of the texts are short.
         let tokens: Vec<usize> = (0..3000).map(|text| 5 + 250 * text * text / 9_000_000).collect();
         for n_workers in [1, 2, 3, 8] {
             let mut busy_until = vec![0; n_workers];

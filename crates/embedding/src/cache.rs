@@ -2,15 +2,15 @@
 //!
 //! ```text
 //!  chunk = head rows
-//!  head  = magic, n: u32, d: u32, checksum: u128, n × text hash: u128, n × end: u32     the contents, without the rows
+//!  head  = magic, n: u32, d: u32, checksum: u128, n × text hash: u128, n × end: u32
 //!  rows  = n × d × f32
 //! ```
 //!
 //! Numbers are little-endian. An end is the number of bytes of the text that the encoder read.
 //! Chunks of the oldest format have no ends.
-//! A cache belongs to one [`ModelHash`] and is a set of chunks, which are concatenated in a file.
-//! The checksum covers all bytes of the chunk except the checksum and the magic bytes, so that damaged chunks are not accepted.
-//! The texts of lost chunks are embedded again.
+//! A cache is the set of chunks for one [`ModelHash`]. The chunks are concatenated in a file.
+//! The checksum covers all bytes of the chunk except the checksum and the magic bytes, so that damage is detected.
+//! The texts of damaged or lost chunks are embedded again.
 
 use std::fmt;
 
@@ -18,27 +18,28 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::UNKNOWN_EXTENT;
 
-/// Identifies the arithmetic of the encoder in every [`ModelHash`].
-/// Vectors that were computed with different arithmetic are therefore not mixed.
-/// The value is the checksum of the vectors of twenty texts.
+/// Identifies the encoder's arithmetic in every [`ModelHash`].
+/// Therefore vectors that were computed with different arithmetic are never mixed.
+/// The value is the checksum of the vectors of twenty test texts.
 /// The test `the_bits_are_those_of_every_machine` verifies the value.
 pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 
 /// Magic bytes of the current chunk format. The last character is the version.
 const MAGIC: [u8; 8] = *b"FastGAS2";
-/// Magic bytes of the older chunk format without ends. This format is still read, so that its texts need not be embedded again.
+/// Magic bytes of the older chunk format without ends.
+/// This format can be read, so that the texts need not be embedded again.
 const MAGIC_V1: [u8; 8] = *b"FastGAS1";
-/// Size in bytes of the magic bytes, n, d and the checksum. The size of a chunk follows from these values.
+/// Size in bytes of the magic bytes, n, d and the checksum. The size of the whole chunk follows from n and d.
 pub const FIXED_HEADER_BYTES: usize = 32;
 const HASH_BYTES: usize = 16;
 const END_BYTES: usize = 4;
 
 /// Identifies a text by the 128-bit XXH3 hash of its UTF-8 bytes.
-/// The hash protects against accidents, not against attacks: two texts with equal hashes get the same vector.
+/// The hash protects against accidents, not against attacks: two texts with equal hashes share one vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextHash(u128);
 
-/// Identifies a model and the arithmetic with which it runs. Displayed as 32 hexadecimal digits.
+/// Identifies a model and the arithmetic of the encoder. Displayed as 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelHash(u128);
 
@@ -46,7 +47,7 @@ pub struct ModelHash(u128);
 #[derive(Clone, Default)]
 pub struct FileHasher(Xxh3);
 
-/// Embeddings of some texts by one model, with the hash of each text.
+/// Embeddings of some texts by one model, with the hashes of the texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chunk {
     /// Hashes of the n texts.
@@ -57,7 +58,7 @@ pub struct Chunk {
     pub ends: Vec<u32>,
 }
 
-/// Number of texts and size of a chunk.
+/// Number of texts of a chunk, and size of the chunk in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkSize {
     /// Number of texts in the chunk.
@@ -84,7 +85,7 @@ impl ModelHash {
 }
 
 impl ModelHash {
-    /// Parses a model hash as it is displayed. `None` for any other text.
+    /// Parses a model hash from its displayed digits. `None` if the text is not a model hash.
     pub fn parse(shown: &str) -> Option<ModelHash> {
         let hash = u128::from_str_radix(shown, 16).ok().map(ModelHash)?;
         (hash.to_string() == shown).then_some(hash)
@@ -98,7 +99,7 @@ impl fmt::Display for ModelHash {
 }
 
 impl fmt::Display for FileHasher {
-    /// Displays the hash of the bytes that were added so far.
+    /// The hash of all bytes added so far.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:032x}", self.0.digest128())
     }
@@ -112,7 +113,7 @@ impl FileHasher {
     }
 }
 
-/// Serializes a chunk.
+/// Serializes a chunk, including its head.
 pub fn write_chunk(Chunk { texts, rows, ends }: &Chunk) -> Vec<u8> {
     let dimensions = rows.len().checked_div(texts.len()).unwrap_or(0);
     assert_eq!(rows.len(), texts.len() * dimensions, "there must be one row per text");
@@ -130,7 +131,7 @@ pub fn write_chunk(Chunk { texts, rows, ends }: &Chunk) -> Vec<u8> {
     bytes
 }
 
-/// Deserializes a chunk. `None` if the bytes are damaged, incomplete or too many for one chunk.
+/// Deserializes a chunk. `None` if the bytes are damaged or incomplete, or if bytes follow the chunk.
 pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
     let size = chunk_size(bytes)?;
     if size.bytes != bytes.len() as u64 || checksum(bytes) != bytes[FIXED_HEADER_BYTES - HASH_BYTES..FIXED_HEADER_BYTES]
@@ -151,8 +152,8 @@ pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
     })
 }
 
-/// Reads the text hashes of the chunk that begins with `bytes`, which must include the whole head of the chunk.
-/// `None` if the bytes are not a chunk. The checksum is not verified.
+/// Reads the text hashes of the chunk at the start of `bytes`. `bytes` must include the whole head of the chunk.
+/// `None` if the bytes are no chunk. The checksum is not verified.
 pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
     let size = chunk_size(bytes)?;
     let head = bytes.get(FIXED_HEADER_BYTES..usize::try_from(size.head).ok()?)?;
@@ -160,8 +161,8 @@ pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
     Some(hashes.iter().map(|&hash| TextHash(u128::from_le_bytes(hash))).collect())
 }
 
-/// Returns the size of the chunk that begins with `bytes`. At least [`FIXED_HEADER_BYTES`] bytes are required.
-/// `None` if the bytes are not a chunk.
+/// Returns the size of the chunk at the start of `bytes`. At least [`FIXED_HEADER_BYTES`] bytes are required.
+/// `None` if the bytes are no chunk.
 pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     let fixed = bytes.first_chunk::<FIXED_HEADER_BYTES>()?;
     let number = |at: usize| {
@@ -186,15 +187,15 @@ pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
 /// Kind of data at the beginning of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileSignature {
-    /// A chunk, an incomplete beginning of a chunk, or no bytes.
+    /// The file begins with a chunk or an incomplete chunk, or the file is empty.
     Chunk,
-    /// A chunk in the format of a newer program version.
+    /// The file begins with a chunk in the format of a newer program version.
     Newer,
-    /// Data of another program.
+    /// The file begins with data of a different program.
     Foreign,
 }
 
-/// Returns the kind of data that begins with `bytes`. The first [`FIXED_HEADER_BYTES`] bytes are sufficient.
+/// Returns the kind of data at the start of a file. The first [`FIXED_HEADER_BYTES`] bytes are sufficient.
 pub fn beginning(bytes: &[u8]) -> FileSignature {
     let magic = &bytes[..bytes.len().min(MAGIC.len())];
     if MAGIC.starts_with(magic) || MAGIC_V1.starts_with(magic) {
@@ -206,7 +207,7 @@ pub fn beginning(bytes: &[u8]) -> FileSignature {
     }
 }
 
-/// Unique name of the chunk in `bytes`: its checksum as 32 hexadecimal digits.
+/// Unique name of the chunk in `bytes`: the chunk's checksum as 32 hexadecimal digits.
 pub fn chunk_name(bytes: &[u8]) -> String {
     format!("{:032x}", u128::from_le_bytes(checksum(bytes)))
 }
@@ -247,7 +248,7 @@ mod tests {
         }
     }
 
-    /// The expected values are from `xxh128sum`, the reference implementation.
+    /// The expected hashes are from `xxh128sum`, the reference implementation.
     #[test]
     fn hashes_are_xxh3() {
         assert_eq!(TextHash::of("").0, 0x99aa_06d3_0147_98d8_6001_c324_468d_497f);

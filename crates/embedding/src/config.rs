@@ -7,42 +7,42 @@ use fastgas_data::JsonReason;
 
 use crate::{ConfigReason, EmbedError};
 
-/// How texts pass through a model. The JSON form is this project's config.json, in which every field is optional.
+/// How a model processes texts. In JSON, this is this project's config.json, in which every field is optional.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelConfig {
-    /// Name of the model. Empty if no file contains a name.
+    /// Name of the model. Empty if no configuration file contains a name.
     pub name: String,
-    /// Number of dimensions d of the vectors. `None` if only the graph determines the number.
+    /// Number of dimensions d of the vectors. `None` if only the ONNX graph determines the number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dimensions: Option<usize>,
-    /// Maximum number of tokens per text, including prefix, instruction and special tokens. Further tokens are not read.
-    /// `None` means that the number of positions of the model is the maximum.
+    /// Maximum number of tokens per text, including prefix, instruction and special tokens. Later tokens are not read.
+    /// `None` means that the maximum is the model's number of positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_length: Option<usize>,
     /// Text that is prepended to every text.
     pub prefix: String,
-    /// Text that is prepended to the prefix. The text's tokens attend to the instruction.
-    /// Mean and maximum pooling exclude the instruction and everything before it.
-    /// This field corresponds to Instructor (Su et al. 2023) and to `include_prompt` of sentence-transformers.
+    /// Text that is prepended to the prefix. The tokens of a text attend to the instruction.
+    /// Mean and maximum pooling exclude the instruction and all tokens before the instruction.
+    /// The field corresponds to Instructor (Su et al. 2023) and to `include_prompt` of sentence-transformers.
     pub instruction: String,
-    /// How the vectors of a text's tokens are pooled to one vector.
+    /// How the vectors of a text's tokens are pooled into one vector.
     pub pooling: Pooling,
-    /// Whether the model's authors normalize the vectors. The value appears only in reports.
-    /// This crate normalizes every vector, and the cosines of neighbors are the same with and without normalization by the model.
+    /// Whether the model's authors normalize the vectors. Only reports show this value.
+    /// This crate normalizes every vector, so the cosines do not depend on a normalization by the model.
     pub normalize: bool,
 }
 
-/// How the vectors of a text's tokens are pooled to one vector.
+/// How the vectors of a text's tokens are pooled into one vector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pooling {
-    /// Mean of the vectors of all tokens.
+    /// The text's vector is the mean of the vectors of all tokens.
     #[default]
     Mean,
-    /// Vector of the first token.
+    /// The text's vector is the vector of the first token.
     Cls,
-    /// Maximum over all tokens in each dimension.
+    /// The text's vector is the maximum over all tokens in each dimension.
     Max,
 }
 
@@ -61,7 +61,7 @@ impl Default for ModelConfig {
 }
 
 impl ModelConfig {
-    /// Reads this project's config.json.
+    /// Parses this project's config.json.
     ///
     /// # Errors
     /// Returns [`EmbedError::ModelConfig`] if the bytes are not JSON or have an unknown field or an invalid value.
@@ -70,26 +70,26 @@ impl ModelConfig {
         config.check()
     }
 
-    /// Serializes the configuration to this project's config.json, as read by `Encoder::new`.
-    /// Vectors depend only on this configuration, the ONNX file and tokenizer.json.
+    /// Serializes the configuration to this project's config.json, in the format that `Encoder::new` reads.
+    /// Vectors depend only on the configuration, the ONNX file and tokenizer.json.
     /// Therefore these three files are the inputs of [`ModelHash::of`](super::cache::ModelHash::of).
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("strings and numbers")
     }
 
     /// Combines the JSON files that accompany an ONNX file.
-    /// `files` contains the path and the bytes of each file in any order. Only the file name of the path matters.
+    /// `files` contains the path and the bytes of each file, in any order. Only the file name in a path matters.
     ///
-    /// Files are distinguished by their fields, because several kinds of files are called config.json.
+    /// Files are recognized by their fields, because several kinds of files are named config.json.
     /// Known files are this project's config.json, and the config.json files of the transformer and of the pooling.
     /// Also known are sentence_bert_config.json, config_sentence_transformers.json, modules.json and tokenizer_config.json.
-    /// All other files, and unneeded fields of the hubs' files, are ignored.
-    /// Fields of this project's config.json take precedence over the hubs' files.
+    /// All other files, and unneeded fields of the model hub's files, are ignored.
+    /// Fields of this project's config.json override the model hub's files.
     ///
     /// # Errors
     /// Returns [`EmbedError::ModelConfig`] for a config.json of an unknown kind or a file with an invalid value.
-    /// Returns [`EmbedError::ModelConfig`] also for two different files of the same kind.
-    /// Returns [`EmbedError::ModelModule`] for a model that does more than transform, pool and normalize.
+    /// Returns [`EmbedError::ModelConfig`] also for two different files of one kind.
+    /// Returns [`EmbedError::ModelModule`] for a model with modules other than transformer, pooling and normalization.
     pub fn gather(files: &[(&str, &[u8])]) -> Result<ModelConfig, EmbedError> {
         let mut found: Vec<File> = Vec::new();
         for &(path, bytes) in files {
@@ -140,7 +140,7 @@ impl ModelConfig {
             fields.insert(if is_pooled { "prefix" } else { "instruction" }.into(), prompt.into());
         }
         if let Some(ours) = file(ConfigFileKind::Ours) {
-            // This project's config.json is first checked separately, so that an error names the right file.
+            // This project's config.json is first checked alone, so that an error names this file.
             serde_json::from_value::<ModelConfig>(ours.value.clone())
                 .map_err(|error| ours.invalid(ConfigReason::Json(error.into())))?;
             fields.extend(ours.value.as_object().cloned().unwrap_or_default());
@@ -179,8 +179,8 @@ enum ConfigFileKind {
     Tokenizer,
 }
 
-/// Fields that identify the hubs' files, the most reliable field first.
-/// `max_length` identifies no file, because both tokenizer_config.json and this project's config.json may contain it.
+/// Fields that identify the model hub's files, the most reliable field first.
+/// `max_length` identifies no file, because tokenizer_config.json and this project's config.json may contain it.
 const IDENTIFYING_FIELDS: &[(ConfigFileKind, &[&str])] = &[
     (
         ConfigFileKind::Transformer,
@@ -204,7 +204,7 @@ const IDENTIFYING_FIELDS: &[(ConfigFileKind, &[&str])] = &[
     (ConfigFileKind::SentenceBert, &["max_seq_length", "do_lower_case"]),
 ];
 
-/// A configuration file of a model.
+/// A configuration file of a model, identified by its kind.
 struct File<'a> {
     path: &'a str,
     kind: ConfigFileKind,
@@ -212,7 +212,7 @@ struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// Parses a configuration file. Returns `None` for a file that is ignored.
+    /// Parses a configuration file. Returns `None` for a file that the program ignores.
     fn of(path: &'a str, bytes: &[u8]) -> Result<Option<File<'a>>, EmbedError> {
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
         // Browsers save a second file with the name config.json as `config (1).json`.
@@ -256,7 +256,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns a positive number. `None` if the field is missing or its value means “unlimited”.
+    /// Returns a positive number. `None` if the field is missing, or if its value means “unlimited”.
     fn count(&self, field: &str) -> Result<Option<usize>, EmbedError> {
         match &self.value[field] {
             Value::Null => Ok(None),
@@ -299,7 +299,7 @@ impl<'a> File<'a> {
             }
         }
         match modes[..] {
-            // The vector is normalized later, so the divisor of the sum is irrelevant.
+            // The vector is normalized later, so any divisor of the sum gives an equal vector.
             ["mean" | "mean_tokens" | "mean_sqrt_len_tokens"] => Ok("mean"),
             ["cls" | "cls_token"] => Ok("cls"),
             ["max" | "max_tokens"] => Ok("max"),
@@ -311,7 +311,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns the default prompt, which is prepended unless the user specifies another prompt.
+    /// Returns the default prompt. The default prompt is used unless the user specifies a prompt.
     fn prompt(&self) -> Result<Option<String>, EmbedError> {
         let Some(name) = self.value["default_prompt_name"].as_str() else {
             return Ok(None);
@@ -323,7 +323,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Model types whose position table begins with rows for the padding id and all smaller ids.
+/// Model types whose position table begins with rows up to the padding id, which belong to no token.
 const POSITIONS_AFTER_PADDING: &[&str] = &[
     "camembert",
     "data2vec-text",
@@ -337,8 +337,8 @@ const POSITIONS_AFTER_PADDING: &[&str] = &[
     "xmod",
 ];
 
-/// Returns the maximum text length in sentence_bert_config.json, or otherwise in tokenizer_config.json.
-/// The result is at most the number of positions of the transformer.
+/// Returns the maximum text length from sentence_bert_config.json or, if missing there, from tokenizer_config.json.
+/// The maximum text length is at most the transformer's number of positions.
 fn max_length(
     transformer: Option<&File>,
     sentence_bert: Option<&File>,
@@ -385,7 +385,7 @@ mod tests {
         ModelConfig::gather(&files)
     }
 
-    /// Returns the reason in the error, or the module that the error names.
+    /// Returns the reason in the error, or the name of the module in the error.
     fn refusal(files: &[(&str, &str)]) -> String {
         match gather(files) {
             Err(EmbedError::ModelConfig { reason }) => reason.to_string(),
@@ -424,7 +424,7 @@ mod tests {
     fn all_files_and_fields_are_optional() {
         assert_eq!(gather(&[]), Ok(ModelConfig::default()));
         assert_eq!(ModelConfig::read(b"{}"), Ok(ModelConfig::default()));
-        // Files of other kinds are ignored.
+        // Files of all other kinds are ignored.
         let others = [
             ("README.md", "# A model"),
             ("vocab.json", "[]"),

@@ -1,19 +1,19 @@
-//! A scale for similarities that does not depend on the range of the cosines of an encoder.
+//! A similarity scale that does not depend on the range of an encoder's cosines.
 //!
 //! ```text
 //!  cosines of     two texts on average     same meaning    equal vectors
-//!  MiniLM         0.23 ──────────────────────────0.90──────────1          the same share of the way
-//!  e5-small                            0.84 ─────0.979─────────1          from the mean to 1: 0.87
+//!  MiniLM         0.23 ──────────────────────────0.90──────────1          0.90 and 0.979 lie at an equal share of the
+//!  e5-small                            0.84 ─────0.979─────────1          way from the mean to 1: 0.87
 //! ```
 
 use serde::{Deserialize, Serialize};
 
 use crate::Embeddings;
 
-/// Scale for the cosines of a pool: the mean cosine of two of its texts is 0, and the cosine of equal vectors is 1.
+/// Scale for the cosines of a pool: 0 is the mean cosine of two different texts, and 1 is the cosine of equal vectors.
 ///
-/// A threshold for cosines is valid for only one encoder, because all cosines of some encoders are between 0.75 and 1.
-/// A threshold on this scale selects about the same number of pairs with each encoder.
+/// A threshold for cosines fits only one encoder, because all cosines of some encoders are between 0.75 and 1.
+/// A threshold on this scale selects about equally many pairs with each encoder.
 /// For example, 1,200 questions of Banking77 have 719,400 pairs.
 /// A threshold of 0.87 on this scale selects 197 pairs with all-MiniLM-L6-v2 and 67 pairs with multilingual-e5-small.
 /// A cosine threshold of 0.9 selects 195 pairs with all-MiniLM-L6-v2 and 16,935 pairs with multilingual-e5-small.
@@ -35,7 +35,7 @@ impl CosineScale {
         CosineScale::with_mean((n * square - 1.0) / (n - 1.0))
     }
 
-    /// Returns the scale of a pool whose mean cosine is known. Values outside −1 to 1 are rounding errors and are clamped.
+    /// Returns the scale of a pool with a known mean cosine. Values outside −1 to 1 (rounding errors) are clamped.
     pub fn with_mean(mean: f64) -> CosineScale {
         CosineScale {
             mean: mean.clamp(-1.0, 1.0),
@@ -47,7 +47,7 @@ impl CosineScale {
         self.mean
     }
 
-    /// The cosine that corresponds to `share` on the scale from the mean cosine (0) to equal vectors (1).
+    /// The cosine at the position `share` between the mean cosine (share 0) and the cosine of equal vectors (share 1).
     pub fn cosine_at(self, share: f64) -> f32 {
         (self.mean + share * (1.0 - self.mean)) as f32
     }
@@ -66,11 +66,11 @@ mod tests {
 
     #[test]
     fn wide_and_narrow_range_by_hand() {
-        // The pairwise cosines of these rows are 0.6, −1 and −0.6.
+        // The pairwise cosines of the three rows are 0.6, −1 and −0.6.
         let wide = scale(array![[1.0, 0.0], [0.6, 0.8], [-1.0, 0.0]]);
         assert!((wide.mean() + 1.0 / 3.0).abs() < 1e-6, "{wide:?}");
         assert!((wide.cosine_at(0.5) - 1.0 / 3.0).abs() < 1e-6);
-        // These rows have an additional common component, which changes a cosine c to 0.64 + 0.36·c.
+        // The rows have an additional common component, which changes a cosine c to 0.64 + 0.36·c.
         let narrow = scale(array![[0.8, 0.6, 0.0], [0.8, 0.36, 0.48], [0.8, -0.6, 0.0]]);
         assert!((narrow.mean() - 0.52).abs() < 1e-6, "{narrow:?}");
         assert!((narrow.cosine_at(0.5) - 0.76).abs() < 1e-6);

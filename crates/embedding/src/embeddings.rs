@@ -1,4 +1,4 @@
-//! Matrix of n×d embeddings, whose rows are unit vectors.
+//! The matrix of n×d embeddings. The rows of the matrix are unit vectors.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use ndarray::{Array2, ArrayView1};
 use crate::{EmbeddingsError, RowReason};
 use fastgas_progress::{OneWorker, Task, Workers};
 
-/// Number of rows per task. Smaller in tests, so that small matrices need several tasks.
+/// Number of rows per task. Tests use a smaller number, so that small matrices need several tasks.
 const CHUNK: usize = if cfg!(test) { 2 } else { 4_096 };
 
 /// One unit vector per row, in the order of the pool: n×d in row-major order.
@@ -18,12 +18,13 @@ impl Embeddings {
     /// Scales each row to unit length.
     ///
     /// # Errors
-    /// Returns [`EmbeddingsError::BadRow`] for a row that is all zero or contains a number that is not finite.
+    /// Returns [`EmbeddingsError::BadRow`] for a row that is all zero or contains a non-finite number.
     pub fn normalized(rows: Array2<f32>) -> Result<Embeddings, EmbeddingsError> {
         Embeddings::normalized_by(rows, &OneWorker)
     }
 
-    /// Like [`Embeddings::normalized`], computed by `workers`. The number of workers affects neither the result nor the error.
+    /// Like [`Embeddings::normalized`], but computed by `workers`.
+    /// Neither result nor error depends on the number of workers.
     ///
     /// # Errors
     /// Fails with the error of [`Embeddings::normalized`] for the first invalid row.
@@ -52,10 +53,10 @@ impl Embeddings {
         }
     }
 
-    /// Subtracts the mean of all rows from each row and scales the result to unit length. O(n·d) time.
+    /// Subtracts the mean of all rows from each row and scales the differences to unit length. O(n·d) time.
     ///
     /// # Errors
-    /// Returns [`EmbeddingsError::BadRow`] for a row that equals the mean, because its direction is undefined.
+    /// Returns [`EmbeddingsError::BadRow`] for a row that equals the mean, because the direction of zero is undefined.
     pub fn centered(&self) -> Result<Embeddings, EmbeddingsError> {
         let mut rows = Vec::with_capacity(self.0.len());
         self.each_centered(|row| rows.extend_from_slice(row))?;
@@ -63,16 +64,16 @@ impl Embeddings {
         Ok(Embeddings(rows.expect("the same number of rows and columns")))
     }
 
-    /// Calls `take` with each row of [`Embeddings::centered`] in order. O(n·d) time.
+    /// Calls `take` with each row of [`Embeddings::centered`], in row order. O(n·d) time.
     ///
     /// # Errors
-    /// Returns [`EmbeddingsError::BadRow`] for a row that equals the mean. All rows before it have been passed to `take`.
+    /// Returns [`EmbeddingsError::BadRow`] for a row that equals the mean. `take` has received all previous rows.
     pub fn each_centered(&self, take: impl FnMut(&[f32])) -> Result<(), EmbeddingsError> {
         self.each_centered_of(0..self.len(), &self.mean(), take)
     }
 
-    /// Like [`Embeddings::each_centered`], but only for some of the rows, with the [`mean`](Embeddings::mean) of all rows.
-    /// Several threads can center different rows.
+    /// Like [`Embeddings::each_centered`], but only for `rows`. The [`mean`](Embeddings::mean) is that of all rows.
+    /// Several threads can center different rows at once.
     ///
     /// # Errors
     /// Fails with the errors of [`Embeddings::each_centered`].
@@ -108,12 +109,12 @@ impl Embeddings {
         Ok(())
     }
 
-    /// Mean of all rows, of length d. Rows are summed in order.
+    /// Mean of all rows, of length d. The rows are added in order.
     pub fn mean(&self) -> Vec<f64> {
         self.mean_of(0..self.dimensions())
     }
 
-    /// Returns the given columns of [`Embeddings::mean`] with the same bits. Several threads can sum different columns.
+    /// Returns the given columns of [`Embeddings::mean`], with equal bits. Several threads can sum different columns.
     ///
     /// # Panics
     /// Panics if a column in `columns` does not exist.
@@ -130,9 +131,10 @@ impl Embeddings {
         mean
     }
 
-    /// The rows in pieces of `most` rows, from the last piece to the first, each with the index of its first row.
-    /// The last piece may have fewer rows. The memory of the rows is released piece by piece.
-    /// Therefore a caller can convert the matrix without having two matrices in memory.
+    /// The rows in pieces of `most` rows, from the last piece to the first piece.
+    /// Each piece has the index of its first row.
+    /// The last piece of rows may be smaller. The memory of the rows is released piece by piece.
+    /// Therefore a caller can convert the matrix without two matrices in memory.
     ///
     /// # Panics
     /// Panics if `most` is 0 and there are rows.
@@ -151,7 +153,7 @@ impl Embeddings {
         })
     }
 
-    /// Copies the given rows in the given order.
+    /// Copies the given rows, in the given order.
     pub fn gather(&self, rows: &[u32]) -> Embeddings {
         let at = |(place, axis): (usize, usize)| self.0[[rows[place] as usize, axis]];
         Embeddings(Array2::from_shape_fn((rows.len(), self.dimensions()), at))
@@ -188,8 +190,8 @@ impl Embeddings {
     }
 }
 
-/// Scales each of the rows, which have d numbers each, to unit length. `first` is the index of the first of these rows.
-/// Returns the first row without a direction, if any.
+/// Scales each row of d numbers to unit length. `first` is the index of the first row.
+/// Returns the first row that has no direction, if any.
 fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReason)> {
     for (row, vector) in (first..).zip(rows.chunks_exact_mut(d)) {
         let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
@@ -199,7 +201,7 @@ fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReas
         if square == 0.0 {
             return Some((row, RowReason::Zero));
         }
-        // Rows of unit length keep their exact bits, so that writing and reading embeddings changes nothing.
+        // Rows of unit length keep their exact bits, so that reading written embeddings gives equal embeddings.
         if (square - 1.0).abs() > 1e-6 {
             let length = square.sqrt();
             for x in vector {
@@ -210,7 +212,8 @@ fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReas
     None
 }
 
-/// Squared length of a vector, in eight partial sums. In a single sum, each addition would wait for the previous one.
+/// Squared length of a vector, computed with eight partial sums.
+/// With a single sum, each addition would wait for the previous addition.
 fn square(vector: &[f32]) -> f64 {
     let mut sums = [0.0; 8];
     let eights = vector.chunks_exact(sums.len());
@@ -227,7 +230,7 @@ fn square(vector: &[f32]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Workers that run the tasks in reverse order.
+    /// Workers that run their tasks in reverse order.
     struct Reversed;
 
     impl Workers for Reversed {
@@ -250,7 +253,7 @@ mod tests {
         let columns = rows.t().as_standard_layout().into_owned().reversed_axes();
         assert!(!columns.is_standard_layout());
         assert_eq!(Embeddings::normalized_by(columns, &Reversed), Ok(alone));
-        // The error names the first row without direction, although its task does not run first.
+        // The error names the first row without a direction, although another task runs first.
         let mut bad = rows;
         bad.row_mut(5).fill(0.0);
         bad[[7, 1]] = f32::NAN;
@@ -275,7 +278,7 @@ mod tests {
     fn pieces_are_all_rows_from_the_last_to_the_first() {
         let number = |(row, column): (usize, usize)| (row * 7 + column * 5 % 11) as f32 - 3.5;
         let all = Embeddings::normalized(Array2::from_shape_fn((7, 4), number)).expect("no row is zero");
-        // The allocation of the second matrix begins with rows that do not belong to the matrix.
+        // The allocation of the second matrix begins with rows that are not part of the matrix.
         let longer = all.as_array().select(ndarray::Axis(0), &[3, 5, 0, 1, 2, 3, 4, 5, 6]);
         let sliced = Embeddings(longer.slice_move(ndarray::s![2.., ..]));
         for matrix in [all.clone(), sliced] {
@@ -312,7 +315,7 @@ mod tests {
         // The difference (0.6, 0.8) − (0.4667, 0.8) points along the first axis.
         assert!((centered.row(0)[0] - 1.0).abs() < 1e-6, "{centered:?}");
         assert_eq!(centered.gather(&[2, 0]).row(1), centered.row(0));
-        // The mean and the centered rows have the same bits if they are computed in pieces.
+        // The mean and the centered rows have equal bits if they are computed in pieces.
         let in_pieces = [rows.mean_of(0..1), rows.mean_of(1..2)].concat();
         assert_eq!(in_pieces, mean);
         let mut pieces = Vec::new();

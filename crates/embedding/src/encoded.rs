@@ -1,4 +1,4 @@
-//! Vectors of texts, and how much of each text the encoder read.
+//! Vectors of texts, and the number of bytes of each text that the encoder read.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 pub struct Encoded {
     /// Unit vectors of the texts, n×d in row-major order.
     pub rows: Vec<f32>,
-    /// Number of bytes of each text that the encoder read: all bytes, or fewer if the text has too many tokens.
+    /// Number of bytes of each text that the encoder read: all bytes, or fewer if the text exceeds the token limit.
     /// [`UNKNOWN_EXTENT`] if the number is unknown.
     pub ends: Vec<u32>,
 }
 
-/// Value of [`Encoded::ends`] if the number of bytes is unknown, because the vector is from an older cache or from a file.
+/// Value of [`Encoded::ends`] for an unknown number of bytes, if the vector is from an older cache or from a file.
 pub const UNKNOWN_EXTENT: u32 = u32::MAX;
 
-/// A text that was truncated: the encoder read only its beginning.
+/// A truncated text: the encoder read only the beginning of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct TruncatedText {
@@ -26,9 +26,9 @@ pub struct TruncatedText {
 }
 
 impl TruncatedText {
-    /// Returns the truncated texts in ascending order.
-    /// `bytes` are the sizes of the texts, and `ends` the numbers of bytes that the encoder read.
-    /// `None` if an end is [`UNKNOWN_EXTENT`].
+    /// Returns the truncated texts, in ascending row order.
+    /// `bytes` contains the sizes of the texts, and `ends` the numbers of bytes that the encoder read.
+    /// `None` if the end of at least one text is [`UNKNOWN_EXTENT`].
     pub fn among(bytes: impl IntoIterator<Item = usize>, ends: &[u32]) -> Option<Vec<TruncatedText>> {
         if ends.contains(&UNKNOWN_EXTENT) {
             return None;
@@ -38,7 +38,7 @@ impl TruncatedText {
         Some(cut.map(|(row, (_, &bytes))| TruncatedText { row, bytes }).collect())
     }
 
-    /// Returns the number of bytes of the text in `row` that were read, if the text was truncated. O(log n) time.
+    /// Returns how many bytes of the text in `row` the encoder read; `None` if the text is complete. O(log n) time.
     pub fn of(row: u32, among: &[TruncatedText]) -> Option<u32> {
         let index = among.binary_search_by_key(&row, |beginning| beginning.row).ok()?;
         Some(among[index].bytes)

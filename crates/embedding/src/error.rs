@@ -5,7 +5,7 @@ use thiserror::Error as ThisError;
 
 use crate::{ConfigReason, ModelReason, NpyReason, RowReason, TokenizerReason};
 
-/// Why a model or a text cannot be used.
+/// The reason why a model or a text cannot be used.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EmbedError {
     /// The ONNX file cannot be read or is unsuitable.
@@ -23,10 +23,10 @@ pub enum EmbedError {
     /// A config file that accompanies the model cannot be read or is inconsistent.
     #[error("the model's config cannot be used: {reason}")]
     ModelConfig {
-        /// What is wrong with the configuration, and in which file.
+        /// What is wrong with the configuration. The reason also names the file if there are several.
         reason: ConfigReason,
     },
-    /// The config files list a module after the pooling, and the ONNX file does not contain this module.
+    /// The config files list a module after the pooling, but the ONNX file does not contain this module.
     #[error("{file}: the model has a module `{module}`, which is not supported")]
     ModelModule {
         /// Path of the config file that lists the module.
@@ -34,28 +34,28 @@ pub enum EmbedError {
         /// Name of the module in the config file.
         module: String,
     },
-    /// A vector has a number that is not finite.
+    /// A vector contains a non-finite number.
     #[error("row {instance}: the model gave no finite vector for this text")]
     NotFinite {
-        /// Index of the text with the invalid vector, from 0, among the texts that the encoder was given.
-        /// After [`EmbedError::in_rows`], index of the text's row in the pool.
+        /// Index of the text with the invalid vector, from 0, in the list of texts that the encoder received.
+        /// [`EmbedError::in_rows`] converts this index to the row of the text in the pool.
         instance: u32,
     },
-    /// Tokenizing a text could exceed the available memory.
+    /// Tokenizing a text could need more memory than is available.
     #[error("row {instance}: {bytes} bytes of this text would have to be tokenized at once, the limit is {limit}")]
     TooLong {
-        /// Index of the text that is too long, as in [`EmbedError::NotFinite`].
+        /// Index of the text that is too long, defined as in [`EmbedError::NotFinite`].
         instance: u32,
-        /// Size in bytes of the unsplittable part of the text, as passed to the tokenizer.
+        /// Size in bytes of the part of the text that the tokenizer cannot split.
         bytes: u64,
-        /// Maximum size in bytes of an unsplittable part.
+        /// Maximum size in bytes of a part that the tokenizer cannot split.
         limit: u64,
     },
 }
 
 impl EmbedError {
-    /// Converts the text indexes of the error to rows of a pool.
-    /// `rows` contains the pool's row of each text that the encoder was given.
+    /// Converts text indexes in the error to rows of a pool.
+    /// `rows` contains the pool row of each text that the encoder received.
     #[must_use]
     pub fn in_rows(self, rows: &[u32]) -> EmbedError {
         let row = |instance: u32| rows.get(instance as usize).copied().unwrap_or(instance);
@@ -91,7 +91,7 @@ impl EmbedError {
     }
 }
 
-/// Why embeddings cannot be used.
+/// The reason why embeddings cannot be used.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EmbeddingsError {
     /// The embeddings and the pool have different numbers of rows.
@@ -102,7 +102,7 @@ pub enum EmbeddingsError {
         /// Number of instances of the pool.
         n_instances: u64,
     },
-    /// Like [`EmbeddingsError::RowsDiffer`], for a file of texts with some rows that are not in the pool.
+    /// Like [`EmbeddingsError::RowsDiffer`], for a file of texts with rows that are not in the pool.
     #[error("the embeddings have {rows} rows, the pool has {n_instances}, and {n_in_file} with the rows left out")]
     RowsDifferFromBoth {
         /// Number of rows of the embeddings.
@@ -115,7 +115,7 @@ pub enum EmbeddingsError {
     /// A row of the embeddings has no defined cosine.
     #[error("row {row} of the embeddings {reason}")]
     BadRow {
-        /// Index of the invalid row, from 0.
+        /// Index of the row without a defined cosine, from 0.
         row: u64,
         /// Why the row has no defined cosine.
         reason: RowReason,
@@ -123,7 +123,7 @@ pub enum EmbeddingsError {
     /// An array file has an unsupported type or shape.
     #[error("the array file cannot be used: {reason}")]
     Npy {
-        /// Why the array file cannot be used.
+        /// The reason why the array file cannot be used.
         reason: NpyReason,
     },
     /// An array file contains Python objects, such as lists.

@@ -1,25 +1,25 @@
-//! Chunks of texts that a GPU has taken from the end of a queue and embedded.
+//! Chunks of texts that a GPU took from the end of a queue and embedded.
 //!
 //! ```text
 //!  queue:  ▆▆▆ ▆▆▆ ▆▆▆ … ▆▆▆ ▆▆▆ ▆▆▆
 //!          └─▶ CPU               └─▶ GPU ──▶ HeldChunks ──stop──▶ used, or returned to the queue
 //! ```
 
-/// Embedded chunks whose vectors are not used before the GPU stops.
+/// Embedded chunks. Their vectors are not used before the GPU stops.
 ///
-/// If one result of the GPU is wrong, all its results are doubtful, and the CPU embeds the chunks instead.
-/// `P` is a chunk, and `V` are the vectors of its texts.
+/// If one result of the GPU is wrong, all results of the GPU are doubtful, and the CPU embeds the chunks again.
+/// Type parameters: `P` is a chunk of texts, and `V` are the vectors of the texts.
 #[derive(Debug)]
 pub struct HeldChunks<P, V>(Vec<(P, V)>);
 
-/// How a GPU has stopped embedding chunks.
+/// The reason why the GPU stopped embedding chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GpuStop<P> {
-    /// No chunk was left in the queue, or the GPU failed between two chunks.
+    /// No chunk was left in the queue, or the GPU failed after a complete chunk.
     BetweenChunks,
     /// The GPU could not embed this chunk.
     Failed(P),
-    /// A result of this chunk differs from the result of the CPU.
+    /// A result for this chunk differs from the result of the CPU.
     Wrong(P),
 }
 
@@ -30,13 +30,13 @@ impl<P, V> Default for HeldChunks<P, V> {
 }
 
 impl<P, V> HeldChunks<P, V> {
-    /// Keeps the vectors of a chunk that the GPU has embedded.
+    /// Keeps the vectors of a chunk that the GPU embedded.
     pub fn hold(&mut self, chunk: P, vectors: V) {
         self.0.push((chunk, vectors));
     }
 
     /// Returns the chunks whose vectors can be used, and the chunks that the CPU must embed.
-    /// Every chunk that the GPU has taken is in one of the two lists.
+    /// Every chunk that the GPU took is in exactly one of the two lists.
     pub fn stop(self, stop: GpuStop<P>) -> (Vec<(P, V)>, Vec<P>) {
         match stop {
             GpuStop::BetweenChunks => (self.0, Vec::new()),

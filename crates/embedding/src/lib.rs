@@ -1,9 +1,9 @@
-//! Unit vectors of texts, and everything about them except the model that computes them (crate `fastgas-encoder`).
+//! Unit vectors of texts. The model that computes the vectors is in the crate `fastgas-encoder`.
 //!
 //! [`Embeddings`] is a matrix of n×d numbers.
-//! [`ModelConfig`] describes an encoder, and [`EncoderReport`] describes the properties recognized in the encoder's files.
+//! [`ModelConfig`] describes an encoder. [`EncoderReport`] describes the properties found in the encoder's files.
 //! [`cache`] stores vectors, and an [`EmbeddingAssembler`] joins stored and new vectors.
-//! [`npy`] reads vectors that were computed elsewhere.
+//! [`npy`] reads vectors that another program computed.
 //!
 //! ```text
 //!  texts ──encoder──▶ Encoded ──EmbeddingAssembler──▶ Embeddings, n×d

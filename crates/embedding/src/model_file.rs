@@ -1,8 +1,8 @@
-//! The ONNX file of an encoder: in this program's memory, or in memory that several programs share.
+//! The ONNX file of an encoder, in this program's own memory or in memory that several programs share.
 
 use std::sync::Arc;
 
-/// Bytes of a file that are outside of this program's memory and never change.
+/// Bytes of a file in memory outside of this program. The bytes never change.
 pub trait SharedBytes: Send + Sync {
     /// Number of bytes of the file.
     fn len(&self) -> usize;
@@ -12,7 +12,7 @@ pub trait SharedBytes: Send + Sync {
         self.len() == 0
     }
 
-    /// Copies the bytes from `start` on into `out`.
+    /// Copies the bytes from position `start` into `out`.
     ///
     /// # Panics
     /// Panics if the file ends before `out` is filled.
@@ -21,9 +21,9 @@ pub trait SharedBytes: Send + Sync {
 
 /// The ONNX file of an encoder.
 pub enum ModelFile {
-    /// The file is in this program's memory. The memory is freed as the file is read.
+    /// The file is in this program's own memory. The memory is freed while the file is read.
     Owned(Vec<u8>),
-    /// Several programs share the file.
+    /// The file is in memory that several programs share.
     /// The largest part of a multilingual encoder, a table of 4-bit integers, stays in the shared memory.
     Shared(Arc<dyn SharedBytes>),
 }

@@ -1,17 +1,17 @@
-//! Reads embeddings that were computed elsewhere: .npy files as written by `numpy.save`, read in chunks.
+//! Reads embeddings of other programs: .npy files of `numpy.save`, read in chunks.
 //!
 //! ```text
 //!  \x93NUMPY  1 0  118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }   \n  rows …
 //! ```
 //!
-//! `ndarray-npy` reads only whole files, and its parser of Python literals would be a tenth of the page's code.
-//! The page must read in chunks and needs to parse only the header of a plain matrix.
+//! `ndarray-npy` reads only whole files, and its Python literal parser would be a tenth of the page's code.
+//! The page must read in chunks, and only has to parse the header of a plain matrix.
 //!
-//! The numbers are 16-, 32- or 64-bit floats, little- or big-endian.
-//! The numbers are stored row by row or column by column (Fortran order, which numpy uses for transposed arrays).
+//! The numbers are 16-, 32- or 64-bit floats, in little-endian or big-endian byte order.
+//! The numbers are stored row by row, or column by column (Fortran order; numpy uses this order for transposed arrays).
 //! In Fortran order, rows are not contiguous.
-//! To read some rows, read a range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]).
-//! To read the whole matrix into memory, put each number at its position ([`NpyHeader::place`]).
+//! Some rows are read as a range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]).
+//! To read the whole matrix, the caller puts each number at its position ([`NpyHeader::place`]).
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::{EmbeddingsError, NpyReason};
 use fastgas_data::RejectedRow;
 
-/// Number of bytes at the beginning of a file that contain the header of any matrix. numpy pads headers to 64 or 128 bytes.
+/// Number of bytes at the beginning of a file that contain the header of any matrix, because numpy pads headers.
 pub const HEADER_BYTES: usize = 1024;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -34,13 +34,13 @@ pub enum Float {
     F16,
     /// 32-bit float, little-endian.
     F32,
-    /// 64-bit float, little-endian. Rounded to 32 bits when read.
+    /// 64-bit float, little-endian. The value is rounded to 32 bits when read.
     F64,
     /// 16-bit float, big-endian.
     F16Big,
     /// 32-bit float, big-endian.
     F32Big,
-    /// 64-bit float, big-endian. Rounded to 32 bits when read.
+    /// 64-bit float, big-endian. The value is rounded to 32 bits when read.
     F64Big,
 }
 
@@ -64,12 +64,12 @@ pub struct NpyHeader {
     pub float: Float,
     /// Order of the numbers in the file.
     pub order: Order,
-    /// Offset of the first number in the file, in bytes.
+    /// Offset of the first number in the file, in bytes from 0.
     pub start: u64,
 }
 
 impl Float {
-    /// Returns the float format with the given numpy name, if it is supported.
+    /// Returns the float format with the given numpy type name; `None` if the format is not supported.
     fn named(kind: &str) -> Option<Float> {
         Some(match kind {
             "<f2" => Float::F16,
@@ -110,16 +110,16 @@ fn each<const N: usize, T>(bytes: &[u8], number: impl Fn([u8; N]) -> T) -> Optio
         .then(|| numbers.iter().map(|&bytes| number(bytes)).collect())
 }
 
-/// Converts a 16-bit float (1 sign bit, 5 exponent bits, 10 fraction bits) to 32 bits, which is lossless.
+/// Converts a 16-bit float (1 sign bit, 5 exponent bits, 10 fraction bits) to 32 bits without loss.
 fn widened(half: u16) -> f32 {
     let sign = u32::from(half & 0x8000) << 16;
     let fraction = u32::from(half & 0x03ff);
     let magnitude = match u32::from(half & 0x7c00) >> 10 {
-        // Zero and subnormal numbers: multiples of 2⁻²⁴.
+        // Zero and subnormal numbers are multiples of 2⁻²⁴.
         0 => (fraction as f32 / 16_777_216.0).to_bits(),
-        // Infinity or NaN.
+        // The largest exponent means infinity or NaN.
         31 => 0x7f80_0000 | (fraction << 13),
-        // The exponent biases are 15 and 127.
+        // The exponent biases are 15 (16-bit floats) and 127 (32-bit floats).
         exponent => ((exponent + 127 - 15) << 23) | (fraction << 13),
     };
     f32::from_bits(sign | magnitude)
@@ -127,12 +127,12 @@ fn widened(half: u16) -> f32 {
 
 impl NpyHeader {
     /// Reads the header of a .npy file.
-    /// `beginning` is the first [`HEADER_BYTES`] bytes of the file, or the whole file. `bytes` is the size of the file.
+    /// `beginning` is the first [`HEADER_BYTES`] bytes of the file, or the whole file. `bytes` is the file size.
     ///
     /// # Errors
-    /// Returns [`EmbeddingsError::ObjectNpy`] and [`EmbeddingsError::StructuredNpy`] if the elements are not numbers.
+    /// Returns [`EmbeddingsError::ObjectNpy`] or [`EmbeddingsError::StructuredNpy`] if the elements are not numbers.
     /// Returns [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats.
-    /// Also returns this error if the size of the file contradicts its header.
+    /// Also returns this error if the file size contradicts the header.
     pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, EmbeddingsError> {
         let parsed = parse(beginning, Float::named).map_err(refusal)?;
         let header = NpyHeader {
@@ -160,7 +160,7 @@ impl NpyHeader {
         self.columns.saturating_mul(self.float.bytes() as u64)
     }
 
-    /// Byte ranges of the given rows in the file: a single range, or one range per column in Fortran order.
+    /// Byte ranges of the given rows in the file: a single range, or in Fortran order one range per column.
     pub fn ranges(&self, rows: Range<u64>) -> Vec<Range<u64>> {
         let bytes = |numbers: Range<u64>| {
             let [start, end] = [numbers.start, numbers.end].map(|at| self.start + at * self.float.bytes() as u64);
@@ -177,7 +177,7 @@ impl NpyHeader {
         }
     }
 
-    /// Reorders the concatenated bytes of [`NpyHeader::ranges`] to row-major order. O(bytes) time.
+    /// Reorders the concatenated bytes of [`NpyHeader::ranges`] into row-major order. O(bytes) time.
     pub fn by_rows(&self, bytes: Vec<u8>) -> Vec<u8> {
         if self.order == Order::Rows {
             return bytes;
@@ -193,11 +193,12 @@ impl NpyHeader {
         turned
     }
 
-    /// Copies numbers of the file to their positions in `matrix`, which is n×d in row-major order.
-    /// `first` is the position of `numbers` in the file, counted in numbers from 0. O(numbers) time, without additional memory.
+    /// Copies numbers from the file to their positions in `matrix`, which is n×d in row-major order.
+    /// `first` is the index of the first of `numbers` among all numbers of the file, from 0.
+    /// O(numbers) time, without additional memory.
     ///
     /// # Panics
-    /// Panics if the file does not have the given numbers, or if `matrix` is too small.
+    /// Panics if the file does not have these numbers, or if `matrix` is too small.
     pub fn place(&self, first: usize, numbers: &[f32], matrix: &mut [f32]) {
         let (rows, columns) = (self.rows as usize, self.columns as usize);
         match self.order {
@@ -211,14 +212,14 @@ impl NpyHeader {
     }
 }
 
-/// Returns the ranges of embedding rows that belong to a pool of `n_instances`, in ascending order.
+/// Returns the ranges of embedding rows that belong to a pool of `n_instances` instances, in ascending order.
 /// If the numbers of rows are equal, all embedding rows belong to the pool.
-/// If the embeddings have one row per row of the file of texts, rows that were left out of the pool are skipped.
-/// O(rows left out) time.
+/// If the embeddings have a row for every row of the text file, rows that the pool does not contain are skipped.
+/// O(number of left-out rows) time.
 ///
 /// # Errors
 /// Returns [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match.
-/// Returns [`EmbeddingsError::RowsDifferFromBoth`] if rows of the file of texts were also left out at known positions.
+/// Returns [`EmbeddingsError::RowsDifferFromBoth`] if the number of rows fits neither the pool nor the text file.
 pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
     let all = 0..rows;
     if rows == n_instances {
@@ -239,7 +240,7 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
             n_in_file,
         });
     }
-    // In the file, each left-out row follows `rows_before` rows of the pool and all previous left-out rows.
+    // In the file, a left-out row comes after `rows_before` rows of the pool and after all previous left-out rows.
     let ends = (0..)
         .zip(rows_before)
         .map(|(n_before, rows_before)| n_before + rows_before);
@@ -250,12 +251,12 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
     Ok(between.filter(|rows| !rows.is_empty()).collect())
 }
 
-/// Reads a .npy file of n×k integers, such as ids of neighbors.
-/// The integers have 32 or 64 bits and are signed or unsigned, little- or big-endian.
-/// An unsigned number with all bits set becomes −1. O(n·k) time and space.
+/// Reads a .npy file of n×k integers, such as the ids of neighbors.
+/// The integers have 32 or 64 bits, are signed or unsigned, and little-endian or big-endian.
+/// An unsigned integer with all bits set becomes −1. O(n·k) time and space.
 ///
 /// # Errors
-/// Returns [`NpyReason`] if the file has a different format.
+/// Returns [`NpyReason`] if the file is not a matrix of such integers.
 pub fn integers(file: &[u8]) -> Result<Array2<i64>, NpyReason> {
     let parsed = parse(file, Integer::named)?;
     let (rows, columns) = (parsed.rows, parsed.columns);
@@ -286,7 +287,7 @@ enum Integer {
 }
 
 impl Integer {
-    /// Returns the integer format with the given numpy name, if it is supported.
+    /// Returns the integer format with the given numpy type name; `None` if the format is not supported.
     fn named(kind: &str) -> Option<Integer> {
         Some(match kind {
             "<i4" => Integer::I32,
@@ -302,7 +303,7 @@ impl Integer {
     }
 
     /// Decodes the numbers in `bytes`. `None` if the last number is incomplete.
-    /// Numbers of 2⁶³ and more become negative, but ids are far smaller.
+    /// Integers of 2⁶³ and more become negative, but ids are far smaller.
     fn numbers(self, bytes: &[u8]) -> Option<Vec<i64>> {
         let of_u32 = |x: u32| if x == u32::MAX { -1 } else { i64::from(x) };
         match self {
@@ -318,12 +319,12 @@ impl Integer {
     }
 }
 
-/// Returns the header of a .npy file of n×d 32-bit floats, as written by `numpy.save`.
+/// Returns the header that `numpy.save` writes for an n×d array of 32-bit floats.
 pub fn header(rows: usize, columns: usize) -> Vec<u8> {
     header_of("<f4", rows, columns)
 }
 
-/// Returns the header of a .npy file of n×d numbers of type `descr`, as written by `numpy.save`.
+/// Returns the header that `numpy.save` writes for an n×d array of type `descr`.
 pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     let dictionary = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
     // The rows begin at a multiple of 64 bytes, after the line feed that ends the header.
@@ -332,7 +333,7 @@ pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
 }
 
-/// Returns the error for `reason`. Elements that are not numbers have a separate error with separate advice.
+/// Returns the error for `reason`. Elements that are not numbers have their own error with specific advice.
 fn refusal(reason: NpyReason) -> EmbeddingsError {
     match reason {
         NpyReason::NumberKind { kind } if kind.ends_with('O') => EmbeddingsError::ObjectNpy,
@@ -350,7 +351,7 @@ struct Parsed<T> {
     start: usize,
 }
 
-/// Parses the header of a .npy file. `number` returns the number type with the given numpy name, if it is supported.
+/// Parses the header of a .npy file. `number` maps a numpy type name to the number type; `None` if it is not supported.
 fn parse<T>(beginning: &[u8], number: impl Fn(&str) -> Option<T>) -> Result<Parsed<T>, NpyReason> {
     let Some(rest) = beginning.strip_prefix(MAGIC) else {
         return Err(match other_kind(beginning) {
@@ -394,7 +395,7 @@ fn parse<T>(beginning: &[u8], number: impl Fn(&str) -> Option<T>) -> Result<Pars
     }
 }
 
-/// Recognizes other common file formats of embeddings by their first bytes.
+/// Recognizes other file formats of embeddings by their first bytes.
 fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     Some(match beginning {
         [b'P', b'K', 3, 4, ..] => "ZIP (.npz, .pt)",
@@ -407,7 +408,7 @@ fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Removes the quotes around the name of a number format. For structured types, returns the beginning of the description.
+/// Removes the quotes around a numpy type name. For a structured type, returns the start of the description.
 fn kind(descr: &str) -> &str {
     let quoted = descr.strip_prefix('\'').and_then(|behind| behind.split_once('\''));
     match quoted {
@@ -436,7 +437,7 @@ mod tests {
         bytes
     }
 
-    /// Returns a file with the given header and `behind` zero bytes after the header.
+    /// Returns a file with the given header, followed by `behind` zero bytes.
     fn file(dictionary: &str, behind: usize) -> Vec<u8> {
         let header = format!("{dictionary}\n");
         let mut bytes = [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes()].concat();
@@ -523,7 +524,7 @@ mod tests {
         assert_eq!(rows_of_pool(6, 5, &[]), differ(6));
     }
 
-    /// Reads a file in chunks. Returns its numbers in row-major order.
+    /// Reads a file in chunks and returns the numbers in row-major order.
     fn matrix(bytes: &[u8]) -> Vec<f32> {
         let header = NpyHeader::read(bytes, bytes.len() as u64).unwrap();
         let numbers = &bytes[header.start as usize..];
@@ -556,7 +557,7 @@ mod tests {
         }
     }
 
-    /// The expected header was written by NumPy 2.4: `numpy.save(file, numpy.zeros((3000, 384), '<f4'))`.
+    /// NumPy 2.4 wrote the expected header: `numpy.save(file, numpy.zeros((3000, 384), '<f4'))`.
     #[test]
     fn header_equals_numpy_header() {
         let dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }";

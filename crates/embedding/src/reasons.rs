@@ -1,11 +1,11 @@
-//! Detailed reasons that are part of the errors of encoders and of embeddings.
+//! Detailed reasons for the errors of encoders and of embeddings.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
 use fastgas_data::{JsonReason, Verbatim};
 
-/// Why an ONNX file cannot be used.
+/// The reason why an ONNX file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum ModelReason {
     /// The bytes are not an ONNX file.
@@ -17,7 +17,7 @@ pub enum ModelReason {
     /// The file contains no graph.
     #[error("it contains no graph")]
     NoGraph,
-    /// The weights are in another file.
+    /// The weights of the model are in a separate file.
     #[error("its weights are in another file; save both as one file")]
     OtherFile,
     /// The graph has operators that the runtime does not support.
@@ -26,13 +26,13 @@ pub enum ModelReason {
         /// Types of the unsupported operators.
         operators: Vec<String>,
     },
-    /// The graph has an input that no sentence encoder has.
+    /// The graph has an input that sentence encoders do not have.
     #[error("it has an input `{name}`, which sentence encoders do not have")]
     OtherInput {
         /// Name of the unknown input.
         name: String,
     },
-    /// The graph has no input for the tokens.
+    /// The graph has no input for token ids.
     #[error("it has no input `{name}`")]
     NoInput {
         /// Name of the missing input.
@@ -41,7 +41,7 @@ pub enum ModelReason {
     /// An input of the graph has an unsupported type.
     #[error("its input `{name}` is `{found}`, neither int64 nor int32")]
     InputType {
-        /// Name of the input with the wrong type.
+        /// Name of the input with the unsupported type.
         name: String,
         /// Type of the input, in the runtime's notation.
         found: String,
@@ -52,26 +52,26 @@ pub enum ModelReason {
     /// The output of the graph has an unsupported type or shape.
     #[error("its output `{name}` is `{found}`, neither batch×length×d nor batch×d of float32")]
     OutputType {
-        /// Name of the output with the wrong type or shape.
+        /// Name of the output with the unsupported type or shape.
         name: String,
         /// Type and shape of the output, in the runtime's notation.
         found: String,
     },
-    /// The model pools its output itself, but the config has an instruction, which pooling must exclude.
+    /// The model pools its output, but the config has an instruction, which pooling must exclude.
     #[error("its output `{name}` is pooled already, so the tokens of an instruction cannot be excluded")]
     Pooled {
         /// Name of the pooled output.
         name: String,
     },
-    /// The dimension of the vectors differs from the dimension in the config.
+    /// The dimension of the model's vectors differs from the dimension in the config.
     #[error("its vectors have {found} dimensions, and the config says {expected}")]
     Dimensions {
         /// Dimension of the model's vectors.
         found: u64,
-        /// Dimension in the config.
+        /// Dimension according to the config.
         expected: u64,
     },
-    /// The folder contains several models.
+    /// The folder contains several ONNX models.
     #[error("the folder has several ONNX files, and none is named model.onnx: {}", names.join(", "))]
     SeveralFiles {
         /// Names of the ONNX files in the folder.
@@ -80,12 +80,12 @@ pub enum ModelReason {
     /// The inference runtime panicked without a message.
     #[error("it is damaged")]
     Broken,
-    /// Any other error, with a message for the author of the model file.
+    /// Any further error, with a message for the author of the model file.
     #[error(transparent)]
     Other(Verbatim),
 }
 
-/// Why a tokenizer.json cannot be used.
+/// The reason why a tokenizer.json cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum TokenizerReason {
     /// The tokenizer.json is malformed JSON.
@@ -96,7 +96,7 @@ pub enum TokenizerReason {
     Version {
         /// Format version in the file.
         version: String,
-        /// Format version that this program reads.
+        /// Format version of tokenizer.json that this program reads.
         known: String,
     },
     /// The tokenizer has no special tokens, so that an empty text has no vector.
@@ -105,7 +105,7 @@ pub enum TokenizerReason {
     /// The tokenizer produces a token for which the model has no embedding.
     #[error("it produces token {id}, but the model has only {limit} tokens")]
     Token {
-        /// Id of the token.
+        /// Id of the token without an embedding.
         id: u64,
         /// Number of tokens in the model's vocabulary.
         limit: u64,
@@ -113,7 +113,7 @@ pub enum TokenizerReason {
     /// The tokenizer produces a token type for which the model has no embedding.
     #[error("it produces token type {id}, but the model has only {limit} types")]
     TokenType {
-        /// Id of the token type.
+        /// Id of the token type without an embedding.
         id: u64,
         /// Number of token types that the model has.
         limit: u64,
@@ -132,15 +132,15 @@ pub enum TokenizerReason {
     /// The tokenizer library panicked without a message.
     #[error("it is damaged")]
     Broken,
-    /// Any other error of the tokenizer library.
+    /// Any further error of the tokenizer library.
     #[error(transparent)]
     Other(Verbatim),
 }
 
-/// Why a model's config cannot be used.
+/// The reason why a model's config cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum ConfigReason {
-    /// The problem is in one of several config files.
+    /// The problem is in a certain file of several config files.
     #[error("{file}: {reason}")]
     InFile {
         /// Path of the config file with the problem.
@@ -151,7 +151,7 @@ pub enum ConfigReason {
     /// A config file is malformed JSON or has unexpected fields.
     #[error(transparent)]
     Json(JsonReason),
-    /// A file that should be a config is not JSON.
+    /// A file with the name of a config file is not JSON.
     #[error("it is not JSON: {reason}")]
     NotJson {
         /// Why the file is not JSON.
@@ -163,12 +163,12 @@ pub enum ConfigReason {
         /// The single value that the file contains.
         value: String,
     },
-    /// Two config files of the same kind contradict each other.
+    /// Two config files of one kind contradict each other.
     #[error("`{first}` and `{second}` are of the same kind but contradict each other")]
     Conflict {
-        /// Path of the first file.
+        /// Path of the first config file.
         first: String,
-        /// Path of the second file.
+        /// Path of the second config file.
         second: String,
     },
     /// A field that must be positive is 0.
@@ -182,7 +182,7 @@ pub enum ConfigReason {
     NotNumber {
         /// Name of the field that is not a number.
         field: String,
-        /// Value of the field.
+        /// Value of the field that is not a number.
         value: String,
     },
     /// The list of modules in modules.json is malformed.
@@ -214,55 +214,55 @@ pub enum ConfigReason {
     NoRoom {
         /// Maximum number of tokens per text.
         max_length: u64,
-        /// Number of tokens of instruction, prefix and special tokens, which every text has in addition to its own tokens.
+        /// Number of tokens that every text has in addition to its own tokens: instruction, prefix and special tokens.
         fixed: u64,
     },
-    /// The model has fewer positions than the maximum length.
+    /// The model has fewer positions than the configured maximum length.
     #[error("max_length is {max_length}, but the model has only {positions} positions")]
     Positions {
-        /// Maximum number of tokens per text in the config.
+        /// Maximum number of tokens per text according to the config.
         max_length: u64,
         /// Number of token positions of the model.
         positions: u64,
     },
 }
 
-/// Why no cosine is defined for a row of the embeddings.
+/// The reason why no cosine is defined for a row of the embeddings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum RowReason {
     /// A number in the row is infinite or NaN.
     #[error("contains a number that is not finite")]
     NotFinite,
-    /// The length of the row is 0.
+    /// The Euclidean length of the row is 0.
     #[error("is all zero")]
     Zero,
-    /// The length of the row is 0 after centering.
+    /// The Euclidean length of the row is 0 after centering.
     #[error("is the mean of all rows, so that nothing is left when the mean is subtracted")]
     Mean,
 }
 
-/// Why an array file (.npy) cannot be used.
+/// The reason why an array file (.npy) cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum NpyReason {
     /// The file does not begin with the magic bytes of a .npy file.
     #[error("it does not begin like a .npy file")]
     NotNpy,
-    /// The file has another known format than .npy.
+    /// The file has a known format that is not .npy.
     #[error("it is a `{kind}` file, not a .npy file")]
     OtherKind {
-        /// Name of the file's format.
+        /// Name of the recognized file format.
         kind: String,
     },
     /// The version of the .npy format is unknown.
     #[error("its version is not 1, 2 or 3")]
     Version,
-    /// The header is incomplete, or it describes several arrays.
+    /// The header is incomplete, or the header describes several arrays.
     #[error("its header is incomplete, or does not describe a single matrix")]
     Header,
     /// A required key is missing in the header.
     #[error("its header has no `{key}`")]
     NoKey {
-        /// The missing key.
+        /// The key that is missing in the header.
         key: String,
     },
     /// The numbers are not floats of a supported size.
@@ -283,7 +283,7 @@ pub enum NpyReason {
         /// Lengths of the array's axes.
         shape: String,
     },
-    /// The size of the file contradicts its header.
+    /// The size of the file contradicts the file's header.
     #[error("its header says {rows} × {columns} numbers, but it has {bytes} bytes")]
     Size {
         /// Number of rows according to the header.

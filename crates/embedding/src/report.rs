@@ -1,4 +1,4 @@
-//! Report about the properties of a loaded encoder.
+//! A report about the properties of a loaded encoder.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,39 +10,39 @@ use super::config::ModelConfig;
 /// Properties of a model's files, and how the program runs the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EncoderReport {
-    /// The effective configuration, with dimensions and maximum length filled in.
+    /// The effective configuration, with the actual dimensions and maximum length.
     pub config: ModelConfig,
     /// Size of the model's vocabulary, if its token table can be recognized.
     pub vocabulary: Option<usize>,
     /// Size of the ONNX file in bytes.
     pub bytes: u64,
-    /// Format of most weights in the file. A token table of 4-bit integers is not considered.
-    /// With every format, products with constants run in integer arithmetic.
+    /// Format of most weights in the file. A token table of 4-bit integers does not count.
+    /// For every format, products with constants are computed in integer arithmetic.
     pub weights: WeightFormat,
     /// Whether the token table consists of blocks of 4-bit integers with one scale per block.
-    /// The field is missing in reports that were stored before the program supported such tables.
+    /// The field is missing in stored reports of program versions that did not support such tables.
     #[serde(default)]
     pub has_int4_table: bool,
-    /// Whether the model itself pools the vectors, regardless of the pooling in the config.
+    /// Whether the model pools the vectors itself. If so, the pooling in the config is ignored.
     pub is_pooled_by_model: bool,
-    /// Number of products with constants that run in integer arithmetic. Queries, keys and values may be merged into one.
+    /// Number of products with constants in integer arithmetic. Products for queries, keys and values may be merged.
     pub linear_layers: usize,
     /// Number of attention layers that run as one operator.
     pub attentions: usize,
     /// Number of layer normalizations that run as one operator.
     pub norms: usize,
-    /// Operators without a fast implementation, with their counts. BERT-like and MPNet-like encoders have no slow operators.
-    /// Operators that copy numbers or combine at most two numbers are not counted.
+    /// Operators without a fast implementation, with their counts. BERT-like and MPNet-like encoders have none.
+    /// Operators that only copy numbers or combine at most two numbers are not counted.
     pub slow_operators: BTreeMap<String, usize>,
-    /// Operators whose rounding may depend on the machine or on the batch.
-    /// If the list is empty, the vector of a text has the same bits on every machine.
+    /// Operators whose rounding errors may depend on the machine or on the batch.
+    /// If the list is empty, the vector of a text has equal bits on every machine.
     pub operators_left: Vec<String>,
-    /// Estimated number of short texts (about twelve tokens) that one thread embeds per second. Longer texts take longer.
-    /// The speed is measured for a fraction of a second on this machine under its current load.
+    /// Estimated number of short texts (about twelve tokens) that one thread embeds per second.
+    /// The speed is measured for a fraction of a second, on this machine and under its current load.
     pub texts_per_second: f64,
 }
 
-/// Format in which a file stores most of its weights.
+/// Number format in which a file stores most of its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WeightFormat {
@@ -54,9 +54,9 @@ pub enum WeightFormat {
     Int8,
     /// 8-bit integers, with one scale per column.
     Int8PerChannel,
-    /// Like [`WeightFormat::Int8`], but the file specifies integer products, as the dynamic quantization of onnxruntime does.
+    /// Like [`WeightFormat::Int8`], but the file specifies integer products, as in dynamic quantization of onnxruntime.
     DynamicInt8,
-    /// Like [`WeightFormat::Int8PerChannel`], but the file specifies integer products.
+    /// Like [`WeightFormat::Int8PerChannel`], but the file also specifies integer products.
     DynamicInt8PerChannel,
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for WeightFormat {
 
 #[cfg(any(test, feature = "test-support"))]
 impl EncoderReport {
-    /// Example report about a small encoder, for tests.
+    /// Example report about a small encoder, for use in tests.
     pub fn example() -> EncoderReport {
         EncoderReport {
             config: ModelConfig {

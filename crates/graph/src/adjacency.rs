@@ -1,4 +1,4 @@
-//! Adjacency of the kNN graph without weights, as the map shows it.
+//! Adjacency lists of the kNN graph without weights. The map shows this graph.
 
 use crate::EdgeWeights;
 use crate::{CsrGraph, Neighbors, WeightedGraph};
@@ -13,13 +13,14 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    /// Adds an edge between two instances if at least one of their neighbor lists contains the other instance. O(n·k log k).
+    /// Adds an edge between two instances if at least one of their neighbor lists contains the second instance.
+    /// O(n·k log k) time.
     pub fn of(neighbors: &Neighbors) -> Adjacency {
         let CsrGraph { offsets, neighbors, .. } = CsrGraph::from_neighbors(neighbors, EdgeWeights::Unit);
         Adjacency { offsets, neighbors }
     }
 
-    /// Inverse of [`Adjacency::parts`]. `None` if the arrays are not a graph of `n` instances.
+    /// Creates the graph from the arrays of [`Adjacency::parts`]. `None` if the arrays are no graph of `n` instances.
     pub fn from_parts(offsets: Vec<u32>, neighbors: Vec<u32>, n: usize) -> Option<Adjacency> {
         let whole = offsets.len() == n + 1 && offsets[0] == 0 && offsets.is_sorted();
         let fits = offsets.last().is_some_and(|&end| end as usize == neighbors.len());
@@ -27,7 +28,7 @@ impl Adjacency {
         (whole && fits && known).then_some(Adjacency { offsets, neighbors })
     }
 
-    /// The n + 1 offsets, and the neighbors, as two arrays.
+    /// The two arrays of the graph: n + 1 offsets, and the neighbors.
     pub fn parts(&self) -> [&[u32]; 2] {
         [&self.offsets, &self.neighbors]
     }
@@ -37,7 +38,7 @@ impl Adjacency {
         self.neighbors_of(row).len() as u32
     }
 
-    /// The cosine of each edge, parallel to `neighbors`. O(|E|·d).
+    /// The cosine of each edge, in the order of `neighbors`. O(|E|·d) time.
     ///
     /// # Panics
     /// Panics if there are fewer embeddings than vertices.
@@ -58,11 +59,11 @@ impl Adjacency {
     }
 }
 
-/// Number of elements multiplied at a time.
+/// Number of vector elements that are multiplied at once.
 const LANES: usize = 8;
 
-/// The cosine of two unit vectors of equal length. Symmetric in `a` and `b`.
-/// The products are added in a fixed order, so the sum is the same on every machine.
+/// The cosine of two unit vectors of equal length. Exchanging `a` and `b` does not change the cosine.
+/// The products are added in a fixed order, so the sum is equal on every machine.
 pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     let (a, rest_of_a) = a.as_chunks::<LANES>();
     let (b, rest_of_b) = b.as_chunks::<LANES>();
@@ -76,7 +77,7 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     sums.into_iter().chain(rest).sum()
 }
 
-/// The kNN graph as a weighted graph: all edges have weight 1.
+/// The kNN graph as a weighted graph in which every edge has weight 1.
 impl WeightedGraph for Adjacency {
     fn n_vertices(&self) -> usize {
         self.offsets.len().saturating_sub(1)
@@ -131,7 +132,7 @@ mod tests {
             let row = |of: fn(&(i16, i16)) -> i16| pairs.iter().map(|pair| f32::from(of(pair))).collect::<Vec<f32>>();
             let (a, b) = (row(|pair| pair.0), row(|pair| pair.1));
             let expected: i32 = pairs.iter().map(|&(a, b)| i32::from(a) * i32::from(b)).sum();
-            // The sums are small integers, which `f32` represents exactly.
+            // The sums are small integers, so `f32` represents them exactly.
             prop_assert_eq!(cosine(&a, &b), expected as f32);
             prop_assert_eq!(cosine(&b, &a), expected as f32);
         }

@@ -3,11 +3,11 @@
 use crate::EdgeWeights;
 use crate::Neighbors;
 
-/// An undirected graph: symmetric, without loops or multiple edges.
+/// An undirected graph: symmetric, without loops and without multiple edges.
 /// The neighbors of each vertex are in ascending order.
 ///
-/// The neighbors of `v` are `neighbors[offsets[v]..offsets[v + 1]]`, and `edge_weights` is parallel to `neighbors`.
-/// Each undirected edge is therefore stored twice. All weights are at least 1.
+/// The neighbors of `v` are `neighbors[offsets[v]..offsets[v + 1]]`. `edge_weights` has the order of `neighbors`.
+/// Therefore each undirected edge is stored twice. All weights are at least 1.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct CsrGraph {
     /// n + 1 non-decreasing offsets into `neighbors`.
@@ -21,7 +21,7 @@ pub struct CsrGraph {
 }
 
 impl CsrGraph {
-    /// Connects each instance to its k nearest neighbors: two instances share an edge if either lists the other.
+    /// Connects each instance to its k nearest neighbors: two instances share an edge if at least one lists the other.
     ///
     /// O(n·k log k) time, O(n·k) space.
     pub fn from_neighbors(neighbors: &Neighbors, edge_weights: EdgeWeights) -> CsrGraph {
@@ -32,7 +32,7 @@ impl CsrGraph {
         };
         // Each list entry adds an edge at both of its endpoints.
         // One vector contains the edge endpoints of all vertices, ordered by vertex.
-        // A separate vector for each vertex would take several times as much memory.
+        // A separate vector per vertex would take several times as much memory.
         let mut starts = vec![0; n + 1];
         for ((ids, _), vertex) in lists() {
             for &id in ids {
@@ -80,7 +80,7 @@ impl CsrGraph {
         graph
     }
 
-    /// Builds a graph with unit vertex weights from each vertex's sorted (neighbor, edge weight) list.
+    /// Builds a graph with vertex weights of 1 from the sorted (neighbor, edge weight) list of each vertex.
     pub fn from_rows(rows: impl IntoIterator<Item = Vec<(u32, u32)>>) -> CsrGraph {
         let mut graph = CsrGraph {
             offsets: vec![0],
@@ -100,7 +100,7 @@ impl CsrGraph {
         self.vertex_weights.len()
     }
 
-    /// The number of edges, |E|. Each edge is counted once.
+    /// The number of undirected edges, |E|.
     pub fn n_edges(&self) -> usize {
         self.neighbors.len() / 2
     }

@@ -1,4 +1,4 @@
-//! Requested and actual device of the neighbor search and of the encoder. The results are the same on every device.
+//! Requested and actual device of the neighbor search and of the encoder. The results are equal on all devices.
 
 use std::fmt;
 
@@ -11,21 +11,21 @@ use fastgas_data::Verbatim;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Device {
-    /// Neighbor search: the GPU, if the machine has a hardware GPU and the pool is large enough for it; otherwise the CPU.
-    /// Encoder: the CPU, because the speed of a GPU has not been measured.
+    /// Neighbor search: the GPU if the machine has a hardware GPU and the pool is large enough, the CPU if not.
+    /// Encoder: the CPU, because the speed of the encoder on GPUs has not been measured.
     #[default]
     Auto,
-    /// The CPU.
+    /// Only the CPU is requested.
     Cpu,
-    /// The GPU, if the machine has one. A software implementation of a GPU is accepted.
+    /// The GPU is requested, if the machine has one. A software implementation of a GPU is also accepted.
     Gpu,
 }
 
 impl Device {
-    /// Returns why a search among `n` rows of `d` numbers does not use a GPU. `None` if the search tries to open a GPU.
+    /// Returns why a search among `n` rows of `d` numbers uses no GPU. `None` if the search tries to open a GPU.
     pub fn why_not_gpu(self, n: usize, d: usize) -> Option<CpuReason> {
-        /// Number of operations (n²·d) above which the GPU is worth the time to request and open it.
-        /// At d = 384 this limit is about 16,000 rows, which take more than a second on the CPU.
+        /// Number of operations (n²·d) above which the GPU saves more time than requesting and opening it takes.
+        /// At d = 384 this limit is about 16,000 rows. The CPU needs more than a second for 16,000 rows.
         const GPU_MIN_WORK: f64 = 1e11;
         match self {
             Device::Cpu => Some(CpuReason::Asked),
@@ -35,13 +35,13 @@ impl Device {
     }
 }
 
-/// The device on which the neighbors were found.
+/// The device that found the neighbors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchBackend {
     /// The CPU found all neighbors.
     Cpu {
-        /// Why the GPU was not used.
+        /// The reason why the GPU was not used.
         why: CpuReason,
     },
     /// The GPU found all neighbors.
@@ -55,18 +55,18 @@ pub enum SearchBackend {
         name: String,
         /// Number of rows whose neighbors the GPU found.
         n_rows: u32,
-        /// Why the search continued on the CPU.
+        /// The reason why the search continued on the CPU.
         why: CpuReason,
     },
     /// The CPU found the neighbors by the approximate search.
     Approximately {
-        /// True if the exact search would have taken too long; false if the user requested the approximate search.
+        /// True if the exact search would have taken too long. False if the user requested the approximate search.
         large: bool,
     },
 }
 
 impl SearchBackend {
-    /// The backend of a search that began on the GPU. The GPU found the neighbors of `n_rows` rows.
+    /// The backend of a search that started on the GPU. The GPU found the neighbors of `n_rows` rows.
     pub fn after(ended: GpuOutcome, n_rows: u32) -> SearchBackend {
         let GpuOutcome { name, why } = ended;
         match why {
@@ -80,14 +80,14 @@ impl SearchBackend {
 /// How the work of a GPU ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GpuOutcome {
-    /// Name of the GPU that the driver reports; empty if no GPU was opened or the browser does not reveal the name.
+    /// Name of the GPU that the driver reports; empty if no GPU was opened or if the browser does not reveal the name.
     pub name: String,
-    /// Why the work on the GPU ended early; `None` if the GPU finished the work.
+    /// The reason why the work on the GPU ended early; `None` if the GPU finished its work.
     pub why: Option<CpuReason>,
 }
 
 impl GpuOutcome {
-    /// The outcome of a search for which no GPU was opened.
+    /// The result for a search without an opened GPU.
     pub fn unopened(why: CpuReason) -> GpuOutcome {
         GpuOutcome {
             name: String::new(),
@@ -96,18 +96,18 @@ impl GpuOutcome {
     }
 }
 
-/// What a GPU has contributed to the embeddings of texts.
+/// The contribution of a GPU to the embeddings of texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GpuShare {
-    /// Name of the GPU that the driver reports; empty if no GPU was opened or the browser does not reveal the name.
+    /// Name of the GPU that the driver reports; empty if no GPU was opened or if the browser does not reveal the name.
     pub name: String,
     /// Number of texts that the GPU embedded.
     pub n_texts: u32,
-    /// Why the CPU embedded the other texts alone; `None` if the GPU did not fail.
+    /// The reason why the CPU embedded the remaining texts; `None` if the GPU did not fail.
     pub why: Option<CpuReason>,
 }
 
-/// Why the CPU did the work.
+/// The reason why the CPU did the work instead of a GPU.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CpuReason {
@@ -120,7 +120,7 @@ pub enum CpuReason {
     /// The program is built without GPU support.
     #[error("this program is built without GPU support")]
     NotBuilt,
-    /// There is no GPU, or the browser does not expose it.
+    /// The machine has no GPU, or the browser does not expose the GPU.
     #[error("no GPU can be used here")]
     NoAdapter,
     /// The only GPU is a software implementation.
@@ -129,25 +129,25 @@ pub enum CpuReason {
     /// The GPU lacks a required feature or limit.
     #[error("the GPU cannot be used: {reason}")]
     Unfit {
-        /// The message of the driver, in English. In projects of older versions, this field and `Lost` may contain other reasons.
+        /// The driver's message in English. In older projects, this field and `Lost` may contain further reasons.
         reason: Verbatim,
     },
     /// The program for the GPU could not be loaded.
     #[error("the GPU cannot be used: its program could not be loaded: {reason}")]
     NotLoaded {
-        /// Error message of loading the GPU program, in English.
+        /// Error message of loading the program for the GPU, in English.
         reason: Verbatim,
     },
-    /// The buffers of the GPU are too small for the embeddings or the encoder.
+    /// The largest buffer of the GPU is too small for the embeddings or the encoder.
     #[error("the GPU cannot be used: its buffers of {bytes} bytes are too small")]
     SmallBuffers {
         /// Size of the largest buffer of the GPU, in bytes.
         bytes: u64,
     },
-    /// The encoder has a size or a weight for which the results of a GPU could differ from those of the CPU.
+    /// The encoder has a size or a weight for which GPU results could differ from CPU results.
     #[error("the GPU cannot compute this encoder, because of its {part}")]
     Encoder {
-        /// The part of the encoder, in English.
+        /// Name of the unsuitable part of the encoder, in English.
         part: Verbatim,
     },
     /// The GPU device was lost: removed, reset, or suspended.
@@ -162,13 +162,13 @@ pub enum CpuReason {
     /// The GPU memory cannot hold the embeddings or the encoder.
     #[error("the GPU has too little memory")]
     OutOfMemory,
-    /// The GPU driver rejected the work.
+    /// The GPU driver rejected the program or its input.
     #[error("the GPU refused the work: {reason}")]
     Refused {
         /// The message of the GPU driver.
         reason: Verbatim,
     },
-    /// The results of the GPU differ from those of the CPU: similarities by more than rounding errors, embeddings by any bit.
+    /// The results of GPU and CPU differ: similarities by more than rounding errors, or embeddings by at least one bit.
     /// No result of the GPU is used.
     #[error("the GPU computes wrongly")]
     Wrong,

@@ -1,10 +1,11 @@
-//! Near-duplicate instances, which the encoder cannot distinguish. Each is assigned to a representative, its original.
-//! The cosine of every duplicate and its original is above the threshold.
-//! A chain of texts in which each differs slightly from the next is therefore not merged into one group.
+//! Near-duplicate instances, which the encoder cannot distinguish.
+//! Each duplicate is assigned to a representative (original).
+//! The cosine of every duplicate with its original is above the threshold.
+//! Therefore a chain of texts that each differ slightly from the next text is not merged into one group.
 //!
 //! ```text
-//!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 also represents 2 and 3, so these neither
-//!  the same    └─────┴──┘                      0  1  4        crowd the graph nor are picked in addition to 0
+//!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 also represents 2 and 3, so that 2 and 3
+//!  duplicates  └─────┴──┘                      0  1  4        neither crowd the graph nor are picked in addition to 0
 //! ```
 
 use ndarray::Array2;
@@ -15,16 +16,16 @@ use super::{Neighbors, representatives};
 use fastgas_embedding::Embeddings;
 
 /// Two instances are duplicates if their cosine exceeds this value.
-/// The encoder cannot distinguish such instances, because the difference is within its rounding error.
-/// The threshold does not depend on the range of the encoder's cosines, because the rounding error does not depend on it.
+/// The encoder cannot distinguish such instances, because the difference is within the encoder's rounding error.
+/// The threshold does not depend on the range of the encoder's cosines, because the rounding error does not either.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
 
-/// The number of duplicates.
+/// The numbers of duplicates and of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DuplicateCount {
-    /// Number of instances that have a duplicate.
+    /// Number of instances that have at least one duplicate.
     pub instances: u32,
-    /// Number of groups of duplicates, each of which has one original.
+    /// Number of groups of duplicates. Each group has one original.
     pub different: u32,
 }
 
@@ -34,18 +35,18 @@ pub struct Duplicates {
     original_of: Vec<u32>,
 }
 
-/// An instance and the hash of its vector.
-/// If more than k copies of an instance are bitwise equal, its neighbor list cannot contain all of them.
-/// The hashes find the copies that are not in the neighbor list.
+/// An instance with the hash of its vector.
+/// If an instance has more than k bitwise equal copies, its neighbor list cannot contain all copies.
+/// The hashes find the copies that are missing in the neighbor list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HashedVector {
-    /// Stored as bytes to avoid the alignment padding of a `u128` next to `instance`.
+    /// The hash is stored as bytes, because a `u128` next to `instance` would need padding for alignment.
     hash: [u8; 16],
     instance: u32,
 }
 
 impl HashedVector {
-    /// Hashes the vector of `instance`.
+    /// Hashes the vector of the instance `instance`.
     pub fn of(instance: u32, vector: &[f32]) -> HashedVector {
         let bytes: Vec<u8> = vector.iter().flat_map(|x| x.to_le_bytes()).collect();
         HashedVector {
@@ -56,13 +57,14 @@ impl HashedVector {
 }
 
 impl Duplicates {
-    /// Finds the duplicates among the neighbors.
-    /// Instances are visited in ascending order, and each instance that is not yet a duplicate becomes an original.
+    /// Finds the duplicates among the neighbors of each instance.
+    /// Instances are visited in ascending order. Each instance that is not yet a duplicate becomes an original.
     /// An instance is a duplicate of an original if their cosine is above [`DUPLICATE_COSINE`].
-    /// At least one of their two neighbor lists must also contain the other instance.
-    /// Instances that already belong to a lower original are excluded. Instances with equal vectors share the same original.
+    /// In addition, at least one of the two neighbor lists must contain the other instance.
+    /// An instance that already belongs to a lower original is excluded.
+    /// Instances with equal vectors share one original.
     ///
-    /// `vectors`: the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.
+    /// `vectors` contains the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.
     pub fn of(neighbors: &Neighbors, mut vectors: Vec<HashedVector>) -> Duplicates {
         vectors.sort_unstable();
         let mut first_of: Vec<u32> = (0..neighbors.ids.nrows() as u32).collect();
@@ -82,7 +84,7 @@ impl Duplicates {
     }
 
     /// Like [`Duplicates::of`], but hashes the vectors of the candidates from `embeddings`.
-    /// `neighbors` must be the result of a search in `embeddings`.
+    /// `neighbors` must be the result of a search among `embeddings`.
     pub fn among(neighbors: &Neighbors, embeddings: &Embeddings) -> Duplicates {
         let hashed = |instance: u32| {
             let vector = embeddings.row(instance as usize);
@@ -92,8 +94,8 @@ impl Duplicates {
         Duplicates::of(neighbors, candidates.into_iter().map(hashed).collect())
     }
 
-    /// The instances whose neighbors are all duplicates, in ascending order.
-    /// These instances may have more duplicates than their neighbor lists contain. O(n).
+    /// The instances whose neighbors are all duplicates of the instance, in ascending order.
+    /// These instances may have duplicates that are not in their neighbor lists. O(n) time.
     pub fn candidates(neighbors: &Neighbors) -> Vec<u32> {
         let last = neighbors.similarities.columns().into_iter().next_back();
         let are_near = last.into_iter().flatten().zip(0..);
@@ -103,12 +105,12 @@ impl Duplicates {
             .collect()
     }
 
-    /// The original of each instance: the instance itself if it is not a duplicate.
+    /// The original of each instance. An instance that is no duplicate is its own original.
     pub fn original_of(&self) -> &[u32] {
         &self.original_of
     }
 
-    /// Counts the duplicates.
+    /// Counts the duplicates and the groups.
     pub fn count(&self) -> DuplicateCount {
         let mut has_one = vec![false; self.original_of.len()];
         for (instance, &original) in self.original_of.iter().enumerate() {
@@ -125,7 +127,7 @@ impl Duplicates {
         }
     }
 
-    /// The originals, in ascending order: all instances that are not a duplicate of another original.
+    /// The originals, in ascending order: all instances that are their own original.
     pub fn originals(&self) -> Vec<u32> {
         let numbered = self.original_of.iter().zip(0..);
         numbered
@@ -134,7 +136,7 @@ impl Duplicates {
             .collect()
     }
 
-    /// For each instance, the index of its original in [`Duplicates::originals`].
+    /// For each instance, the index of its original in the list [`Duplicates::originals`].
     pub fn places(&self) -> Vec<u32> {
         let mut place_of = vec![0; self.original_of.len()];
         for (&original, place) in self.originals().iter().zip(0..) {
@@ -155,10 +157,10 @@ impl Duplicates {
         neighbors
     }
 
-    /// The lists of the originals, renumbered from 0. `neighbors` must have been searched among the originals only.
+    /// The neighbor lists of the originals, renumbered from 0. The search must have been among the originals only.
     ///
     /// # Panics
-    /// Panics if there are k originals or fewer.
+    /// Panics if the number of originals is at most k.
     pub fn fold(&self, neighbors: &Neighbors) -> Neighbors {
         let originals = self.originals();
         let place_of = self.places();
@@ -204,7 +206,8 @@ mod tests {
 
     #[test]
     fn dense_curve_is_not_merged_into_one_text() {
-        // Consecutive points have a cosine above the threshold; the cosine between the ends of the curve is far below it.
+        // Consecutive points have a cosine above the threshold.
+        // The cosine between the ends of the curve is far below the threshold.
         // The first twenty points occur twice, and every neighbor list is shorter than the number of duplicates.
         let step = 1e-4;
         let point = |i: u32| (i as f32 * step).sin_cos();
@@ -223,8 +226,8 @@ mod tests {
     }
 
     proptest! {
-        /// Instances with equal vectors have the same original, even if the neighbor lists are short.
-        /// The cosine of each instance and its original is above the threshold.
+        /// Instances with equal vectors have one original, even if the neighbor lists are short.
+        /// The cosine of each instance with its original is above the threshold.
         #[test]
         fn equal_vectors_have_the_same_original(choices in prop::collection::vec(0u32..30, 3..60), k in 1usize..3) {
             let row = |&choice: &u32| [(choice as f32 * 1e-3).cos(), (choice as f32 * 1e-3).sin()];
@@ -240,7 +243,7 @@ mod tests {
             }
         }
 
-        /// The folded neighbor lists equal those of a pool that contains each distinct instance once.
+        /// The folded neighbor lists equal the lists of a pool that contains each distinct instance once.
         #[test]
         fn folded_lists_equal_those_of_the_deduplicated_pool(choices in prop::collection::vec(0u32..40, 3..90), k in 1usize..4) {
             // The first two instances have different values, so at least two originals exist.

@@ -5,13 +5,13 @@ use thiserror::Error as ThisError;
 
 use crate::MetisReason;
 
-/// A METIS file that is malformed, or an invalid number of parts.
+/// A METIS file is malformed, or a number of parts is invalid.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum GraphError {
-    /// A line of a METIS file violates the format.
+    /// A line of a METIS file violates the file format.
     #[error("line {line} of the METIS file: {reason}")]
     Metis {
-        /// Line number, starting at 1.
+        /// Line number in the METIS file, from 1.
         line: u64,
         /// The reason why this line of the METIS file is malformed.
         reason: MetisReason,
@@ -27,7 +27,7 @@ pub enum GraphError {
 }
 
 impl GraphError {
-    /// Tells the user in one sentence how to fix the error.
+    /// Tells the user in one sentence how to correct the error.
     pub fn advice(&self) -> &'static str {
         match self {
             GraphError::Metis { .. } => {

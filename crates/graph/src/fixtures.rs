@@ -1,4 +1,4 @@
-//! Graphs for tests: small ones that can be drawn, random ones, and clustered ones.
+//! Graphs for tests: small graphs that can be drawn, random graphs, and clustered graphs.
 
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::CsrGraph;
 
-/// Builds a graph from edges (a, b, weight). Each edge is given once.
+/// Builds a graph from edges (a, b, weight). Each undirected edge is given once.
 pub fn weighted_graph_of(n: u32, edges: &[(u32, u32, u32)]) -> CsrGraph {
     let mut rows = vec![Vec::new(); n as usize];
     for &(a, b, weight) in edges {
@@ -19,7 +19,7 @@ pub fn weighted_graph_of(n: u32, edges: &[(u32, u32, u32)]) -> CsrGraph {
     }))
 }
 
-/// Like [`weighted_graph_of`], with unit weights.
+/// Like [`weighted_graph_of`], but all weights are 1.
 pub fn graph_of(n: u32, edges: &[(u32, u32)]) -> CsrGraph {
     let weighted: Vec<_> = edges.iter().map(|&(a, b)| (a, b, 1)).collect();
     weighted_graph_of(n, &weighted)
@@ -49,7 +49,8 @@ pub fn ring_of_cliques(count: u32, size: u32) -> CsrGraph {
     graph_of(count * size, &edges)
 }
 
-/// The symmetric kNN graph of random points around random centers. Integer coordinates make the graph the same on every machine.
+/// The symmetric kNN graph of random points around random centers.
+/// Coordinates are integers, so that the graph is equal on every machine.
 pub fn clustered(n: usize, clusters: usize, k: usize, seed: u64) -> CsrGraph {
     const DIMENSIONS: usize = 8;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -73,7 +74,7 @@ pub fn clustered(n: usize, clusters: usize, k: usize, seed: u64) -> CsrGraph {
     graph_of(n as u32, &edges)
 }
 
-/// Arbitrary graphs with 1 to `max_n` vertices and unit weights.
+/// Arbitrary graphs with 1 to `max_n` vertices and weights of 1.
 pub fn any_graph(max_n: u32) -> impl Strategy<Value = CsrGraph> {
     any_weighted_graph(max_n).prop_map(|mut graph| {
         graph.edge_weights.fill(1);
@@ -103,7 +104,7 @@ pub fn any_weighted_graph(max_n: u32) -> impl Strategy<Value = CsrGraph> {
     })
 }
 
-/// Checks that the graph is symmetric, has no loops, rows in ascending order, and weights of at least 1.
+/// Checks that the graph is symmetric, has no loops, has rows in ascending order, and has weights of at least 1.
 pub fn assert_well_formed(graph: &CsrGraph) {
     assert_eq!(graph.offsets.len(), graph.n_vertices() + 1);
     assert_eq!(graph.neighbors.len(), graph.edge_weights.len());

@@ -1,34 +1,34 @@
 //! Label propagation on a graph, and the equivalent absorbing random walks.
 //!
 //! Each step of a random walk goes to a neighbor, with a probability proportional to the edge weight.
-//! The walk ends at the first source that it reaches.
-//! The share of a class at `v` is the share of all walks from `v` that end at a source of this class.
+//! A walk ends at the first source that the walk reaches.
+//! The share of a class at `v` is the share of walks from `v` that end at a source of this class.
 //! [`propagate_labels`] computes the shares of all vertices, from the sources outwards.
-//! [`absorb_walks`] computes at which sources the walks from one vertex end, and the share of the walks for each source.
+//! [`absorb_walks`] computes at which sources the walks from one vertex end, and the share of walks for each source.
 //!
 //! ```text
-//!  A─·─·─B      from the left dot 2/3 of all walks end at A and 1/3 at B, from the right dot vice versa
+//!  A─·─·─B      from the left dot, 2/3 of all walks end at A and 1/3 at B; from the right dot, vice versa
 //! ```
 
 use crate::CsrGraph;
 
-/// Maximum number of steps of a walk. A walk that reaches no source within these steps is lost.
-/// Equal to the number of propagation rounds, because propagation and random walks are equivalent.
+/// Maximum number of steps of a walk. A walk that reaches no source within this number of steps is lost.
+/// The number also is the number of propagation rounds, because propagation and random walks are equivalent.
 pub const MAX_WALK_STEPS: usize = 20;
 
-/// Number of classes whose shares are computed together, so that each neighbor is looked up once for all these classes.
+/// Number of classes whose shares are computed together, so that each neighbor is looked up once per group of classes.
 const LANES: usize = 8;
 
-/// The shares of [`LANES`] classes.
+/// The shares of [`LANES`] classes at one vertex.
 type Shares = [f64; LANES];
 
-/// A graph on which labels propagate.
+/// A graph on which labels are propagated.
 pub trait WeightedGraph {
     /// The number of vertices, n.
     fn n_vertices(&self) -> usize;
 
     /// The (neighbor, edge weight) pairs of `vertex`, in ascending order.
-    /// Each edge is listed at both ends, and no weight is 0.
+    /// Each edge is listed at both of its vertices, and no weight is 0.
     fn edges(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)>;
 }
 
@@ -42,14 +42,14 @@ impl WeightedGraph for CsrGraph {
     }
 }
 
-/// Computes the share of each of `n_classes` classes at each vertex, in f64. At a source, each of its classes has share 1.
-/// The shares of every other vertex start at 0.
-/// In each of [`MAX_WALK_STEPS`] rounds, each share becomes the mean of the neighbors' shares, weighted by edge weight.
+/// Computes in f64 the share of each of `n_classes` classes at each vertex. At a source, its classes have share 1.
+/// At all other vertices, the shares start at 0.
+/// In each of [`MAX_WALK_STEPS`] rounds, a share becomes the mean of the neighbors' shares, weighted by edge weight.
 ///
-/// `sources`: distinct vertices, each with its classes. `visit` receives the vertex, the class and the share of the class.
-/// The classes are processed in groups. For each group, `visit` is called vertex by vertex with all classes of the group.
+/// `sources` contains distinct vertices with their classes. `visit` receives a vertex, a class and the class's share.
+/// Classes are processed in groups. For each group, `visit` is called vertex by vertex with all classes of the group.
 ///
-/// O((|V| + |E|)·classes) time, O(|V|) space. Sums are in the order of the neighbors' ids.
+/// O((|V| + |E|)·classes) time, O(|V|) space. Sums are computed in the order of the neighbors' ids.
 /// Sources: Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation";
 /// as random walks: Szummer & Jaakkola 2001.
 ///
@@ -94,7 +94,7 @@ pub fn propagate_labels<'a>(
     }
 }
 
-/// The mean of the neighbors' shares, weighted by edge weight; 0 for a vertex without neighbors.
+/// The mean of the neighbors' shares, weighted by edge weight. The mean is 0 for a vertex without neighbors.
 fn mean(graph: &impl WeightedGraph, vertex: u32, shares: &[Shares]) -> Shares {
     let (mut sum, mut total) = (Shares::default(), 0.0);
     for (neighbor, weight) in graph.edges(vertex) {
@@ -110,11 +110,11 @@ fn mean(graph: &impl WeightedGraph, vertex: u32, shares: &[Shares]) -> Shares {
     sum
 }
 
-/// Computes where the random walks from `from` end.
-/// Returns each source that at least one walk reaches, in ascending order, with the share of the walks that end at this source.
-/// Walks do not end at their start, so `from` is never in the result.
+/// Computes where random walks from the vertex `from` end.
+/// Returns each source that at least one walk reaches, in ascending order, with the share of walks that end there.
+/// Walks do not end where they start, so `from` is never in the result.
 ///
-/// O([`MAX_WALK_STEPS`]·(|V| + |E|)) time, O(|V|) space, independent of the number of classes. Sums are in a fixed order.
+/// O([`MAX_WALK_STEPS`]·(|V| + |E|)) time, O(|V|) space, for any number of classes. Sums have a fixed order.
 pub fn absorb_walks(graph: &impl WeightedGraph, from: u32, is_source: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
     let n = graph.n_vertices();
     let is_end = |vertex: u32| vertex != from && is_source(vertex);
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn walks_end_more_often_at_nearer_sources() {
-        // Graph A─1─2─B: two of three walks from 1 end at A, except for walks that have not ended yet.
+        // Graph A─1─2─B: two of three walks from 1 end at A, apart from walks that have not ended.
         let shares = shares_of(&path(4), 2, &[(0, vec![0]), (3, vec![1])]);
         assert!(
             (shares[1][0] - 2.0 / 3.0).abs() < 1e-6 && (shares[1][1] - 1.0 / 3.0).abs() < 1e-6,
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn source_does_not_absorb_its_own_walks() {
-        // Graph 0─1─2─3, all sources except 2: half of the walks from 1 end immediately at 0, the others continue to 2.
+        // Graph 0─1─2─3, all are sources except 2: half of the walks from 1 end at once at 0, the rest continue to 2.
         let ends = absorb_walks(&path(4), 1, |vertex| vertex != 2);
         assert!(ends[0].1 + ends[1].1 > 0.999 && ends[0].1 > ends[1].1, "{ends:?}");
         assert_eq!(ends.iter().map(|&(vertex, _)| vertex).collect::<Vec<_>>(), [0, 3]);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     proptest! {
-        /// Propagation from the sources and walks from the vertex give the same shares.
+        /// Propagation from the sources and walks from the vertex give equal shares.
         /// The shares of distinct classes add up to at most 1.
         #[test]
         fn propagated_shares_equal_walk_shares(

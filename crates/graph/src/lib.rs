@@ -1,8 +1,8 @@
 //! Builds the kNN graph from embeddings (paper, Section 3, "Data Similarity Graph Generation").
 //!
 //! The input is an n×d matrix of [`Embeddings`](fastgas_embedding::Embeddings).
-//! [`nearest_neighbors`] returns the n×k [`Neighbors`]. [`Duplicates`] finds near-duplicates in these lists and can fold them.
-//! [`CsrGraph::from_neighbors`] makes the neighbor relation symmetric.
+//! [`nearest_neighbors`] returns the n×k [`Neighbors`]. [`Duplicates`] finds near-duplicates in the neighbor lists.
+//! [`CsrGraph::from_neighbors`] makes the neighbor relation symmetric and returns the graph.
 //! Invariant: the graph is symmetric and has no loops or multiple edges.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! METIS graph and part files (METIS 5 manual, sections 4.1.1 and 4.2.1).
+//! Reads and writes METIS graph files and part files (METIS 5 manual, sections 4.1.1 and 4.2.1).
 //!
 //! ```text
 //! % comments begin with a percent sign       4 vertices, 4 edges, 001 = edges have weights
@@ -9,7 +9,7 @@
 //! 3 7
 //! ```
 //!
-//! Vertices are numbered from 1 in the file and from 0 in memory. A blank line is a vertex without neighbors.
+//! Vertices are numbered from 1 in the file and from 0 in memory. A blank line belongs to a vertex without neighbors.
 
 use std::io::{BufRead, Write};
 
@@ -17,16 +17,16 @@ use crate::{CsrGraph, GraphError, MetisReason, MetisValue};
 
 /// Reads a METIS graph file.
 ///
-/// Reads edge weights and at most one weight per vertex.
-/// Vertex sizes (fmt 1xx) matter only for communication volume, so the sizes are validated and ignored.
-/// Weights that the file does not contain are 1. O(|V| + |E| log degree) time.
+/// The function reads edge weights and at most one weight per vertex.
+/// Vertex sizes (fmt 1xx) matter only for communication volume, so they are validated and ignored.
+/// Weights that are not in the file are 1. O(|V| + |E| log degree) time.
 ///
 /// # Errors
-/// Returns [`GraphError::Metis`] with the line and the reason for any of the following defects:
-/// * The file has any other syntax, a number above 2³² − 1, a weight of 0, or a self-loop.
-/// * An edge is listed twice, is missing in the other direction, or has a different weight in the other direction.
-/// * There are too few or too many lines or edges, or there is more than one weight per vertex.
-/// * The edge weights or the vertex weights add up to 2³² or more.
+/// Returns [`GraphError::Metis`] with the line and the reason for the following defects:
+/// * The file has invalid syntax, a number above 2³² − 1, a weight of 0, or a self-loop.
+/// * An edge is listed twice, or only one vertex lists the edge, or the two vertices list different weights.
+/// * There are too few or too many lines or edges, or several weights per vertex.
+/// * The sum of the edge weights or of the vertex weights is 2³² or more.
 pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     let mut lines = Lines::new(reader);
     let Some((header_line, header)) = lines.next_nonblank()? else {
@@ -95,7 +95,7 @@ pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
 }
 
 /// Writes a METIS graph file. Edge weights are written only if at least one edge weight is not 1.
-/// Vertex weights are written only if at least one vertex weight is not 1. O(|V| + |E|).
+/// Vertex weights are written only if at least one vertex weight is not 1. O(|V| + |E|) time.
 ///
 /// # Errors
 /// Returns the I/O errors of `writer`.
@@ -127,12 +127,12 @@ pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<
     writer.flush()
 }
 
-/// Reads a METIS part file for a graph of `n_vertices`: one part index per line, numbered from 0.
+/// Reads a METIS part file for a graph with `n_vertices` vertices: one part index per line, numbered from 0.
 /// Comments and blank lines are ignored.
 ///
 /// # Errors
 /// Returns [`GraphError::Metis`] with the line and the reason if a line does not contain exactly one number.
-/// Also returns this error if a part is not below `n_vertices`, or for a wrong number of lines.
+/// Also returns this error if a part index is not below `n_vertices`, or if the number of lines is wrong.
 pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, GraphError> {
     let mut lines = Lines::new(reader);
     let mut part_of = Vec::new();
@@ -246,7 +246,7 @@ impl Header {
     }
 }
 
-/// Checks that the lines of both endpoints list every edge with the same weight.
+/// Checks that the lines of both vertices of an edge list the edge with equal weights.
 fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> {
     for vertex in 0..graph.n_vertices() as u32 {
         for (neighbor, weight) in graph.edges_of(vertex) {
@@ -272,7 +272,7 @@ fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> 
 /// The lines of a file with their line numbers, without comments.
 struct Lines<R> {
     lines: std::io::Lines<R>,
-    /// Number of the line that was read most recently.
+    /// Number of the line that was read last.
     number: u64,
 }
 
@@ -488,7 +488,8 @@ mod tests {
             if vertices_weighted {
                 expected.vertex_weights = vec![2, 3, 4];
             }
-            // Leading zeros of the format are optional. The number of weights may follow the format if the vertices have weights.
+            // Leading zeros of the format code are optional.
+            // A number of weights may follow if the vertices have weights.
             for format in [format, format.trim_start_matches('0')] {
                 assert_eq!(read(&format!("3 1 {format}\n{body}")).unwrap(), expected, "{format}");
             }

@@ -5,28 +5,28 @@ use thiserror::Error as ThisError;
 
 use fastgas_data::Verbatim;
 
-/// The reason why a line of a METIS file is malformed. Vertices are numbered from 1, as in the file.
+/// The reason why a line of a METIS file is malformed. Vertices are numbered from 1, as in METIS files.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum MetisReason {
-    /// The file has no header.
+    /// The METIS file has no header line.
     #[error("the file is empty; the first line must hold the numbers of vertices and edges")]
     Empty,
-    /// The file has fewer lines than vertices.
+    /// The METIS file has fewer vertex lines than the header states.
     #[error("the file ends after {found} of the {n_vertices} vertices that line {header_line} promises")]
     TooFewLines {
         /// Number of vertices found in the file.
         found: u64,
         /// Number of vertices according to the header.
         n_vertices: u64,
-        /// Line number of the header.
+        /// Line number of the header in the file.
         header_line: u64,
     },
-    /// The file has more lines than vertices.
+    /// The METIS file has more vertex lines than the header states.
     #[error("there are more lines than the {n_vertices} vertices that line {header_line} promises")]
     TooManyLines {
         /// Number of vertices according to the header.
         n_vertices: u64,
-        /// Line number of the header.
+        /// Line number of the header in the file.
         header_line: u64,
     },
     /// A part file has fewer lines than the graph has vertices.
@@ -51,7 +51,7 @@ pub enum MetisReason {
         /// Number of vertices of the graph.
         n_vertices: u64,
     },
-    /// The format code is malformed.
+    /// The format code in the header is malformed.
     #[error("the format is `{format}`; it must be up to three digits of 0 and 1")]
     Format {
         /// The malformed format code.
@@ -63,7 +63,7 @@ pub enum MetisReason {
         /// Number of weights per vertex.
         n_weights: u32,
     },
-    /// The header announces vertex weights that its format code excludes.
+    /// The header states a number of vertex weights, but the format code excludes vertex weights.
     #[error("{n_weights} weights a vertex, but the format {format} says that there are none")]
     OtherWeights {
         /// Number of weights per vertex.
@@ -71,10 +71,10 @@ pub enum MetisReason {
         /// The format code of the header.
         format: String,
     },
-    /// A neighbor is not a vertex of the graph.
+    /// A neighbor in the file is not a vertex of the graph.
     #[error("neighbor {neighbor} is not from 1 to {n_vertices}")]
     Neighbor {
-        /// The invalid neighbor.
+        /// The neighbor that is not a vertex.
         neighbor: u32,
         /// Number of vertices of the graph.
         n_vertices: u32,
@@ -85,7 +85,7 @@ pub enum MetisReason {
         /// The vertex that lists itself.
         vertex: u32,
     },
-    /// A vertex lists the same neighbor twice.
+    /// A vertex lists one neighbor twice.
     #[error("vertex {vertex} lists its neighbor {neighbor} twice")]
     SameNeighbor {
         /// The vertex that lists a neighbor twice.
@@ -101,19 +101,19 @@ pub enum MetisReason {
         /// The vertex that does not list the edge.
         to: u32,
     },
-    /// The two vertices of an edge list it with different weights.
+    /// The two vertices of an edge list the edge with different weights.
     #[error("the edge {from}–{to} weighs {weight} here, but {back} from {to}")]
     EdgeDiffers {
         /// The vertex of the line with the error.
         from: u32,
-        /// The other vertex of the edge.
+        /// The second vertex of the edge.
         to: u32,
         /// The edge weight in the line with the error.
         weight: u32,
-        /// The weight of the same edge in the line of the other vertex.
+        /// The weight of the edge in the line of the second vertex.
         back: u32,
     },
-    /// The number of edges differs from the header.
+    /// The number of edges differs from the number in the header.
     #[error("{expected} edges are promised, but {found} are listed")]
     EdgeCount {
         /// Number of edges according to the header.
@@ -129,7 +129,7 @@ pub enum MetisReason {
     EdgeWeights {
         /// Sum of the edge weights.
         sum: u64,
-        /// Largest sum of edge weights that is accepted.
+        /// Largest accepted sum of edge weights.
         limit: u64,
     },
     /// The sum of the vertex weights is too large.
@@ -137,7 +137,7 @@ pub enum MetisReason {
     VertexWeights {
         /// Sum of the vertex weights.
         sum: u64,
-        /// Largest sum of vertex weights that is accepted.
+        /// Largest accepted sum of vertex weights.
         limit: u64,
     },
     /// A word in the file is not a number.
@@ -145,33 +145,33 @@ pub enum MetisReason {
     NotNumber {
         /// The word that is not a number.
         word: String,
-        /// Largest number that is accepted.
+        /// Largest accepted number.
         limit: u32,
     },
-    /// A line of the file contains too many values.
+    /// A line of the METIS file contains too many values.
     #[error("`{word}` is one value too many")]
     Surplus {
-        /// The first surplus word.
+        /// The first value that is too much in the line.
         word: String,
     },
-    /// A line of the file contains too few values.
+    /// A line of the METIS file contains too few values.
     #[error("{value} is missing")]
     Missing {
         /// The value that is missing in the line.
         value: MetisValue,
     },
-    /// A weight in the file is 0.
+    /// A weight in the METIS file is 0.
     #[error("{value} is 0; it must be at least 1")]
     Zero {
-        /// The weight that is 0.
+        /// The kind of weight that is 0.
         value: MetisValue,
     },
-    /// The file cannot be read.
+    /// The METIS file cannot be read.
     #[error(transparent)]
     Unread(Verbatim),
 }
 
-/// A number in a METIS file.
+/// The meaning of a number in a METIS file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum MetisValue {
     /// The number of vertices in the header.
@@ -180,16 +180,16 @@ pub enum MetisValue {
     /// The number of edges in the header.
     #[error("the number of edges")]
     Edges,
-    /// The size of a vertex, in the line of the vertex.
+    /// The size of a vertex, in the vertex's line.
     #[error("the size of the vertex")]
     VertexSize,
-    /// The weight of a vertex, in the line of the vertex.
+    /// The weight of a vertex, in the vertex's line.
     #[error("the weight of the vertex")]
     VertexWeight,
-    /// The weight of an edge, in the line of a vertex.
+    /// The weight of an edge, in the line of one of its vertices.
     #[error("the weight of the edge to {neighbor}")]
     EdgeWeight {
-        /// The other vertex of the edge.
+        /// The second vertex of the edge.
         neighbor: u32,
     },
     /// The part index in a line of a part file.

@@ -8,17 +8,19 @@ use crate::Adjacency;
 /// A text in the neighborhood of another text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeighborInGraph {
-    /// Row of the text.
+    /// Row of the text in the pool.
     pub row: u32,
     /// Length of the shortest path between the two texts, in edges: 1 or 2.
     pub steps: u32,
-    /// Number of neighbors that both texts have in common.
+    /// Number of common neighbors of the two texts.
     pub shared: u32,
 }
 
 impl Adjacency {
-    /// The neighborhood of `row`: at most `most` texts. The neighbors of `row` come first, then their neighbors.
-    /// Each group is ordered by descending number of neighbors shared with `row`. Ties: lowest row. About O(degree²) time.
+    /// The neighborhood of `row`: at most `most` texts.
+    /// The neighbors of `row` come first, then the neighbors of neighbors.
+    /// Each of the two groups is sorted by descending number of neighbors in common with `row`. Ties: the lowest row.
+    /// About O(degree²) time.
     pub fn neighborhood(&self, row: u32, most: usize) -> Vec<NeighborInGraph> {
         let mut shared: BTreeMap<u32, u32> = self.neighbors_of(row).iter().map(|&neighbor| (neighbor, 0)).collect();
         for &neighbor in self.neighbors_of(row) {
@@ -53,7 +55,7 @@ mod tests {
 
     #[test]
     fn closer_texts_and_those_with_more_shared_neighbors_come_first() {
-        // Vertex 0 is adjacent to 1, 2 and 3; 2 and 3 are adjacent. Vertex 4 is adjacent to 2 and 3, 5 to 1, and 6 to 5.
+        // Vertex 0 is adjacent to 1, 2 and 3; 2 is adjacent to 3; 4 is adjacent to 2 and 3, 5 to 1, and 6 to 5.
         let graph = adjacency(graph_of(
             7,
             &[(0, 1), (0, 2), (0, 3), (2, 3), (2, 4), (3, 4), (1, 5), (5, 6)],

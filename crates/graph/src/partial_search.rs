@@ -1,4 +1,4 @@
-//! A search that begins on the GPU, and the pairs that remain for the CPU when the GPU has found the lists of some rows.
+//! A search that starts on the GPU, and the pairs that remain for the CPU if the GPU found the lists of only some rows.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::knn::{Neighbors, Pairs, all_pairs};
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Progress, Report, Stage};
 
-/// The state of a search that may begin on the GPU.
+/// The state of a search that may start on the GPU.
 #[derive(Clone, Debug, Default)]
 pub struct PartialSearch {
     neighbors: Neighbors,
@@ -17,7 +17,7 @@ pub struct PartialSearch {
 }
 
 impl PartialSearch {
-    /// Starts with no lists found. The GPU can only search all rows, so `start` must exclude no instance.
+    /// Starts without any lists. The GPU can only search all rows, so `start` must not exclude an instance.
     pub fn new(start: Neighbors) -> PartialSearch {
         PartialSearch {
             neighbors: start,
@@ -25,8 +25,8 @@ impl PartialSearch {
         }
     }
 
-    /// Stores the lists of consecutive rows, which start at row `first`.
-    /// Returns whether the lists are valid: they must directly follow the lists stored so far and have the right shape.
+    /// Stores the lists of consecutive rows. `first` is the first of these rows.
+    /// Returns whether the lists are valid: they must directly follow the stored lists and have the right shape.
     /// Invalid lists are not stored.
     pub fn found(&mut self, first: usize, lists: &Neighbors) -> bool {
         let end = first + lists.ids.nrows();
@@ -43,8 +43,8 @@ impl PartialSearch {
         fits
     }
 
-    /// Returns the lists found so far, the remaining search split for `workers` workers, and the backend that the search used.
-    /// If the GPU computed wrongly, all its lists are discarded.
+    /// Returns the lists found so far, the remaining pairs split for `workers` workers, and the backend of the search.
+    /// If a result of the GPU is wrong, all lists of the GPU are discarded.
     pub fn ended(mut self, ended: GpuOutcome, workers: usize) -> (Neighbors, RemainingSearch, SearchBackend) {
         let (n, k) = self.neighbors.ids.dim();
         if ended.why == Some(CpuReason::Wrong) {
@@ -59,28 +59,28 @@ impl PartialSearch {
     }
 }
 
-/// The search for the neighbors of the remaining rows, after the lists of the first `settled` of `n` rows are known.
+/// The search for the neighbors of the remaining rows, if the lists of the first `settled` of `n` rows are known.
 ///
 /// ```text
 ///           settled      n
 ///      ┌──────────┬──────┐
-///      │  known   │  ■■  │   the settled rows are compared with the other rows, which search for neighbors among the
-///      ├──────────┼──────┤   settled rows; no neighbor reaches the minimum similarity of a settled row
+///      │  known   │  ■■  │   the settled rows are compared with the remaining rows, which need neighbors among all
+///      ├──────────┼──────┤   rows; the lists of the settled rows accept no further neighbors
 ///      │          │  ◣■  │
 ///      └──────────┴──────┘
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RemainingSearch {
-    /// Number of rows whose lists are known.
+    /// Number of rows whose lists are known, the settled rows.
     pub settled: u32,
     /// Number of all rows of the pool.
     pub n: u32,
-    /// The pairs that remain to be searched. Each pair occurs once.
+    /// The pairs that remain to be searched. Each pair occurs exactly once.
     pub chunks: Vec<Pairs>,
 }
 
 impl RemainingSearch {
-    /// Splits the remaining pairs for `workers` workers.
+    /// Splits the remaining pairs into chunks for `workers` workers.
     /// If no row is settled, all pairs remain. If all rows are settled, no pairs remain.
     pub fn new(settled: u32, n: u32, workers: usize) -> RemainingSearch {
         if settled == n {
@@ -121,14 +121,14 @@ impl RemainingSearch {
         let mut lower_bounds = neighbors.lower_bounds(chunk);
         for (lower_bound, instance) in lower_bounds.iter_mut().zip(chunk.instances()) {
             if instance < self.settled {
-                // This minimum exceeds every cosine. The minimum ∞ would also exclude the row from other lists.
+                // `f32::MAX` exceeds every cosine. A minimum of ∞ would also exclude the row from other lists.
                 *lower_bound = f32::MAX;
             }
         }
         lower_bounds
     }
 
-    /// Progress in rows after `pairs` of the remaining pairs are finished.
+    /// Progress in units of rows, when `pairs` of the remaining pairs are finished.
     pub fn progress(&self, pairs: u64) -> Progress {
         let all: u64 = self.chunks.iter().map(Pairs::n_pairs).sum();
         let rows = u64::from(self.n - self.settled);
@@ -139,8 +139,8 @@ impl RemainingSearch {
         }
     }
 
-    /// Runs the remaining search on this thread.
-    /// `neighbors` contains the lists of the settled rows and receives the lists of all other rows.
+    /// Runs the remaining search on the current thread.
+    /// `neighbors` contains the lists of the settled rows. The function adds the lists of all other rows.
     pub fn search(&self, embeddings: &Embeddings, neighbors: &mut Neighbors, report: Report<'_>) {
         let k = neighbors.ids.ncols();
         let mut before = 0;

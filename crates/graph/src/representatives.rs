@@ -1,23 +1,23 @@
-//! Groups of rows around a representative. Every member is near the representative of its group.
-//! Single-linkage chains would not have this property: a member may be near only one other member.
+//! Groups of rows around a representative. Every member of a group is near the representative.
+//! Chains of single-linkage clustering lack this property: a member may be near only one other member.
 //!
 //! ```text
-//!  near  0─1─2─3─4     groups  0 1   2 3   4      0 claims 1; 2 is near 1 but not 0, so it represents itself and claims 3
+//!  near  0─1─2─3─4     groups  0 1   2 3   4      0 claims 1; 2 is near 1 but not near 0, so 2 claims 3
 //! ```
 
 use std::iter::successors;
 
-/// Returns the representative of each row. A row without another representative represents itself.
+/// Returns the representative of each row. A row that no other row represents is its own representative.
 ///
-/// `first_of`: for each row, the lowest row that is identical to it, or the row itself.
-/// Identical rows are treated as one row and stay together. `near`: the rows that are near a given row.
-/// At least one row of each near pair must list the other row. Rows are visited in ascending order.
-/// An unassigned row becomes a representative, and its unassigned neighbors are assigned to it.
-/// Therefore a row near several representatives is assigned to the lowest of them.
+/// `first_of` contains for each row the lowest identical row, or the row itself.
+/// Identical rows are treated as one row and stay together. `near` returns the rows that are near a given row.
+/// At least one row of each near pair must list the second row. Rows are visited in ascending order.
+/// An unassigned row becomes a representative, and the unassigned rows near it are assigned to it.
+/// Therefore a row near several representatives is assigned to the lowest representative.
 /// The neighbors of each row are read twice. O(n) space.
 pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
     let rows = 0..first_of.len() as u32;
-    // For each row, the next row that is identical to it. The last of several identical rows refers to itself.
+    // For each row, the next identical row. The last of several identical rows refers to itself.
     let mut next: Vec<u32> = rows.clone().collect();
     for row in rows.clone().rev().filter(|&row| first_of[row as usize] != row) {
         let first = first_of[row as usize];
@@ -53,12 +53,12 @@ mod tests {
         let chain = |row: u32| row.checked_sub(1).into_iter();
         let alone: Vec<u32> = (0..5).collect();
         assert_eq!(representatives(&alone, chain), [0, 0, 2, 2, 4]);
-        // Row 3 is identical to row 0, so a row near one of these two rows is near both.
+        // Row 3 is identical to row 0, so a row near row 0 or row 3 is near both.
         assert_eq!(representatives(&[0, 1, 2, 0, 4], chain), [0, 0, 0, 0, 0]);
     }
 
     proptest! {
-        /// Compares the groups with a sequential reference. The result must not depend on the order of the pairs.
+        /// Compares the groups with those of a sequential reference. The order of the pairs must have no effect.
         #[test]
         fn each_row_is_near_its_representative(
             words in prop::collection::vec(0_usize..12, 1..14),

@@ -1,4 +1,4 @@
-//! Settings of the graph: edge weights and the neighbor search.
+//! Settings of the kNN graph: edge weights and the neighbor search.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,16 +9,16 @@ pub enum EdgeWeights {
     /// Every edge has weight 1, as in the paper.
     #[default]
     Unit,
-    /// The weight is max(1, round(1000 × cosine)).
-    /// If all cosines of an encoder are close to 1, the weights are nearly equal, unless the embeddings are centered.
+    /// The weight of an edge is max(1, round(1000 × cosine)).
+    /// If all cosines of an encoder are close to 1, the weights are nearly equal unless the embeddings are centered.
     Similarity,
 }
 
-/// How neighbors are searched.
+/// Whether neighbors are searched exactly or approximately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Search {
-    /// Exact search, unless it would take too long.
+    /// Exact search; approximate search if the exact search would take too long.
     #[default]
     Auto,
     /// Exact search, which returns the true nearest neighbors.
@@ -28,13 +28,15 @@ pub enum Search {
 }
 
 impl Search {
-    /// Whether the `k` neighbors of `n` rows of `d` numbers are searched approximately.
-    /// The decision, and therefore the result, depends neither on the machine nor on the number of workers.
+    /// Whether the `k` neighbors of `n` rows of `d` numbers are searched with the approximate search.
+    /// The choice, and therefore the result, depends neither on the machine nor on the number of workers.
     pub fn is_approximate(self, n: usize, d: usize, k: usize) -> bool {
         /// Number of operations (n²·d) above which the exact search takes too long.
-        /// At d = 384 this limit is about 51,000 rows, for which the workers of a browser page need about 15 seconds.
+        /// At d = 384 this limit is about 51,000 rows.
+        /// For these rows, the workers of a browser page need about 15 seconds.
         const MAX_EXACT_WORK: f64 = 1e12;
-        /// Largest k for which `Auto` uses the approximate search. For larger k, the recall of the approximate search is lower.
+        /// Largest k for which `Auto` uses the approximate search.
+        /// For larger k, the approximate search has a lower recall.
         const MAX_APPROXIMATE_K: usize = 20;
         match self {
             Search::Auto => (n as f64).powi(2) * d as f64 > MAX_EXACT_WORK && k <= MAX_APPROXIMATE_K,
@@ -43,13 +45,13 @@ impl Search {
         }
     }
 
-    /// The number of row pairs that an exact search could multiply in the run time of this search.
-    /// The number is used to estimate the run time.
+    /// The number of row pairs that an exact search could multiply in the run time of the selected search.
+    /// The number is used for estimating the run time.
     pub fn pairs(self, n: usize, d: usize, k: usize) -> f64 {
         let n_rows = n as f64;
         let all = n_rows * n_rows / 2.0;
         if self.is_approximate(n, d, k) {
-            // Cost of the cells and their members. The remaining work per row takes as long as several thousand pairs.
+            // Time for the cells and their members, plus the time of several thousand pairs per row for the rest.
             all.min(13.0 * n_rows * n_rows.sqrt() + 6_500.0 * n_rows)
         } else {
             all

@@ -1,9 +1,10 @@
 //! Robust center and bounds of a set of points.
 
-/// An axis-parallel rectangle, given by its lowest and its highest corner.
+/// An axis-parallel rectangle as two corners: the lowest corner and the highest corner.
 pub type Bounds = [[f64; 2]; 2];
 
-/// Median of the points along each axis, which is robust against outliers. None if there are no points. O(points).
+/// Median of the points along each axis. The median is robust against outliers. `None` if there are no points.
+/// O(points) time.
 pub fn median_point(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 2]> {
     let (mut xs, mut ys): (Vec<f32>, Vec<f32>) = points.into_iter().map(|[x, y]| (x, y)).unzip();
     let half = xs.len().checked_sub(1)? / 2;
@@ -14,8 +15,8 @@ pub fn median_point(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 
 /// Share of the points that [`bounds_without_outliers`] keeps.
 const KEPT_SHARE: f64 = 0.95;
 
-/// Bounds of the points, except for the 5 % of the points that are farthest from their [`median_point`].
-/// If outliers were included, all other points would be small on the screen. None if there are no points. O(points).
+/// Bounds of the points without the 5 % that are farthest from the [`median_point`]. `None` if there are no points.
+/// If outliers were included, all other points would appear close together on the screen. O(points) time.
 pub fn bounds_without_outliers(points: &[[f32; 2]]) -> Option<Bounds> {
     let [x, y] = median_point(points.iter().copied())?;
     let away = |point: &[f32; 2]| (f64::from(point[0]) - x).hypot(f64::from(point[1]) - y);

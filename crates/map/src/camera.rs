@@ -1,16 +1,16 @@
-//! The camera defines which section of the plane the viewport shows.
+//! The camera defines which section of the map plane the viewport shows.
 
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::Bounds;
 
-/// A view of the plane. `center` is in the middle of a viewport of `size` pixels.
-/// One unit of the plane is `scale` pixels. On the screen y points down, in the plane y points up.
+/// A view of the map plane. `center` is in the middle of a viewport of `size` pixels.
+/// One unit of the plane is `scale` pixels. On the screen, y points down; in the plane, y points up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Point of the plane in the middle of the viewport.
+    /// Point of the plane that is in the middle of the viewport.
     pub center: [f64; 2],
-    /// Number of pixels per unit of the plane, above 0.
+    /// Number of screen pixels per unit of the plane, greater than 0.
     pub scale: f64,
     /// Width and height of the viewport in pixels.
     pub size: [f64; 2],
@@ -19,17 +19,17 @@ pub struct Camera {
 /// A camera position that is independent of the viewport size.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Viewport {
-    /// Point of the plane in the middle of the viewport.
+    /// Point of the plane that is in the middle of the viewport.
     pub center: [f64; 2],
-    /// Zoom factor relative to the view of the whole picture.
+    /// Zoom factor relative to the view that shows the whole picture.
     pub zoom: f64,
 }
 
 /// Width of the margin around the whole picture, in pixels.
 const MARGIN: f64 = 28.0;
-/// Maximum zoom factor relative to the view of the whole picture.
+/// Maximum zoom factor relative to the view that shows the whole picture.
 const MAX_ZOOM: f64 = 200.0;
-/// Minimum zoom factor relative to the view of the whole picture.
+/// Minimum zoom factor relative to the view that shows the whole picture.
 const MIN_ZOOM: f64 = 0.5;
 
 impl Camera {
@@ -42,7 +42,7 @@ impl Camera {
         }
     }
 
-    /// Converts a point of the plane to a screen position.
+    /// Converts a point of the plane to a position on the screen in pixels.
     pub fn to_screen(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [
             self.size[0] / 2.0 + (x - self.center[0]) * self.scale,
@@ -50,7 +50,7 @@ impl Camera {
         ]
     }
 
-    /// Converts a screen position to a point of the plane. The inverse of [`Camera::to_screen`].
+    /// Converts a position on the screen to a point of the plane. The inverse of [`Camera::to_screen`].
     pub fn to_plane(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [
             self.center[0] + (x - self.size[0] / 2.0) / self.scale,
@@ -58,15 +58,15 @@ impl Camera {
         ]
     }
 
-    /// Moves the picture to the right and down by a number of pixels.
-    /// The center is clamped to the picture, so that part of the picture remains visible.
+    /// Moves the picture right and down by the given numbers of pixels.
+    /// The center is clamped to the picture, so that a part of the picture stays visible.
     pub fn pan(&mut self, [dx, dy]: [f64; 2]) {
         self.center[0] = (self.center[0] - dx / self.scale).clamp(-1.0, 1.0);
         self.center[1] = (self.center[1] + dy / self.scale).clamp(-1.0, 1.0);
     }
 
-    /// Zooms by `factor`. Factors above 1 zoom in.
-    /// The point under `at` stays in place, unless the center would leave the picture.
+    /// Multiplies the zoom factor by `factor`. Factors above 1 zoom in.
+    /// The point at the screen position `at` stays in place, unless the center would leave the picture.
     pub fn zoom_at(&mut self, at: [f64; 2], factor: f64) {
         let before = self.to_plane(at);
         let whole = fit_scale(self.size);
@@ -75,8 +75,8 @@ impl Camera {
         self.pan([at[0] - moved[0], at[1] - moved[1]]);
     }
 
-    /// Centers the view on the rectangle between two corners and shows it as large as possible within the margin.
-    /// The zoom factor is at least that of the whole picture and at most a quarter of the maximum.
+    /// Centers the view on the rectangle between two corners. The rectangle is as large as possible within the margin.
+    /// The zoom factor is at least 1 (the whole picture) and at most a quarter of the maximum.
     pub fn show(&mut self, [low, high]: Bounds) {
         let whole = fit_scale(self.size);
         let room = |axis: usize| (self.size[axis] - 2.0 * MARGIN).max(1.0) / (high[axis] - low[axis]).max(1e-9);
@@ -84,12 +84,12 @@ impl Camera {
         self.center = [0, 1].map(|axis| ((low[axis] + high[axis]) / 2.0).clamp(-1.0, 1.0));
     }
 
-    /// Zoom factor relative to the view of the whole picture.
+    /// Zoom factor relative to the view that shows the whole picture.
     pub fn zoom(&self) -> f64 {
         self.scale / fit_scale(self.size)
     }
 
-    /// The section of the plane that the camera shows now.
+    /// The section of the plane that the camera currently shows.
     pub fn viewport(&self) -> Viewport {
         Viewport {
             center: self.center,
@@ -97,7 +97,7 @@ impl Camera {
         }
     }
 
-    /// Shows a section of the plane, clamped to the limits of zoom and center. No effect if a value is not finite.
+    /// Shows a section of the plane. Zoom and center are clamped. The call has no effect if a value is not finite.
     pub fn show_viewport(&mut self, Viewport { center, zoom }: Viewport) {
         if zoom.is_finite() && center.iter().all(|coordinate| coordinate.is_finite()) {
             self.scale = fit_scale(self.size) * zoom.clamp(MIN_ZOOM, MAX_ZOOM);
@@ -105,15 +105,15 @@ impl Camera {
         }
     }
 
-    /// Changes the size of the viewport without changing the center and the zoom factor.
+    /// Changes the viewport size. The center and the zoom factor do not change.
     pub fn resize(&mut self, size: [f64; 2]) {
         let zoom = self.zoom();
         self.size = size;
         self.scale = fit_scale(size) * zoom;
     }
 
-    /// Centers `point` if it is not on the screen, or within `inset` pixels of an edge of the screen.
-    /// No effect if the screen has no room within the inset. A map that is not displayed yet has no size.
+    /// Centers `point` if the point is off the screen or within `inset` pixels of an edge of the screen.
+    /// The call has no effect if the screen is smaller than the insets, as before the map is displayed.
     pub fn reveal(&mut self, point: [f64; 2], inset: f64) {
         if self.size.iter().any(|&side| side <= 2.0 * inset) {
             return;
@@ -218,7 +218,7 @@ mod tests {
             prop_assert!(close(camera.to_plane(camera.to_screen([x, y])), [x, y]));
         }
 
-        /// Near the center no clamping applies, so the point under the pointer must stay in place.
+        /// Near the center nothing is clamped, so the point under the pointer must stay in place.
         #[test]
         fn zoom_keeps_the_point_under_the_pointer(dx in -60.0..60.0f64, dy in -60.0..60.0f64, factor in 0.8..8.0f64) {
             let mut camera = Camera::fit([640.0, 480.0]);
@@ -228,8 +228,8 @@ mod tests {
             prop_assert!(close(camera.to_screen(under), at));
         }
 
-        /// After any sequence of panning and zooming, the center is inside the picture.
-        /// The zoom factor is within its limits.
+        /// After any sequence of panning and zooming, the center is inside the picture,
+        /// and the zoom factor is within its limits.
         #[test]
         fn center_and_zoom_stay_within_limits(moves in proptest::collection::vec((-900.0..900.0f64, -900.0..900.0f64, 0.1..10.0f64), 0..40)) {
             let mut camera = Camera::fit([640.0, 480.0]);

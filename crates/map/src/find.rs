@@ -1,12 +1,12 @@
-//! Searches for words in texts and in the rows of a table.
+//! Searches for words in texts and in table rows.
 
 /// A search query.
-/// A text, or a row of cells, matches if it contains every word of the query as a substring, regardless of case.
+/// A text or a table row matches if it contains every word of the query as a substring. Case is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query(Vec<String>);
 
 impl Query {
-    /// Splits the input into words at whitespace.
+    /// Splits the input into words at white space.
     pub fn new(typed: &str) -> Query {
         Query(typed.split_whitespace().map(str::to_lowercase).collect())
     }
@@ -16,7 +16,7 @@ impl Query {
         self.0.is_empty()
     }
 
-    /// Whether `text` contains every word of the query. An empty query matches no text. O(letters · words).
+    /// Whether `text` contains every word of the query. An empty query matches no text. O(letters · words) time.
     pub fn is_in(&self, text: &str) -> bool {
         if self.0.iter().all(|word| word.is_ascii()) {
             return !self.is_empty() && self.0.iter().all(|word| has_ascii(text.as_bytes(), word.as_bytes()));
@@ -25,19 +25,19 @@ impl Query {
         self.0.iter().all(|word| text.contains(word))
     }
 
-    /// Whether each word of the query is in at least one cell of a row. An empty query matches no row.
-    /// `cells` returns the cells of the row. O(letters · words).
+    /// Whether each word of the query is in at least one cell of a table row. An empty query matches no row.
+    /// `cells` returns the cells of the row. O(letters · words) time.
     pub fn is_in_row<'a, I: Iterator<Item = &'a str>>(&self, cells: impl Fn() -> I) -> bool {
         !self.is_empty() && self.0.iter().all(|word| cells().any(|cell| has_word(cell, word)))
     }
 
-    /// Whether `text` contains at least one word of the query. O(letters · words).
+    /// Whether `text` contains at least one word of the query. O(letters · words) time.
     pub fn is_partly_in(&self, text: &str) -> bool {
         self.0.iter().any(|word| has_word(text, word))
     }
 }
 
-/// Whether `text` contains `word`, regardless of case. `word` must be lowercase.
+/// Whether `text` contains `word`. Case is ignored. `word` must be lowercase.
 fn has_word(text: &str, word: &str) -> bool {
     match word.is_ascii() {
         true => has_ascii(text.as_bytes(), word.as_bytes()),
@@ -45,7 +45,7 @@ fn has_word(text: &str, word: &str) -> bool {
     }
 }
 
-/// Whether `text` contains `word`, regardless of case, without allocations. `word` must be lowercase ASCII.
+/// Whether `text` contains `word`, without memory allocations. Case is ignored. `word` must be lowercase ASCII.
 fn has_ascii(text: &[u8], word: &[u8]) -> bool {
     let first = word[0];
     let begins = |window: &&[u8]| window[0].to_ascii_lowercase() == first && window.eq_ignore_ascii_case(word);

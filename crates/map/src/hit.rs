@@ -1,11 +1,11 @@
-//! Hit testing: which point is under the pointer.
+//! Hit testing: finds the point under the pointer.
 
 use crate::Layout;
 
 /// Spatial index: the points of a [`Layout`] in the cells of a square grid.
-/// A query reads a few cells instead of every point.
+/// A query reads the points of a few cells instead of all points.
 ///
-/// Grid cells contain about two points on average. O(n) memory and construction time.
+/// A grid cell contains about two points on average. O(n) memory and construction time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointIndex {
     positions: Vec<[f32; 2]>,
@@ -13,9 +13,9 @@ pub struct PointIndex {
     cell: f32,
     columns: usize,
     rows: usize,
-    /// `starts[c]..starts[c + 1]` is the range of cell c's points in `points`.
+    /// `starts[c]..starts[c + 1]` is the range of `points` with the points of cell c.
     starts: Vec<u32>,
-    /// Indexes of the points by cell, in ascending order within a cell.
+    /// Indexes of the points, grouped by cell and in ascending order within each cell.
     points: Vec<u32>,
 }
 
@@ -72,7 +72,7 @@ impl PointIndex {
         index
     }
 
-    /// The point that is nearest to `at` and at most `radius` away, if any. Ties go to the lowest point index.
+    /// The point nearest to `at` within the distance `radius`, if any. Ties: the lowest point index.
     pub fn nearest(&self, at: [f64; 2], radius: f64) -> Option<u32> {
         let column = |x: f64| self.clamp(x - f64::from(self.low[0]), self.columns);
         let row = |y: f64| self.clamp(y - f64::from(self.low[1]), self.rows);
@@ -99,9 +99,10 @@ impl PointIndex {
         row * self.columns + column
     }
 
-    /// The cell index along one axis at `offset` from the low edge, clamped to 0 … `count` − 1. Monotone in `offset`.
+    /// The cell index along one axis for a distance of `offset` from the low edge, clamped to 0 … `count` − 1.
+    /// The index never decreases if `offset` increases.
     fn clamp(&self, offset: f64, count: usize) -> usize {
-        // A cast with `as` converts all numbers below 0 to 0.
+        // A cast with `as` converts all negative numbers to 0.
         ((offset / f64::from(self.cell)) as usize).min(count - 1)
     }
 }
@@ -134,7 +135,7 @@ mod tests {
     }
 
     proptest! {
-        /// The index gives the same answer as a linear search over all points.
+        /// The index finds the point that a linear search over all points finds.
         #[test]
         fn agrees_with_brute_force(
             positions in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 1..200),

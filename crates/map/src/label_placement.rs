@@ -1,23 +1,23 @@
-//! Label placement: finds positions for words on the map so that the words do not overlap.
+//! Label placement: finds positions on the map for words that do not overlap.
 
 use crate::bounds::Bounds;
 use crate::camera::Camera;
 use crate::picture::MapText;
 
-/// Average width of a letter relative to its height.
+/// Average width of a letter, relative to the letter's height.
 const LETTER_WIDTH: f64 = 0.56;
-/// Vertical shifts of a word that are tried, in multiples of the font size.
+/// Vertical shifts to try for a word, in multiples of the font size.
 const VERTICAL_SHIFTS: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
-/// Horizontal shifts of a word that are tried, in multiples of the font size.
+/// Horizontal shifts to try for a word, in multiples of the font size.
 const HORIZONTAL_SHIFTS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
-/// Maximum number of words that are shown at the same time.
+/// Maximum number of words that are shown at once.
 const MAX_LABELS: usize = 60;
 
-/// Places words on the screen so that they overlap neither each other nor the rectangles in `taken`.
-/// Each word is as near to its position as possible. Earlier words take precedence.
-/// If there are more than 60 words, only vertical shifts are tried.
+/// Places words on the screen such that they overlap neither each other nor a rectangle of `taken`.
+/// Each word is placed as near to its position as possible. Earlier words have priority.
+/// If there are more than 60 words, only vertical shifts are tried, to save time.
 ///
-/// `taken` is in screen coordinates. At most 60 words are shown. O(words · (taken + shown words)).
+/// `taken` is in screen coordinates. At most 60 words are shown. O(words · (taken + shown words)) time.
 pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<MapText> {
     let may_shift_sideways = words.len() <= MAX_LABELS;
     let shifts = shifts();
@@ -28,7 +28,7 @@ pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera
             word.text.chars().count() as f64 * word.size * LETTER_WIDTH / 2.0 + 4.0,
             word.size * 0.7,
         ];
-        // A word that would extend past the left or right edge is moved inside, unless its position is outside the screen.
+        // A word that would cross the left or right edge is moved inside, unless its position is off the screen.
         let in_sight = (0.0..=camera.size[0]).contains(&x);
         let most = camera.size[0] - half[0];
         let x = match in_sight && half[0] <= most {
@@ -58,13 +58,13 @@ pub fn place_without_overlap(words: Vec<MapText>, mut taken: Vec<Bounds>, camera
     shown
 }
 
-/// Shifts of a word from its position, horizontal and vertical, the smallest shift first.
+/// Horizontal and vertical shifts of a word from its position, smallest shift first.
 fn shifts() -> Vec<[f64; 2]> {
     let mut shifts: Vec<[f64; 2]> = VERTICAL_SHIFTS
         .iter()
         .flat_map(|&down| HORIZONTAL_SHIFTS.map(|across| [across, down]))
         .collect();
-    // The sort is stable. At equal distances the order of `VERTICAL_SHIFTS` applies, so upward shifts come first.
+    // The sort is stable. For equal distances, the order of `VERTICAL_SHIFTS` applies, so upward shifts come first.
     shifts.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
     shifts
 }
@@ -93,7 +93,7 @@ mod tests {
             word("between", [0.0, 0.0]),
             word("far away", [3.0, 0.0]),
         ];
-        // Leaves a free area of the given width and height in the middle of the screen.
+        // Rectangles that leave a free area of the given width and height in the middle of the screen.
         let names = |width: f64, height: f64| -> Vec<String> {
             let [(left, right), (above, below)] = [width, height].map(|side| (200.0 - side / 2.0, 200.0 + side / 2.0));
             let walls = vec![

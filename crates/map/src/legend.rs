@@ -1,4 +1,4 @@
-//! Legend below an exported picture.
+//! The legend below an exported picture.
 
 use crate::picture::PaletteColor;
 
@@ -8,32 +8,32 @@ const LINE: f64 = 20.0;
 const MARGIN: f64 = 12.0;
 /// Distance from the center of a color disc to the text of its class, in pixels.
 const INDENT: f64 = 11.0;
-/// Horizontal space between two classes in a line, in pixels.
+/// Horizontal space between two classes in a line of the legend, in pixels.
 const GAP: f64 = 18.0;
 /// Radius of the color discs, in pixels.
 const RADIUS: f64 = 5.0;
 
-/// The classes of a picture in the order in which the legend shows them.
+/// The classes of a picture, in the order of the legend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Legend {
-    /// Name of the property that the colors represent.
+    /// Name of the property that the colors of the dots represent.
     pub title: String,
-    /// The classes in their order.
+    /// The color classes, in the order of the legend.
     pub classes: Vec<LegendClass>,
-    /// Context that the picture alone does not show, such as active filters and the search. One line per note.
+    /// Information that the picture does not show, such as active filters and the search. One line per note.
     pub notes: Vec<String>,
 }
 
-/// A class of a picture.
+/// A color class of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegendClass {
     /// Name of the class.
     pub name: String,
     /// Color of the dots of the class.
     pub ink: PaletteColor,
-    /// The part whose form the disc of the class has. `None` for a circle.
+    /// The part whose shape the class's disc has. `None` for a circle.
     pub part: Option<u32>,
-    /// Number of texts in the class, already formatted.
+    /// Number of texts in the class, as formatted text.
     pub count: String,
 }
 
@@ -42,9 +42,9 @@ pub struct LegendClass {
 pub struct PlacedLegend {
     /// Height of the legend in pixels.
     pub height: f64,
-    /// Center and color of each class's disc, and the part whose form the disc has.
+    /// Center and color of each class's disc, and the part whose shape the disc has.
     pub discs: Vec<([f64; 2], PaletteColor, Option<u32>)>,
-    /// Left end of each text at half the height of the text. The title comes first.
+    /// Position of each text: its left end, at half the height of the text. The title is the first text.
     pub words: Vec<([f64; 2], String)>,
 }
 
@@ -54,8 +54,8 @@ impl Legend {
     /// Radius of the color discs, in pixels.
     pub const RADIUS: f64 = RADIUS;
 
-    /// Arranges the legend in lines of the given width and shortens names that are wider than a line.
-    /// `measure` returns the width of a text. O(log letters) measurements for each class and note.
+    /// Arranges the legend in lines of width `width` pixels and shortens names that are wider than a line.
+    /// `measure` returns the width of a text in pixels. O(log letters) calls of `measure` per class and note.
     pub fn place(&self, width: f64, measure: impl Fn(&str) -> f64) -> PlacedLegend {
         let room = (width - 2.0 * MARGIN).max(1.0);
         let title = cut(&self.title, "", room, &measure);
@@ -83,7 +83,7 @@ impl Legend {
     }
 }
 
-/// Returns `name`, a space and `count`. The name is shortened so that the text fits into `room`.
+/// Returns `name`, a space and `count`. The name is shortened until the text fits into `room` pixels.
 fn cut(name: &str, count: &str, room: f64, measure: impl Fn(&str) -> f64) -> String {
     let space = if count.is_empty() { "" } else { " " };
     let whole = format!("{name}{space}{count}");
@@ -100,7 +100,7 @@ fn cut(name: &str, count: &str, room: f64, measure: impl Fn(&str) -> f64) -> Str
 mod tests {
     use super::*;
 
-    /// Returns the width of a text in which every letter is 6 pixels wide.
+    /// Returns the width of a text in pixels, with 6 pixels per letter.
     fn measure(text: &str) -> f64 {
         6.0 * text.chars().count() as f64
     }
@@ -148,7 +148,7 @@ mod tests {
             x + measure(&format!("{text}m")) > 108.0 - 6.0,
             "the name is shortened only as much as necessary: {text}"
         );
-        // If nothing fits, only an ellipsis and the number remain.
+        // If no letter of the name fits, only an ellipsis and the number remain.
         let narrow = legend(&[long]).place(10.0, measure);
         assert_eq!(narrow.words[1].1, "… 12");
     }

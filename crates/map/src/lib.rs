@@ -1,10 +1,10 @@
-//! The map: a position in the plane for every instance, and the picture drawn from the positions.
+//! The map: a position in the plane for each instance, and the picture of all positions.
 //!
 //! ```text
 //!  Neighbors ──initial_layout──▶ Layout ──tsne::layout──▶ Layout ──Picture──▶ SVG, canvas, WebGL
 //! ```
 //!
-//! This crate must never depend on picks, on labels or on a browser: colors arrive as numbers.
+//! This crate must never depend on picks, on labels or on a browser. Colors are passed to the crate as numbers.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

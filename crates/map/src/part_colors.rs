@@ -1,14 +1,14 @@
-//! Assigns colors to the parts, even if the partition has more parts than there are colors.
+//! Assigns colors to parts, even if there are more parts than colors.
 
 use crate::{N_PART_COLORS, PaletteColor};
 use fastgas_graph::Adjacency;
 use fastgas_partition::Partition;
 
 /// Returns a color for each part. The first parts get distinct colors.
-/// Every further part gets the color whose parts share the fewest kNN edges with the part.
-/// Parts that share few edges are usually far apart on the map.
-/// Ties go to the color with the fewest parts, then to the first color.
-/// Without edges, colors are reused in order. O(n + edges + parts²).
+/// Each further part gets the color whose parts share the fewest kNN edges with the new part.
+/// Parts that share few kNN edges are usually far apart on the map.
+/// Ties: the color with the fewest parts, then the first color.
+/// Without edges, colors are reused in order. O(n + edges + parts²) time.
 pub fn part_colors(partition: &Partition, adjacency: Option<&Adjacency>) -> Vec<PaletteColor> {
     let n_parts = partition.n_parts;
     let mut colors: Vec<u32> = (0..n_parts).map(|part| part % N_PART_COLORS).collect();
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use fastgas_graph::fixtures::graph_of;
 
-    /// Returns a partition in which each of the texts 0 to n − 1 is its own part.
+    /// Returns a partition in which each text from 0 to n − 1 is a part of its own.
     fn singles(n: u32) -> Partition {
         Partition {
             part_of: (0..n).collect(),
@@ -66,8 +66,8 @@ mod tests {
 
     #[test]
     fn further_part_reuses_the_color_of_a_non_adjacent_part() {
-        // Part 16 is adjacent to 0 and 1, so its first possible color is 2.
-        // Part 17 is not adjacent to any part, so it gets color 0, which is used only once.
+        // Part 16 is adjacent to parts 0 and 1, so the first possible color is 2.
+        // Part 17 is adjacent to no part, so part 17 gets color 0, which only one part has.
         let inks = part_colors(&singles(18), Some(&adjacency(18, &[(16, 0), (16, 1)])));
         assert_eq!(inks[16..], [PaletteColor::part(2), PaletteColor::part(0)]);
     }
@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn color_with_fewest_edges_wins_if_all_are_adjacent() {
-        // One text of part 16 is adjacent to all other parts, and its second text is adjacent to all parts except 5.
+        // One text of part 16 is adjacent to all other parts.
+        // The second text of part 16 is adjacent to all parts except 5.
         let mut partition = singles(18);
         (partition.part_of[17], partition.n_parts) = (16, 17);
         let edges = (0..16).flat_map(|other| [(16, other), (17, other)]);

@@ -1,4 +1,4 @@
-//! Keyword extraction: names a part by a few words of its texts.
+//! Keyword extraction: names each part by a few words of the part's texts.
 #![expect(
     clippy::disallowed_types,
     reason = "words are looked up; they keep the order of their first occurrence"
@@ -8,37 +8,37 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Maximum number of words in a part's name.
 const N_WORDS: usize = 3;
-/// Minimum ratio of a keyword's share of the part's texts to its share of all texts.
+/// Minimum ratio of a keyword's share of the part's texts to the keyword's share of all texts.
 const MIN_LIFT: f64 = 1.5;
-/// Minimum ratio between the shares of a word in two parts for the word to distinguish the two parts.
+/// Minimum ratio of a word's shares in two parts for the word to distinguish the parts.
 const MIN_SHARE_RATIO: f64 = 1.5;
-/// Maximum number of characters of a word that is joined from character bigrams.
+/// Maximum number of characters of a word that is joined from overlapping bigrams.
 const MAX_JOINED_CHARS: usize = 4;
-/// Number of a part's keywords that are tried to distinguish the part from others.
+/// Number of keywords of a part that are tried to distinguish the part from other parts.
 const MAX_TRIED: usize = 50;
-/// Number of words of a part's name that the map shows. Parts have the same name if these words are the same.
+/// Number of words of a part's name that the map shows. Two parts have equal names if these words are equal.
 const N_SHOWN: usize = 2;
 
-/// Extracts the keywords of each part, best first. A part has at most three keywords, and none if no word qualifies.
+/// Extracts the keywords of each part, best first. A part has at most three keywords, or none if no word qualifies.
 ///
 /// Keywords are ranked by class-based TF-IDF (Grootendorst 2022).
-/// Two corrections reduce the weight of ubiquitous words.
-/// The frequency of a word inside the part enters as its square root, and the frequency in all parts enters as in BM25.
-/// A text counts a word once, so no single text determines a name.
-/// A keyword must be in two of the part's texts, unless the part has only one text, and clearly more often than elsewhere.
-/// If one keyword is a prefix of another (`game`, `games`), only the better keyword is kept.
-/// Ties go to the word in more texts of the part, then to alphabetical order.
+/// Two corrections reduce the weight of words that occur everywhere.
+/// The word frequency inside the part enters as a square root, and the frequency in all parts enters as in BM25.
+/// A text counts each of its words once, so no single text determines a part's name.
+/// A keyword must occur in two texts of the part (one if the part has one text), and clearly more often than elsewhere.
+/// If one keyword is a prefix of another keyword (`game`, `games`), only the better keyword is kept.
+/// Ties: the word in more texts of the part, then alphabetical order.
 ///
-/// If several parts would have the same name, each of them gets a new second word.
-/// The new word is the first keyword that distinguishes the part from the other parts of the same name, if any.
+/// If several parts would have equal names, each of these parts gets a new second word.
+/// The new word is the first keyword that distinguishes the part from the parts with an equal name, if there is one.
 ///
 /// A word is a lowercase run of letters and digits with at least one letter.
-/// In scripts without spaces between words, words are bigrams of adjacent characters of one script.
-/// Overlapping bigrams are joined if they occur in the same number of texts.
+/// In scripts without spaces between words, a word is a bigram of adjacent characters of one script.
+/// Overlapping bigrams are joined if they occur in equally many texts.
 /// A run of Katakana is one word. Hiragana is ignored, because it expresses grammar rather than content.
-/// Arabic words are counted without vowel signs and the article, because their use varies.
-/// `part_of` has one entry below `n_parts` for each text.
-/// O(letters) time and space, and the same again for parts that would have the same name.
+/// Arabic words are counted without vowel signs and the article, because authors use them inconsistently.
+/// `part_of` has one entry per text. Each entry is below `n_parts`.
+/// O(letters) time and space, plus O(letters) for parts that would have equal names.
 pub fn extract_keywords<'a>(
     texts: impl IntoIterator<Item = &'a str>,
     part_of: &[u32],
@@ -87,7 +87,7 @@ pub fn extract_keywords<'a>(
     names
 }
 
-/// Gives parts with the same name different second words. `keywords` contains the keywords of each part, best first.
+/// Gives parts with equal names different second words. `keywords` contains the keywords of each part, best first.
 fn make_distinct(
     names: &mut [Vec<String>],
     keywords: &[Vec<u32>],
@@ -125,16 +125,16 @@ fn make_distinct(
     }
 }
 
-/// Whether one word is a prefix of the other.
-/// Words made of character bigrams also match if one word contains the other, or if they overlap in an end character.
+/// Whether one of two words is a prefix of the other word.
+/// Words made of bigrams also match if one word contains the other word, or if they overlap in an end character.
 fn is_variant(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
 }
 
-/// Selects words in order, but never two words of which one is a prefix of the other.
-/// Each of the `words` comes with the number of the part's texts that contain it.
-/// Overlapping bigrams that are in the same number of texts are pieces of one longer word and are joined.
+/// Selects words in order, but never two words of which one is a prefix of the second.
+/// Each word in `words` has the number of the part's texts that contain the word.
+/// Overlapping bigrams in equally many texts are pieces of a longer word and are joined.
 fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> {
     let mut name: Vec<(String, u32)> = Vec::new();
     for (word, n_texts) in words {
@@ -153,7 +153,7 @@ fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> 
     name.into_iter().map(|(word, _)| word).collect()
 }
 
-/// Joins two words if one ends with the first character of the other and the joined word is short enough.
+/// Joins two words if one word ends with the first character of the other word, and if the result is short enough.
 fn joined(a: &str, b: &str) -> Option<String> {
     let end_to_end = |a: &str, b: &str| {
         let (last, mut behind) = (a.chars().next_back()?, b.chars());
@@ -163,8 +163,8 @@ fn joined(a: &str, b: &str) -> Option<String> {
     end_to_end(a, b).or_else(|| end_to_end(b, a))
 }
 
-/// All words, numbered in order of first occurrence.
-/// The hash map is used only for lookups, so its iteration order has no effect.
+/// All words, numbered in the order of first occurrence.
+/// The hash map is used only for lookups, so the iteration order has no effect.
 #[derive(Default)]
 struct Vocabulary {
     id_of: HashMap<String, u32>,
@@ -212,26 +212,26 @@ impl Vocabulary {
     }
 }
 
-/// How the text of a script is segmented into words.
+/// How text of a certain script is segmented into words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
     /// Words are delimited by separators.
     Spaced,
     /// Words are character bigrams, as in Chinese, Thai and other scripts without spaces.
     Pairs,
-    /// Endings and particles in Hiragana, which are ignored.
+    /// Hiragana, which contains endings and particles, is ignored.
     Hiragana,
-    /// Words are delimited by separators. Clitics and vowel signs are removed.
+    /// Words are delimited by separators. Clitics and vowel signs are removed from words.
     Arabic,
 }
 
-/// Splits a run of letters and digits into pieces of one script each.
+/// Splits a run of letters and digits into pieces. Each piece is in one script.
 fn by_script(run: &str) -> Vec<(Script, &str)> {
     let mut pieces: Vec<(Script, usize)> = Vec::new();
     for (place, letter) in run.char_indices() {
         let script = match letter {
             '\u{3040}'..='\u{309f}' => Script::Hiragana,
-            // The range includes the prolonged sound mark, which belongs to no other script.
+            // The range includes the prolonged sound mark, which is used only with Katakana.
             // Katakana words are delimited by characters of other scripts.
             '\u{30a0}'..='\u{30ff}' => Script::Spaced,
             '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => Script::Arabic,
@@ -251,7 +251,7 @@ fn by_script(run: &str) -> Vec<(Script, &str)> {
 }
 
 /// Returns an Arabic word without vowel signs, tatweel and the article.
-/// The article is alone or after the prefixes “and”, “with”, “like”, “so” or “for”. None if fewer than two letters remain.
+/// The article can follow the prefix “and”, “with”, “like”, “so” or “for”. `None` if fewer than two letters remain.
 fn arabic_stem(word: &str) -> Option<String> {
     let is_added = |letter: &char| matches!(letter, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}');
     let word: String = word.chars().filter(|letter| !is_added(letter)).collect();
@@ -268,7 +268,7 @@ fn is_unspaced(letter: char) -> bool {
 }
 
 /// Computes log₂ of a number of at least 1, to 24 binary places, by repeated squaring.
-/// Unlike the result of `f64::log2`, the result is the same on every machine.
+/// In contrast to `f64::log2`, the function returns equal bits on every machine.
 fn log2(mut number: f64) -> f64 {
     let mut log = 0.0;
     while number >= 2.0 {
@@ -355,7 +355,7 @@ mod tests {
             [vec!["クレジットカード"], vec!["天気"]]
         );
 
-        // The Arabic words have the article, a prefix “and”, and vowel signs.
+        // The Arabic words contain the article, a prefix “and”, and vowel signs.
         let cards = ["فقدت البطاقة أمس", "كيف أحصل على بطاقة جديدة", "رقم البِطاقة والبطاقة"];
         let weather = ["الطقس جميل اليوم", "كيف طقس الغد", "أحب الطقس البارد"];
         let texts = cards.into_iter().chain(weather);
@@ -385,7 +385,7 @@ mod tests {
             names[0].contains(&"lost".to_owned()) && names[1].contains(&"stolen".to_owned()),
             "{names:?}"
         );
-        // If nothing distinguishes the parts, they keep the same name.
+        // If no word distinguishes the parts, they keep equal names.
         let same = extract_keywords(["a red card", "a red card"].repeat(2), &[0, 0, 1, 1], 2);
         assert_eq!(same[0], same[1]);
     }

@@ -1,27 +1,27 @@
-//! PCA preview: positions for the embeddings that have arrived, before neighbors are known.
+//! PCA preview: positions for the embeddings that have arrived, before the neighbors are known.
 
 use ndarray::{Array1, Array2, ArrayView2, Axis};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Number of vectors from which the plane is computed.
+/// Number of vectors that are used for computing the plane.
 const FITTED_VECTORS: usize = 256;
-/// Number of rounds of power iteration, which are precise enough for a preview.
+/// Number of rounds of power iteration. This number is precise enough for a preview.
 const ROUNDS: usize = 20;
-/// Coordinates beyond this number of standard deviations are clamped to the edge of the picture.
+/// Coordinates beyond this number of standard deviations are clamped to the picture's edge.
 const MAX_DEVIATIONS: f32 = 2.5;
 
-/// Projects vectors, as they arrive, to the plane of the largest variance of the first 256 vectors.
+/// Projects arriving vectors onto the plane of the largest variance of the first 256 vectors.
 ///
-/// The two largest principal components, found by power iteration, span the plane.
-/// The origin of the plane is the mean of the 256 vectors.
-/// The edges at −1 and 1 are two and a half standard deviations from the origin.
-/// With fewer than 256 vectors there is no preview.
-/// Positions do not change later, because the plane is not computed again. O(d) per vector, O(256·d) space.
+/// The plane is spanned by the two largest principal components, which power iteration finds.
+/// The origin of the plane is the mean of the first 256 vectors.
+/// The edges of the picture at −1 and 1 are two and a half standard deviations from the origin.
+/// There is no preview of fewer than 256 vectors.
+/// Positions never change, because the plane is computed once. O(d) time per vector, O(256·d) space.
 ///
 /// ```text
 ///   vectors ──the first 256──▶ plane
-///      └───────────each──────────▶ position, −1 to 1
+///      └───────────all───────────▶ position, −1 to 1
 /// ```
 #[derive(Default)]
 pub struct PcaPreview {
@@ -35,12 +35,12 @@ pub struct PcaPreview {
 /// A plane in the d-dimensional space of the vectors.
 struct Plane {
     mean: Array1<f32>,
-    /// The two directions of the plane, scaled so that the position is 1 at [`MAX_DEVIATIONS`] standard deviations.
+    /// The two directions of the plane. At [`MAX_DEVIATIONS`] standard deviations, the position is 1.
     axes: [Array1<f32>; 2],
 }
 
 impl PcaPreview {
-    /// Adds a vector. All vectors must have the same length.
+    /// Adds a vector. All vectors must have equal lengths.
     pub fn add(&mut self, vector: &[f32]) {
         if let Some(plane) = &self.plane {
             return self.places.push(plane.place(vector));
@@ -57,7 +57,7 @@ impl PcaPreview {
         }
     }
 
-    /// Returns the positions of the vectors that were added since the last call, in order of arrival.
+    /// Returns the positions of the vectors that were added since the last call of `take`, in order of arrival.
     pub fn take(&mut self) -> Vec<[f32; 2]> {
         std::mem::take(&mut self.places)
     }
@@ -79,7 +79,7 @@ impl Plane {
         }
         let axis = |direction: Array1<f32>| {
             let deviation = (centered.dot(&direction).mapv(|at| at * at).mean().unwrap_or(0.0)).sqrt();
-            // If all vectors are equal along an axis of the plane, they have the same coordinate.
+            // If all vectors have equal components along an axis of the plane, they have equal coordinates.
             let scale = if deviation > f32::EPSILON {
                 1.0 / (MAX_DEVIATIONS * deviation)
             } else {
@@ -126,8 +126,8 @@ fn normalize(direction: &mut Array1<f32>) {
 mod tests {
     use super::*;
 
-    /// Returns a vector of ten numbers. The variance of the fourth number is large, and the variance of the ninth is smaller.
-    /// The other eight numbers have almost no variance.
+    /// Returns a vector of ten numbers. The variance of the fourth number is large, that of the ninth is smaller.
+    /// The variances of the other eight numbers are almost 0.
     fn vector(number: usize) -> Vec<f32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
         let spread = |place| match place {
@@ -150,8 +150,8 @@ mod tests {
     fn preview_axes_are_the_directions_of_largest_variance() {
         let places = placed(400);
         assert_eq!(places.len(), 400);
-        // Uniform numbers between −1 and 1 have the standard deviation 1/√3.
-        // The sample's standard deviations and axes are close to the exact values.
+        // Uniform random numbers between −1 and 1 have the standard deviation 1/√3.
+        // The standard deviations and axes of the sample are close to the exact values.
         let [across, down] = [(0, 3, 5.0), (1, 8, 2.0)].map(|(axis, place, spread)| {
             let expected = |number: usize| (vector(number)[place] - 7.0) / spread * 3f32.sqrt() / MAX_DEVIATIONS;
             let sign = (places[0][axis] * expected(0)).signum();

@@ -1,7 +1,7 @@
-//! The content of the map in drawing order, independent of the renderer: dots, lines, discs and words.
+//! The content of the map in drawing order: dots, lines, discs and words. The content does not depend on the renderer.
 //!
 //! Positions are points of the plane, and sizes are CSS pixels.
-//! Three renderers draw a [`Picture`] in the same way:
+//! Three renderers draw equal pictures from a [`Picture`]:
 //!
 //! - WebGL2;
 //! - [`paint_dots`](super::paint_dots), for pages without a GPU;
@@ -15,12 +15,12 @@ use fastgas_partition::PartForm;
 pub struct PaletteColor(pub u8);
 
 /// Number of category colors, for labels, values of a column and lines of a chart.
-/// Further categories are gray, so that no two categories have the same color.
+/// Further categories are gray, so that no two categories have equal colors.
 pub const N_CATEGORIES: u32 = 24;
-/// Number of colors of parts, which differ from all category colors.
-/// Further parts reuse these colors, see [`part_colors`](super::part_colors).
+/// Number of colors for parts. Every part color differs from all category colors.
+/// Further parts reuse the part colors, see [`part_colors`](super::part_colors).
 pub const N_PART_COLORS: u32 = 16;
-/// Number of colors of the sequential scale, which goes from low to high values.
+/// Number of colors of the sequential scale from low to high values.
 pub const N_SHADES: u32 = 8;
 
 impl PaletteColor {
@@ -37,7 +37,7 @@ impl PaletteColor {
     /// Number of colors in a palette.
     pub const COUNT: usize = 53;
 
-    /// Color of the category with the given index. [`PaletteColor::NONE`] for indexes from [`N_CATEGORIES`] on.
+    /// Color of the category with the given index. Indexes from [`N_CATEGORIES`] have the color [`PaletteColor::NONE`].
     pub const fn category(index: u32) -> PaletteColor {
         if index < N_CATEGORIES {
             PaletteColor(index as u8)
@@ -46,7 +46,7 @@ impl PaletteColor {
         }
     }
 
-    /// Color of the part with the given index. Indexes from [`N_PART_COLORS`] on reuse the colors.
+    /// Color of the part with the given index. Indexes from [`N_PART_COLORS`] reuse the colors.
     pub const fn part(index: u32) -> PaletteColor {
         PaletteColor((N_CATEGORIES + index % N_PART_COLORS) as u8)
     }
@@ -56,19 +56,19 @@ impl PaletteColor {
         (self.0 as u32) < N_CATEGORIES + N_PART_COLORS
     }
 
-    /// Color of the given step of the sequential scale, from 0 to [`N_SHADES`] − 1.
+    /// Color of a step of the sequential scale. Steps are numbered from 0 to [`N_SHADES`] − 1.
     pub const fn shade(step: u32) -> PaletteColor {
         let last = N_SHADES - 1;
         PaletteColor((N_CATEGORIES + N_PART_COLORS + if step < last { step } else { last }) as u8)
     }
 }
 
-/// Red, green and blue of every [`PaletteColor`].
+/// Red, green and blue value of every [`PaletteColor`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette(pub [[u8; 3]; PaletteColor::COUNT]);
 
 impl Palette {
-    /// Red, green and blue of the given color.
+    /// Red, green and blue value of the given color.
     pub fn rgb(&self, ink: PaletteColor) -> [u8; 3] {
         self.0[ink.0 as usize]
     }
@@ -80,14 +80,14 @@ impl Palette {
     }
 }
 
-/// Color and state of one dot.
+/// Color and state (dimmed or highlighted) of one dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Paint {
     /// Color of the dot.
     pub ink: PaletteColor,
-    /// Whether the dot is dimmed or highlighted, as a sum of flags.
-    /// The flags are [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and [`Paint::MISSED`].
+    /// Whether the dot is dimmed or highlighted, as a sum of flags:
+    /// [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and [`Paint::MISSED`].
     pub state: u8,
 }
 
@@ -98,25 +98,25 @@ impl Paint {
     pub const HIT: u8 = 2;
     /// The user has marked the dot.
     pub const MARKED: u8 = 4;
-    /// The dot is slightly dimmed, because the dot does not match the search but other dots match.
+    /// The dot is slightly dimmed, because a search matches other dots but not this dot.
     pub const MISSED: u8 = 8;
 
-    /// Whether the dot is dimmed, by a filter or a search. Marked dots are never dimmed.
+    /// Whether a filter or a search dims the dot. Marked dots are never dimmed.
     pub const fn is_dimmed(self) -> bool {
         self.state & (Paint::DIM | Paint::MISSED) != 0 && self.state & Paint::MARKED == 0
     }
 }
 
-/// Dots are drawn in passes, so that dimmed dots never cover other dots, and adjacent search matches share one outline.
+/// Dots are drawn in passes, so that dimmed dots never cover other dots and adjacent matches share one outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawingPass {
     /// Draws the dimmed dots.
     Dim,
-    /// Draws a disc behind each search match, which appears as a ring around the dot.
+    /// Draws a disc behind each search match. The disc appears as a ring around the dot.
     Ring,
     /// Draws a disc behind each highlighted dot.
     Halo,
-    /// Draws all dots that are not dimmed.
+    /// Draws all dots that are not dimmed on top.
     Plain,
 }
 
@@ -131,15 +131,15 @@ pub struct Dot {
     pub opacity: f64,
 }
 
-/// Opacity of dots that a filter hides.
+/// Opacity of dots that a filter dims.
 pub const DIM_OPACITY: f64 = 0.14;
-/// Opacity of dots that do not match a search. A search hides no dots.
+/// Opacity of dots that do not match a search. A search never hides dots.
 pub const MISSED_OPACITY: f64 = 0.3;
-/// Opacity of normal dots. Several dots at one position appear darker.
+/// Opacity of normal dots. Overlapping dots appear darker.
 pub const PLAIN_OPACITY: f64 = 0.72;
 /// Difference between the radii of a halo and its dot, in pixels.
 pub const HALO: f64 = 2.0;
-/// Difference between the radii of a ring and the halo inside it, in pixels.
+/// Difference between the radii of a ring and of the halo inside the ring, in pixels.
 pub const RING: f64 = 1.75;
 
 impl DrawingPass {
@@ -151,8 +151,8 @@ impl DrawingPass {
         DrawingPass::Plain,
     ];
 
-    /// Appearance of a dot with the given paint in this drawing pass. None if this pass does not draw the dot.
-    /// Marked dots are highlighted even if a filter hides them.
+    /// Appearance of a dot with the given paint in the drawing pass. `None` if the pass does not draw the dot.
+    /// A marked dot is highlighted even if a filter hides the dot.
     pub fn dot(self, paint: Paint, radius: f64) -> Option<Dot> {
         let is_highlighted = paint.state & (Paint::HIT | Paint::MARKED) != 0;
         let marked = paint.state & Paint::MARKED != 0;
@@ -160,7 +160,7 @@ impl DrawingPass {
         let (ink, radius, opacity) = match self {
             DrawingPass::Dim if is_back && paint.state & Paint::DIM == 0 => (paint.ink, radius, MISSED_OPACITY),
             DrawingPass::Dim if is_back => (paint.ink, radius, DIM_OPACITY),
-            // Rings and halos use neutral colors, because every other color belongs to some part or category.
+            // Rings and halos use neutral colors, because every other color belongs to a part or to a category.
             DrawingPass::Ring if is_highlighted && !marked && !is_back => {
                 (PaletteColor::TEXT, radius + HALO + RING, 1.0)
             }
@@ -188,25 +188,25 @@ pub struct Line {
     pub to: [f64; 2],
     /// Color of the line.
     pub ink: PaletteColor,
-    /// Whether the line is dashed, so that it can be distinguished without color.
+    /// Whether the line is dashed. Dashed lines can be distinguished without color.
     pub dashed: bool,
 }
 
 /// Width of each [`Line`], in pixels.
 pub const LINE_WIDTH: f64 = 1.5;
-/// Length of a dash of a line and of the gap after the dash, in pixels.
+/// Length of a line's dash and of the gap after the dash, in pixels.
 pub const DASH: f64 = 5.0;
 
-/// A disc that represents a pick, or a ring around a text.
+/// A disc that represents a pick, or a ring around a labeled or selected text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
     /// Center of the disc.
     pub at: [f64; 2],
-    /// Form of the disc.
+    /// Shape of the disc.
     pub form: PartForm,
-    /// Radius of the disc to the middle of its border, in pixels. Other forms have the area of a circle of this radius.
+    /// Radius of the disc to the middle of the border, in pixels. Other shapes have the area of this circle.
     pub radius: f64,
-    /// Fill color of the disc. None for a ring.
+    /// Fill color of the disc. `None` for a ring.
     pub fill: Option<PaletteColor>,
     /// Color of the disc's border.
     pub stroke: PaletteColor,
@@ -225,7 +225,7 @@ pub struct MapText {
     pub ink: PaletteColor,
     /// Font size of the text, in pixels.
     pub size: f64,
-    /// Whether the letters have an outline in the background color, which keeps the text legible over dots.
+    /// Whether the letters have an outline in the background color, so that the text is legible over dots.
     pub outlined: bool,
 }
 
@@ -236,17 +236,17 @@ pub struct Picture<'a> {
     pub layout: &'a Layout,
     /// Color and state of each dot.
     pub paints: &'a [Paint],
-    /// Radius of every dot, in pixels.
+    /// Radius of all dots, in pixels.
     pub radius: f64,
-    /// Lines, which are drawn over the dots.
+    /// Lines that are drawn over the dots.
     pub lines: Vec<Line>,
-    /// Discs, which are drawn over the lines. The last disc is on top.
+    /// Discs that are drawn over the lines. The last disc is on top.
     pub discs: Vec<Disc>,
-    /// Texts, which are drawn over everything else.
+    /// Texts that are drawn over dots, lines and discs.
     pub words: Vec<MapText>,
 }
 
-/// Converts the paints to bytes: the color and the state of each dot.
+/// Converts the paints to bytes. Each dot has two bytes: the color and the state.
 pub fn bytes_of(paints: &[Paint]) -> Vec<u8> {
     paints.iter().flat_map(|paint| [paint.ink.0, paint.state]).collect()
 }

@@ -1,9 +1,9 @@
-//! Rasterizes dots for pages without a GPU, fast enough for 100,000 dots in one frame.
+//! Rasterizes dots for pages without a GPU. The code is fast enough for 100,000 dots in one frame.
 //!
-//! The coverage of a pixel by a dot depends on the distance of the pixel's center from the dot's edge.
-//! The coverage is full from half a pixel inside, zero from half a pixel outside, and linear in between.
+//! The coverage of a pixel by a dot depends on the distance from the pixel's center to the dot's edge.
+//! The coverage is full half a pixel inside of the edge, zero half a pixel outside, and linear in between.
 //! Positions are rounded to quarters of a pixel.
-//! The coverage of all dots with the same radius is therefore read from sixteen small precomputed images (stamps).
+//! Therefore all dots of one radius use sixteen small precomputed images (stamps).
 
 use crate::camera::Camera;
 use crate::picture::{DrawingPass, Palette, PaletteColor, Picture};
@@ -11,7 +11,7 @@ use crate::picture::{DrawingPass, Palette, PaletteColor, Picture};
 /// Number of subpixel positions along one axis.
 const SUBPIXELS: usize = 4;
 
-/// An RGBA image of the screen, row by row from the top. All pixels are opaque.
+/// An RGBA image of the screen, row by row from the top. All pixels of the image are opaque.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pixels {
     /// RGBA values, four bytes per pixel.
@@ -22,9 +22,9 @@ pub struct Pixels {
     pub height: usize,
 }
 
-/// Draws the dots of `picture` on a background of [`PaletteColor::SURFACE`], with `ratio` device pixels per CSS pixel.
+/// Draws the dots of `picture` on the background color [`PaletteColor::SURFACE`]. `ratio`: device pixels per CSS pixel.
 ///
-/// Resizes `pixels` to the camera's size and reuses the memory of `pixels`. O(n) plus the area of the dots.
+/// Resizes `pixels` to the camera's size and reuses its memory. O(n) time plus the area of the dots.
 pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64, pixels: &mut Pixels) {
     pixels.clear(camera, ratio, palette.rgb(PaletteColor::SURFACE));
     for round in DrawingPass::ALL {
@@ -34,7 +34,7 @@ pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, rat
                 continue;
             };
             let [x, y] = camera.to_screen(place.map(f64::from)).map(|pixel| pixel * ratio);
-            // Radius and opacity are the same for almost all dots of a drawing pass.
+            // Almost all dots of a drawing pass have one radius and one opacity.
             let key = dot.radius.to_bits() ^ dot.opacity.to_bits().rotate_left(1);
             let found = stamps.iter().position(|&(of, _)| of == key);
             let found = found.unwrap_or_else(|| {
@@ -54,7 +54,7 @@ impl Pixels {
         self.bytes.as_chunks_mut::<4>().0.fill([red, green, blue, 255]);
     }
 
-    /// Red, green and blue of the pixel in column `x` and row `y`.
+    /// Red, green and blue value of the pixel in column `x` and row `y`.
     pub fn rgb(&self, x: usize, y: usize) -> [u8; 3] {
         let at = 4 * (y * self.width + x);
         [self.bytes[at], self.bytes[at + 1], self.bytes[at + 2]]
@@ -62,7 +62,7 @@ impl Pixels {
 
     fn stamp(&mut self, stamps: &Stamps, at: [f64; 2], rgb: [u8; 3]) {
         let steps = SUBPIXELS as f64;
-        // Position of the upper left corner of the stamp, in quarters of a pixel.
+        // Position of the stamp's upper left corner, in quarters of a pixel.
         let [x, y] = at.map(|place| (place * steps).round() as i64 - (stamps.reach * SUBPIXELS) as i64);
         let (left, top) = (x.div_euclid(SUBPIXELS as i64), y.div_euclid(SUBPIXELS as i64));
         let side = stamps.side as i64;
@@ -88,7 +88,7 @@ impl Pixels {
                 if covered > 0 {
                     for (channel, &ink) in pixel.iter_mut().zip(&rgb) {
                         let under = i32::from(*channel);
-                        // A coverage of 256 gives the color of the dot without the background.
+                        // A coverage of 256 gives the color of the dot; the background has no effect.
                         *channel = (under + (((i32::from(ink) - under) * i32::from(covered)) >> 8)) as u8;
                     }
                 }
@@ -97,12 +97,12 @@ impl Pixels {
     }
 }
 
-/// Coverage of a disc at each of 4×4 subpixel positions.
+/// Coverage of a disc for each of the 4×4 subpixel positions.
 struct Stamps {
-    /// Distance in pixels from the corner of a stamp to the pixel that contains the center.
+    /// Distance in pixels from the corner of a stamp to the pixel with the disc's center.
     reach: usize,
     side: usize,
-    /// Coverage values from 0 to 256 of 4×4 square stamps, one stamp after the other.
+    /// Coverage values (0 to 256) of 4×4 square stamps, one stamp after another.
     coverage: Vec<u16>,
 }
 
@@ -194,7 +194,7 @@ mod tests {
         let outside = [[-5.0, 0.0], [9e8, -9e8], [0.0, 40.0], [-2.0, 4.0]];
         let pixels = drawn(&outside, &[(0, 0); 4], 3.0, 1.0);
         assert!(pixels.bytes.as_chunks::<4>().0.iter().all(|pixel| pixel[..3] == PAPER));
-        // The left edge of the screen is 50.5 pixels from the center, and one unit is 12.5 pixels.
+        // The left edge of the screen is 50.5 pixels from the center, and one unit of the plane is 12.5 pixels.
         let on_edge = drawn(&[[-4.04, 0.0]], &[(0, 0)], 3.0, 1.0);
         assert_ne!(on_edge.rgb(0, 40), PAPER);
         assert_eq!(on_edge.rgb(100, 40), PAPER);

@@ -1,18 +1,18 @@
-//! Selection shapes that the user draws on the map, and the points inside a shape.
+//! Selection shapes that the user draws on the map, and the points inside of a shape.
 
 use crate::Layout;
 
-/// Shape of a selection on the map.
+/// Shape of a selection that the user draws on the map.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// The rectangle between two opposite corners, borders included.
+    /// The rectangle between two opposite corners, including the border.
     Rectangle([f64; 2], [f64; 2]),
-    /// A polygon that is closed automatically. The even-odd rule decides which points are inside.
+    /// A polygon, which is closed automatically. The even-odd rule decides which points are inside.
     Lasso(Vec<[f64; 2]>),
 }
 
 impl Shape {
-    /// Whether `point` is inside the shape. O(corners).
+    /// Whether `point` is inside of the shape. O(corners) time.
     pub fn contains(&self, [x, y]: [f64; 2]) -> bool {
         match self {
             Shape::Rectangle(a, b) => {
@@ -32,7 +32,8 @@ impl Shape {
         }
     }
 
-    /// Indexes of the points inside the shape, ascending. O(n), and O(corners) per point within the bounds of the shape.
+    /// Indexes of the points inside of the shape, in ascending order.
+    /// O(n) time, plus O(corners) time per point within the bounds of the shape.
     pub fn rows(&self, layout: &Layout) -> Vec<u32> {
         let corners = match self {
             Shape::Rectangle(a, b) => &[*a, *b][..],
@@ -63,7 +64,7 @@ mod tests {
     #[test]
     fn concave_lasso_excludes_its_opening() {
         // ┌─────┐
-        // │  ┌──┘   a U on its side: the point in its opening is outside
+        // │  ┌──┘   a U on its side: a point in the opening is outside
         // │  └──┐
         // └─────┘
         let shape = Shape::Lasso(vec![
@@ -92,7 +93,7 @@ mod tests {
     }
 
     proptest! {
-        /// A lasso in the form of a rectangle contains the same points as the rectangle.
+        /// A rectangular lasso contains exactly the points of the rectangle.
         #[test]
         fn rectangular_lasso_equals_the_rectangle(
             points in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 0..60),

@@ -1,4 +1,4 @@
-//! Computes the initial layout, which is available immediately and which t-SNE refines.
+//! Computes the initial layout, which is available immediately. t-SNE then refines the layout.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,11 +16,11 @@ pub struct Layout {
 /// Number of power iterations.
 const N_ITERATIONS: u32 = 40;
 
-/// Computes two slow modes of the kNN graph as coordinates.
-/// Neighbors get similar coordinates, and instances far apart in the graph get different coordinates.
+/// Computes two slow modes of the kNN graph and uses them as coordinates.
+/// Neighbors get similar coordinates, and instances that are far apart in the graph get different coordinates.
 ///
-/// Power iteration finds the second and third eigenvector of the lazy random walk, starting from random numbers.
-/// The method is that of spectral embedding (Belkin & Niyogi 2003).
+/// Power iteration finds the second and third eigenvector of the lazy random walk. The start values are random.
+/// The method is spectral embedding (Belkin & Niyogi 2003).
 /// Each coordinate is then replaced by its rank, so that the points fill the picture evenly.
 /// The iteration stops before convergence, because an initial layout needs no precision.
 /// Sums have a fixed order, and only functions are used that all machines round in the same way.
@@ -62,7 +62,7 @@ fn step(adjacency: &Adjacency, wave: &mut Vec<f64>) {
     *wave = moved.collect();
 }
 
-/// Removes the component of `wave` along `other` in the inner product weighted by degrees.
+/// Removes the component of `wave` in the direction of `other`. The inner product is weighted by degrees.
 fn deflate(wave: &mut [f64], other: &[f64], degrees: &[f64]) {
     let product = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).zip(degrees).map(|((a, b), d)| a * b * d).sum() };
     let length = product(other, other);
@@ -74,7 +74,7 @@ fn deflate(wave: &mut [f64], other: &[f64], degrees: &[f64]) {
     }
 }
 
-/// Scales `wave` to length 1, in the norm weighted by degrees.
+/// Scales `wave` to length 1. The norm is weighted by degrees.
 fn scale(wave: &mut [f64], degrees: &[f64]) {
     let length: f64 = wave.iter().zip(degrees).map(|(value, d)| value * value * d).sum();
     if length > 0.0 {
@@ -83,7 +83,7 @@ fn scale(wave: &mut [f64], degrees: &[f64]) {
     }
 }
 
-/// Returns the rank of each value, scaled to −1 to 1.
+/// Returns the rank of each value, scaled to the range from −1 to 1.
 fn ranks(wave: &[f64]) -> Vec<f32> {
     let mut order: Vec<usize> = (0..wave.len()).collect();
     order.sort_by(|&a, &b| wave[a].total_cmp(&wave[b]));
@@ -101,7 +101,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns two rings of 20 instances. Each instance lists the next two instances of its ring as neighbors.
+    /// Returns two rings of 20 instances. The neighbors of an instance are the next two instances of its ring.
     fn rings() -> Neighbors {
         let next = |row: u32, step: u32| row / 20 * 20 + (row + step) % 20;
         Neighbors {

@@ -12,8 +12,8 @@ use fastgas_partition::PartForm;
 /// Font family of the texts in the SVG file.
 pub const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-/// Writes the part of `picture` in the camera's view, with the legend below it, as an SVG file.
-/// `title` and, if there are any, `notes` become the accessible name and description of the image. O(n).
+/// Writes the section of `picture` that the camera shows, with the legend below, as an SVG file.
+/// `title` becomes the accessible name of the image, and `notes` the description, if there are notes. O(n) time.
 pub fn to_svg(
     picture: &Picture<'_>,
     camera: &Camera,
@@ -48,7 +48,7 @@ fn described(notes: &[String]) -> String {
 fn dots(svg: &mut String, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
     let [width, height] = camera.size;
     for round in DrawingPass::ALL {
-        // Dots of the same appearance share a group. Groups are ordered by color.
+        // Dots with equal appearance share a group. The groups are ordered by color.
         let mut groups: BTreeMap<(PaletteColor, u64, u64), String> = BTreeMap::new();
         for (&place, &paint) in picture.layout.positions.iter().zip(picture.paints) {
             let Some(dot) = round.dot(paint, picture.radius) else {

@@ -1,21 +1,21 @@
-//! Tooltip placement: puts the card of a text next to the text, where the card covers the text's edges as little as possible.
+//! Tooltip placement: puts the card of a text next to the text, where the card covers little of the text's edges.
 
-/// Minimum gap between a text and its card, in pixels. Larger gaps are tried in increments of the same size.
+/// Minimum gap between a text and its card, in pixels. Larger gaps are multiples of this gap.
 const GAP: f64 = 16.0;
-/// Number of gaps that are tried, in multiples of [`GAP`].
+/// Number of gaps to try, in multiples of [`GAP`].
 const N_GAPS: usize = 5;
-/// Cost of covering the end of an edge, in pixels of covered edge.
+/// Cost of covering an edge's end, in pixels of covered edge length.
 const EDGE_END_COST: f64 = 24.0;
-/// Cost of each pixel of gap beyond the minimum, in pixels of covered edge.
+/// Cost of each pixel of gap beyond the minimum gap, in pixels of covered edge length.
 const GAP_COST: f64 = 0.4;
 
-/// Returns the upper left corner of a card of size `card` next to the text at `at`.
-/// The card is inside a screen of `screen` pixels and, if possible, does not cover `at`.
+/// Returns the upper left corner of a card with the size `card` next to the text at the position `at`.
+/// The card is inside of a screen of `screen` pixels and, if possible, does not cover the position `at`.
 ///
-/// Candidate positions of the card lie around `at` at several gaps. The position with the lowest cost is chosen.
+/// Candidate positions of the card are around `at` at several gaps. The position with the lowest cost is chosen.
 /// The cost is the covered length of the edges from `at` to `ends`, plus penalties.
-/// Penalties apply to covered edge ends, to a larger gap, and to a position that was moved to fit the screen.
-/// If costs are equal, a card above the text is preferred, then below, left and right of the text. O(ends).
+/// Penalties apply to covered edge ends, to larger gaps, and to positions that are moved to fit the screen.
+/// Ties: a card above the text is preferred, then below, left and right of the text. O(ends) time.
 pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
     let mut best: Option<(f64, [f64; 2])> = None;
     for step in 0..N_GAPS {
@@ -23,7 +23,7 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
         let before = [0, 1].map(|axis| at[axis] - gap - card[axis]);
         let behind = [0, 1].map(|axis| at[axis] + gap);
         let middle = [0, 1].map(|axis| at[axis] - card[axis] / 2.0);
-        // Cards that are aligned with the text are also candidates, because a centered card may cover an edge to another side.
+        // Cards aligned with the text are also candidates, because a centered card may cover an edge to another side.
         let flush = [
             [at[0] - card[0] + 12.0, at[0] - 12.0],
             [at[1] - card[1] + 12.0, at[1] - 12.0],
@@ -55,7 +55,7 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
     best.map_or(at, |(_, corner)| corner)
 }
 
-/// Length in pixels of the part of a line that is inside a rectangle (Liang & Barsky 1984). The line is from `from` to `to`.
+/// Length in pixels of the part of the line from `from` to `to` that is inside of a rectangle (Liang & Barsky 1984).
 fn covered(from: [f64; 2], to: [f64; 2], [low, high]: [[f64; 2]; 2]) -> f64 {
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
     for axis in 0..2 {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     proptest! {
-        /// For any position of a text, its card is entirely on the screen and does not hide the text.
+        /// For any position of a text, its card is entirely on the screen and does not cover the text.
         #[test]
         fn card_is_on_the_screen_and_does_not_cover_the_text(
             at in [0.0..800.0f64, 0.0..600.0f64],

@@ -1,6 +1,6 @@
 //! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
 //!
-//! This crate has its own implementation of k-means, because the picks must be the same on every machine.
+//! This crate implements k-means itself, because the picks must be equal on all machines.
 //! In contrast, the crate linfa-clustering sums distances in ndarray's order on rayon's threads.
 //! This implementation computes products with [`fastgas_linalg::matmul`], and sums in `f64` in row order.
 
@@ -14,25 +14,25 @@ use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_progress::{Task, Workers};
 
-/// Number of runs with different initial centers. The run with the tightest clusters is used.
+/// Number of k-means runs with different initial centers. The run with the tightest clusters is used.
 const N_STARTS: u32 = 3;
 
-/// Maximum number of rounds per run. A run usually ends earlier, as soon as no instance changes its cluster.
+/// Maximum number of rounds per run. A run usually ends earlier: it ends when no instance changes its cluster.
 const ROUNDS: u32 = 100;
 
-/// Total number of steps that `report` counts up to.
+/// The progress value of `report` when all steps are done.
 pub(super) const TOTAL_STEPS: u32 = N_STARTS * ROUNDS;
 
-/// Number of instances that are compared with the centers at a time.
+/// Number of instances in a block that is compared with all centers at once.
 const BLOCK: usize = 256;
 
-/// Number of instances per task. The number is smaller in tests, so that small pools need several tasks.
+/// Number of instances per parallel task. The number is smaller in tests, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// The instances assigned to one center.
+/// A cluster: the instances that are assigned to one center.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cluster {
-    /// Instances of the cluster, at least one, in ascending order.
+    /// Instances of the cluster in ascending order, at least one instance.
     pub(super) members: Vec<u32>,
     /// The cluster member nearest to the mean of all members. Ties: the lowest id.
     pub(super) medoid: u32,
@@ -42,8 +42,8 @@ pub(super) struct Cluster {
 ///
 /// Each round assigns every instance to its nearest center and moves each center to the mean of its members.
 /// If several centers are equally near, the center with the lowest index counts as nearest.
-/// An empty cluster gets the instance that is farthest from its nearest center.
-/// `report` receives the number of completed steps, up to [`TOTAL_STEPS`]. O(n·K·d) time for each round.
+/// An empty cluster gets the instance that is farthest from the instance's nearest center.
+/// `report` receives the number of completed steps, up to [`TOTAL_STEPS`]. O(n·K·d) time per round.
 pub(super) fn k_means(
     embeddings: &Embeddings,
     n_clusters: u32,
@@ -77,15 +77,15 @@ struct Lloyd<'a> {
     n_clusters: usize,
     /// Centers of the clusters, K×d.
     centers: Vec<f32>,
-    /// Cluster of each instance, of length n.
+    /// Index of the cluster of each instance, of length n.
     cluster_of: Vec<u32>,
-    /// Squared distance of each instance to its center.
+    /// Squared distance of each instance to the center of its cluster.
     distances: Vec<f64>,
 }
 
 impl<'a> Lloyd<'a> {
-    /// k-means++ seeding: the first center is a uniformly random instance. Each further center is a randomly drawn instance.
-    /// The probability of an instance is proportional to its squared distance to the nearest earlier center.
+    /// k-means++ seeding: the first center is a uniformly random instance, and each further center is drawn at random.
+    /// The probability of an instance is proportional to its squared distance to the nearest center drawn before.
     fn start(
         embeddings: &'a Embeddings,
         n_clusters: usize,
@@ -107,7 +107,7 @@ impl<'a> Lloyd<'a> {
         Lloyd::at(embeddings, &rows, workers)
     }
 
-    /// Starts with one center at each of the instances in `rows`.
+    /// Starts with one center at each instance in `rows`.
     fn at(embeddings: &'a Embeddings, rows: &[u32], workers: &'a dyn Workers) -> Lloyd<'a> {
         Lloyd {
             embeddings,
@@ -190,7 +190,7 @@ impl<'a> Lloyd<'a> {
         }
     }
 
-    /// The sum of all squared distances to the centers. Each round decreases this sum.
+    /// The sum of the squared distances of all instances to their centers. Each round decreases this sum.
     fn spread(&self) -> f64 {
         self.distances.iter().sum()
     }
@@ -215,7 +215,7 @@ impl<'a> Lloyd<'a> {
     }
 }
 
-/// The row nearest to a center. `rows` contains at least one row. Ties: the first row. O(rows·d).
+/// The row of `rows` nearest to a center. `rows` contains at least one row. Ties: the first row. O(rows·d) time.
 fn nearest_to(embeddings: &Embeddings, center: &[f32], rows: &[u32]) -> u32 {
     let product = |&row: &u32| {
         let row = embeddings.row(row as usize);
@@ -229,7 +229,7 @@ fn half_square(center: &[f32]) -> f32 {
     (square / 2.0) as f32
 }
 
-/// Draws an index with a probability proportional to the number at this index. Returns the first index if all numbers are 0.
+/// Draws an index with a probability proportional to `weights` at the index. Returns 0 if all weights are 0.
 fn draw(numbers: &[f64], rng: &mut Xoshiro256PlusPlus) -> u32 {
     let mut left = rng.random::<f64>() * numbers.iter().sum::<f64>();
     let mut last = 0;
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn separated_groups_are_recovered() {
-        // Groups of sizes 40, 30, 20 and 10, interleaved.
+        // The test data are groups of 40, 30, 20 and 10 rows, interleaved.
         let (embeddings, group_of) = grouped(&[40, 30, 20, 10], 5);
         let clusters = k_means(&embeddings, 4, &mut rng(1), &OneWorker, &mut |_| ());
         for (cluster, group) in clusters.iter().zip(0..) {

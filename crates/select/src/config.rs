@@ -1,4 +1,4 @@
-//! All settings of the pipeline, which are validated once.
+//! All settings of the selection pipeline. The settings are validated once.
 
 use fastgas_graph::{EdgeWeights, Search};
 use fastgas_partition::Preset;
@@ -7,33 +7,33 @@ use serde::{Deserialize, Serialize};
 use crate::ConfigError;
 use fastgas_embedding::EmbeddingsError;
 
-/// The setting for the number of parts, K.
+/// The setting for the number of parts K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// K chosen by the method. FastGAS takes M or ⌈M/2⌉, depending on which picks cover the pool better.
-    /// Coverage needs no labels: it is the mean over the pool of the best cosine to a pick. Subclustering takes ⌊√M⌋.
+    /// The method chooses K. FastGAS takes M or ⌈M/2⌉, depending on which K gives the picks a better coverage.
+    /// Coverage needs no labels: it is the mean over the pool of the cosine to the best pick. Subclustering takes ⌊√M⌋.
     Auto,
-    /// A fixed number of parts.
+    /// The user gives a fixed number of parts.
     Count(u32),
 }
 
-/// The selection method: FastGAS, the methods in the paper's comparison, and other strong methods.
+/// The selection method: FastGAS, the methods of the paper's comparison, and further strong methods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// FastGAS, the default: the vertices with the largest residual degrees in each part of the kNN graph.
-    /// With any preset but `paper`, facility location selects among these vertices, so that the picks cover the pool jointly.
-    /// Also deserialized from the name of a removed method that selected nearly the same instances.
+    /// FastGAS, the default: the vertices with the largest residual degree in each part of the kNN graph.
+    /// Except with the preset `paper`, facility location selects among these vertices so as to cover the pool.
+    /// Settings files with the name of a removed, nearly equivalent method are also read as FastGAS.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,
     /// Uniformly random instances.
     Random,
-    /// Instances that are among the nearest neighbors of many other instances (Su et al. 2022).
-    /// The votes of an instance lose value with each pick that the instance has voted for.
+    /// Instances that are among the nearest neighbors of many instances (fast vote-k, Su et al. 2022).
+    /// The vote of an instance loses weight with each pick for which the instance has voted.
     FastVoteK,
-    /// Like fast vote-k, but within groups of instances with similar language-model confidence (Su et al. 2022).
+    /// Like fast vote-k, but within groups of instances that have similar language-model confidences (Su et al. 2022).
     VoteK,
     /// Instances from which random diffusion along the kNN graph reaches the most other instances (Zhang et al. 2023).
     Ideal,
@@ -43,22 +43,22 @@ pub enum Method {
     Pagerank,
     /// The medoids of k-means clusters within k-means groups (Chen et al. 2023).
     Subclustering,
-    /// The vertices with the largest residual degrees in each community of the graph (Blondel et al. 2008).
+    /// The vertices with the largest residual degree in each community of the graph (Blondel et al. 2008).
     Louvain,
-    /// Greedy facility location: maximizes the mean cosine of instances to their nearest pick.
+    /// Greedy facility location: maximizes the mean cosine of all instances to their nearest pick.
     FacilityLocation,
     /// Repeatedly selects the instance that is farthest from all picks.
     KCenter,
     /// The medoid of each k-means cluster.
     KMeans,
-    /// The instance with the densest neighborhood in each k-means cluster (Hacohen et al. 2022).
+    /// The instance with the densest neighborhood in each k-means cluster (TypiClust, Hacohen et al. 2022).
     Typical,
-    /// Repeatedly selects the vertex with the most neighbors that no pick covers yet.
+    /// Repeatedly selects the vertex with the most neighbors that no pick covers so far.
     GraphCover,
 }
 
 impl Method {
-    /// All methods: FastGAS, then the methods of the paper's tables, then the other methods.
+    /// All methods: FastGAS, then the methods in the paper's tables, then the further methods.
     pub const ALL: [Method; 14] = [
         Method::Fastgas,
         Method::Random,
@@ -96,7 +96,7 @@ impl Method {
         }
     }
 
-    /// A description of the method in one line, which helps the user to choose.
+    /// A one-line description of the method, which helps the user to choose a method.
     pub const fn about(self) -> &'static str {
         match self {
             Method::Fastgas => {
@@ -122,7 +122,7 @@ impl Method {
         }
     }
 
-    /// Whether the method can extend earlier picks: it selects one pick after another, and each pick depends on earlier picks.
+    /// Whether the method can extend earlier picks: it selects picks one after another, based on earlier picks.
     pub const fn extends(self) -> bool {
         match self {
             Method::Fastgas
@@ -142,13 +142,13 @@ impl Method {
         }
     }
 
-    /// Whether instances vote for their nearest neighbors in this method.
+    /// Whether instances vote for their nearest neighbors in this selection method.
     pub const fn votes(self) -> bool {
         matches!(self, Method::FastVoteK | Method::VoteK)
     }
 }
 
-/// The settings as the user gives them, not yet validated.
+/// The settings as the user gives them, before validation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
     /// Budget M, the number of instances to pick.
@@ -165,28 +165,29 @@ pub struct Config {
     #[serde(default)]
     pub method: Method,
     /// Whether the pool's mean is subtracted from every embedding before any comparison.
-    /// The published programs of Vote-k and IDEAL also subtract the mean. Neighbors are then searched among centered embeddings.
+    /// The published programs of vote-k and IDEAL also subtract the mean.
+    /// Neighbors are then searched among centered embeddings.
     #[serde(default)]
     pub centered: bool,
-    /// For methods that vote: the number of nearest neighbors that each instance votes for.
+    /// For voting methods: the number of nearest neighbors for which each instance votes.
     #[serde(default = "vote_neighbors")]
     pub vote_neighbors: u32,
-    /// For [`Method::Ideal`]: whether to behave like the program that its authors published.
+    /// For [`Method::Ideal`]: whether to reproduce the program that the authors of IDEAL published.
     #[serde(default)]
     pub as_published: bool,
-    /// Balance tolerance: no part may weigh more than (1 + imbalance) × the mean, rounded up to whole instances.
+    /// Balance tolerance: the maximum weight of a part is (1 + imbalance) × the mean weight, rounded up.
     pub imbalance: f64,
-    /// Whether one instance represents all of its duplicates; otherwise each duplicate is a separate instance.
+    /// Whether one instance represents all its duplicates. If false, each duplicate is a separate instance.
     #[serde(default)]
     pub fold_duplicates: bool,
-    /// The kind of neighbor search, exact or approximate.
+    /// The kind of neighbor search: exact or approximate.
     #[serde(default)]
     pub search: Search,
     /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// Number of neighbors to vote for by default, as published (Su et al. 2022).
+/// Default number of neighbors for which an instance votes, as published (Su et al. 2022).
 fn vote_neighbors() -> u32 {
     150
 }
@@ -211,7 +212,7 @@ impl Default for Config {
     }
 }
 
-/// A [`Config`] that was validated against a pool of `n_instances`: every number is in range.
+/// A [`Config`] that was validated against a pool of `n_instances` instances: every number is in range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValidConfig {
     config: Config,
@@ -219,21 +220,22 @@ pub struct ValidConfig {
 }
 
 impl Config {
-    /// The default k for a pool of `n_instances`: 10, or in a smaller pool the number of other instances, at least 1.
+    /// The default k for a pool of `n_instances` instances: 10 or the number of other instances, but at least 1.
     pub fn default_neighbors(n_instances: u32) -> u32 {
         let others = n_instances.saturating_sub(1);
         Config::default().n_neighbors.min(others).max(1)
     }
 
-    /// Validates the settings against a pool of `n_instances`.
+    /// Validates the settings against a pool of `n_instances` instances.
     ///
-    /// If K exceeds M, [`ValidConfig::n_parts`] returns M, because a part without a pick is useless.
-    /// If `vote_neighbors` exceeds the number of other instances, each instance votes for all others.
+    /// If K exceeds M, [`ValidConfig::n_parts`] returns M, because parts without picks are useless.
+    /// If `vote_neighbors` exceeds the number of other instances, each instance votes for all other instances.
     ///
     /// # Errors
-    /// Returns the first [`ConfigError`] that applies: a pool of fewer than two instances; a budget of 0 or above the pool size;
-    /// a k that is 0 or not below the pool size ([`Config::default_neighbors`] returns a valid k);
-    /// a K of 0; `vote_neighbors` of 0; an imbalance below 0, above 1 or not a number.
+    /// Returns the first [`ConfigError`] that applies:
+    /// a pool of fewer than two instances; a budget of 0 or above the pool size;
+    /// a k of 0, or a k not below the pool size ([`Config::default_neighbors`] returns a valid k);
+    /// a K of 0; a `vote_neighbors` of 0; an imbalance below 0, above 1 or not a number.
     pub fn check(&self, n_instances: u32) -> Result<ValidConfig, ConfigError> {
         if n_instances < 2 {
             return Err(ConfigError::PoolTooSmall { n_instances });
@@ -275,17 +277,17 @@ impl Config {
 }
 
 impl ValidConfig {
-    /// The settings as the user gave them.
+    /// The settings as the user gave them, unchanged.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// N, the size of the pool that the settings were validated against.
+    /// N, the pool size against which the settings were validated.
     pub fn n_instances(&self) -> u32 {
         self.n_instances
     }
 
-    /// Checks that the number of rows equals the pool size.
+    /// Checks that the number of embeddings (rows) equals the pool size.
     ///
     /// # Errors
     /// Returns [`EmbeddingsError::RowsDiffer`] if the numbers differ.
@@ -299,7 +301,7 @@ impl ValidConfig {
         })
     }
 
-    /// Number of neighbors to search for each instance: k, or more if the method needs more neighbors.
+    /// Number of neighbors to search for each instance: k, or more if the selection method needs more.
     pub fn n_searched(&self) -> u32 {
         let voted_for = if self.config.method.votes() {
             self.n_voted_for()
@@ -309,12 +311,12 @@ impl ValidConfig {
         self.config.n_neighbors.max(voted_for)
     }
 
-    /// Number of neighbors that each instance votes for.
+    /// Number of neighbors for which each instance votes.
     pub fn n_voted_for(&self) -> u32 {
         self.config.vote_neighbors.min(self.n_instances - 1)
     }
 
-    /// The requested K, 1 to M. None if K is chosen automatically.
+    /// The requested K, from 1 to M. `None` if the method chooses K.
     pub fn n_parts(&self) -> Option<u32> {
         match self.config.n_parts {
             Parts::Auto => None,
@@ -382,7 +384,7 @@ mod tests {
         assert!(!Search::Auto.is_approximate(30_000, 384, 10));
         assert!(Search::Auto.is_approximate(63_666, 384, 10));
         assert!(!Search::Auto.is_approximate(63_666, 384, 21));
-        // The thresholds for approximate search that the documentation states (docs/determinism.md).
+        // The thresholds for approximate search that are documented in docs/determinism.md.
         for (n, d) in [(31_250, 1_024), (51_031, 384), (125_000, 64)] {
             let is_approximate = |n| Search::Auto.is_approximate(n, d, 20);
             assert_eq!([n, n + 1].map(is_approximate), [false, true], "{n} rows of {d}");

@@ -50,7 +50,7 @@ pub enum ConfigError {
         "vote-k needs a language model's confidence in each text after the first {n_first} picks, but none is given"
     )]
     NoConfidences {
-        /// Number of picks that the method can select without confidences.
+        /// Number of picks that the method can make without confidences.
         n_first: u32,
     },
     /// The number of confidences differs from the number of instances.
@@ -108,7 +108,7 @@ pub enum ConfigError {
     /// The imbalance is outside 0 to 1, or not a number.
     #[error("the imbalance is {imbalance}, outside 0 to 1")]
     Imbalance {
-        /// The imbalance that the user gave.
+        /// The imbalance value that the user gave.
         imbalance: f64,
     },
 }
@@ -146,7 +146,7 @@ impl ConfigError {
 /// The picks or the labels cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EvaluateError {
-    /// The label column is also the text column, which every selector sees.
+    /// The label column is also the text column. Every selection method sees the text column.
     #[error("column `{column}` is given both as the texts and as the labels")]
     SameColumn {
         /// Name of the label column and text column.

@@ -1,4 +1,4 @@
-//! Facility location: selects picks so that every instance is similar to a pick.
+//! Facility location: selects picks so that every instance is similar to at least one pick.
 //! Source: Cornuéjols et al. 1977; Lin & Bilmes 2011 use the method for selection.
 
 use std::cmp::Reverse;
@@ -9,25 +9,26 @@ use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Initial number of candidates that are recomputed together: one or two tiles of the product cost little more than one row.
-/// If the next pick is still unknown, twice as many candidates are recomputed.
-/// In a simulation with 12,000 instances and 100 picks, this recomputed 1 % more candidates but read instances half as often.
+/// Initial number of candidates that are recomputed together. Two tiles of a product cost little more than one row.
+/// If the next pick is still unknown, the number of recomputed candidates is doubled.
+/// In a simulation with 12,000 instances and 100 picks, this strategy recomputed 1 % more candidates,
+/// but read the instances half as often.
 const RECOMPUTED_AT_ONCE: usize = 16;
 
 /// Maximum number of candidates that are recomputed together.
 const MAX_RECOMPUTED_AT_ONCE: usize = 96;
 
-/// Repeatedly selects the instance that most increases the mean, over the pool, of the best cosine to a pick.
+/// Repeatedly selects the instance that most increases the mean best cosine to a pick over the pool.
 /// Negative cosines count as 0. Ties: the lowest id.
 ///
-/// The mean is monotone and submodular: M picks reach at least 1 − 1/e of the maximum.
-/// An earlier gain is an upper bound of the current gain.
+/// The mean is monotone and submodular, so M picks reach at least 1 − 1/e of the maximum.
+/// The gain at an earlier step is an upper bound of the current gain.
 /// Therefore only the candidates with the highest bounds are recomputed (Minoux 1978).
 ///
 /// O(n²·d) time for the first gains.
-/// Recomputing a gain takes O(r·d) time for the r ≤ n instances whose best cosines increased since the previous computation.
+/// Recomputing a gain takes O(r·d) time if r ≤ n best cosines increased since the last computation of the gain.
 /// If the pool is small enough to keep all cosines in memory, recomputing a gain takes O(n) time.
-/// The method needs as much additional memory as the embeddings.
+/// The method needs additional memory of the size of the embeddings.
 pub(super) struct FacilityLocation;
 
 impl Selector for FacilityLocation {
@@ -52,30 +53,30 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
     rows
 }
 
-/// Lazy greedy algorithm for the sum of best cosines.
+/// Lazy greedy algorithm that maximizes the sum of best cosines.
 ///
-/// After a pick, the gain of a candidate changes only because of the instances whose best cosines increased.
-/// The number of increases falls with each pick, so a gain is recomputed from the increases only.
-/// If all picks are on average equally similar to an instance, pick number m is the most similar with probability 1/m.
-/// If too many best cosines increased since the previous computation of a gain, it is recomputed from all instances.
-/// Both ways to compute a gain give the same integer.
+/// A pick changes the gain of a candidate only through the instances whose best cosine increased.
+/// The number of increases falls with each pick, so a gain is recomputed only from the increases.
+/// If all picks are equally similar to an instance on average, pick number m is the most similar with probability 1/m.
+/// If too many best cosines increased since the last computation of a gain, the gain is computed from all instances.
+/// Both ways of computing a gain give equal integers.
 pub(super) struct Greedy<'a, 'w> {
     cosines: &'a Cosines<'w>,
-    /// The best cosine of each instance to a pick. Negative cosines count as 0.
+    /// The best cosine of each instance to the picks. Negative cosines count as 0.
     best: Vec<i16>,
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
-    /// Increases of best cosines by the most recent picks, one list for each pick; at most half as many as there are instances.
+    /// Increases of best cosines by the most recent picks, one list per pick. The number of increases is at most n/2.
     recent: VecDeque<Vec<Increase>>,
     n_recent: usize,
 }
 
-/// Upper bound of the gain, id of the candidate, and number of picks when the bound was computed.
+/// A candidate: upper bound of the gain, id, and number of picks when the bound was computed.
 type Candidate = (u64, Reverse<u32>, u32);
 
 impl<'a, 'w> Greedy<'a, 'w> {
-    /// Starts from the earlier picks. The candidates are `rows`.
-    /// `report` receives the number of candidates whose first gain is known. O(rows·n·d).
+    /// Starts from the earlier picks. The candidates are the instances in `rows`.
+    /// `report` receives the number of candidates with a known first gain. O(rows·n·d) time.
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a, 'w> {
         let gains = cosines.first_gains(rows, report);
         Greedy::with_gains(cosines, rows, gains)
@@ -94,7 +95,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// Returns the next pick among the candidates for which `may` is true. Rejected candidates before the pick are discarded.
+    /// Returns the next pick among the candidates for which `may` is true. Candidates that `may` rejects are discarded.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         let mut at_once = RECOMPUTED_AT_ONCE;
         loop {
@@ -125,7 +126,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// The current gains of those candidates for which `may` is true and whose cosines are kept. O(candidates·n).
+    /// The current gains of the candidates for which `may` is true and whose cosines are kept. O(candidates·n) time.
     pub(super) fn kept_gains(&self, may: impl Fn(u32) -> bool) -> Vec<(u64, Reverse<u32>)> {
         let rows = self.candidates.iter().map(|&(_, Reverse(row), _)| row);
         let known = |row| Some((gain(self.cosines.kept(row)?, &self.best), Reverse(row)));
@@ -137,7 +138,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         self.best.len()
     }
 
-    /// Raises the best cosine of each instance to its cosine with a new pick, if that cosine is larger.
+    /// Raises the best cosine of each instance to the cosine with the new pick, if that cosine is larger.
     fn take(&mut self, row: u32) {
         let increases = self.cosines.raise_to(row, &mut self.best);
         self.n_picked += 1;
@@ -149,7 +150,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// Computes the gains of the candidates in `again` and puts the candidates back into the queue.
+    /// Computes the gains of the candidates in `again` and puts these candidates back into the queue.
     fn recompute(&mut self, again: Vec<Candidate>) {
         let first_recent = self.n_picked - self.recent.len() as u32;
         let is_recent = |&(_, _, counted_at): &Candidate| counted_at >= first_recent;
@@ -177,7 +178,7 @@ impl<'a, 'w> Greedy<'a, 'w> {
         }
     }
 
-    /// The mean, over the pool, of the best cosine to a pick. Negative cosines count as 0.
+    /// The mean over the pool of the best cosine to a pick. Negative cosines count as 0.
     pub(super) fn coverage(&self) -> f64 {
         mean(&self.best)
     }
@@ -197,7 +198,7 @@ mod tests {
 
     #[test]
     fn one_pick_per_direction_larger_group_first() {
-        // Four points near the first axis and three points near the second axis, with one point in the middle of each group.
+        // Four points near the first axis and three points near the second axis. Each group has a point in its middle.
         let rows = [
             [1.0, 0.0],
             [1.0, 0.0],

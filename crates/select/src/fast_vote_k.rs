@@ -8,8 +8,8 @@ use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Repeatedly selects the instance with the highest score, see [`Votes`]. Ties: more voters, then the lowest id.
-/// O(n·(k + M) + v·k·M) time for picks with v voters each.
+/// Repeatedly selects the instance with the highest score; see [`Votes`]. Ties: more voters, then the lowest id.
+/// O(n·(k + M) + v·k·M) time if each pick has v voters.
 pub(super) struct FastVoteK {
     pub(super) n_voted_for: u32,
 }
@@ -62,7 +62,7 @@ mod tests {
     use proptest::prelude::*;
     use std::cmp::Reverse;
 
-    /// Twelve instances that vote for two instances each:
+    /// Twelve instances. Each instance votes for two instances:
     ///
     /// ```text
     ///  voter       0    1    2    3    4    5    6    7    8    9   10   11
@@ -96,13 +96,13 @@ mod tests {
         // Instances with score 2: 3 (voters 4 and 5), 9 (voters 10 and 11) and 10 (voters 9 and 11).
         // Instance with score 3: 6 (voters 7, 8 and 9).
         // So instance 6 is picked; the votes of instances 7, 8 and 9 now count a tenth, and instance 6 no longer votes.
-        // Then instances 3 and 9 have score 2, and instance 10 has score 1.1.
-        // Instances 3 and 9 have two voters each, so 3 is picked, and the votes of instances 4 and 5 count a tenth.
-        // Then instance 9 is picked with score 2, and the votes of instances 10 and 11 count a tenth.
-        // Now eight instances have score 0.1, because their other voters are already picked.
-        // The first four are 1 (voter 2), 2 (voter 1), 4 (voter 5) and 5 (voter 4).
-        // The other four are 7 (voter 8), 8 (voter 7), 10 (voter 11) and 11 (voter 10).
-        // Of these eight instances, 1, 2, 4, 7 and 10 have two voters, and 1 has the lowest id.
+        // Then instances 3 and 9 have score 2, and instance 10 has score 1.1, so that 3 and 9 tie.
+        // Instances 3 and 9 have two voters each, so 3 is picked. The votes of instances 4 and 5 now count a tenth.
+        // Then instance 9 is picked with score 2, and the votes of instances 10 and 11 now count a tenth.
+        // Now eight instances have score 0.1, because each has one unpicked voter whose votes count a tenth.
+        // The first four of these instances are 1 (voter 2), 2 (voter 1), 4 (voter 5) and 5 (voter 4).
+        // The last four of these instances are 7 (voter 8), 8 (voter 7), 10 (voter 11) and 11 (voter 10).
+        // Instances 1, 2, 4, 7 and 10 of the eight have two voters, and instance 1 has the lowest id.
         // Then instance 2 has no votes left, because 0 and 1 are picked.
         // Of the instances with score 0.1 and two voters, instance 4 has the lowest id.
         let method = FastVoteK { n_voted_for: 2 };
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(rows, [0, 6, 3, 9, 1, 4]);
     }
 
-    /// Picks by the definition: all scores are recomputed for each pick, in units of 10⁻¹².
+    /// Picks by the definition: all scores are recomputed for each pick, as integers in units of 10⁻¹².
     fn naive(votes: &[Vec<u32>], budget: u32) -> Vec<u32> {
         let n = votes.len() as u32;
         let voters = |u: u32| (0..n).filter(move |&v| votes[v as usize].contains(&u));

@@ -17,24 +17,26 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 
 /// Partitions the graph and selects picks from its parts.
 ///
-/// [`Preset::Paper`] behaves as published: equal quotas, and in each part the largest residual degrees.
-/// Takes the time of partitioning and of [`greedy`].
+/// [`Preset::Paper`] follows the paper: equal quotas, and the vertices with the largest residual degrees in each part.
+/// The time is the time of partitioning plus the time of [`greedy`].
 ///
-/// The other presets address the two limits that the paper states.
-/// First, picks of different parts are not independent: the vertices that [`greedy`] selects are only [proposals](propose).
-/// Facility location selects those proposals that together cover the pool. Each pick then moves to the medoid of its cluster.
-/// For facility location and medoids, the pool's mean is subtracted regardless of the settings.
-/// Features that all texts share do not help to choose among the texts.
-/// If a text equals the mean, nothing is subtracted, because the difference would have no direction.
-/// O(n·M·d) time in addition to partitioning.
+/// All other presets address two limits that the paper states.
+/// First, picks of different parts are not independent.
+/// Therefore the vertices from [`greedy`] are only [proposals](propose).
+/// Facility location selects the proposals that together cover the pool.
+/// Each pick then moves to the medoid of its cluster.
+/// Facility location and medoids use embeddings minus the pool's mean, whatever the settings are.
+/// Features that all texts share do not help to choose among texts.
+/// If the embedding of a text equals the mean, nothing is subtracted, because the difference has no direction.
+/// O(n·M·d) time in addition to the time of partitioning.
 ///
-/// Second, K need not be tuned. Without a given K, K = M and K = ⌈M/2⌉ are evaluated.
-/// The K whose picks cover the pool better is used; ties: the K that is evaluated first.
+/// Second, the user need not tune K. Without a given K, K = M and K = ⌈M/2⌉ are evaluated.
+/// The K whose picks cover the pool better is used. Ties: the K that was evaluated first.
 /// The preset `paper` evaluates the larger K first.
-/// The other presets evaluate the smaller K first, because larger parts leave joint selection more freedom.
-/// When K doubles, each part of the previous partition is [bisected](fastgas_partition::bisect_each_part).
-/// The best partition is then [refined](fastgas_partition::refine_partition) with the requested preset.
-/// No labels are used, so K is not tuned on the evaluation data.
+/// All other presets evaluate the smaller K first, because larger parts leave the joint selection more freedom.
+/// When K doubles, each part of the previous partition is [bisected](fastgas_partition::bisect_each_part) into two.
+/// The best partition is then [refined](fastgas_partition::refine_partition) with the preset of the user.
+/// K is chosen without labels, so K is not tuned on the evaluation data.
 pub(super) struct Fastgas {
     pub(super) n_parts: Option<u32>,
     pub(super) preset: Preset,
@@ -68,7 +70,8 @@ impl Fastgas {
         }
     }
 
-    /// Like [`Fastgas::choose_recorded`] with any preset except `paper`, but releases the embeddings while they are quantized.
+    /// Like [`Fastgas::choose_recorded`], for presets other than `paper`.
+    /// Releases the embeddings while they are quantized.
     pub(super) fn choose_releasing(
         &self,
         embeddings: Embeddings,
@@ -123,7 +126,7 @@ impl Fastgas {
         } = self.choose_k(input, counts, evaluate_cut, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
         let rows = match result {
-            // The picks of the trial, which used the same parts. The events of the trial were not recorded.
+            // The trial with these parts already computed the picks. The events of the trial were not recorded.
             Some(rows) if !R::RECORDS => rows,
             _ => {
                 let say = &mut |done| counter.reach(done);
@@ -143,8 +146,8 @@ impl Fastgas {
         })
     }
 
-    /// Cosines of the centered embeddings.
-    /// If the embeddings are already centered or one of them equals the mean, the embeddings are not changed.
+    /// Cosines of the centered embeddings, for facility location and medoids.
+    /// If the embeddings are already centered or an embedding equals the mean, the embeddings stay unchanged.
     fn cosines<'w>(&self, input: &Input<'w>) -> Cosines<'w> {
         let (picks, workers) = (&input.earlier.picks, input.workers);
         let centered = match self.is_centered {
@@ -181,7 +184,7 @@ mod tests {
 
     #[test]
     fn as_many_parts_as_there_are_groups_cover_best() {
-        // The pool has six groups of twenty instances; six parts cover the groups better than three.
+        // The pool has six groups of twenty instances. Six parts cover the groups better than three parts.
         let (embeddings, _) = grouped(&[20; 6], 1);
         let example = Example::of(embeddings, 5).with(6, 0);
         let choice = fastgas(None, Preset::Paper)
@@ -214,7 +217,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(30))]
 
-        /// With a recorder, the picks are always computed from the final parts. Otherwise `fast` uses the picks of the trial.
+        /// With a recorder, the picks are computed from the final parts.
+        /// Without a recorder, `fast` uses the picks of the trial.
         #[test]
         fn picks_of_the_trial_are_those_of_the_final_parts(embeddings in few_directions(6..60), budget in 1u32..12, seed: u64) {
             let budget = budget.min(embeddings.len() as u32);
@@ -254,8 +258,8 @@ mod tests {
                 let mut report = |progress: Progress| reported.push(progress);
                 let auto = fastgas(None, preset).choose(&example.input(), &mut report).expect("it is cut");
                 let n_parts = auto.partition.as_ref().map(|partition| partition.n_parts);
-                // Other presets start from a quick partition or from bisection.
-                // The result differs from the partition for a given K.
+                // The automatic K starts from a quick partition or from bisection, except with the preset `paper`.
+                // Therefore the result differs from the partition for a given K.
                 if preset == Preset::Paper {
                     prop_assert_eq!(&auto.rows, &example.rows(&fastgas(n_parts, preset)));
                 }

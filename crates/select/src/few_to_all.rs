@@ -9,7 +9,7 @@ use fastgas_progress::{Task, Workers};
 /// Number of instances per chunk of the pool.
 const CHUNK: usize = 1_024;
 
-/// The embeddings of the pool, packed once for any number of products. The packed form needs memory for n·d numbers.
+/// The embeddings of the pool, packed once for any number of products. The packed data takes memory for n·d numbers.
 pub(super) struct Similarities<'a> {
     embeddings: &'a Embeddings,
     chunks: Vec<Packed>,
@@ -32,19 +32,19 @@ impl<'a> Similarities<'a> {
         }
     }
 
-    /// The instances of each chunk, ascending.
+    /// The instances of each chunk, in ascending order.
     fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let n = self.embeddings.len();
         (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))
     }
 
-    /// The cosines of `rows` to all instances, one row of n cosines for each. O(rows·n·d).
+    /// The cosines of `rows` to all instances: a row of n cosines for each instance in `rows`. O(rows·n·d) time.
     pub(super) fn of(&self, rows: &[u32]) -> Vec<f32> {
         self.with(self.embeddings.gather(rows).as_slice(), rows.len())
     }
 
-    /// The selectable instance nearest to the mean of all instances: its sum of cosines is the largest, up to rounding.
-    /// Ties: the lowest id. O(n·d).
+    /// The selectable instance nearest to the mean of all instances. Its sum of cosines is the largest, up to rounding.
+    /// Ties: the lowest id. O(n·d) time.
     pub(super) fn central(&self, open: &[bool]) -> u32 {
         let mean: Vec<f32> = self.embeddings.mean().iter().map(|&x| x as f32).collect();
         let products = self.with(&mean, 1);

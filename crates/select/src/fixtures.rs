@@ -14,7 +14,7 @@ use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors, nearest_neighbors};
 use fastgas_progress::OneWorker;
 
-/// A pool with all inputs of a selection method.
+/// A test pool with all inputs of a selection method.
 #[derive(Clone)]
 pub struct Example {
     pub embeddings: Embeddings,
@@ -26,7 +26,7 @@ pub struct Example {
 }
 
 impl Example {
-    /// A pool with `embeddings` and their k nearest neighbors.
+    /// A pool with the given `embeddings` and their k nearest neighbors.
     pub fn of(embeddings: Embeddings, n_neighbors: usize) -> Example {
         let neighbors = nearest_neighbors(&embeddings, n_neighbors, &mut |_| ());
         Example {
@@ -66,7 +66,7 @@ impl Example {
         }
     }
 
-    /// A pool for methods that use only the directed neighbor lists: nearest neighbor first, all at cosine 1.
+    /// A pool for methods that use only directed neighbor lists. Lists are sorted nearest first, and all cosines are 1.
     pub fn listing<const K: usize>(lists: &[[u32; K]]) -> Example {
         let embeddings = Embeddings::normalized(Array2::ones((lists.len(), 1))).expect("no row is zero");
         let ids = Array2::from(lists.to_vec());
@@ -74,7 +74,7 @@ impl Example {
         Example::from_neighbors(embeddings, Neighbors { ids, similarities })
     }
 
-    /// The same pool with another budget and seed.
+    /// The pool with a different budget and seed.
     pub fn with(&self, budget: u32, seed: u64) -> Example {
         Example {
             budget,
@@ -96,7 +96,7 @@ impl Example {
         }
     }
 
-    /// The picks of a selection method.
+    /// The picks of a selection method, as rows.
     pub fn rows(&self, selector: &dyn Selector) -> Vec<u32> {
         selector
             .choose(&self.input(), &mut |_| ())
@@ -105,7 +105,7 @@ impl Example {
     }
 }
 
-/// The cosine of two instances in strict summation order.
+/// The cosine of two instances, summed in a fixed order.
 pub fn cosine(embeddings: &Embeddings, a: u32, b: u32) -> f32 {
     let pairs = embeddings.row(a as usize).into_iter().zip(embeddings.row(b as usize));
     pairs.fold(0.0, |sum, (a, b)| sum + a * b)
@@ -120,7 +120,7 @@ pub fn few_directions(n: Range<usize>) -> impl Strategy<Value = Embeddings> {
     })
 }
 
-/// Interleaved groups of the given sizes, each around a different axis, and the group of each instance.
+/// Interleaved groups of the given sizes, each around its own axis. Also returns the group of each instance.
 pub fn grouped(sizes: &[u32], seed: u64) -> (Embeddings, Vec<u32>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut group_of: Vec<u32> = (0..)

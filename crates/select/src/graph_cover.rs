@@ -1,4 +1,4 @@
-//! Greedily covers all vertices of the graph.
+//! Greedily covers all vertices of the kNN graph.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,16 +9,16 @@ use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Repeatedly selects the vertex that newly covers the most vertices. A vertex covers itself and its neighbors.
-/// Once all vertices are covered, covering restarts with no vertex covered.
-/// Ties: the higher degree, then the lowest id.
+/// When all vertices are covered, covering restarts with no covered vertices.
+/// Ties: the vertex with the higher degree, then the lowest id.
 ///
-/// The number of newly covered vertices only decreases, so an earlier count is an upper bound.
-/// Only the vertex with the highest bound is counted again (Minoux 1978).
+/// The number of newly covered vertices of a vertex only decreases, so an earlier count is an upper bound.
+/// Therefore only the vertex with the highest bound is counted again (Minoux 1978).
 /// M picks cover at least 1 − 1/e of the maximum number of vertices that M vertices can cover.
-/// O(r·(|E| + n log n)) for r passes that cover all vertices; usually r = 1.
+/// O(r·(|E| + n log n)) time for r passes that each cover all vertices; r is usually 1.
 ///
-/// Selection by residual degrees counts edges and may therefore pick several hubs of one cluster.
-/// In contrast, this method counts each covered vertex once.
+/// Selection by residual degree counts edges and may therefore select several hubs of one cluster.
+/// In contrast, graph cover counts each covered vertex once.
 pub(super) struct GraphCover;
 
 impl Selector for GraphCover {
@@ -37,7 +37,7 @@ impl Selector for GraphCover {
     }
 }
 
-/// A vertex: upper bound of the number of vertices that it newly covers, its degree, and its id.
+/// A candidate: upper bound of the number of vertices that it newly covers, degree, and id.
 type Candidate = (u32, u32, Reverse<u32>);
 
 struct Cover<'a> {
@@ -61,7 +61,7 @@ impl<'a> Cover<'a> {
         neighbors.filter(|&&neighbor| !self.covered[neighbor as usize]).count() as u32
     }
 
-    /// Returns the next pick. At least one candidate must be left.
+    /// Returns the next pick. At least one candidate must remain.
     fn pick(&mut self) -> u32 {
         loop {
             let (bound, degree, Reverse(vertex)) = self.candidates.pop().expect("fewer picks than vertices");
@@ -78,7 +78,7 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Repeats an earlier pick, including the restart if all vertices were covered.
+    /// Repeats an earlier pick. Covering also restarts as in the earlier selection.
     fn repeat_pick(&mut self, vertex: u32) {
         if self.covered.iter().all(|&covered| covered) {
             self.covered.fill(false);
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn second_hub_of_a_cluster_is_not_picked_early() {
-        // Hubs 0 and 1 share the leaves 2 to 5. Hub 6 has two other leaves.
+        // Hubs 0 and 1 share the leaves 2 to 5. Hub 6 has two leaves of its own.
         let edges = [2, 3, 4, 5].map(|leaf| [(0, leaf), (1, leaf)]);
         let graph = graph_of(9, &[edges.as_flattened(), &[(6, 7), (6, 8)]].concat());
         assert_eq!(Example::on(graph).with(3, 0).rows(&GraphCover), [0, 6, 1]);
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn covering_restarts_once_all_are_covered() {
         let graph = graph_of(4, &[(0, 1), (1, 2), (2, 3)]);
-        // Vertex 1 covers 0, 1 and 2; then vertex 2 covers vertex 3. After the restart, 0 and 3 cover two vertices each.
+        // Vertex 1 covers 0, 1 and 2. Then vertex 2 covers 3. After the restart, 0 and 3 cover two vertices each.
         assert_eq!(Example::on(graph).with(4, 0).rows(&GraphCover), [1, 2, 0, 3]);
     }
 
@@ -138,7 +138,8 @@ mod tests {
                 .filter(|v| !rows.contains(v))
                 .max_by_key(|&v| (gain(v), graph.degree(v), Reverse(v)));
             let best = best.expect("fewer picks than vertices");
-            // While leaves of a pick are uncovered, the remaining candidates may cover no new vertex. Covering then restarts.
+            // While leaves of a pick are uncovered, the remaining candidates may cover no new vertex.
+            // Covering then restarts early.
             if gain(best) == 0 {
                 covered.fill(false);
                 continue;

@@ -9,23 +9,24 @@ use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Fills the quota of each part.
+/// Selects vertices until the quota of each part is filled.
 /// Each step selects the vertex with the highest residual degree and removes the vertex and its edges from the part.
 ///
-/// Degrees count edges inside the part, regardless of weight. Ties: the higher degree in the whole graph, then the lowest id.
-/// `quotas` has one entry for each part, at most the number of selectable instances in the part.
-/// The entries sum to at least 1; see [`quotas`](super::quotas).
-/// Earlier picks are removed with their edges before the first pick.
-/// Skipped vertices stay in the graph but are not picked. Picks are returned round by round:
-/// the first pick of every part in part order, then the second pick of each part. `report` counts picks.
+/// Degrees count edges inside the part, without weights.
+/// Ties: the higher degree in the whole graph, then the lowest id.
+/// `quotas` has one entry per part. An entry is at most the number of selectable instances in the part.
+/// The sum of the entries is at least 1; see [`quotas`](super::quotas).
+/// Before the first pick, earlier picks are removed together with their edges.
+/// Skipped vertices stay in the graph but are never picked. Picks are returned round by round:
+/// the first pick of every part in part order, then the second pick of every part. `report` counts picks.
 ///
-/// Approximation: each pick maximizes the number of additional edges that touch the selection.
+/// Approximation: each pick maximizes the number of edges that newly touch the selection.
 /// The number of touched edges is monotone and submodular.
-/// Therefore greedy reaches at least 1 − 1/e of the optimum for the part and the quota.
+/// Therefore greedy reaches at least 1 − 1/e of the optimum for a part and its quota.
 /// Contrary to Proposition 1 of the paper, greedy is not always optimal.
-/// The optimum is a maximum partial vertex cover, which is NP-hard.
+/// The optimum is a maximum partial vertex cover. Finding the optimum is NP-hard.
 /// In the spider graph below with three picks, greedy selects the center and two knees.
-/// These vertices touch 5 edges, while the three knees touch all 6 edges.
+/// The center and two knees touch 5 edges, but the three knees touch all 6 edges.
 ///
 /// ```text
 /// o──o──o──o──o
@@ -35,7 +36,7 @@ use fastgas_progress::{Counter, Report, Stage};
 ///       o
 /// ```
 ///
-/// O(|E| + n log n) time: a bucket queue by residual degree, in which vertices only move to lower buckets.
+/// O(|E| + n log n) time with a bucket queue by residual degree. Vertices only move to lower buckets.
 pub fn greedy(
     graph: &CsrGraph,
     partition: &Partition,
@@ -46,7 +47,7 @@ pub fn greedy(
     greedy_recorded(graph, partition, quotas, earlier, report, &mut ())
 }
 
-/// Like [`greedy`], but also records each pick in `recorder`, part by part, in the order of computation.
+/// Like [`greedy`], but also records each pick in `recorder`, part by part, in the order of selection.
 pub fn greedy_recorded(
     graph: &CsrGraph,
     partition: &Partition,
@@ -59,7 +60,7 @@ pub fn greedy_recorded(
         quotas: quotas.to_vec(),
         earlier: earlier.picks.clone(),
     });
-    // Edges between parts do not count, so each part is processed separately and the rounds are merged afterwards.
+    // Edges between parts do not count, so each part is processed separately. The rounds are merged afterwards.
     let mut counter = Counter::new(report, Stage::Select, quotas.iter().sum());
     let mut residual = Residual::new(graph, partition);
     earlier.picks.iter().for_each(|&row| residual.leave(row));
@@ -76,7 +77,7 @@ pub fn greedy_recorded(
 struct Residual<'a> {
     graph: &'a CsrGraph,
     partition: &'a Partition,
-    /// Number of edges to unpicked vertices of the same part.
+    /// For each vertex, the number of edges to unpicked vertices of its part.
     degree: Vec<u32>,
     picked: Vec<bool>,
 }
@@ -103,8 +104,8 @@ impl<'a> Residual<'a> {
             .map(|&vertex| self.degree[vertex as usize])
             .max()
             .unwrap_or(0);
-        // Each bucket is a heap of tie-break positions, so that vertices of equal degree are popped in tie order.
-        // A vertex whose degree has fallen since it was pushed moves to its correct bucket when it is popped.
+        // Each bucket is a heap of tie-break positions, so that vertices with equal degrees are popped in tie order.
+        // If the degree of a popped vertex has fallen since the push, the vertex moves to the bucket of its degree.
         let mut buckets = vec![BinaryHeap::new(); highest as usize + 1];
         for (index, &vertex) in in_order.iter().enumerate() {
             buckets[self.degree[vertex as usize] as usize].push(Reverse(index as u32));
@@ -156,7 +157,7 @@ mod tests {
         }
     }
 
-    /// Greedy selection with equal quotas, as a [`Selection`].
+    /// Greedy selection with equal quotas for all parts, as a [`Selection`].
     fn greedy(graph: &CsrGraph, partition: &Partition, budget: u32, report: Report<'_>) -> Selection {
         let rows = super::greedy(
             graph,
@@ -183,7 +184,7 @@ mod tests {
         rows.iter().map(touched).sum()
     }
 
-    /// Greedy selection by the literal definition: O(M·N·degree).
+    /// Greedy selection by the literal definition. O(M·N·degree) time.
     fn naive(graph: &CsrGraph, partition: &Partition, budget: u32) -> Selection {
         let members = partition.members();
         let quotas = quotas(&members.iter().map(|m| m.len() as u32).collect::<Vec<_>>(), budget);
@@ -227,7 +228,7 @@ mod tests {
 
     #[test]
     fn ties_on_a_path_go_to_the_lowest_id() {
-        // Path 0─1─2─3─4: vertices 1, 2 and 3 tie. The lowest id leads to the optimum; starting with vertex 2 would not.
+        // Path 0─1─2─3─4: vertices 1, 2 and 3 tie. The lowest id leads to the optimum, but vertex 2 would not.
         let selection = greedy(&path(5), &whole(&path(5)), 2, &mut |_| {});
         assert_eq!(rows(&selection), [1, 3]);
         assert_eq!(edges_touched(&path(5), &[1, 3]), 4);
@@ -236,7 +237,7 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_full_degree_and_then_to_the_lowest_id() {
-        // Vertices 0, 1 and 2 have no edge in their part; 2 and 1 have edges to the other part.
+        // Vertices 0, 1 and 2 have no edge inside their part. Vertices 1 and 2 have edges to the second part.
         let graph = graph_of(5, &[(1, 3), (2, 3), (2, 4)]);
         let partition = Partition {
             part_of: vec![0, 0, 0, 1, 1],
@@ -257,7 +258,7 @@ mod tests {
     #[test]
     fn earlier_picks_are_removed_and_skipped_vertices_keep_their_edges() {
         // Hubs 0 and 1 have four leaves each and share an edge.
-        // Hub 0 was picked and hub 1 was skipped. The leaves follow, sorted by their number of edges.
+        // Hub 0 was picked and hub 1 was skipped. The leaves follow, sorted by the number of edges.
         let edges = [
             (0, 1),
             (0, 2),

@@ -1,9 +1,9 @@
-//! IDEAL (Zhang et al. 2023): instances from which random diffusion along the kNN graph reaches the most other instances.
+//! IDEAL (Zhang et al. 2023): instances from which random diffusion along the kNN graph reaches the most instances.
 //!
 //! Each instance has an edge to each of its k nearest neighbors.
-//! When the diffusion reaches an instance, each edge of the instance is followed with probability cos ÷ Σ cos over its edges.
+//! An edge of a reached instance is activated with probability cos ÷ Σ cos, where the sum is over the instance's edges.
 //! A negative cosine counts as 0.
-//! The influence of a set of instances is the mean number of instances that are reached from the set in [`N_TRIALS`] trials.
+//! The influence of a set is the mean number of instances that the set reaches, over [`N_TRIALS`] trials.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,14 +17,14 @@ use crate::ValidConfig;
 use fastgas_graph::Neighbors;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Number of trials R, as published.
+/// Number of trials R, as published (Zhang et al. 2023).
 const N_TRIALS: usize = 10;
 
-/// Maximizes the influence greedily, either with an approximation guarantee or like the program of the authors.
+/// Maximizes the influence greedily, either with an approximation guarantee or like the authors' program.
 pub(super) struct Ideal {
-    /// Number of neighbors k.
+    /// Number of neighbors per instance, k.
     pub(super) n_neighbors: u32,
-    /// Whether to behave like the program of the authors.
+    /// Whether to reproduce the program of the authors.
     pub(super) as_published: bool,
 }
 
@@ -50,7 +50,7 @@ impl Selector for Ideal {
     }
 }
 
-/// Targets and firing probabilities of the edges, with k edges for each instance.
+/// Targets and activation probabilities of the edges. Each instance has k edges.
 struct Edges {
     n: u32,
     k: usize,
@@ -84,12 +84,12 @@ impl Edges {
 
 /// Influence maximization on live-edge graphs (Kempe et al. 2003), with lazy evaluation (Leskovec et al. 2007).
 ///
-/// For each trial, the firing edges are drawn once and shared by all candidates.
+/// The activated edges of each trial are drawn once, and all candidates share them.
 /// The influence is therefore monotone and submodular, and greedy reaches at least 1 − 1/e of the maximum.
-/// An earlier gain is an upper bound of the current gain.
-/// Therefore only the candidate with the highest bound is recomputed. Ties: the lowest id.
+/// The gain at an earlier step is an upper bound of the current gain.
+/// Therefore only the candidate with the highest bound is computed again. Ties: the lowest id.
 ///
-/// O(R·n·k + R·r·(n + c)) time if r instances are reached on average and c gains are computed after the first n gains.
+/// O(R·n·k + R·r·(n + c)) time for r reached instances on average and c gain computations after the first n gains.
 fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
     let mut counter = Counter::new(report, Stage::Select, edges.n + budget);
     let mut trials: Vec<Trial> = (0..N_TRIALS).map(|_| Trial::draw(edges, rng)).collect();
@@ -117,7 +117,7 @@ fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Repo
     rows
 }
 
-/// Number of instances that are newly reached from `instance`, summed over all trials.
+/// Number of instances that `instance` newly reaches, summed over all trials.
 fn gain(trials: &[Trial], instance: u32, walk: &mut Walk) -> u32 {
     let reached = trials.iter().map(|trial| {
         walk.reach(trial, instance);
@@ -126,7 +126,7 @@ fn gain(trials: &[Trial], instance: u32, walk: &mut Walk) -> u32 {
     reached.sum()
 }
 
-/// The edges that fire in a trial, and the instances that the picks reach along these edges.
+/// The activated edges of a trial, and the instances that the picks reach along these edges.
 struct Trial {
     first_edge: Vec<u32>,
     targets: Vec<u32>,
@@ -149,8 +149,8 @@ impl Trial {
     }
 }
 
-/// Breadth-first search along the edges of a trial.
-/// Visited instances are marked with the number of the search, so marks need not be cleared between searches.
+/// Breadth-first search along the activated edges of a trial.
+/// Visited instances are marked with the number of the search, so the marks need not be cleared between searches.
 struct Walk {
     number: u64,
     met: Vec<u64>,
@@ -166,7 +166,7 @@ impl Walk {
         }
     }
 
-    /// Stores in `reached` the instances reached from `start` that the picks did not reach before.
+    /// Stores in `reached` the instances that `start` reaches and that the picks did not reach before.
     fn reach(&mut self, trial: &Trial, start: u32) {
         self.number += 1;
         self.reached.clear();
@@ -190,11 +190,11 @@ impl Walk {
     }
 }
 
-/// Behaves like the program of the authors. The first pick is the instance with the most edges.
-/// All instances have the same number of edges, so the first pick is id 0.
+/// Reproduces the authors' program. The first pick is the instance with the most edges.
+/// All instances have equally many edges, so the first pick is instance 0.
 /// Each further pick is the candidate that reaches the most instances together with the earlier picks.
-/// Every candidate has separate trials.
-/// An instance that several instances reach in the same wave is counted once for each of them. Ties: the lowest id.
+/// Separate trials are drawn for every candidate.
+/// An instance that several instances activate in one wave is counted several times. Ties: the lowest id.
 ///
 /// O(M·n·R·r·k) for cascades of r instances, which takes minutes for thousands of instances.
 fn select_as_published(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
@@ -230,7 +230,7 @@ struct Cascade {
 }
 
 impl Cascade {
-    /// Number of activations in a cascade, which proceeds wave by wave.
+    /// Number of activations in a cascade. A cascade proceeds wave by wave.
     fn run(&mut self, edges: &Edges, start: &[u32], rng: &mut Xoshiro256PlusPlus) -> u64 {
         self.number += 1;
         let mut wave = start.to_vec();
@@ -260,7 +260,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Twelve instances with one edge each, which fires in every trial:
+    /// Twelve instances with one edge each. Every edge is activated in every trial:
     ///
     /// ```text
     /// 5 ─▶ 4 ─▶ 3 ─▶ 2 ─▶ 1 ◀─▶ 0        11 ─▶ 9 ─▶ 8 ─▶ 7 ◀─▶ 6
@@ -278,22 +278,22 @@ mod tests {
     #[test]
     fn twelve_traced_by_hand() {
         // Instance 5 reaches six instances: 5, 4, 3, 2, 1, 0.
-        // Instance 11 reaches five instances: 11, 9, 8, 7, 6. Instances 9 and 10 reach only four.
-        // Then instance 10 adds only itself. After that, no instance adds any instance, so ids are picked in ascending order.
+        // Instance 11 reaches five instances: 11, 9, 8, 7, 6. Instances 9 and 10 reach only four instances each.
+        // Then instance 10 adds only itself. Afterwards no instance adds any, so ids are picked in ascending order.
         let rows = Example::listing(&TWELVE).with(6, 3).rows(&ideal(false));
         assert_eq!(rows, [5, 11, 10, 0, 1, 2]);
     }
 
     #[test]
     fn twelve_as_published_traced_by_hand() {
-        // The first pick is instance 0. With instances 0 and 5, the waves are 0 5, 1 4, 3, 2: six activations.
-        // With instances 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations, the maximum.
-        // With instances 0, 11 and 5, the waves are 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven activations.
-        // Candidate 4 gives ten activations, candidate 2 nine, and candidate 10 eight.
-        // With instances 0, 11, 5 and 10, the waves are 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve activations.
-        // With instances 0, 11, 5 and 2, the waves are 0 11 5 2, 1 9 4 1, 8 3, 7, 6: twelve activations.
-        // Instance 1 counts twice, because 0 and 2 both reach it in the same wave.
-        // All other candidates give eleven activations. Of 2 and 10, the lower id is 2.
+        // The first pick is instance 0. With the picks 0 and 5, the waves are 0 5, 1 4, 3, 2: six activations.
+        // With the picks 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations, the maximum.
+        // With the picks 0, 11 and 5, the waves are 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven activations.
+        // As third pick, candidate 4 gives ten activations, candidate 2 nine, and candidate 10 eight.
+        // With the picks 0, 11, 5 and 10, the waves are 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve activations.
+        // With the picks 0, 11, 5 and 2, the waves are 0 11 5 2, 1 9 4 1, 8 3, 7, 6: twelve activations.
+        // Instance 1 counts twice, because 0 and 2 both activate instance 1 in the second wave.
+        // All other candidates give eleven activations. Candidates 2 and 10 tie, and 2 has the lower id.
         let rows = Example::listing(&TWELVE).with(4, 3).rows(&ideal(true));
         assert_eq!(rows, [0, 11, 5, 2]);
     }
@@ -327,11 +327,11 @@ mod tests {
         let times = (0..4_000)
             .filter(|_| Trial::draw(&edges, &mut rng).targets[0] == 1)
             .count();
-        // The expected number of firings is 3,000; the standard deviation is 27.
+        // The expected number of activated edges is 3,000; the standard deviation is 27.
         assert!((2_880..3_120).contains(&times), "{times}");
     }
 
-    /// Uses the same trials, but recomputes every gain for each pick.
+    /// Picks from equal trials, but recomputes every gain for each pick.
     fn naive(edges: &Edges, budget: u32, seed: u64) -> Vec<u32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let trials: Vec<Trial> = (0..N_TRIALS).map(|_| Trial::draw(edges, &mut rng)).collect();

@@ -1,13 +1,13 @@
-//! k-center: farthest first (Gonzalez 1985; used for selection by Sener & Savarese 2018).
+//! k-center by farthest-first traversal (Gonzalez 1985; used for selection by Sener & Savarese 2018).
 
 use super::few_to_all::{Similarities, lowest_of_most};
 use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Starts from the earlier picks; without earlier picks, from the instance nearest to the mean of all instances.
+/// Starts from the earlier picks, or from the instance nearest to the mean of all instances if there are none.
 /// Then repeatedly selects the instance whose highest cosine to a pick is lowest. Ties: the lowest id.
-/// The largest distance of an instance to its nearest pick is at most twice the minimum possible for M picks. O(M·n·d).
+/// The largest distance of an instance to its nearest pick is at most twice the minimum for M picks. O(M·n·d) time.
 pub(super) struct KCenter;
 
 impl Selector for KCenter {
@@ -15,8 +15,8 @@ impl Selector for KCenter {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let similarities = Similarities::new(input.embeddings, input.workers);
         let open = input.earlier.open(input.embeddings.len());
-        // Instances that may not be picked count as infinitely near to a pick.
-        // Duplicates of a pick are as near to the pick as the pick itself.
+        // Instances that may not be picked count as equal to a pick, so that they are never the farthest.
+        // A duplicate of a pick is as near to the pick as the pick itself.
         let mut nearest: Vec<f32> = open
             .iter()
             .map(|&open| if open { f32::NEG_INFINITY } else { f32::INFINITY })

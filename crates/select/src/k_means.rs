@@ -1,4 +1,4 @@
-//! Method k-means: selects the medoid of each cluster.
+//! The selection method k-means: selects the medoid of each cluster.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,7 +10,7 @@ use fastgas_partition::Partition;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Selects the medoid of each of M clusters, largest cluster first.
-/// The clusters are the parts. O(n·M·d) time for each of at most 300 rounds.
+/// The clusters are the parts. O(n·M·d) time per round, with at most 300 rounds per run.
 pub(super) struct KMeans;
 
 impl Selector for KMeans {
@@ -28,7 +28,7 @@ impl Selector for KMeans {
     }
 }
 
-/// The clusters of n instances as parts, in the order of the clusters.
+/// The clusters of n instances as a partition into parts, in the order of the clusters.
 pub(super) fn partition_of(clusters: &[Cluster], n: usize) -> Partition {
     let mut part_of = vec![0; n];
     for (cluster, part) in clusters.iter().zip(0..) {

@@ -1,21 +1,21 @@
-//! Selects the instances that are most worth labeling: FastGAS and all methods that it is compared with.
+//! Selects the instances that are most worth labeling. Contains FastGAS and all methods with which FastGAS is compared.
 //!
-//! Input: an [`Input`]. Output: a [`Selection`]. Each method is a [`Selector`] in its own file.
-//! A method returns the rows of its picks, in order, and its parts if it makes any.
-//! [`select`] performs all other steps in the same way for all methods. Invariant: exactly min(M, N) distinct picks.
+//! Input: an [`Input`] value. Output: a [`Selection`]. Each method is a [`Selector`] in its own file.
+//! A method returns the rows of its picks, in order, and its parts if the method makes parts.
+//! [`select`] performs all further steps alike for all methods. Invariant: exactly min(M, N) distinct picks.
 //!
 //! ```text
-//! fastgas            parts of the kNN graph (fastgas_partition); in each, the largest residual degrees (greedy) are
-//!                    proposed; facility location selects among the proposals of all parts (propose)
+//! fastgas            parts of the kNN graph (fastgas_partition); each proposes the largest residual degrees (greedy);
+//!                    facility location selects among the proposals of all parts (propose)
 //! louvain            communities of the graph; in each, the largest residual degrees (greedy)
 //! top-degree, pagerank, graph-cover                                            the whole graph
-//! fast-vote-k, vote-k, ideal                                                   the directed lists of neighbors
+//! fast-vote-k, vote-k, ideal                                                   the directed neighbor lists
 //! k-means, typical, subclustering                                              clusters of the embeddings (clusters)
 //! facility-location, k-center                                                  all cosines of the embeddings
 //! ```
 //!
-//! [`Config`] contains every setting and is validated once. [`pipeline`] runs graph, partition and selection.
-//! [`evaluate`] measures picks. This crate must never depend on labels of the user, on the map or on the trace of a run.
+//! [`Config`] contains all settings and is validated once. [`pipeline`] runs graph, partition and selection.
+//! [`evaluate`] measures picks. This crate must never depend on the user's labels, on the map or on the trace of a run.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -82,40 +82,40 @@ pub struct Pick {
     pub row: u32,
     /// The part that contains the pick.
     pub part: u32,
-    /// d(v), the residual degree at the time of the pick: the number of edges from v to unpicked vertices of the same part.
+    /// The residual degree d(v) at the time of the pick: the number of edges from v to unpicked vertices of v's part.
     pub degree: u32,
 }
 
 /// The picks in labeling order.
-/// If there are parts, the first pick of each part comes first, then the second pick of each part, and so on.
+/// If there are parts, the first pick of each part precedes the second pick of each part, and so on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// The picks: exactly min(M, N) distinct instances.
     pub picks: Vec<Pick>,
 }
 
-/// The data that a method may use. All fields describe the same n instances.
+/// The data that a selection method may use. All fields describe the same n instances.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
-    /// Embeddings of the instances, n×d, centered if the settings ask for it.
+    /// Embeddings of the instances, n×d. The embeddings are centered if the settings require centering.
     pub embeddings: &'a Embeddings,
     /// The nearest neighbors of each instance, k or more per instance.
     pub neighbors: &'a Neighbors,
-    /// The symmetric kNN graph of the k nearest neighbors.
+    /// The symmetric kNN graph, built from the k nearest neighbors.
     pub graph: &'a CsrGraph,
-    /// The confidence of a language model in its answer for each instance, if available.
+    /// The confidence of a language model in its answer to each instance, if available.
     pub confidences: Option<&'a [f32]>,
-    /// Budget M, 1 to n, including earlier picks.
+    /// Budget M, from 1 to n, including earlier picks.
     pub budget: u32,
     /// Earlier picks and skipped rows. Empty for methods that do not [extend](crate::Method::extends) earlier picks.
     pub earlier: &'a PriorSelection,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The workers that run the method. No output depends on the number of workers.
+    /// The workers that run the method. The output does not depend on the number of workers.
     pub workers: &'a dyn Workers,
 }
 
-/// The part of [`Input`] that is needed for the selection among the parts of the graph: all except the embeddings.
+/// All fields of [`Input`] except the embeddings, for the selection among the parts of the graph.
 #[derive(Clone, Copy)]
 struct GraphInput<'a> {
     graph: &'a CsrGraph,
@@ -125,7 +125,7 @@ struct GraphInput<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The input without the embeddings.
+    /// The fields of the input except the embeddings.
     fn on_graph(&self) -> GraphInput<'a> {
         GraphInput {
             graph: self.graph,
@@ -138,12 +138,12 @@ impl<'a> Input<'a> {
 
 /// The output of a selection method.
 pub struct MethodOutput {
-    /// The new picks in labeling order: distinct instances that were not picked or skipped earlier.
+    /// The new picks in labeling order: distinct instances that were neither picked nor skipped before.
     /// Their number is M minus the number of earlier picks.
     pub rows: Vec<u32>,
-    /// The parts that the method made; `None` if it makes no parts.
+    /// The parts that the method made; `None` if the method makes no parts.
     pub partition: Option<Partition>,
-    /// The values of K that were evaluated; empty if K was given or the method does not choose K.
+    /// The values of K that were evaluated; empty if K was given or if the method does not choose K.
     pub tried: Vec<EvaluatedK>,
 }
 
@@ -171,38 +171,38 @@ impl MethodOutput {
 pub struct EvaluatedK {
     /// The number of parts, K.
     pub n_parts: u32,
-    /// Mean over the pool of the best cosine to a pick, before picks move to medoids.
+    /// Mean over the pool of the best cosine to a pick, before the picks move to medoids.
     /// [`is_tried_centered`] determines whether the mean refers to centered embeddings.
     pub coverage: f64,
 }
 
-/// Whether [`EvaluatedK::coverage`] refers to the embeddings minus their mean (the *centered coverage*).
-/// Otherwise the value is the facility coverage, which refers to the unmodified embeddings.
+/// Whether [`EvaluatedK::coverage`] refers to embeddings minus their mean (*centered coverage*).
+/// If not, the value is the facility coverage of the unmodified embeddings.
 pub fn is_tried_centered(config: &Config) -> bool {
     config.centered || !config.as_published
 }
 
-/// The result of a selection, with its parts.
+/// The result of a selection: the picks and the parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
     /// The picks with their parts and degrees.
     pub selection: Selection,
-    /// The parts that contain the picks.
+    /// The partition into parts that contains the picks.
     pub partition: Partition,
-    /// The values of K that were evaluated, if K was chosen automatically.
+    /// The values of K that were evaluated, if the method chose K.
     pub tried: Vec<EvaluatedK>,
 }
 
 /// A selection method.
 pub trait Selector {
-    /// Selects the picks. The same input gives the same picks on every machine.
+    /// Selects the picks. Equal inputs give equal picks on every machine.
     ///
     /// # Errors
-    /// Returns [`ConfigError::NoConfidences`](crate::ConfigError::NoConfidences) if the method needs confidences and has none.
+    /// Returns [`ConfigError::NoConfidences`](crate::ConfigError::NoConfidences) if required confidences are missing.
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError>;
 }
 
-/// The configured method, with the settings that the method needs.
+/// Creates the configured method, with the settings that the method needs.
 fn selector(config: &ValidConfig) -> Box<dyn Selector> {
     match config.config().method {
         Method::Fastgas => Box::new(fastgas::Fastgas::of(config)),
@@ -222,7 +222,7 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
     }
 }
 
-/// Selects with the configured method and returns its raw output, without parts if the method makes no parts.
+/// Selects with the configured method and returns the method's own output, which may have no parts.
 ///
 /// # Errors
 /// Fails with the errors of [`PriorSelection::check`] and [`Selector::choose`].
@@ -234,8 +234,8 @@ pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
 
 /// Selects with the configured method. The picks begin with the earlier picks.
 ///
-/// If the method makes no parts, each instance belongs to the part of its most similar pick, see [`nearest_pick`].
-/// Part 0 is the part of the first pick.
+/// If the method makes no parts, each instance belongs to the part of its most similar pick; see [`nearest_pick`].
+/// Part 0 then is the part of the first pick.
 ///
 /// # Errors
 /// Fails with the errors of [`choose`].
@@ -243,7 +243,7 @@ pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
     Ok(selected(input, choose(input, config, report)?))
 }
 
-/// Like [`select`], but also records its steps in `recorder`. Only [`Method::Fastgas`] records steps.
+/// Like [`select`], but also records the steps in `recorder`. Only [`Method::Fastgas`] records steps.
 ///
 /// # Errors
 /// Fails with the errors of [`choose`].
@@ -263,12 +263,12 @@ pub fn select_recorded(
     Ok(selected(input, choice))
 }
 
-/// Whether the method needs only the quantized form of the embeddings, so that [`select_releasing`] applies.
+/// Whether the method needs only quantized embeddings, so that [`select_releasing`] applies.
 fn needs_only_quantized(config: &ValidConfig) -> bool {
     config.config().method == Method::Fastgas && config.config().preset != Preset::Paper
 }
 
-/// Like [`select_recorded`] for a method that [`needs_only_quantized`] embeddings.
+/// Like [`select_recorded`], for a method that [`needs_only_quantized`] embeddings.
 /// The embeddings are released while they are quantized.
 fn select_releasing(
     embeddings: Embeddings,
@@ -303,7 +303,7 @@ fn selected(input: &Input<'_>, choice: MethodOutput) -> Selected {
     }
 }
 
-/// Adds the part and the degree of each pick to the picks in `rows`. O(edges of the picks + n).
+/// Adds part and degree to each pick in `rows`. O(edges of the picks + n) time.
 fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection {
     let mut picked = vec![false; graph.n_vertices()];
     let part_of = |row: u32| partition.part_of[row as usize];
@@ -320,7 +320,7 @@ fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection 
     Selection { picks: picks.collect() }
 }
 
-/// The first row of each part, then the second row of each part, and so on.
+/// The first row of each part, followed by the second row of each part, and so on.
 #[doc(hidden)]
 pub fn round_by_round(rows_of: &[Vec<u32>]) -> Vec<u32> {
     let n_rounds = rows_of.iter().map(Vec::len).max().unwrap_or(0);

@@ -1,13 +1,13 @@
-//! Louvain (Blondel et al. 2008): selects the largest residual degrees in each community of the graph.
+//! Louvain (Blondel et al. 2008): selects vertices with the largest residual degrees in each community of the graph.
 
 use super::{Input, MethodOutput, PriorSelection, Selector, greedy, proportional_quotas};
 use crate::SelectError;
 use fastgas_partition::communities;
 use fastgas_progress::Report;
 
-/// Like FastGAS, but the parts are communities. Their number and sizes are not prescribed.
-/// Each community gets picks in proportion to its size, by largest remainder, and small communities may get no pick.
-/// The time is the sum of the times of [`communities`] and [`greedy`].
+/// Like FastGAS, but the parts are communities, whose number and sizes are not prescribed.
+/// The picks of a community are proportional to its size, by largest remainder. Small communities may get no pick.
+/// The time is the time of [`communities`] plus the time of [`greedy`].
 pub(super) struct Louvain;
 
 impl Selector for Louvain {

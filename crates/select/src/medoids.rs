@@ -1,6 +1,6 @@
 //! Moves picks to the medoids of their clusters: a few rounds of k-means (Lloyd 1982) over the whole pool.
 //!
-//! The module uses the 16-bit integers of [`Cosines`], whose sums do not depend on the order of summation.
+//! The module computes with the 16-bit integers of [`Cosines`], because integer sums do not depend on the order.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use fastgas_progress::Task;
 /// Maximum number of k-means rounds.
 pub(super) const ROUNDS: u32 = 3;
 
-/// Moves each pick to the medoid: the instance of the pick's part that is closest to the mean of the pick's cluster.
+/// Moves each pick to a medoid: the instance of the pick's part that is closest to the mean of the pick's cluster.
 /// The clusters come from a few k-means rounds over the pool, seeded with all picks.
 /// Earlier picks and the centers of empty clusters do not move.
-/// Ties: the lowest id. If two picks have the same medoid, only the first pick moves to the medoid.
+/// Ties: the lowest id. If two picks have one medoid, only the first pick moves to it.
 /// `report` receives the number of completed rounds, up to [`ROUNDS`]. O(n·M·d) time.
 pub(super) fn move_to_medoids(
     cosines: &Cosines<'_>,
@@ -48,7 +48,8 @@ pub(super) fn move_to_medoids(
         let medoid = candidates.max_by_key(product);
         medoid.expect("the pick or its replacement")
     };
-    // The medoid of each pick if the pick were alone. This medoid remains the best candidate unless another pick takes it.
+    // The medoid of each pick if no other pick is considered.
+    // The medoid remains the best candidate unless another pick takes it.
     let mut medoids = vec![0; rows.len()];
     let (medoid, at_first) = (&medoid, &open[..]);
     let tasks = rows.iter().zip(n_held..).zip(&mut medoids);
@@ -63,20 +64,20 @@ pub(super) fn move_to_medoids(
     medoids
 }
 
-/// Cluster centers, and the assignment of instances to the centers.
+/// Cluster centers, and the center of each instance.
 struct CenterRefinement<'a> {
     cosines: &'a Cosines<'a>,
     /// Cluster centers, K×depth, as 16-bit integers.
     centers: Vec<i16>,
     /// The nearest center of each instance; `None` before the first round.
     center_of: Vec<Option<u32>>,
-    /// Sum of the quantized embeddings in each cluster (K×depth), and number of cluster members (length K).
+    /// Sum of the quantized embeddings of each cluster (K×depth); `sizes`: number of members (length K).
     sums: Vec<i64>,
     sizes: Vec<i64>,
 }
 
 impl<'a> CenterRefinement<'a> {
-    /// Creates centers at the instances in `rows`.
+    /// Creates one center at each instance in `rows`.
     fn at(cosines: &'a Cosines<'a>, rows: &[u32]) -> CenterRefinement<'a> {
         let centers: Vec<i16> = rows.iter().flat_map(|&row| cosines.row(row)).copied().collect();
         CenterRefinement {
@@ -98,11 +99,11 @@ impl<'a> CenterRefinement<'a> {
         center as usize * depth..(center as usize + 1) * depth
     }
 
-    /// Assigns every instance to its nearest center; ties: the center with the lowest index.
+    /// Assigns every instance to its nearest center. Ties: the center with the lowest index.
     /// Returns the centers whose members changed, in ascending order.
     fn assign(&mut self) -> Vec<u32> {
         let cosines = self.cosines;
-        // For each center, the instances that join or leave it.
+        // For each center, the instances that join or leave the center's cluster.
         let mut changes: Vec<Vec<Change>> = vec![Vec::new(); self.sizes.len()];
         for (row, new) in (0..).zip(cosines.nearest_of(&self.centers)) {
             let before = self.center_of[row as usize].replace(new);
@@ -138,14 +139,14 @@ impl<'a> CenterRefinement<'a> {
     }
 }
 
-/// A change of one center: an instance that joins or leaves the center.
+/// A change of one cluster: an instance that joins or leaves it.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     row: u32,
     joins: bool,
 }
 
-/// Adds new cluster members to the sums of a center, and subtracts the members that leave.
+/// Adds joining instances to the sums of a center, and subtracts leaving instances.
 struct MemberChanges<'a> {
     cosines: &'a Cosines<'a>,
     sums: &'a mut [i64],
@@ -174,7 +175,7 @@ mod tests {
     use fastgas_progress::OneWorker;
     use proptest::prelude::*;
 
-    /// Calculated by hand: the mean of the first three points is at 45 degrees.
+    /// Expected picks calculated by hand: the mean of the first three points is at 45 degrees.
     #[test]
     fn picks_move_to_the_medoid_of_their_cluster_within_their_part() {
         let points = vec![[1.0f32, 0.0], [1.0, 1.0], [0.0, 1.0], [-1.0, -1.0]];
@@ -192,7 +193,7 @@ mod tests {
         assert_eq!(medoids([0, 1, 0, 1], &[0, 3]), [0, 3], "{why}");
     }
 
-    /// Centers after all rounds, computed by definition: each round recomputes all centers from scratch.
+    /// Centers after all rounds, by definition: each round recomputes all centers from scratch.
     fn centers_by_definition(cosines: &Cosines<'_>, rows: &[u32], n_held: usize) -> Vec<Vec<i64>> {
         let all: Vec<Vec<i64>> = (0..cosines.len() as u32)
             .map(|row| cosines.row(row).iter().map(|&x| i64::from(x)).collect())
@@ -202,7 +203,7 @@ mod tests {
         for _ in 0..ROUNDS {
             let nearest = |x: &Vec<i64>| {
                 let near = |c: &Vec<i64>| product(x, c) - product(c, c) / 2;
-                // `max_by_key` returns the last maximum, so the iteration is reversed.
+                // `max_by_key` returns the last maximum, so the reversed iterator yields the lowest id.
                 (0..centers.len())
                     .rev()
                     .max_by_key(|&center| near(&centers[center]))

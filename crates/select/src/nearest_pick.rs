@@ -8,16 +8,16 @@ use fastgas_progress::{OneWorker, Task, Workers};
 
 use super::quantized_cosines::whole_tile;
 
-/// Number of instances that are compared with the picks at a time.
+/// Number of instances in a block that is compared with the picks at once.
 const BLOCK: usize = 256;
 
-/// Number of instances per task. The number is smaller in tests, so that small pools need several tasks.
+/// Number of instances per task. Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// The time of the strict product of a single pair of rows, relative to the time per pair in a product of many rows.
+/// The time for the product of a single pair of rows, in units of the time per pair in a product of many rows.
 const PAIR_COST: usize = 8;
 
-/// The most similar pick of each instance, with the cosine.
+/// The most similar pick of each instance, and their cosine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {
     /// For each of the n instances, the index of its most similar pick, from 0.
@@ -27,20 +27,21 @@ pub struct Nearest {
 }
 
 /// Finds the most similar pick among `rows` for each instance.
-/// There must be at least one pick. Ties: the earlier pick. O(n·M·d) time.
+/// `rows` must contain at least one pick. Ties: the earlier pick. O(n·M·d) time.
 pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
     nearest_pick_by(embeddings, rows, &OneWorker)
 }
 
 /// Like [`nearest_pick`], but computed by `workers`.
 ///
-/// The cosine is the strict product of [`fastgas_linalg::matmul`], but most strict products are not computed.
-/// The score s of a pick is its product with the instance in 16-bit integers, and S is [`SCALE`].
-/// The [error](int16_products::error) e bounds the difference between s/S² and the strict product p.
-/// Let a be the pick with the highest score, and b a pick with the highest strict product.
+/// Cosines are defined as the products of [`fastgas_linalg::matmul`], which have a fixed order of operations.
+/// Most of these float products need not be computed.
+/// The score s of a pick is the product of pick and instance in 16-bit integers. S is [`SCALE`].
+/// The [error](int16_products::error) e bounds the difference between s/S² and the float product p.
+/// Let a be the pick with the highest score, and b a pick with the highest float product.
 /// Then s(b)/S² + e ≥ p(b) ≥ p(a) ≥ s(a)/S² − e.
-/// Therefore s(b) ≥ s(a) − 2·e·S², and only picks with a score of at least s(a) − 2·e·S² are multiplied strictly.
-/// These candidates include all picks that tie for the highest strict product. Thus the earliest of the tied picks is found.
+/// Therefore s(b) ≥ s(a) − 2·e·S², and float products are computed only for scores of at least s(a) − 2·e·S².
+/// These candidates include all picks with the highest float product, so the earliest of these picks is found.
 pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &dyn Workers) -> Nearest {
     let (n, d) = (embeddings.len(), embeddings.dimensions());
     let picks = &Picks::new(embeddings.gather(rows));
@@ -60,14 +61,14 @@ pub(super) fn nearest_pick_by(embeddings: &Embeddings, rows: &[u32], workers: &d
     Nearest { index, similarity }
 }
 
-/// The picks as floats and as packed integers.
+/// The picks as floats, and as packed integers.
 struct Picks {
     embeddings: Embeddings,
-    /// The picks as integers, packed into panels.
+    /// The picks as 16-bit integers, packed into panels.
     panels: Vec<i16>,
-    /// Number of integers per row.
+    /// Number of integers per row of the panels.
     depth: usize,
-    /// The highest score difference, rounded up, at which the pick with the lower score can still be the nearest pick.
+    /// The highest score difference (rounded up) at which the pick with the lower score can still be the nearest pick.
     window: i32,
 }
 
@@ -87,7 +88,7 @@ impl Picks {
         }
     }
 
-    /// Finds the nearest pick of each of the given rows, and the cosine to this pick.
+    /// Finds the nearest pick of each row in `rows`, and the cosine to the nearest pick.
     fn nearest(&self, rows: &[f32], index: &mut [u32], similarity: &mut [f32]) {
         index.fill(0);
         similarity.fill(f32::NEG_INFINITY);
@@ -98,7 +99,7 @@ impl Picks {
         } else {
             Vec::new()
         };
-        // All products are computed if there are few picks or most picks tie, for example because all texts are equal.
+        // All products are computed if there are few picks or many ties, for example because all texts are equal.
         if m <= PAIR_COST || PAIR_COST * candidates.len() > index.len() * m {
             self.nearest_of_all(rows, index, similarity);
             return;
@@ -114,7 +115,7 @@ impl Picks {
         }
     }
 
-    /// All pairs (row, pick) in which the pick can be the nearest pick of the row, ascending.
+    /// All pairs (row, pick) whose pick can be the nearest pick of the row, in ascending order.
     fn candidates(&self, rows: &[f32]) -> Vec<(usize, usize)> {
         let n_rows = rows.len() / self.embeddings.dimensions();
         let mut numbers = vec![0; n_rows * self.depth];
@@ -129,7 +130,7 @@ impl Picks {
         });
         let mut candidates = Vec::with_capacity(2 * n_rows);
         for (row, scores) in scores.chunks_exact(n_columns).enumerate() {
-            // The last panel is padded with columns that are no picks.
+            // The padding of the last panel contains columns that are no picks.
             let scores = &scores[..self.embeddings.len()];
             let highest = scores.iter().copied().max().expect("there is a pick");
             let least = highest.saturating_sub(self.window);
@@ -139,7 +140,8 @@ impl Picks {
         candidates
     }
 
-    /// Like [`Picks::nearest`], but computes all strict products. `index` and `similarity` must have their initial values.
+    /// Like [`Picks::nearest`], but computes all float products.
+    /// `index` and `similarity` must have their initial values.
     fn nearest_of_all(&self, rows: &[f32], index: &mut [u32], similarity: &mut [f32]) {
         let (m, d) = (self.embeddings.len(), self.embeddings.dimensions());
         let packed = Packed::from_rows(self.embeddings.as_slice(), m, d);
@@ -155,12 +157,12 @@ impl Picks {
     }
 }
 
-/// Multiplies rows of integers with all columns of the panels.
+/// Multiplies rows of 16-bit integers with all columns of the panels.
 struct Scores<'a> {
     /// Rows of `depth` integers each.
     rows: &'a [i16],
     depth: usize,
-    /// Panels of columns; the number of columns is a multiple of the panel width.
+    /// Panels of columns. The number of columns is a multiple of the panel width.
     panels: &'a [i16],
     /// For each row, one score for each column of the panels.
     scores: &'a mut [i32],
@@ -188,16 +190,16 @@ impl Work for Scores<'_> {
 }
 
 impl Nearest {
-    /// The mean of the cosines, which facility location maximizes.
+    /// The mean of the cosines. Facility location maximizes this mean.
     pub fn coverage(&self) -> f64 {
         let sum: f64 = self.similarity.iter().map(|&cosine| f64::from(cosine)).sum();
         sum / self.similarity.len() as f64
     }
 
-    /// One part for each pick in `rows`: the instances nearest to the pick, and the pick itself.
+    /// One part for each pick in `rows`: the pick and the instances nearest to the pick.
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
         let mut part_of = self.index;
-        // Without this step, a pick that equals an earlier pick would be assigned to the part of the earlier pick.
+        // Without this step, a pick that equals an earlier pick would belong to the part of the earlier pick.
         for (&row, part) in rows.iter().zip(0..) {
             part_of[row as usize] = part;
         }
@@ -228,7 +230,7 @@ mod tests {
     }
 
     /// Generates rows that are hard to distinguish.
-    /// Each row is a copy of an earlier row that differs by a factor of about 1 ± 2^−`bits` in some columns.
+    /// Each row copies an earlier row. In some columns, the copy differs by a factor of about 1 ± 2^−`bits`.
     /// The values of a column differ by factors of up to 2^`spread`.
     fn near_ties(n: usize, d: usize, bits: i32, spread: u32, seed: u32) -> Embeddings {
         let mut state = seed;
@@ -252,7 +254,7 @@ mod tests {
     }
 
     proptest! {
-        /// The integer scores never exclude the nearest pick, even if many picks have nearly the same score.
+        /// The integer scores never exclude the nearest pick, even if many picks have nearly equal scores.
         #[test]
         fn excluded_picks_are_never_the_nearest(
             n in 1usize..60, d in 1usize..70, m in 1usize..40, bits in 4i32..26, spread in 0u32..40, seed: u32
@@ -282,7 +284,7 @@ mod tests {
             let nearest = nearest_pick(&embeddings, &rows);
             for v in 0..n {
                 let cosines = rows.iter().map(|&row| cosine(&embeddings, v, row));
-                // `max_by` returns the last maximum; on the reversed list, the last maximum is the first.
+                // `max_by` returns the last maximum; in the reversed list, this is the first maximum.
                 let (index, best) = cosines.enumerate().collect::<Vec<_>>().into_iter().rev()
                     .max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
                 prop_assert_eq!((nearest.index[v as usize], nearest.similarity[v as usize]), (index as u32, best));

@@ -1,18 +1,18 @@
-//! Selects the vertices with the highest PageRank in the kNN graph (Page et al. 1999; used for selection by Cai et al. 2017).
+//! Selects the vertices with the highest PageRank in the kNN graph (Page et al. 1999; for selection: Cai et al. 2017).
 
 use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Probability that the random walk follows an edge, which is chosen in proportion to edge weight.
-/// Otherwise the walk jumps to a uniformly random vertex.
+/// Probability that the random walk follows an edge. The edge is chosen in proportion to its weight.
+/// In all other steps, the walk jumps to a uniformly random vertex.
 const DAMPING: f64 = 0.85;
 
-/// Number of power iterations. Afterwards, the error of every rank is less than .85¹²⁰ < 10⁻⁸ of the total.
+/// Number of power iterations. After them, the error of every rank is below .85¹²⁰ < 10⁻⁸ of the total rank.
 const ROUNDS: u32 = 120;
 
-/// Selects the vertices with the highest PageRank. Ties: the lowest id. O(|E| + n log n).
+/// Selects the vertices with the highest PageRank. Ties: the lowest id. O(|E| + n log n) time.
 pub(super) struct Pagerank;
 
 impl Selector for Pagerank {
@@ -27,7 +27,7 @@ impl Selector for Pagerank {
     }
 }
 
-/// Stationary probability of the random walk at each vertex; the sum is 1. From a vertex without edges the walk always jumps.
+/// Stationary probability of the random walk at each vertex; the sum is 1. At a vertex without edges, the walk jumps.
 fn pagerank(graph: &CsrGraph, mut on_round: impl FnMut()) -> Vec<f64> {
     let n = graph.n_vertices();
     let out: Vec<u64> = (0..n as u32)
@@ -35,7 +35,7 @@ fn pagerank(graph: &CsrGraph, mut on_round: impl FnMut()) -> Vec<f64> {
         .collect();
     let mut ranks = vec![1.0 / n as f64; n];
     for _ in 0..ROUNDS {
-        // Rank that each vertex passes to its neighbors per unit of edge weight.
+        // Rank that each vertex passes to its neighbors, per unit of edge weight.
         let passed: Vec<f64> = ranks
             .iter()
             .zip(&out)
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn star_center_has_the_highest_rank() {
         assert_eq!(Example::on(star(6)).with(3, 0).rows(&Pagerank), [0, 1, 2]);
-        // Rank x of the center and rank y of each leaf: x = .15/6 + .85·5y, y = .15/6 + .85·x/5.
+        // x is the rank of the center and y the rank of each leaf: x = .15/6 + .85·5y, y = .15/6 + .85·x/5.
         let x = (0.025 + 0.85 * 5.0 * 0.025) / (1.0 - 0.85 * 0.85);
         assert!((pagerank(&star(6), || ())[0] - x).abs() < 1e-8);
     }

@@ -1,4 +1,4 @@
-//! Runs all stages after embedding in order, or all stages after a neighbor search that runs elsewhere.
+//! Runs all stages after embedding, or all stages after a neighbor search on another device.
 
 use std::borrow::Cow;
 
@@ -14,8 +14,8 @@ use fastgas_partition::Recorder;
 use fastgas_partition::{Partition, Quality, quality};
 use fastgas_progress::{Counter, OneWorker, Report, Stage, Workers};
 
-/// The outputs of all stages.
-/// If duplicates are merged, neighbors and graph contain only the deduplicated instances, numbered from 0.
+/// The outputs of all pipeline stages.
+/// If duplicates are merged, neighbors and graph contain only deduplicated instances, numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Neighbor lists of the instances, n×k.
@@ -28,13 +28,13 @@ pub struct Outcome {
     pub quality: Quality,
     /// The picks with their parts and degrees.
     pub selection: Selection,
-    /// The values of K that were evaluated, if K was chosen automatically. The chosen K has the highest coverage.
+    /// The values of K that were evaluated, if the method chose K. The chosen K has the highest coverage.
     pub tried: Vec<EvaluatedK>,
 }
 
 impl Outcome {
-    /// The explanation of each pick, as in [`explain`]; ids are rows of the pool.
-    /// If duplicates are merged, only the sizes of the parts include the duplicates.
+    /// The explanation of each pick, as returned by [`explain`]; ids are rows of the pool.
+    /// If duplicates are merged, part sizes include the duplicates, and all other numbers ignore them.
     pub fn reasons(&self, duplicates: &Duplicates) -> Vec<Reason> {
         let (graph, neighbors) = (&self.graph, &self.neighbors);
         let rows: Vec<u32> = self.selection.picks.iter().map(|pick| pick.row).collect();
@@ -53,17 +53,18 @@ impl Outcome {
     }
 }
 
-/// The input of the pipeline. `embeddings` and `confidences` have one entry for each instance.
+/// The input of the pipeline. `embeddings` and `confidences` have one entry per instance.
 pub struct PipelineInput<'a> {
-    /// Embeddings of the instances, n×d. Owned embeddings are released as soon as the remaining stages do not need them:
-    /// FastGAS, except for the preset `paper`, needs only their quantized form, which takes half the memory.
+    /// Embeddings of the instances, n×d. Owned embeddings are released when no remaining stage needs them.
+    /// FastGAS with any preset except `paper` needs only quantized embeddings, which take half the memory.
     pub embeddings: Cow<'a, Embeddings>,
-    /// A language model's confidence in its answer for each instance, used only by [`Method::VoteK`](crate::Method::VoteK).
-    /// Any finite numbers are allowed; only their order matters.
+    /// A language model's confidence in its answer to each instance.
+    /// Only [`Method::VoteK`](crate::Method::VoteK) uses confidences.
+    /// The confidences may be any finite numbers; only their order matters.
     pub confidences: Option<&'a [f32]>,
     /// The picks and skipped rows of an earlier selection.
     pub earlier: &'a PriorSelection,
-    /// The workers that run the selection. The outcome does not depend on the number of workers.
+    /// The workers that run the selection. The output does not depend on the number of workers.
     pub workers: &'a dyn Workers,
 }
 
@@ -91,7 +92,7 @@ impl<'a> From<Cow<'a, Embeddings>> for PipelineInput<'a> {
 }
 
 impl PipelineInput<'_> {
-    /// Checks that this input fits the pool against which the settings were validated.
+    /// Checks that the input fits the pool against which the settings were validated.
     fn check(&self, config: &ValidConfig) -> Result<(), SelectError> {
         config.fits(self.embeddings.len())?;
         let settings = config.config();
@@ -115,7 +116,7 @@ impl PipelineInput<'_> {
 
 /// Runs neighbor search, graph construction, partitioning and selection.
 ///
-/// The same embeddings and settings give the same outcome on every machine.
+/// Equal embeddings and settings give an equal outcome on every machine.
 /// O(n²·d) time for an exact neighbor search, O(n·√n·d) time for an approximate neighbor search.
 ///
 /// # Errors
@@ -134,14 +135,14 @@ pub fn run<'a>(
     run_with(given.into(), &mut search, config, report).map(|(outcome, _)| outcome)
 }
 
-/// A neighbor search with the contract of [`fill_exact`], on any device.
-/// The arguments are the embeddings and the neighbor lists. The lists are empty, but mark the instances to leave out.
+/// A neighbor search with the contract of [`fill_exact`]. The search may run on any device.
+/// The arguments are the embeddings and empty neighbor lists. The lists mark the instances to leave out.
 pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
 
 /// Like [`run`], but with a custom neighbor search. Also returns which instances are duplicates.
 ///
 /// # Errors
-/// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a pool of another size.
+/// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a different pool size.
 /// Returns [`ConfigError`] if duplicates are merged and too few instances remain.
 /// Also fails with the errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
@@ -154,7 +155,7 @@ pub fn run_with(
 }
 
 /// Like [`run_with`], but also records partitioning and selection in `recorder`.
-/// The recorded vertices are the vertices of the outcome's graph.
+/// The recorded vertices are the vertices of the graph in the outcome.
 ///
 /// # Errors
 /// Fails with the errors of [`run_with`].
@@ -208,31 +209,31 @@ pub fn run_recorded(
     Ok((outcome, duplicates))
 }
 
-/// The embeddings minus their mean. Owned embeddings are released.
+/// The embeddings minus their mean. Owned embeddings are released during the computation.
 fn centered(embeddings: Cow<'_, Embeddings>) -> Result<Cow<'_, Embeddings>, EmbeddingsError> {
     Ok(Cow::Owned(embeddings.centered()?))
 }
 
-/// The confidences of the instances in `rows`.
+/// The confidences of only the instances in `rows`.
 pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
     rows.iter().map(|&row| confidences[row as usize]).collect()
 }
 
-/// The input of a run on the deduplicated instances, which are numbered from 0.
+/// The input of a run on deduplicated instances, which are numbered from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
-    /// The settings of the run. Earlier picks that are duplicates of each other count once in the budget.
+    /// The settings of the run. Earlier picks that duplicate each other count once in the budget.
     pub config: ValidConfig,
-    /// Empty neighbor lists for a search that leaves out duplicates. The ids in the lists refer to all instances.
+    /// Empty neighbor lists for a search that ignores duplicates. Ids in the lists refer to all instances of the pool.
     pub empty_lists_of_originals: Neighbors,
-    /// The earlier picks and skipped rows, as numbers of deduplicated instances.
+    /// The earlier picks and skipped rows, renumbered as deduplicated instances.
     pub earlier: PriorSelection,
 }
 
-/// The input without duplicates; `None` if duplicates must not be merged or if the pool has no duplicates.
+/// The input without duplicates; `None` if duplicates are not to be merged or if the pool has none.
 ///
 /// # Errors
-/// Returns [`ConfigError`] if the settings do not fit the remaining instances.
+/// Returns [`ConfigError`] if the settings do not fit the deduplicated instances.
 pub fn fold_duplicates(
     duplicates: &Duplicates,
     config: &Config,
@@ -257,7 +258,7 @@ pub fn fold_duplicates(
     }))
 }
 
-/// Maps `rows` to the numbers of the deduplicated instances. Each number occurs once.
+/// Maps `rows` to deduplicated instances. Each deduplicated instance occurs once.
 fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     let mut folded = Vec::with_capacity(rows.len());
     let mut is_seen = vec![false; duplicates.original_of().len()];
@@ -271,7 +272,7 @@ fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
 }
 
 /// Maps the results from the deduplicated instances back to all instances.
-/// Each duplicate gets the part of the instance that represents it, and the picks begin with all earlier picks.
+/// Each duplicate gets the part of the instance that represents it. The picks begin with all earlier picks.
 pub fn unfold(duplicates: &Duplicates, earlier: &PriorSelection, partition: &mut Partition, selection: &mut Selection) {
     let places = duplicates.places();
     partition.part_of = places.iter().map(|&place| partition.part_of[place as usize]).collect();
@@ -293,7 +294,7 @@ pub fn unfold(duplicates: &Duplicates, earlier: &PriorSelection, partition: &mut
 }
 
 /// Maps the explanations of picks from the deduplicated instances back to all instances.
-/// `rows` are the picks after [`unfold`]; `partition` contains all instances.
+/// `rows` are the picks after [`unfold`]; `partition` covers all instances.
 pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u32], reasons: &mut Vec<Reason>) {
     let originals = duplicates.originals();
     let members = partition.members();
@@ -311,11 +312,11 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
 }
 
 /// Runs graph construction, partitioning and selection.
-/// The neighbors must have been searched among these embeddings, which are centered if the settings ask for it.
+/// The neighbors must have been searched among the given embeddings. Centering, if required, must be done before.
 /// Each instance has [`ValidConfig::n_searched`] neighbors.
 ///
 /// # Errors
-/// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a pool of another size.
+/// Returns [`RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings are for a different pool size.
 /// Also fails with the errors of [`select`](crate::select).
 pub fn run_from(
     given: PipelineInput<'_>,
@@ -342,7 +343,7 @@ pub fn run_from_recorded(
     let settings = config.config();
     let counter = Counter::new(report, Stage::Graph, 1);
     let k = settings.n_neighbors as usize;
-    // `None` if the lists have exactly k neighbors, so that the lists are not copied.
+    // `None` if the lists have exactly k neighbors. Then the lists are not copied.
     let nearest = (neighbors.ids.ncols() != k).then(|| neighbors.first(k));
     let graph = CsrGraph::from_neighbors(nearest.as_ref().unwrap_or(&neighbors), settings.edge_weights);
     counter.finish();
@@ -400,7 +401,7 @@ mod tests {
 
     #[test]
     fn folded_duplicates_share_a_part_and_are_picked_once() {
-        // Thirty points on a quarter circle, and nine copies of the first point at the end.
+        // The pool has thirty points on a quarter circle, and nine copies of the first point at the end.
         let angle = |i: usize| if i < 30 { i as f32 * 0.05 } else { 0.0 };
         let rows: Vec<[f32; 2]> = (0..39).map(|i| [angle(i).cos(), angle(i).sin()]).collect();
         let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
@@ -437,7 +438,7 @@ mod tests {
 
     #[test]
     fn owned_embeddings_give_the_same_outcome() {
-        // Sixty points on a spiral, and nine copies of the first point at the end.
+        // The pool has sixty points on a spiral, and nine copies of the first point at the end.
         let point = |i: usize| {
             let angle = if i < 60 { i as f32 * 0.1 } else { 0.0 };
             [angle.cos(), angle.sin(), angle * 0.2]
@@ -489,7 +490,7 @@ mod tests {
 
     #[test]
     fn folding_duplicates_keeps_all_earlier_picks() {
-        // Ten copies of one point on a quarter circle, then twenty-nine other points.
+        // The pool has ten copies of one point on a quarter circle, then twenty-nine distinct points.
         // Rows 0 and 3 are duplicates; row 20 is no duplicate.
         let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         let embeddings = Embeddings::normalized([&[once[0]; 9], &once[..]].concat().into()).expect("no row is zero");
@@ -524,8 +525,8 @@ mod tests {
 
     #[test]
     fn folding_duplicates_reports_reasons_in_rows_of_the_pool() {
-        // Ten copies of one point on a quarter circle, then twenty-nine other points.
-        // The second pool has the first point only once.
+        // The first pool has ten copies of one point on a quarter circle, then twenty-nine distinct points.
+        // The second pool contains the first point only once.
         let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         let all = [&[once[0]; 9], &once[..]].concat();
         let reasons = |rows: Vec<[f32; 2]>| {

@@ -1,4 +1,4 @@
-//! Earlier selections, which a new selection extends.
+//! The result of an earlier selection, which a new selection extends.
 
 use std::collections::BTreeSet;
 
@@ -8,42 +8,43 @@ use super::{GraphInput, Input};
 use crate::ConfigError;
 use crate::Method;
 
-/// The outcome of an earlier selection from the same pool. Picks are nested: picks of a larger budget begin with these picks.
+/// The result of an earlier selection from the pool.
+/// Picks are nested: a larger selection begins with the earlier picks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriorSelection {
     /// Rows of the earlier picks, in order.
     pub picks: Vec<u32>,
-    /// Rows that must not be picked, but that other picks must cover.
+    /// Rows that must not be picked. Picks should still cover these rows.
     pub skipped: Vec<u32>,
 }
 
-/// Picks that were made while only some instances of a pool had embeddings.
+/// Picks that were made when only some instances of a pool had embeddings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EarlyPicks {
-    /// Rows of the picks, in order.
+    /// Rows of the picks, in the order of selection.
     pub rows: Vec<u32>,
     /// Number of instances that had embeddings when the picks were made.
     pub among: u32,
 }
 
 impl EarlyPicks {
-    /// How many of `budget` picks may be made once `ready` of `total` instances have embeddings.
-    /// The share is proportional, so that instances that are ready later are represented equally well.
+    /// How many of `budget` picks may be made when `ready` of `total` instances have embeddings.
+    /// The number is proportional to `ready`, so that instances with later embeddings are represented equally well.
     pub fn share(budget: u32, ready: u32, total: u32) -> u32 {
         (u64::from(budget) * u64::from(ready) / u64::from(total.max(1))) as u32
     }
 }
 
 impl PriorSelection {
-    /// No earlier picks and no skipped rows.
+    /// A prior selection without picks and without skipped rows.
     pub const NONE: &PriorSelection = &PriorSelection {
         picks: Vec::new(),
         skipped: Vec::new(),
     };
 
     /// Adds `rows` to the skipped rows, except rows that are already picked or skipped.
-    /// Callers use this function to skip texts without words, which cannot be labeled but stay in the graph.
-    /// The function has no effect if the method does not [extend](Method::extends) earlier picks.
+    /// Callers skip texts without words in this way. Such texts cannot be labeled but stay in the graph.
+    /// The function has no effect if the method cannot [extend](Method::extends) earlier picks.
     pub fn excluding(mut self, rows: &[u32], method: Method) -> PriorSelection {
         if method.extends() && !rows.is_empty() {
             let settled: BTreeSet<u32> = self.picks.iter().chain(&self.skipped).copied().collect();
@@ -52,7 +53,7 @@ impl PriorSelection {
         self
     }
 
-    /// Checks that `method` can extend the earlier picks to a total of `budget` picks among `n` instances.
+    /// Checks that `method` can extend the earlier picks to `budget` picks in total, among `n` instances.
     ///
     /// # Errors
     /// Returns [`ConfigError::NotExtendable`] if the method cannot extend a selection.
@@ -87,7 +88,7 @@ impl PriorSelection {
         Ok(())
     }
 
-    /// For each of `n` instances, whether it may be picked.
+    /// For each of `n` instances, whether the instance may be picked.
     pub(super) fn open(&self, n: usize) -> Vec<bool> {
         let mut open = vec![true; n];
         for &row in self.picks.iter().chain(&self.skipped) {
@@ -98,31 +99,31 @@ impl PriorSelection {
 }
 
 impl Input<'_> {
-    /// Number of new picks to make.
+    /// Number of new picks that the selection makes.
     pub(super) fn n_new(&self) -> u32 {
         self.budget - self.earlier.picks.len() as u32
     }
 
-    /// The rows that may be picked, ascending.
+    /// The rows that may be picked, in ascending order.
     pub(super) fn candidates(&self) -> Vec<u32> {
         self.earlier.candidates(self.embeddings.len())
     }
 }
 
 impl GraphInput<'_> {
-    /// Number of new picks to make.
+    /// Number of new picks that the selection makes.
     pub(super) fn n_new(&self) -> u32 {
         self.budget - self.earlier.picks.len() as u32
     }
 
-    /// The rows that may be picked, ascending.
+    /// The rows that may be picked, in ascending order.
     pub(super) fn candidates(&self) -> Vec<u32> {
         self.earlier.candidates(self.graph.n_vertices())
     }
 }
 
 impl PriorSelection {
-    /// The rows of a pool of `n` instances that may be picked, ascending.
+    /// The rows of a pool of `n` instances that may be picked, in ascending order.
     fn candidates(&self, n: usize) -> Vec<u32> {
         let open = self.open(n);
         (0..).zip(open).filter_map(|(row, open)| open.then_some(row)).collect()

@@ -1,27 +1,27 @@
-//! Greedy selection among the candidates that the parts propose.
+//! Greedy selection among the candidates that all parts propose.
 
 use std::cmp::Reverse;
 
 use super::facility_location::Greedy;
 use super::quantized_cosines::{Cosines, CosinesAhead, Increase, mean, mean_of_sum};
 
-/// Number of candidates whose gains are updated together. In packed form, the candidates stay in the L2 cache at d = 384.
-/// The number is smaller in tests, so that small pools need several updates.
+/// Number of candidates whose gains are updated together. When packed, the candidates stay in the L2 cache at d = 384.
+/// Tests use a smaller number, so that small pools need several updates.
 const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
 
-/// Number of candidates whose cosines are computed together: the pick, and the candidates with the next highest gains.
-/// In simulations of 100 picks among 800 candidates, 75 to 84 of the later picks were among these candidates.
-/// Thus the pool is read only 16 to 25 times.
+/// Number of candidates whose cosines are computed together: the pick and the candidates with the next highest gains.
+/// In simulations of 100 picks among 800 candidates, 75 to 84 of the later picks had precomputed cosines.
+/// Therefore the pool is read only 16 to 25 times.
 const N_CANDIDATES_AHEAD: usize = 16;
 
-/// Repeatedly selects the candidate that increases the sum of best cosines the most. Ties: the lowest id.
+/// Repeatedly selects the candidate that most increases the sum of best cosines. Ties: the lowest id.
 ///
-/// Few instances are proposed, and nearly all of them compete to be picked. [`Greedy`] would update each gain many times.
-/// Each update would again read the instances whose best cosines increased. These instances are spread over the pool.
-/// Therefore this type updates the gains of all candidates after each pick, and reads these instances only once per pick.
+/// Few instances are proposed, and nearly all compete to be picked, so [`Greedy`] would update each gain many times.
+/// Each update would read the instances whose best cosine increased. Such instances are spread over the pool.
+/// Therefore `UpToDate` updates the gains of all candidates after each pick and reads these instances once per pick.
 /// The gains equal the integers that [`Greedy`] computes.
 ///
-/// If the cosines of all candidates are kept, [`Greedy`] needs no multiplication for an update and is faster.
+/// If the cosines of all candidates are kept, [`Greedy`] updates gains without multiplications and is faster.
 pub(super) enum ProposalGreedy<'a, 'w> {
     /// The cosines of all candidates are kept.
     Lazy(Greedy<'a, 'w>),
@@ -32,9 +32,9 @@ pub(super) enum ProposalGreedy<'a, 'w> {
 /// All candidates with up-to-date gains.
 pub(super) struct UpToDate<'a, 'w> {
     cosines: &'a Cosines<'w>,
-    /// The best cosine of each instance to a pick. Negative cosines count as 0.
+    /// The best cosine of each instance to the picks. Negative cosines count as 0.
     best: Vec<i16>,
-    /// The gain of each candidate before the most recent pick, and the id of the candidate.
+    /// The gain of each candidate before the most recent pick, and the candidate's id.
     candidates: Vec<(u64, Reverse<u32>)>,
     /// The increases of best cosines by the most recent pick.
     increases: Vec<Increase>,
@@ -43,8 +43,8 @@ pub(super) struct UpToDate<'a, 'w> {
 }
 
 impl<'a, 'w> ProposalGreedy<'a, 'w> {
-    /// Starts from the earlier picks. The candidates are `rows`.
-    /// `report` receives the number of candidates whose first gain is known. O(rows·n·d).
+    /// Starts from the earlier picks. The candidates are the instances in `rows`.
+    /// `report` receives the number of candidates with a known first gain. O(rows·n·d) time.
     pub(super) fn among(cosines: &'a mut Cosines<'w>, rows: &[u32], report: &mut dyn FnMut(u32)) -> Self {
         let gains = cosines.first_gains(rows, report);
         let cosines: &'a Cosines<'w> = cosines;
@@ -60,8 +60,8 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         })
     }
 
-    /// The next pick among the candidates for which `may` is true.
-    /// Other candidates are discarded, so `may` must not become true for them later.
+    /// Returns the next pick among the candidates for which `may` is true.
+    /// Candidates that `may` rejects are discarded, so `may` must not become true for them later.
     /// O(candidates·r·d) time for r increases of best cosines.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         match self {
@@ -70,7 +70,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         }
     }
 
-    /// The candidates for which `may` is true, each with the increase of the coverage if it is picked next.
+    /// The candidates for which `may` is true. Each has the increase of the coverage if the candidate is picked next.
     /// The highest increase is first; ties: the lowest id. O(candidates·n), or the time of [`ProposalGreedy::next`].
     pub(super) fn gains(&mut self, may: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
         let mut gains = match self {
@@ -89,7 +89,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         gains.map(|(gain, Reverse(row))| (row, mean_of_sum(gain, n))).collect()
     }
 
-    /// The mean, over the pool, of the best cosine to a pick. Negative cosines count as 0.
+    /// The mean over the pool of the best cosine to a pick. Negative cosines count as 0.
     pub(super) fn coverage(&self) -> f64 {
         match self {
             ProposalGreedy::Lazy(greedy) => greedy.coverage(),
@@ -99,7 +99,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
 }
 
 impl UpToDate<'_, '_> {
-    /// Discards the candidates for which `may` is false, and updates the gains of the others.
+    /// Discards the candidates for which `may` is false, and updates the gains of the remaining candidates.
     fn update(&mut self, may: impl Fn(u32) -> bool) {
         self.candidates.retain(|&(_, Reverse(row))| may(row));
         let increases = std::mem::take(&mut self.increases);
@@ -150,7 +150,7 @@ mod tests {
     use fastgas_progress::{OneWorker, Workers};
     use proptest::prelude::*;
 
-    /// The picks among every second instance, at most `most` from each of five groups, and the coverage after each pick.
+    /// Selects among every second instance, at most `most` from each of five groups. Returns picks and coverages.
     fn picks(embeddings: &Embeddings, most_kept: usize, most: usize, workers: &dyn Workers) -> Vec<(u32, f64)> {
         let rows: Vec<u32> = (0..embeddings.len() as u32).rev().step_by(2).collect();
         let mut cosines = Cosines::new(embeddings, &[1], most_kept, workers);

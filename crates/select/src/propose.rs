@@ -1,7 +1,7 @@
-//! Joint selection across parts: each part proposes candidates, and the picks among all candidates cover the pool together.
+//! Joint selection across parts: each part proposes candidates, and the picks among all candidates cover the pool.
 //!
 //! ```text
-//!  for a share of 1, a part proposes 8: the largest residual degrees     facility location over all proposals,
+//!  a part with a share of 1 proposes 8: the largest residual degrees     facility location over all proposals,
 //!  ┌ part 0 ┐ ┌ part 1 ┐ ┌ part 2 ┐                                ┌──▶  1 or 2 picks in each part; each pick then
 //!  │ 8 rows │ │ 8 rows │ │ 8 rows │ ──▶ cosines with the whole pool ┘     moves to the medoid of its cluster
 //!  └────────┘ └────────┘ └────────┘
@@ -13,32 +13,32 @@ use super::{GraphInput, greedy, quotas_given};
 use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 
-/// Number of proposals of a part for each pick in the part's share.
+/// Number of proposals that a part makes for each pick of its share.
 pub(super) const PROPOSALS_PER_PICK: u32 = 8;
 
-/// Maximum number of proposals for which the gains are recorded: the explainer shows small pools, and a trace stays small.
+/// Maximum number of proposals whose gains are recorded, so that a trace stays small. The explainer shows small pools.
 const MAX_RECORDED_PROPOSALS: usize = 400;
 
-/// Share of the total time for computing the first gains, in percent.
+/// Percentage of the total time that computing the first gains takes.
 const PERCENT_OF_FIRST_GAINS: u32 = 20;
 
-/// Maximum number of picks of a part, as a multiple of the part's share. The minimum is one pick.
+/// Maximum number of picks from a part, as a multiple of the part's share. The minimum is one pick.
 const MAX_SHARE_MULTIPLE: u32 = 2;
 
 /// The picks among the proposals, in the order of the greedy selection.
 pub(super) struct Proposals {
     /// Rows of distinct instances. Together with the earlier picks, there are at most M picks.
     pub(super) rows: Vec<u32>,
-    /// Mean over the pool of the best cosine to a pick. Negative cosines count as 0.
+    /// Mean over the pool of the best cosine to a pick. Negative cosines count as zero.
     pub(super) coverage: f64,
 }
 
-/// Selects new picks among the proposals of the parts, until there are M picks.
-/// Each step selects the proposal that increases the sum of best cosines the most.
+/// Selects new picks among the parts' proposals, until there are M picks in total.
+/// Each step selects the proposal that most increases the sum of best cosines.
 ///
-/// A part proposes eight vertices for each pick of its share, ordered by residual degree (the paper's greedy selection).
+/// A part proposes eight vertices per pick of its share, in the order of the greedy selection by residual degree.
 /// The shares make the total numbers of picks per part, including earlier picks, as equal as possible.
-/// A part gets at most twice its share. A part without a pick gets at least one pick if its share is not 0.
+/// A part gets at most twice its share. A part without earlier picks gets at least one pick, unless its share is 0.
 /// `partition` has at most M parts, and `cosines` was built with the earlier picks.
 /// `report` receives the percentage done. O(n·M·d) time.
 pub(super) fn propose<R: Recorder>(
@@ -105,12 +105,12 @@ pub(super) fn propose<R: Recorder>(
     }
 }
 
-/// Converts an increase of the coverage, which is between 0 and 1, to billionths.
+/// Converts an increase of the coverage (from 0 to 1) to billionths.
 fn in_billionths((row, increase): (u32, f64)) -> (u32, u32) {
     (row, (increase * 1e9).round() as u32)
 }
 
-/// For each part, the number of its instances in `rows`.
+/// For each part, the number of its instances that are in `rows`.
 fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
     let mut counts = vec![0; partition.n_parts as usize];
     for &row in rows {
@@ -119,7 +119,7 @@ fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
     counts
 }
 
-/// The share of each part: the number of new picks that the part should get.
+/// The share of each part: the number of new picks that the part should receive.
 pub(super) fn shares(input: &GraphInput<'_>, partition: &Partition) -> Vec<u32> {
     let has = counts(partition, &input.earlier.picks);
     let open = counts(partition, &input.candidates());
@@ -144,7 +144,8 @@ mod tests {
 
     #[test]
     fn parts_do_not_pick_what_another_part_already_covers() {
-        // Each of the two parts contains half of each group. Separate selections would pick twice from the larger group.
+        // Each of the two parts contains half of each group.
+        // Separate selections would select twice from the larger group.
         let (embeddings, group_of) = grouped(&[60, 40], 5);
         let example = Example::of(embeddings, 6).with(2, 0);
         let partition = by_modulo(100, 2);
@@ -203,7 +204,7 @@ mod tests {
                 };
                 let open = proposals.iter().copied().filter(|row| !rows.contains(row) && may(*row));
                 let gain = |row: u32| (0..n as u32).map(|u| i64::from(units(u, row).saturating_sub(best(&rows, u)).max(0))).sum::<i64>();
-                // `max_by_key` returns the last maximum, so the iteration is reversed.
+                // `max_by_key` returns the last maximum, so the reversed iterator yields the lowest id.
                 let next = open.rev().max_by_key(|&row| gain(row)).expect("there are enough");
                 rows.push(next);
             }

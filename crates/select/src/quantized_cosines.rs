@@ -1,11 +1,11 @@
-//! Integer cosines of instances to the whole pool. Sums of integers do not depend on the order of summation.
+//! Integer cosines of instances with the whole pool. Sums of integers do not depend on the order of summation.
 
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::int16_products::{self, Kernel, SCALE, WIDTH, Work};
 use fastgas_progress::{Task, Workers};
 
-/// Integer value of a cosine of 1: about 16,382.
-/// Three times this value fits into unsigned 16 bits, twice this value into signed 16 bits.
+/// Integer that represents a cosine of 1: about 16,382.
+/// Three times this integer fits into 16 unsigned bits, and twice this integer fits into 16 signed bits.
 const COSINE_ONE: f64 = SCALE * SCALE / (1 << DROPPED_BITS) as f64;
 
 /// Number of lowest bits that are dropped from a product.
@@ -14,22 +14,23 @@ const DROPPED_BITS: u32 = 16;
 /// Maximum number of cosines that are kept in memory: 32 MiB.
 pub(super) const MAX_KEPT_COSINES: usize = 4_096 * 4_096;
 
-/// Number of rows that are compared with the pool at a time. In packed form, the rows stay in the L2 cache.
+/// Number of rows in a block that is compared with the pool at once. When packed, the rows stay in the L2 cache.
 const BLOCK: usize = 96;
 
-/// Number of instances of the pool that one task compares with some rows.
-/// The number is smaller in tests, so that small pools need several tasks.
+/// Number of pool instances that one task compares with a block of rows.
+/// Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 32 } else { 2_048 };
 
-/// Minimum number of chunks in a piece of embeddings that is released at once.
+/// Minimum number of chunks in a piece of embeddings that is released as a whole.
 const MIN_CHUNKS_PER_PIECE: usize = if cfg!(test) { 2 } else { 8 };
 
-/// Cosines of instances to the whole pool, in the 16-bit integers of [`int16_products`].
-/// The cosines of an instance are kept together with its first gain, up to a maximum number of cosines.
+/// Cosines of instances with the whole pool, in the 16-bit integers of [`int16_products`].
+/// The cosines of an instance are kept together with the instance's first gain, up to a maximum number of cosines.
 ///
-/// The pool is the left operand of all products, so it is stored once, row by row. The few rows of the right operand are packed.
+/// The pool is the left operand of all products, so the pool is stored once, row by row.
+/// The few rows of the right operand are packed.
 ///
-/// All sums are sums of integers, so no result depends on the number of workers.
+/// All sums are integer sums, so no result depends on the number of workers.
 pub(super) struct Cosines<'w> {
     workers: &'w dyn Workers,
     n: usize,
@@ -40,19 +41,20 @@ pub(super) struct Cosines<'w> {
     /// Rows of n cosines for the instances whose gains were computed. Each call that keeps cosines adds one vector.
     kept: Vec<Vec<i16>>,
     n_kept: usize,
-    /// For each instance with kept cosines: the index of the vector in `kept`, and the row in this vector.
+    /// For each instance with kept cosines: the index of a vector in `kept`, and the row in the vector.
     position_of: Vec<Option<(u32, u32)>>,
-    /// The best cosine of each instance to an earlier pick. Negative cosines count as 0.
+    /// The best cosine of each instance with an earlier pick. Negative cosines count as 0.
     best: Vec<i16>,
     /// The gain over `best` of each instance; `None` if the gain was not computed.
     first_gain: Vec<Option<u64>>,
 }
 
-/// The cosines of a few instances to the whole pool. They are computed together before one of the instances is picked.
+/// The cosines of a few instances with the whole pool,
+/// computed together before one of the instances is picked.
 #[derive(Debug, Default)]
 pub(super) struct CosinesAhead {
     instances: Vec<u32>,
-    /// For each [`CHUNK`] of the pool, one row of cosines for each of `instances`.
+    /// For each chunk ([`CHUNK`]) of the pool, one row of cosines per instance in `instances`.
     cosines: Vec<i16>,
 }
 
@@ -66,7 +68,8 @@ pub(super) struct Increase {
 }
 
 impl<'w> Cosines<'w> {
-    /// Creates the integer rows and keeps up to `most_kept` cosines. The rows take half the memory of the embeddings. O(n·d).
+    /// Creates the integer rows, which take half the memory of the embeddings.
+    /// Keeps up to `most_kept` cosines. O(n·d) time.
     pub(super) fn new(
         embeddings: &Embeddings,
         earlier: &[u32],
@@ -79,7 +82,7 @@ impl<'w> Cosines<'w> {
         Cosines::of_rows(rows, depth, earlier, most_kept, workers)
     }
 
-    /// Like [`Cosines::new`], but for the embeddings minus their mean. None if one of the embeddings equals the mean.
+    /// Like [`Cosines::new`], but for the embeddings minus their mean. `None` if an embedding equals the mean.
     pub(super) fn centered(
         embeddings: &Embeddings,
         earlier: &[u32],
@@ -93,12 +96,12 @@ impl<'w> Cosines<'w> {
         are_centered.then(|| Cosines::of_rows(rows, depth, earlier, most_kept, workers))
     }
 
-    /// Like [`Cosines::centered`] for embeddings that are not centered yet, unless one of them equals the mean.
-    /// Otherwise like [`Cosines::new`].
+    /// Like [`Cosines::centered`], for embeddings that are not centered yet.
+    /// If an embedding equals the mean, the result is that of [`Cosines::new`].
     ///
     /// Releases the embeddings piece by piece while they are quantized.
-    /// Embeddings and integer rows together then take no more memory than the embeddings and one piece.
-    /// The operating system must provide memory only when the memory is first written.
+    /// Embeddings and integer rows together need no more memory than the embeddings and one piece,
+    /// provided that the operating system allocates memory only at the first write.
     pub(super) fn releasing(
         (embeddings, is_centered): (Embeddings, bool),
         earlier: &[u32],
@@ -106,7 +109,7 @@ impl<'w> Cosines<'w> {
         workers: &'w dyn Workers,
     ) -> Cosines<'w> {
         let depth = int16_products::depth(embeddings.dimensions());
-        // A text that equals the mean must be found before the first piece is released.
+        // An embedding that equals the mean must be found before the first piece is released.
         let mean = (!is_centered).then(|| mean_by(&embeddings, workers));
         let mean = mean.filter(|mean| can_center(&embeddings, mean, workers));
         let mut rows = vec![0; embeddings.len() * depth];
@@ -161,23 +164,23 @@ impl<'w> Cosines<'w> {
         self.n
     }
 
-    /// Number of integers per row.
+    /// Number of integers per row, the depth.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The given instance as a row of 16-bit integers.
+    /// The row of 16-bit integers of an instance.
     pub(super) fn row(&self, row: u32) -> &[i16] {
         &self.rows[row as usize * self.depth..][..self.depth]
     }
 
-    /// The nearest center of each instance; ties: the lowest index. `centers` is K×depth with K ≥ 1. O(n·K·d).
+    /// The nearest center of each instance. Ties: the lowest index. `centers` is K×depth with K ≥ 1. O(n·K·d) time.
     pub(super) fn nearest_of(&self, centers: &[i16]) -> Vec<u32> {
         let n_centers = centers.len() / self.depth;
         // |x − c|² = |x|² − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
         let half = |center: &[i16]| product(center, center) / 2;
         let mut halves: Vec<i32> = centers.chunks_exact(self.depth).map(half).collect();
-        // The padding columns of the last panel are far from every instance.
+        // The padding columns of the last panel are made far from every instance.
         halves.resize(n_centers.next_multiple_of(WIDTH), i32::MAX);
         let mut panels = Vec::new();
         int16_products::pack(centers, self.depth, &mut panels);
@@ -199,15 +202,15 @@ impl<'w> Cosines<'w> {
         nearest
     }
 
-    /// The best cosine of each instance to an earlier pick. Negative cosines count as 0.
+    /// The best cosine of each instance with an earlier pick. Negative cosines count as 0.
     pub(super) fn best(&self) -> &[i16] {
         &self.best
     }
 
     /// The gain of each instance in `rows`: the sum of the increases over [`Cosines::best`].
-    /// A gain is computed only once, because the parts of all trials propose many of the same instances.
-    /// The cosines from which new gains are computed are kept if the total stays within the limit.
-    /// `report` receives the number of instances with known gains. O(rows·n·d).
+    /// Each gain is computed once, because the parts of all trials propose many instances repeatedly.
+    /// The cosines behind new gains are kept if the total number of kept cosines stays within the limit.
+    /// `report` receives the number of instances with known gains. O(rows·n·d) time.
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
         let missing = rows.iter().filter(|&&row| self.first_gain[row as usize].is_none());
         let missing: Vec<u32> = missing.copied().collect();
@@ -216,7 +219,7 @@ impl<'w> Cosines<'w> {
             done += more;
             report(done as u32);
         };
-        // In 32-bit WebAssembly, the product of 65,536 rows and as many instances would overflow to 0.
+        // In 32-bit WebAssembly, the product of 65,536 rows and 65,536 instances would overflow to 0.
         if (self.n_kept + missing.len()).saturating_mul(self.n) <= self.most_kept {
             self.keep(&missing, &mut report);
         } else {
@@ -267,13 +270,13 @@ impl<'w> Cosines<'w> {
         self.n_kept += rows.len();
     }
 
-    /// The cosines of an instance to all instances; `None` if these cosines are not kept.
+    /// The cosines of an instance with all instances; `None` if the cosines of the instance are not kept.
     pub(super) fn kept(&self, row: u32) -> Option<&[i16]> {
         let (of, index) = self.position_of[row as usize]?;
         Some(&self.kept[of as usize][index as usize * self.n..][..self.n])
     }
 
-    /// The cosines of the instances in `rows`: a row of n cosines for each instance.
+    /// The cosines of the instances in `rows`: a row of n cosines per instance.
     #[cfg(test)]
     pub(super) fn of(&self, rows: &[u32]) -> Vec<i16> {
         let mut cosines = vec![0; rows.len() * self.n];
@@ -283,7 +286,7 @@ impl<'w> Cosines<'w> {
         cosines
     }
 
-    /// Computes a row of n cosines for each of `rows`, which are at most [`BLOCK`] rows.
+    /// Computes a row of n cosines for each instance in `rows`. `rows` contains at most [`BLOCK`] instances.
     fn multiply(&self, rows: &[u32], cosines: &mut [i16]) {
         int16_products::run(Multiply {
             rows: &self.rows,
@@ -302,13 +305,13 @@ impl<'w> Cosines<'w> {
         panels
     }
 
-    /// The rows of the pool in pieces of [`CHUNK`] instances, one piece for each task.
+    /// The pool's rows in pieces of [`CHUNK`] instances. Each piece is one task.
     fn pieces(&self) -> impl Iterator<Item = &[i16]> {
         self.rows.chunks(CHUNK * self.depth)
     }
 
-    /// The gain over `best` of each instance in `rows`, which are at most [`BLOCK`] rows.
-    /// The cosines are never all in memory at the same time. O(rows·n·d).
+    /// The gain over `best` of each instance in `rows`. `rows` contains at most [`BLOCK`] instances.
+    /// The cosines are never all in memory at once. O(rows·n·d) time.
     pub(super) fn gains(&self, rows: &[u32], best: &[i16]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
@@ -334,7 +337,7 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// By how much the increases of best cosines reduced the gain of each instance in `rows`.
+    /// How much the increases of best cosines reduced the gain of each instance in `rows`.
     /// O(rows·r·d) time for r increases.
     ///
     /// `increases` contains the increases of best cosines, one list for each pick.
@@ -342,7 +345,7 @@ impl<'w> Cosines<'w> {
     pub(super) fn losses(&self, rows: &[u32], increases: &[&[Increase]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
-        // A late pick increases only a few best cosines. Nevertheless, these increases are divided among all workers.
+        // A late pick increases only a few best cosines. To use all workers, even few increases are divided into tasks.
         let n_increases: usize = increases.iter().map(|increases| increases.len()).sum();
         let of_task = n_increases.div_ceil(4 * self.workers.count());
         let of_task = of_task.clamp(CHUNK.min(48), CHUNK);
@@ -377,7 +380,7 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// The cosines of `instances`, which allow [`Cosines::raise_to_one_of`] to avoid reading the whole pool.
+    /// The cosines of `instances`, so that [`Cosines::raise_to_one_of`] need not read the whole pool.
     /// O(rows·n·d) time, O(rows·n) space.
     pub(super) fn ahead(&self, instances: Vec<u32>) -> CosinesAhead {
         let mut cosines = vec![0; instances.len() * self.n];
@@ -399,7 +402,7 @@ impl<'w> Cosines<'w> {
         CosinesAhead { instances, cosines }
     }
 
-    /// Like [`Cosines::raise_to`], but for one of the instances whose cosines were computed in advance. O(n).
+    /// Like [`Cosines::raise_to`], but for an instance whose cosines were computed in advance. O(n) time.
     ///
     /// # Panics
     /// Panics if `ahead` does not contain the instance.
@@ -421,8 +424,8 @@ impl<'w> Cosines<'w> {
         increases.concat()
     }
 
-    /// Raises each best cosine to the cosine with instance `row` if this cosine is larger.
-    /// Returns the increases in ascending order of their instances. O(n·d), or O(n) if the cosines are kept.
+    /// Raises each best cosine to the cosine with instance `row`, if the cosine with `row` is larger.
+    /// Returns the increases in ascending order of the instances. O(n·d) time, or O(n) if the cosines are kept.
     pub(super) fn raise_to(&self, row: u32, best: &mut [i16]) -> Vec<Increase> {
         if let Some(cosines) = self.kept(row) {
             let mut increases = Vec::new();
@@ -450,7 +453,7 @@ impl<'w> Cosines<'w> {
     }
 }
 
-/// Quantizes the embeddings to `rows`, n×depth.
+/// Quantizes the embeddings into `rows`, n×depth.
 fn quantize(embeddings: &Embeddings, rows: &mut [i16], workers: &dyn Workers) {
     let d = embeddings.dimensions();
     let pieces = embeddings.as_slice().chunks(CHUNK * d);
@@ -459,8 +462,8 @@ fn quantize(embeddings: &Embeddings, rows: &mut [i16], workers: &dyn Workers) {
     workers.run(pieces.map(task).collect());
 }
 
-/// Quantizes the embeddings minus `mean`, scaled to unit length, to `rows`, n×depth.
-/// Returns whether no embedding equals the mean; otherwise some rows are not written.
+/// Quantizes the embeddings minus `mean`, scaled to unit length, into `rows`, n×depth.
+/// Returns false if an embedding equals the mean; then some rows are not written.
 fn quantize_centered(embeddings: &Embeddings, mean: &[f64], rows: &mut [i16], workers: &dyn Workers) -> bool {
     let d = embeddings.dimensions();
     let depth = int16_products::depth(d);
@@ -497,9 +500,9 @@ fn can_center(embeddings: &Embeddings, mean: &[f64], workers: &dyn Workers) -> b
     can_center.into_iter().all(|can_center| can_center)
 }
 
-/// Computes [`Embeddings::mean`]. Each task sums up some of the columns.
+/// Computes [`Embeddings::mean`] in parallel. Each task sums some of the columns.
 fn mean_by(embeddings: &Embeddings, workers: &dyn Workers) -> Vec<f64> {
-    /// Number of values per cache line. Columns are divided at cache lines, so that two tasks rarely read the same line.
+    /// Number of values per cache line. Columns are divided at cache lines, so that tasks rarely read a common line.
     const LINE: usize = 16;
     let mut mean = vec![0.0; embeddings.dimensions()];
     let of_task = mean.len().div_ceil(workers.count()).next_multiple_of(LINE);
@@ -532,13 +535,14 @@ fn sums(rows: &[u64], n_columns: usize) -> Vec<u64> {
     sums
 }
 
-/// Inner product of two rows of 16-bit integers. The inner product of any two rows fits into 32 bits.
+/// Inner product of two rows of 16-bit integers. The product always fits into 32 bits.
 #[inline(always)]
 pub(super) fn product(a: &[i16], b: &[i16]) -> i32 {
     a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
 
-/// Raises each best cosine to the new cosine if that is larger, and records the increases. `first` is the first instance.
+/// Raises each best cosine to the new cosine if the new cosine is larger, and records the increases.
+/// `first` is the id of the first instance.
 fn raise(best: &mut [i16], cosines: &[i16], first: u32, increases: &mut Vec<Increase>) {
     for ((best, &cosine), instance) in best.iter_mut().zip(cosines).zip(first..) {
         if cosine > *best {
@@ -552,13 +556,13 @@ fn raise(best: &mut [i16], cosines: &[i16], first: u32, increases: &mut Vec<Incr
     }
 }
 
-/// The increase of a best cosine by a new cosine; 0 if the new cosine is not larger.
+/// How much a new cosine increases a best cosine; 0 if the new cosine is not larger.
 #[inline(always)]
 fn increase(cosine: i16, best: i16) -> u16 {
     cosine.saturating_sub(best).max(0) as u16
 }
 
-/// The total increase of the best cosines by new cosines.
+/// The sum of the increases of best cosines by new cosines.
 pub(super) fn gain(cosines: &[i16], best: &[i16]) -> u64 {
     let mut gain = 0;
     int16_products::run(Gain {
@@ -578,7 +582,7 @@ struct Gain<'a> {
 impl Work for Gain<'_> {
     #[inline(always)]
     unsafe fn with<K: Kernel, const ROWS: usize>(self) {
-        /// Number of 16-bit values in a register of the widest supported machine.
+        /// Number of 16-bit values in a SIMD register of the widest supported machine.
         const LANES: usize = 32;
         let ((cosines, last), (best, last_best)) = (self.cosines.as_chunks::<LANES>(), self.best.as_chunks::<LANES>());
         // Each increase is at most 2¹⁵, so the sum of 2¹⁷ increases fits into 32 bits.
@@ -597,13 +601,13 @@ impl Work for Gain<'_> {
     }
 }
 
-/// For each column of the panels, sums up by how much the increases of best cosines reduce the gain.
+/// For each column of the panels, sums how much the increases of best cosines reduce the gain.
 struct Losses<'a> {
     all: &'a Cosines<'a>,
-    /// Instances as columns of panels, padded to the panel width.
+    /// Instances as columns of panels. The number of columns is padded to the panel width.
     panels: &'a [i16],
     increases: &'a [Increase],
-    /// One sum for each column of the panels.
+    /// One sum for each column of the panels, to be increased.
     losses: &'a mut [u64],
 }
 
@@ -620,7 +624,7 @@ impl Work for Losses<'_> {
             for (panel, losses) in panels.zip(self.losses.chunks_exact_mut(WIDTH)) {
                 // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(&tile, panel) };
-                // Each loss is less than 2¹⁵, so the sum over a tile fits into 32 bits.
+                // Each loss is less than 2¹⁵, so the sum of a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
                 for (sums, raise) in sums.iter().zip(increases) {
                     for (loss, sum) in of_tile.iter_mut().zip(sums) {
@@ -636,12 +640,12 @@ impl Work for Losses<'_> {
     }
 }
 
-/// Computes the cosines of one row with other rows.
-/// For a single row, the plain product is faster than a kernel, because a kernel would multiply a whole panel.
+/// Computes the cosines of one row with several rows.
+/// For a single row, the plain product is faster than a kernel, because a kernel multiplies a whole panel.
 struct CosinesOfRow<'a> {
     rows: &'a [i16],
     row: &'a [i16],
-    /// One cosine for each of `rows`.
+    /// One cosine for each row in `rows`.
     cosines: &'a mut [i16],
 }
 
@@ -655,16 +659,16 @@ impl Work for CosinesOfRow<'_> {
     }
 }
 
-/// For each column of the panels, sums up the increases of the best cosines of some instances.
+/// For each column of the panels, sums the increases of the instances' best cosines.
 struct Gains<'a> {
     /// The instances as rows of `depth` integers.
     rows: &'a [i16],
     depth: usize,
     /// The best cosine of each instance.
     best: &'a [i16],
-    /// Candidates as columns of panels, padded to the panel width.
+    /// Candidates as columns of panels. The number of columns is padded to the panel width.
     panels: &'a [i16],
-    /// One sum for each column of the panels.
+    /// One sum for each column of the panels, to be increased.
     gains: &'a mut [u64],
 }
 
@@ -679,7 +683,7 @@ impl Work for Gains<'_> {
             for (panel, gains) in panels.zip(self.gains.chunks_exact_mut(WIDTH)) {
                 // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
-                // Each increase is at most 2¹⁵, so the sum over a tile fits into 32 bits.
+                // Each increase is at most 2¹⁵, so the sum of a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
                 for (sums, &best) in sums.iter().zip(best) {
                     for (gain, sum) in of_tile.iter_mut().zip(sums) {
@@ -694,7 +698,7 @@ impl Work for Gains<'_> {
     }
 }
 
-/// Returns `rows`; if the last tile is incomplete, a copy of `rows` that is padded with zeros to `length`.
+/// Returns `rows`. If the last tile is incomplete, returns a copy of `rows` that is padded with zeros to `length`.
 #[inline(always)]
 pub(super) fn whole_tile<'a>(rows: &'a [i16], length: usize, padded: &'a mut Vec<i16>) -> &'a [i16] {
     if rows.len() == length {
@@ -711,11 +715,11 @@ struct Nearest<'a> {
     /// The instances as rows of `depth` integers.
     rows: &'a [i16],
     depth: usize,
-    /// Cluster centers as columns of panels, padded to the panel width.
+    /// Cluster centers as columns of panels. The number of columns is padded to the panel width.
     panels: &'a [i16],
     /// |c|²/2 for each column c of the panels.
     halves: &'a [i32],
-    /// The nearest center of each instance.
+    /// The index of the nearest center of each instance.
     nearest: &'a mut [u32],
 }
 
@@ -726,7 +730,7 @@ impl Work for Nearest<'_> {
         let mut padded = Vec::new();
         for (rows, nearest) in self.rows.chunks(ROWS * depth).zip(self.nearest.chunks_mut(ROWS)) {
             let tile = whole_tile(rows, ROWS * depth, &mut padded);
-            // For each instance and column position, the nearest center at this position of any panel.
+            // For each instance and each column of a panel, the nearest center in this column over all panels.
             let (mut most, mut closest) = ([[i32::MIN; WIDTH]; ROWS], [[0u32; WIDTH]; ROWS]);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             let panels = panels.zip(self.halves.as_chunks::<WIDTH>().0);
@@ -765,7 +769,7 @@ pub(super) fn mean(cosines: &[i16]) -> f64 {
     sum as f64 / COSINE_ONE / cosines.len() as f64
 }
 
-/// The mean of `n` integer cosines with this sum, converted to a cosine.
+/// The mean of `n` integer cosines with the sum `sum`, converted to a cosine.
 pub(super) fn mean_of_sum(sum: u64, n: usize) -> f64 {
     sum as f64 / COSINE_ONE / n as f64
 }
@@ -775,10 +779,10 @@ struct Multiply<'a> {
     /// The pool as rows of `depth` integers, n×depth.
     rows: &'a [i16],
     depth: usize,
-    /// Some instances as columns of panels, padded to the panel width.
+    /// Some instances as columns of panels. The number of columns is padded to the panel width.
     panels: &'a [i16],
     n: usize,
-    /// Rows of n cosines; at most one row for each column of the panels.
+    /// Rows of n cosines, at most one row per column of the panels.
     cosines: &'a mut [i16],
 }
 
@@ -820,7 +824,7 @@ mod tests {
         let best: Vec<i16> = to_earlier.into_iter().map(|units| units.max(0)).collect();
         let of = |most_kept: usize, rows: &[u32]| {
             let mut cosines = Cosines::new(&embeddings, &[7], most_kept, &OneWorker);
-            // An earlier call keeps the cosines of some rows.
+            // An earlier call already keeps the cosines of some rows.
             cosines.first_gains(&rows[..rows.len().min(3)], &mut |_| ());
             let mut reported = Vec::new();
             let gains = cosines.first_gains(rows, &mut |done| reported.push(done));
@@ -871,7 +875,7 @@ mod tests {
         let value = |(row, column): (usize, usize)| ((row * 37 + column * 11) % 101) as f32 - 49.5;
         let embeddings =
             Embeddings::normalized(ndarray::Array2::from_shape_fn((290, 50), value)).expect("no row is zero");
-        // Equal embeddings equal their mean, so that nothing is subtracted.
+        // If all embeddings are equal, each embedding equals the mean, so nothing is subtracted.
         let equal = Embeddings::normalized(ndarray::Array2::from_elem((100, 3), 1.0)).expect("no row is zero");
         assert!(Cosines::centered(&equal, &[], 0, &OneWorker).is_none());
         let of_equal = Cosines::new(&equal, &[3], 0, &OneWorker);
@@ -889,7 +893,8 @@ mod tests {
         }
     }
 
-    /// There are more centers than columns per panel, and more instances than one task takes. The last center equals the first.
+    /// There are more centers than columns per panel, and more instances than one task handles.
+    /// The last center equals the first center.
     #[test]
     fn nearest_centers_are_those_of_the_definition() {
         let (embeddings, _) = grouped(&[90, 80, 31], 2);
@@ -926,7 +931,7 @@ mod tests {
         }
     }
 
-    /// Compares losses with the differences of gains after two picks have increased best cosines.
+    /// Compares losses with differences of gains, after two picks have increased best cosines.
     /// The gains are computed by definition.
     #[test]
     fn losses_are_the_differences_of_gains() {
@@ -940,7 +945,7 @@ mod tests {
         let second = cosines.raise_to(200, &mut best);
         let after = cosines.gains(&rows, &best);
         assert!(first.len() > CHUNK && !second.is_empty(), "several tasks");
-        // The gains were computed alternately before both picks, and between the first and the second pick.
+        // Some gains were computed before both picks, and the others between the two picks.
         let start: Vec<usize> = (0..rows.len()).map(|index| index % 2).collect();
         let losses = cosines.losses(&rows, &[&first, &second], &start);
         for (index, loss) in losses.into_iter().enumerate() {

@@ -3,22 +3,23 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Divides `budget` among the parts: each part gets the paper's n = M/K, rounded to an integer.
+/// Divides `budget` equally among the parts: each part gets the paper's n = M/K, rounded to an integer.
 ///
 /// Every part gets ⌊M/K⌋ or ⌈M/K⌉ picks.
-/// The remainders of equal shares are equal, so the larger quotas go to the lowest part ids.
-/// A part smaller than its quota contributes all its instances, and the other parts share the remaining picks in the same way.
-/// The quotas sum to exactly min(M, N), where N is the sum of `part_sizes`. Returns one quota for each part. O((M + K) log K).
+/// The remainders of all parts are equal, so the parts with the lowest ids get the larger quotas.
+/// A part smaller than its quota contributes all its instances. The other parts share the remaining picks equally.
+/// The quotas sum to exactly min(M, N), where N is the sum of `part_sizes`. Returns one quota per part.
+/// O((M + K) log K) time.
 pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
     quotas_given(part_sizes, &vec![0; part_sizes.len()], budget)
 }
 
-/// Divides `budget` among the parts and makes the totals as equal as possible.
-/// The totals include `has`, the number of picks that each part already has.
-/// One by one, a pick goes to the part with the fewest picks; ties: the lowest part id.
-/// Parts whose `part_sizes` instances are all picked get no further picks.
+/// Divides `budget` among the parts and makes the parts' total numbers of picks as equal as possible.
+/// The totals include `has`, the number of earlier picks of each part.
+/// The picks are assigned one by one to the part with the fewest picks. Ties: the lowest part id.
+/// A part whose `part_sizes` instances are all picked gets no further picks.
 ///
-/// Returns the number of picks of each part in addition to the picks that it already has. O((M + K) log K).
+/// Returns the number of new picks of each part. O((M + K) log K) time.
 pub fn quotas_given(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {
     let mut quotas = vec![0; part_sizes.len()];
     let open = (0..part_sizes.len()).filter(|&part| part_sizes[part] > 0);
@@ -35,10 +36,10 @@ pub fn quotas_given(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {
     quotas
 }
 
-/// Divides `budget` among the parts in proportion to their sizes, by largest remainder; ties: the lowest part id.
+/// Divides `budget` among the parts in proportion to their sizes, by largest remainder. Ties: the lowest part id.
 ///
 /// No part gets more picks than its size. The quotas sum to exactly min(M, N), where N is the sum of `part_sizes`.
-/// Returns one quota for each part. O(K log K).
+/// Returns one quota per part. O(K log K) time.
 pub fn proportional_quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
     let n: u64 = part_sizes.iter().map(|&size| u64::from(size)).sum();
     let budget = u64::from(budget).min(n);
@@ -66,7 +67,7 @@ mod tests {
         assert_eq!(proportional_quotas(&[50, 30, 20], 10), [5, 3, 2]);
         // The exact shares are 2.2, 1.8 and 1 of five picks.
         assert_eq!(proportional_quotas(&[44, 36, 20], 5), [2, 2, 1]);
-        // The exact shares are 1.5 each: the first part gets the larger quota.
+        // The exact shares are 1.5 for each part: the first part gets the larger quota.
         assert_eq!(proportional_quotas(&[7, 7], 3), [2, 1]);
         assert_eq!(proportional_quotas(&[1, 1, 98], 2), [0, 0, 2]);
         assert_eq!(proportional_quotas(&[2, 3], 9), [2, 3]);
@@ -117,7 +118,7 @@ mod tests {
             let most = quotas.iter().max().unwrap();
             for (quota, size) in quotas.iter().zip(&part_sizes) {
                 prop_assert!(quota <= size);
-                // Only a part whose instances are all picked may be more than one below the largest quota.
+                // Only a part whose instances are all picked may be more than one below the largest number of picks.
                 prop_assert!(quota == size || quota + 1 >= *most);
             }
         }

@@ -1,4 +1,4 @@
-//! Selects uniformly random instances: the baseline for every other method.
+//! Selects uniformly random instances: the baseline for all other methods.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -14,7 +14,7 @@ impl Selector for Random {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
-        // Partial Fisher–Yates shuffle. Indices are drawn as u32, so that wasm32 draws the same indices.
+        // The loop is a partial Fisher–Yates shuffle. Indices are drawn as u32, so that wasm32 draws equal indices.
         let mut rows = input.candidates();
         let n = rows.len() as u32;
         for index in 0..input.n_new() {

@@ -11,11 +11,12 @@ use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Divides the pool into K groups by k-means, and each group into M/K clusters. Selects the medoid of each cluster.
-/// The groups are the parts. Quotas are integers, see [`quotas`].
-/// The largest group comes first, and within a group the largest cluster.
+/// The groups are the parts. The numbers of clusters per group are integers, see [`quotas`].
+/// The largest group comes first. Within a group, the largest cluster comes first.
 ///
-/// The authors do not specify K, and K = M would be plain k-means.
-/// The automatic K is ⌊√M⌋, so that there are about as many groups as clusters per group. O(n·(K + M/K)·d) for each round.
+/// The authors do not specify K. With K = M, the method would be plain k-means.
+/// The automatic K is ⌊√M⌋, so that the number of groups is about the number of clusters per group.
+/// O(n·(K + M/K)·d) time per round.
 pub(super) struct Subclustering {
     n_groups: u32,
 }

@@ -24,7 +24,7 @@ fn config(method: Method, budget: u32, n_parts: Parts) -> Config {
     }
 }
 
-/// Runs tasks on the given number of threads, starting with the last task.
+/// Runs tasks on the given number of threads. The last task starts first.
 pub(crate) struct Threads(pub(crate) usize);
 
 impl Workers for Threads {
@@ -58,7 +58,7 @@ proptest! {
         example.confidences = Some(vec![0.0; n as usize]);
         let earlier = PriorSelection { picks: vec![5], skipped: vec![70] };
         for method in Method::ALL {
-            // Methods other than FastGAS have no presets.
+            // Only FastGAS has presets.
             let presets = if method == Method::Fastgas { &[Preset::Paper, Preset::Fast, Preset::Best][..] } else { &[Preset::Best] };
             for &preset in presets {
                 let config = Config { seed, preset, ..config(method, budget + 1, Parts::Auto) }.check(n).expect("it fits");
@@ -142,8 +142,8 @@ proptest! {
             picks.sort_unstable();
             picks.dedup();
             prop_assert_eq!(picks.len(), all as usize, "{:?}", method);
-            // Deterministic incremental methods give the same picks in one run or in two runs.
-            // FastGAS is excluded because its parts depend on the budget, and `random` because it draws again.
+            // Deterministic incremental methods give equal picks in one run and in two runs.
+            // FastGAS is excluded because its parts depend on the budget, and `random` because a second run redraws.
             if !matches!(method, Method::Fastgas | Method::Random) {
                 let at_once = select(method, all, PriorSelection::NONE);
                 prop_assert_eq!(select(method, all, &nothing_skipped), at_once, "{:?}", method);

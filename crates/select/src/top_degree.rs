@@ -6,7 +6,7 @@ use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Selects the vertices with the most edges, regardless of weight. Ties: the lowest id. O(n log n).
+/// Selects the vertices with the most edges, without weights. Ties: the lowest id. O(n log n) time.
 pub(super) struct TopDegree;
 
 impl Selector for TopDegree {

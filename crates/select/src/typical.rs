@@ -11,16 +11,17 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::nearest_neighbors;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Number of nearest neighbors within the cluster that define typicality.
+/// Number of nearest neighbors within a cluster that define the typicality of a member.
 const N_NEIGHBORS: usize = 20;
 
-/// Makes M clusters by k-means. Selects from each cluster the member with the lowest mean distance to its 20 nearest members.
-/// In a smaller cluster, the distances to all other members count. Ties: the lowest id.
+/// Makes M clusters by k-means.
+/// Selects from each cluster the member with the lowest mean distance to its 20 nearest members.
+/// In a cluster of fewer members, the distances to all other members count. Ties: the lowest id.
 /// The largest cluster comes first; the clusters are the parts.
 ///
-/// The authors make at most 500 clusters and select from the largest clusters without a label.
-/// In this program there are no labels yet, and each pick has its own cluster.
-/// O(n·M·d) for each round of k-means, and O(m²·d) for each cluster of m instances.
+/// The authors make at most 500 clusters, and select from the largest clusters that contain no label.
+/// In this program, no text has a label at the start, and each pick has its own cluster.
+/// O(n·M·d) time per round of k-means, and O(m²·d) time per cluster of m instances.
 pub(super) struct Typical;
 
 impl Selector for Typical {
@@ -45,7 +46,7 @@ impl Selector for Typical {
 }
 
 /// Index of the member with the lowest mean distance to its nearest members.
-/// `report` receives the number of members whose neighbors are known.
+/// `report` receives the number of members whose neighbors have been computed.
 fn most_typical(members: &Embeddings, report: &mut dyn FnMut(u32)) -> usize {
     let n_neighbors = N_NEIGHBORS.min(members.len() - 1);
     if n_neighbors == 0 {

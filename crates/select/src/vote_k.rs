@@ -1,4 +1,4 @@
-//! Vote-k (Su et al. 2022): votes within groups of instances with similar language-model confidence.
+//! Vote-k (Su et al. 2022): votes within groups of instances that have similar language-model confidences.
 
 use super::fast_vote_k::{FastVoteK, fill};
 use super::{Input, MethodOutput, Selector};
@@ -7,20 +7,20 @@ use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Number of picks by [`FastVoteK`]. These picks are the examples when the language model labels all other instances.
+/// Number of picks by [`FastVoteK`]. They are the examples when the language model labels all other instances.
 pub const N_FIRST: u32 = 10;
 
 /// The method has two steps. Fast vote-k makes the first 10 picks without confidences.
-/// For the R = M − 10 remaining picks, the instances are sorted by ascending confidence, ties by lowest id.
-/// The sorted instances are divided into R buckets of ⌊0.9·n/R⌋ instances. The most confident tenth is left out.
-/// The pick of a bucket is the instance with the highest score, see [`Votes`](super::votes::Votes).
+/// For the remaining R = M − 10 picks, the instances are sorted by ascending confidence, ties by lowest id.
+/// The sorted instances are divided into R buckets of ⌊0.9·n/R⌋ instances. The most confident tenth is in no bucket.
+/// The pick of a bucket is the instance with the highest score; see [`Votes`](super::votes::Votes).
 ///
-/// Differences from the program of the authors: picks of the second step also discount votes.
-/// In the authors' program, a confusion of numbers and strings prevents this discount.
-/// A bucket without selectable instances gives no pick. In a small pool, the buckets may give too few picks.
-/// In this case, the remaining picks are not random: they have the highest scores in the pool.
+/// Differences from the authors' program: picks of the second step also reduce the weight of votes.
+/// In the authors' program, a mix-up of numbers and strings prevents this reduction.
+/// A bucket without selectable instances gives no pick, so the buckets of a small pool may give too few picks.
+/// The missing picks are not random: they are the instances with the highest scores in the pool.
 ///
-/// Takes the time of fast vote-k plus O(n log n) for sorting.
+/// The time is the time of fast vote-k plus O(n log n) for sorting.
 pub(super) struct VoteK {
     fast: FastVoteK,
 }
@@ -61,7 +61,7 @@ impl Selector for VoteK {
     }
 }
 
-/// All instances, sorted by ascending confidence. −0 and 0 are equal.
+/// All instances, sorted by ascending confidence. −0 equals 0.
 fn by_confidence(confidences: &[f32]) -> Vec<u32> {
     let mut rising: Vec<u32> = (0..confidences.len() as u32).collect();
     rising.sort_by(|&a, &b| (confidences[a as usize] + 0.0).total_cmp(&(confidences[b as usize] + 0.0)));
@@ -88,8 +88,8 @@ mod tests {
 
     #[test]
     fn further_picks_come_one_from_each_bucket() {
-        // Forty instances on a ring. Low ids have the highest confidence.
-        // The buckets of 36 / 3 = 12 instances start at the highest id, and instances 0 to 3 are never picked.
+        // Forty instances on a ring. Instances with low ids have the highest confidence.
+        // The buckets of 36 / 3 = 12 instances start at the highest id. Instances 0 to 3 are in no bucket.
         let mut ring = Example::ring(40);
         ring.confidences = Some((0..40).map(|row| -(row as f32)).collect());
         let rows = ring.with(13, 0).rows(&METHOD);
@@ -103,7 +103,7 @@ mod tests {
     fn votes_are_discounted_in_the_second_step() {
         // Every instance votes for the next two instances on a ring of fourteen.
         // After ten picks by fast vote-k, there are two buckets of six instances.
-        // The pick from the first bucket discounts the votes in the second bucket.
+        // The pick from the first bucket reduces the weight of votes in the second bucket.
         let lists: Vec<[u32; 2]> = (0..14).map(|row| [(row + 1) % 14, (row + 2) % 14]).collect();
         let mut example = Example::listing(&lists);
         example.confidences = Some((0..14).map(|row| row as f32).collect());

@@ -1,26 +1,26 @@
 //! Votes: each instance votes for its nearest neighbors.
-//! A vote loses value with each pick that its voter has voted for (Su et al. 2022).
+//! A vote loses value with each pick for which its voter has voted (Su et al. 2022).
 
 use std::cmp::Reverse;
 
 use ndarray::ArrayView2;
 
-/// ρ = 10: with each pick that a voter has voted for, the voter's votes fall to a tenth of their value.
+/// ρ = 10: with each pick for which a voter has voted, the voter's votes fall to a tenth of their value.
 const RHO: u128 = 10;
 
-/// Initial value of a vote, in units so small that 2³² votes add up exactly. After 25 picks, a vote has the value 0.
+/// Initial value of a vote, in units so small that 2³² votes add up exactly. After 25 picks, the value of a vote is 0.
 const FIRST_VOTE: u128 = RHO.pow(24);
 
-/// The votes of all instances and their current values.
+/// The votes of all instances, and the current value of each vote.
 ///
 /// ```text
-/// score(u) = Σ ρ^(−t(v)) over the voters v of u that are not picked; t(v): how many picks v has voted for
+/// score(u) = Σ ρ^(−t(v)) over the unpicked voters v of u; t(v): number of picks for which v has voted
 /// ```
 ///
-/// The scores are integers, so they do not depend on the order of summation.
-/// Updating the scores costs O(voters of the pick × k) for each pick. O(n·k) space.
+/// The scores are integers, so the scores do not depend on the order of summation.
+/// Updating the scores takes O(voters of the pick × k) time per pick. O(n·k) space.
 pub(super) struct Votes<'a> {
-    /// The instances that each instance votes for, n×k.
+    /// The instances for which each instance votes, n×k.
     votes: ArrayView2<'a, u32>,
     /// The voters of `u` are `voters[first_voter[u]..first_voter[u + 1]]`.
     first_voter: Vec<u32>,
@@ -31,7 +31,7 @@ pub(super) struct Votes<'a> {
 }
 
 impl<'a> Votes<'a> {
-    /// Creates the votes. `votes` is n×k: k other instances for each instance. O(n·k).
+    /// Creates the votes. `votes` is n×k: each instance votes for k other instances. O(n·k) time.
     pub(super) fn new(votes: ArrayView2<'a, u32>) -> Votes<'a> {
         let n = votes.nrows();
         let mut first_voter = vec![0; n + 1];
@@ -61,8 +61,8 @@ impl<'a> Votes<'a> {
         }
     }
 
-    /// The candidate with the highest score that is not yet picked.
-    /// None if all candidates are picked. Ties: more voters, then the lowest id.
+    /// The unpicked candidate with the highest score.
+    /// `None` if all candidates are picked. Ties: more voters, then the lowest id.
     pub(super) fn best(&self, candidates: impl Iterator<Item = u32>) -> Option<u32> {
         let open = candidates.filter(|&candidate| !self.picked[candidate as usize]);
         let rank = |&candidate: &u32| {
@@ -75,7 +75,7 @@ impl<'a> Votes<'a> {
         open.max_by_key(rank)
     }
 
-    /// Picks `row`: the votes of the voters of `row` lose value, and the votes of `row` itself no longer count.
+    /// Picks `row`: the votes of the voters of `row` lose value, and the votes by `row` no longer count.
     pub(super) fn pick(&mut self, row: u32) {
         self.picked[row as usize] = true;
         self.lower(row, 0);

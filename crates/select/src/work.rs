@@ -1,20 +1,20 @@
-//! Estimates the work of a selection, so that a program can predict the duration.
+//! Estimates the work of a selection, so that a program can predict the selection's duration.
 
 use super::choose_k::values_of_k;
 use super::propose::PROPOSALS_PER_PICK;
 use crate::{Method, ValidConfig};
 use fastgas_partition::Preset;
 
-/// Number of products for each pair of a candidate and an instance: one product for the first gains, the others for updates.
-/// Simulations with 12,000 instances in 40, 300 and 2,000 clusters, 800 candidates and 100 picks needed 4.6 to 5.4 products.
+/// Number of products per pair of candidate and instance: one product for the first gains, and the rest for updates.
+/// Simulations with 12,000 instances in 40, 300 and 2,000 clusters, 800 candidates and 100 picks needed 4.6 to 5.4.
 const PRODUCTS_PER_CANDIDATE: f64 = 5.0;
 
-/// Number of products of each instance with each pick while picks move to the medoids of their clusters.
+/// Number of products per pair of instance and pick while picks move to the medoids of their clusters.
 const PRODUCTS_PER_MOVED_PICK: f64 = 3.0;
 
 impl ValidConfig {
-    /// Estimated number of pairs of rows that the method multiplies after the neighbor search.
-    /// `None` for methods whose work depends on the texts.
+    /// Estimated number of row pairs that the method multiplies after the neighbor search.
+    /// `None` for methods whose number of products depends on the texts.
     pub fn multiplied_pairs(&self) -> Option<f64> {
         let config = self.config();
         let (n, budget) = (f64::from(self.n_instances()), f64::from(config.budget));
@@ -22,7 +22,7 @@ impl ValidConfig {
             None => values_of_k(config.budget).len() as f64,
             Some(_) => 0.0,
         };
-        // With the preset `fast`, the picks are the picks of the best trial.
+        // With the preset `fast`, the picks come from the best trial.
         let n_final = match config.preset {
             Preset::Fast if n_trials > 0.0 => 0.0,
             _ => 1.0,
@@ -35,7 +35,7 @@ impl ValidConfig {
                 Some(n * ((n_trials + n_final) * of_trial + PRODUCTS_PER_MOVED_PICK * budget))
             }
             Method::FacilityLocation => Some(PRODUCTS_PER_CANDIDATE * n * n),
-            // The selection takes n·budget products. The assignment of all instances to parts takes as many products again.
+            // The selection computes n·budget products. Assigning instances to parts computes n·budget products.
             Method::KCenter => Some(2.0 * n * budget),
             Method::Random | Method::TopDegree | Method::Pagerank | Method::GraphCover | Method::FastVoteK => {
                 Some(n * budget)

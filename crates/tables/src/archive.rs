@@ -1,4 +1,4 @@
-//! Finds the table in a ZIP archive and unpacks it.
+//! Finds the table in a ZIP archive and unpacks the table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader, Read};
@@ -18,41 +18,41 @@ use crate::xlsb_styles;
 
 /// Maximum number of file names that an error message lists.
 const MAX_NAMES: usize = 20;
-/// Maximum number of files from which the user can choose. The page receives all file names with each preview.
-/// On the command line, the user can name any file of a larger archive.
+/// Maximum number of files among which the user can choose. The page receives all file names with each preview.
+/// On the command line, the user can also name a file in an archive with more files.
 const MAX_CHOICES: usize = 20_000;
 
 /// Maximum length of the path of a nested archive, in bytes.
-/// The path is repeated in the name of each file of the archive that the user can choose, so long paths would fill the memory.
+/// The path is part of each file name in the list for the user, so long paths would fill the memory.
 const MAX_PATH_BYTES: usize = 2_048;
 
 /// Signature of an entry in the central directory of a ZIP archive, which lists the files.
 const LIST_ENTRY: &[u8] = b"PK\x01\x02";
 /// Size of a central directory entry in bytes, without its name, extra fields and comment.
 const LIST_ENTRY_BYTES: usize = 46;
-/// Offset in a central directory entry of the sizes of the name, the extra fields and the comment.
+/// Offset of the three sizes (name, extra fields, comment) in a central directory entry.
 const LIST_ENTRY_SIZES: usize = 28;
 /// Id of the ZIP extra field that contains the file name in UTF-8.
 const UTF8_NAME: [u8; 2] = [0x75, 0x70];
-/// Number of bytes before the name in the extra field.
+/// Number of bytes before the file name in the ZIP extra field.
 const UTF8_NAME_HEADER: usize = 5;
 /// Size in bytes of the buffer for reading the central directory of a ZIP archive.
 const LIST_BUFFER: usize = 1 << 16;
 
-/// Number of bytes at the beginning of the list of shared texts that are searched for the number of texts.
+/// Number of bytes at the start of the list of shared texts in which the program looks for the number of texts.
 const PART_BEGINNING: usize = 1 << 12;
 /// Beginning of the attribute that contains the number of shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
-/// Numbers of shared texts up to this limit are accepted in any file, because some programs write numbers that are too large.
+/// Numbers of shared texts up to this limit are accepted in any file, because some programs state too large numbers.
 const FREE_TEXTS: u64 = 1_000_000;
 
-/// Number of bytes of the file `mimetype` that are read.
+/// Number of bytes that are read from the file `mimetype`.
 const MIME_BYTES: u64 = 128;
-/// Beginning of the type of each OpenDocument file, in the file `mimetype`.
+/// Beginning of the media type of each OpenDocument file, in the file `mimetype`.
 const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
-/// Rest of the type of a spreadsheet. Templates have a longer type.
+/// Rest of the media type of a spreadsheet. The type of a template begins alike but is longer.
 const SPREADSHEET: &str = "spreadsheet";
-/// Beginnings of the rest of the types of other documents, and names of these documents.
+/// Other OpenDocument types: the beginning of the rest of the media type, and a name for the user.
 const OPEN_DOCUMENTS: [(&str, &str); 6] = [
     ("text", "OpenDocument text (.odt)"),
     ("presentation", "OpenDocument presentation (.odp)"),
@@ -75,7 +75,7 @@ pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
     /// Names of all files and folders in the archive, by index.
     names: Vec<String>,
-    /// Names that occur several times, each with its first two positions in the central directory, from 1.
+    /// Names that occur several times. Each name has its first two positions in the central directory, from 1.
     repeated: BTreeMap<String, [u64; 2]>,
     /// Path of this archive inside the outer archives, with a slash after each archive. Empty for the outermost archive.
     path: String,
@@ -98,7 +98,7 @@ impl Archive {
         let zip = ZipArchive::new(reader(input)).map_err(refusal)?;
         let name = |index| match zip.name_for_index(index) {
             Some(Ok(name)) => name.into_owned(),
-            // The name of the file is in an unknown encoding.
+            // The encoding of the file name is unknown, so the name is replaced by a number.
             Some(Err(_)) | None => format!("#{}", index + 1),
         };
         let names: Vec<String> = (0..zip.len()).map(name).collect();
@@ -133,7 +133,7 @@ impl Archive {
         (is_sheet && !has("xl/workbook.xml")).then_some(Kind::Ods)
     }
 
-    /// Returns an error if several files of the archive have the given name.
+    /// Returns an error if several files of the archive have the name `name`.
     fn check_unique(&self, name: &str) -> Result<(), LoadError> {
         match self.repeated.get(name) {
             Some([first, second]) => Err(LoadError::SameEntry {
@@ -146,10 +146,11 @@ impl Archive {
     }
 
     /// Checks the parts of a workbook before the workbook library reads them.
-    /// The names of the parts must differ. The parts that the library keeps in memory are unpacked once to check their sizes.
-    /// The numbers that determine how much memory the library reserves are checked, too.
-    /// `limit` is the largest accepted size of the texts in bytes.
-    /// Returns the formats of the cells, unless the library returns them for this kind of workbook.
+    /// The names of the parts must differ.
+    /// Parts that the library keeps in memory are unpacked once to check their sizes.
+    /// The numbers for which the library reserves memory are also checked.
+    /// `limit` is the largest accepted total size of the texts, in bytes.
+    /// Returns the formats of the cells, unless the library returns the formats for this kind of workbook.
     ///
     /// # Errors
     /// Fails with [`LoadError::SameEntry`], [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
@@ -162,12 +163,12 @@ impl Archive {
         for name in self.repeated.keys().filter(|name| !name.ends_with('/')) {
             self.check_unique(name)?;
         }
-        // In the XML of a workbook, the markup around the cells is several times as long as the texts of the cells.
+        // In the XML of a workbook, the markup around the cells is several times as long as the texts in the cells.
         let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
         let mut counter = CellCounter::new(limit);
         let mut styles = Vec::new();
         let mut indices: Vec<usize> = (0..self.names.len()).collect();
-        // The cells refer to styles of the other parts.
+        // `content.xml` comes last, because its cells refer to styles in the other parts.
         indices.sort_by_key(|&index| self.names[index] == "content.xml");
         for index in indices {
             let name = &self.names[index];
@@ -212,7 +213,7 @@ impl Archive {
         })
     }
 
-    /// Refuses OpenDocument files that are not spreadsheets. These files have the same parts as spreadsheets.
+    /// Refuses OpenDocument files that are not spreadsheets, because such files have the parts of a spreadsheet.
     fn check_mime_type(&mut self) -> Result<(), LoadError> {
         let Some(index) = self.index("mimetype") else {
             return Ok(());
@@ -229,7 +230,7 @@ impl Archive {
                 let name = known.map_or("OpenDocument", |(_, name)| *name);
                 Err(LoadError::Document { format: kind(name) })
             }
-            // The workbook library refuses other types.
+            // The workbook library refuses files with any other media type.
             Some(_) | None => Ok(()),
         }
     }
@@ -246,8 +247,8 @@ impl Archive {
         names.cloned().collect()
     }
 
-    /// Resolves a path to a file of the archive and the rest of the path, which leads further inside this file.
-    /// None if no file of the archive matches the beginning of the path.
+    /// Splits a path into a file of the archive and the rest of the path. The rest is a path inside the file.
+    /// `None` if no file of the archive matches the beginning of the path.
     fn resolved<'a>(&self, path: &'a str) -> Option<(&str, Option<&'a str>)> {
         if let Some(index) = self.index(path) {
             return Some((&self.names[index], None));
@@ -262,8 +263,9 @@ impl Archive {
     ///
     /// # Errors
     /// Returns [`LoadError::NoEntry`] or [`LoadError::NoEntries`] if the archive does not contain the file.
-    /// Returns [`LoadError::WhichEntry`] or [`LoadError::SameEntry`] if several files may be the table.
-    /// Returns [`LoadError::Document`] for the document of another program, and [`LoadError::Password`] for an encrypted file.
+    /// Returns [`LoadError::WhichEntry`] or [`LoadError::SameEntry`] if it is unclear which file is the table.
+    /// Returns [`LoadError::Document`] for a document such as a Word file.
+    /// Returns [`LoadError::Password`] for an encrypted file.
     /// Returns [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`] if the unpacked file exceeds a limit.
     /// Returns [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the file cannot be unpacked.
     pub(crate) fn table(&mut self, requested: Option<&str>, keep: Keep) -> Result<Inside, LoadError> {
@@ -301,7 +303,7 @@ impl Archive {
         let entry = self.zip.by_index(index).map_err(refusal)?;
         check_method(entry.compression())?;
         let limits = self.bounds.limits("ZIP", entry.compressed_size().min(self.packed));
-        // A wrong size in the archive's list of files is detected while the file is unpacked.
+        // A wrong size in the archive's central directory is detected while the file is unpacked.
         limits.check(entry.size())?;
         let store = limits.store(entry, keep)?;
         let others = names.into_iter().filter(|other| *other != name);
@@ -320,7 +322,7 @@ impl Archive {
         })
     }
 
-    /// Refuses documents of other programs, such as Word, because these documents are ZIP archives, too.
+    /// Refuses documents of other programs, such as Word. Such documents are ZIP archives, too.
     fn refuse_document(&self) -> Result<(), LoadError> {
         let has = |name: &str| self.index(name).is_some();
         let named = |name| Err(LoadError::Document { format: kind(name) });
@@ -340,8 +342,8 @@ impl Archive {
     }
 }
 
-/// Names of all files and folders, in the order of the archive's central directory and including repeated names.
-/// [`ZipArchive`] also reads the central directory, but keeps only the last of several files whose names have the same bytes.
+/// Names of all files and folders, in the order of the archive's central directory. Repeated names are included.
+/// [`ZipArchive`] also reads the central directory, but keeps only the last of several files with equal names.
 fn names_in_list(
     input: &Arc<dyn Input>,
     zip: &ZipArchive<BufReader<InputReader>>,
@@ -371,7 +373,7 @@ fn names_in_list(
     }
 }
 
-/// Returns the UTF-8 name from the extra fields of a ZIP entry, if any. This name takes precedence over the name in the header.
+/// Returns the UTF-8 name from the extra fields of a ZIP entry, if any. This name overrides the name in the header.
 fn utf8_name(mut extra: &[u8]) -> Option<&[u8]> {
     loop {
         let (id, rest) = extra.split_first_chunk::<2>()?;
@@ -384,7 +386,7 @@ fn utf8_name(mut extra: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Names that occur several times, each with the numbers of its first two occurrences, from 1.
+/// Names that occur several times, each with the positions of its first two occurrences, from 1.
 fn repeated(names: &[String]) -> BTreeMap<String, [u64; 2]> {
     let mut first = BTreeMap::new();
     let mut repeated = BTreeMap::new();
@@ -401,7 +403,8 @@ fn repeated(names: &[String]) -> BTreeMap<String, [u64; 2]> {
     repeated
 }
 
-/// Selects the files that may be the table: files with a table extension, or else archives, or else plain texts, or else all.
+/// Selects the files that may be the table: files with a table extension.
+/// If there are none, selects archives, or plain texts if there are no archives, or all files.
 fn candidates(names: &[String]) -> Vec<String> {
     let ending = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
     let ends_with = |mut name: &str, endings: &[&str]| {
@@ -431,7 +434,7 @@ fn candidates(names: &[String]) -> Vec<String> {
     kinds.find(|names| !names.is_empty()).unwrap_or_default()
 }
 
-/// Checks the number of shared texts that a workbook states, because the workbook library reserves memory for this number.
+/// Checks the number of shared texts that a workbook states, because the workbook library reserves memory accordingly.
 fn check_text_count(beginning: &[u8], n_bytes: u64) -> Result<(), LoadError> {
     let place = beginning
         .windows(TEXT_COUNT.len())
@@ -451,7 +454,7 @@ fn check_text_count(beginning: &[u8], n_bytes: u64) -> Result<(), LoadError> {
     }
 }
 
-/// Checks that a file is compressed with a method that this program unpacks.
+/// Checks that this program can unpack the compression method of a file.
 fn check_method(method: CompressionMethod) -> Result<(), LoadError> {
     if SUPPORTED_COMPRESSION_METHODS.contains(&method) {
         return Ok(());
@@ -470,7 +473,7 @@ fn refusal(error: ZipError) -> LoadError {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             LoadError::Password { format: kind("ZIP") }
         }
-        // The library calls a split archive invalid in one place and unsupported in another.
+        // The ZIP library reports a split archive as invalid in one place and as unsupported in another place.
         ZipError::InvalidArchive(said) if said.starts_with("Multi-disk") => {
             unsupported("ZIP", UnsupportedReason::SeveralFiles)
         }

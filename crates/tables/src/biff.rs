@@ -1,13 +1,13 @@
-//! Checks the records of a workbook of Excel before 2007 (.xls) before the workbook library reads them.
-//! The library reserves memory for as many cells as a sheet claims to have, and for as many characters as a text claims to have.
-//! The library holds all sheets in memory, each as the smallest rectangle around its cells.
-//! The library silently truncates a text that is longer than its record.
+//! Checks the records of an Excel workbook before Excel 2007 (.xls), before the workbook library reads the records.
+//! The library reserves memory for the stated number of cells in a sheet and of characters in a text.
+//! The library stores each sheet in memory as the smallest rectangle around its cells.
+//! The library silently truncates a text that is longer than the text's record.
 //!
 //! ```text
 //!  BOF  list of sheets, texts, …  EOF   BOF  cells of a sheet  EOF   BOF  cells of a sheet  EOF
 //! ```
 //!
-//! A record has a kind, a length, and data of this length. The data can continue in further records.
+//! A record has a kind, a length, and data of this length. The data can continue in subsequent records.
 //! The format is specified in MS-XLS.
 
 use std::collections::BTreeMap;
@@ -20,8 +20,8 @@ use crate::display::{NumberFormat, address};
 use crate::rectangle::{MAX_CELLS, Rectangle, check_size};
 use crate::unpack::unsupported;
 
-/// Maximum ratio of the total size of all sheets' records to the size of the workbook.
-/// The sheets of an intact workbook share no records.
+/// Maximum ratio of the total size of the sheets' records to the size of the workbook.
+/// In an intact workbook, no two sheets share records.
 const MAX_PASSES: usize = 4;
 
 /// Numbers of the record kinds, as specified in MS-XLS.
@@ -44,23 +44,24 @@ const COMPACT_NUMBER: u16 = 0x027E;
 const FORMAT: u16 = 0x041E;
 const BOF: u16 = 0x0809;
 
-/// Size in bytes of the style and the number of a cell in a record of several numbers.
+/// Size in bytes of one cell (style and number) in a record of several numbers.
 const NUMBERS_CELL: usize = 6;
 
 /// Size of a record's header in bytes.
 const HEADER: usize = 4;
 
-/// A record of the workbook, given by the positions of its bytes.
+/// A record of the workbook, as positions of its bytes.
 struct Record {
     kind: u16,
     data: Range<usize>,
-    /// Byte ranges of the records in which this record continues.
+    /// Byte ranges of the data in the record's continuation records.
     further: Vec<Range<usize>>,
-    /// Position of the next record.
+    /// Byte position of the next record.
     end: usize,
 }
 
-/// Returns an error if fewer than `bytes` bytes follow the position `place`. `left` is the number of bytes that follow.
+/// Returns an error if fewer than `bytes` bytes follow the position `place`.
+/// `left` is the number of bytes after `place`.
 fn check_length(place: usize, bytes: u64, left: usize) -> Result<(), LoadError> {
     match bytes <= left as u64 {
         true => Ok(()),
@@ -73,7 +74,7 @@ fn check_length(place: usize, bytes: u64, left: usize) -> Result<(), LoadError> 
 }
 
 impl Record {
-    /// Reads the record at the given position. None at the end of the workbook.
+    /// Reads the record at the given byte position. `None` at the end of the workbook.
     fn at(workbook: &[u8], place: usize) -> Result<Option<Record>, LoadError> {
         if place == workbook.len() {
             return Ok(None);
@@ -85,7 +86,7 @@ impl Record {
             end: 0,
         };
         record.end = record.data.end;
-        // The workbook library does not read a header without data at the end of the workbook as a continuation.
+        // At the end of the workbook, the workbook library does not read a header without data as a continuation.
         while workbook.len() - record.end > HEADER && u16_at(workbook, record.end) == Some(CONTINUE) {
             let further = Record::data(workbook, record.end)?;
             record.end = further.end;
@@ -104,20 +105,20 @@ impl Record {
     }
 }
 
-/// Results of the check of a workbook.
+/// The results of checking a workbook.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Checked {
-    /// Byte ranges in which the sheets state their dimensions.
+    /// Byte ranges of the records in which the sheets state their dimensions.
     pub(crate) claims: Vec<Range<usize>>,
     pub(crate) formats: CellFormats,
 }
 
-/// Formats of the cells with numbers, for cells whose format changes the digits. The workbook library does not return formats.
+/// Formats of number cells whose format changes the displayed digits. The workbook library does not return formats.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct CellFormats {
     /// Format of each style of the workbook.
     styles: Vec<NumberFormat>,
-    /// For each sheet, in the order of the workbook: the styles of the cells, by row and column.
+    /// For each sheet, in workbook order: the style of each cell, indexed by row and column.
     sheets: Vec<BTreeMap<(u16, u16), u16>>,
 }
 
@@ -129,7 +130,7 @@ impl CellFormats {
         self.styles.get(usize::from(*style))
     }
 
-    /// Sets the style of a cell of the last sheet.
+    /// Sets the style of a cell of the most recently added sheet.
     fn set(&mut self, cell: (u16, u16), style: u16) {
         let Some(sheet) = self.sheets.last_mut() else { return };
         match self.styles.get(usize::from(style)) {
@@ -139,12 +140,12 @@ impl CellFormats {
     }
 }
 
-/// The workbook that is being checked, with totals over the sheets checked so far.
+/// The workbook during the check, with totals over the sheets checked so far.
 struct Workbook<'a> {
     bytes: &'a [u8],
-    /// Whether texts have a byte of flags, as in Excel 97 and later versions.
+    /// Whether texts have a byte of flags. Texts of Excel 97 and later versions have this byte.
     has_flags: bool,
-    /// Name of each sheet, and the position at which its records begin.
+    /// Name of each sheet, and the byte position of its first record.
     sheets: Vec<(String, usize)>,
     /// Number of characters of each shared text.
     texts: Vec<u16>,
@@ -157,9 +158,9 @@ struct Workbook<'a> {
     limit: u64,
 }
 
-/// Checks the records of a workbook. `limit` is the largest accepted size of the texts in bytes.
+/// Checks the records of a workbook. `limit` is the largest accepted total size of the texts, in bytes.
 /// The stated dimensions only determine how much memory the workbook library reserves.
-/// Checks nothing if the workbook is protected by a password. O(size).
+/// Checks nothing if the workbook is protected by a password. O(size of the workbook) time.
 ///
 /// # Errors
 /// Fails with [`LoadError::DamagedXls`], [`LoadError::WorkbookSize`] or [`LoadError::Unsupported`].
@@ -188,7 +189,7 @@ impl Workbook<'_> {
     /// Reads the records before the sheets. Returns false if the workbook is protected by a password.
     fn read_globals(&mut self) -> Result<bool, LoadError> {
         let mut place = 0;
-        // The format codes by their numbers, and the number of the format of each style.
+        // The format codes, indexed by number, and the number of the format of each style.
         let (mut codes, mut styles): (BTreeMap<u16, String>, Vec<u16>) = (BTreeMap::new(), Vec::new());
         while let Some(record) = Record::at(self.bytes, place)? {
             let data = &self.bytes[record.data.clone()];
@@ -226,7 +227,7 @@ impl Workbook<'_> {
         Err(damaged(XlsReason::NoEnd { byte: 0 }))
     }
 
-    /// Returns the code of a number format. Only characters of ASCII matter for the digits.
+    /// Returns the code of a number format. Only the ASCII characters of a format code affect the digits.
     fn format_code(&self, data: &[u8]) -> String {
         let (n_letters, is_wide, letters) = match (self.has_flags, data.get(2..)) {
             (true, Some([low, high, flags, letters @ ..])) => {
@@ -249,7 +250,7 @@ impl Workbook<'_> {
         }
     }
 
-    /// Returns the name of a sheet, for errors. In workbooks of versions before Excel 97, non-ASCII letters become �.
+    /// Returns the name of a sheet for error messages. In workbooks before Excel 97, non-ASCII letters become �.
     fn sheet_name(&self, data: &[u8]) -> String {
         let Some([n_letters, rest @ ..]) = data.get(6..) else {
             return String::new();
@@ -288,9 +289,9 @@ impl Workbook<'_> {
         }
         self.checked.formats.sheets.push(BTreeMap::new());
         let (mut values, mut formulas) = (Rectangle::default(), Rectangle::default());
-        // Cell of the previous formula. If the formula yields a text, the text is in a later record.
+        // Cell of the previous formula. If the result of the formula is a text, the text is in a later record.
         let mut last = (0, 0);
-        // Nesting depth of the current record: 1 in the sheet itself, and more in an embedded object such as a chart.
+        // Nesting depth of the current record: 1 in the sheet, and more in embedded objects such as charts.
         let mut depth = 0_usize;
         let mut place = start;
         while let Some(record) = Record::at(self.bytes, place)? {
@@ -325,7 +326,7 @@ impl Workbook<'_> {
                     values.add(top..top + 1, left..left + n_columns);
                     if matches!(record.kind, NUMBER | COMPACT_NUMBER | NUMBERS | FORMULA) {
                         for index in 0..n_columns as usize {
-                            // A column number beyond 16 bits belongs to no cell.
+                            // A column number that needs more than 16 bits belongs to no cell.
                             let column = u16::try_from(left as usize + index);
                             if let (Ok(column), Some(style)) = (column, u16_at(data, 4 + NUMBERS_CELL * index)) {
                                 self.checked.formats.set((row, column), style);
@@ -350,9 +351,9 @@ impl Workbook<'_> {
         Err(damaged(XlsReason::NoEnd { byte: start as u64 }))
     }
 
-    /// Counts the characters of a cell's shared text, because the workbook library copies the text for each cell.
+    /// Counts the characters of a cell's shared text, because the workbook library copies the text into each cell.
     fn add_text(&mut self, sheet: &str, cell: (u32, u32), text: Option<u32>) -> Result<(), LoadError> {
-        // The workbook library refuses a record without the index of its text.
+        // The workbook library refuses a record that contains no index of a text.
         let Some(text) = text else { return Ok(()) };
         let Some(n_letters) = self.texts.get(text as usize) else {
             // Without this error, the workbook library would leave the cell empty.
@@ -367,7 +368,8 @@ impl Workbook<'_> {
         check_size(sheet, cell, self.n_letters, self.limit)
     }
 
-    /// Checks that a text is as long as it claims. `skipped` is the number of bytes of the record before the text.
+    /// Checks that a text is as long as its header states.
+    /// `skipped` is the number of bytes before the text in the record.
     fn check_text(&self, sheet: &str, cell: (u32, u32), record: &Record, skipped: usize) -> Result<(), LoadError> {
         let text = self.bytes[record.data.clone()].get(skipped..).unwrap_or_default();
         let header = if self.has_flags { 3 } else { 2 };
@@ -393,10 +395,10 @@ impl Workbook<'_> {
     }
 }
 
-/// The shared texts, which follow each other in a record and its continuation records.
+/// The shared texts. They are stored one after another in a record and its continuation records.
 struct SharedTexts<'a> {
     bytes: &'a [u8],
-    /// Byte range of the current record that has not been read yet.
+    /// Byte range of the unread part of the current record.
     part: Range<usize>,
     further: std::slice::Iter<'a, Range<usize>>,
 }
@@ -411,7 +413,7 @@ impl<'a> SharedTexts<'a> {
     }
 
     /// Returns the length of each text in UTF-16 code units.
-    /// The record begins with two numbers of texts, which are skipped because the workbook library ignores them.
+    /// The record begins with two numbers of texts. Both are skipped, because the workbook library ignores them.
     fn lengths(mut self) -> Result<Vec<u16>, LoadError> {
         let mut lengths = Vec::new();
         self.take(8)?;
@@ -421,7 +423,7 @@ impl<'a> SharedTexts<'a> {
         Ok(lengths)
     }
 
-    /// Moves on to the next continuation record. Returns false if all records have been read.
+    /// Moves to the next continuation record. Returns false if all records have been read.
     fn next_record(&mut self) -> bool {
         match self.further.next() {
             Some(part) => {
@@ -440,8 +442,8 @@ impl<'a> SharedTexts<'a> {
         Ok(&self.bytes[start..start + n])
     }
 
-    /// Reads a text: its number of characters, its flags, the characters, their formats, and other data.
-    /// Returns the number of characters.
+    /// Reads a text: number of characters, flags, characters, character formats and further data.
+    /// Returns the number of characters of the text.
     fn text(&mut self) -> Result<u16, LoadError> {
         if self.part.is_empty() {
             return Ok(0);
@@ -474,7 +476,7 @@ impl<'a> SharedTexts<'a> {
                     bytes: bytes as u64,
                 }));
             }
-            // A text that continues in another record has new flags there.
+            // A text that continues in a further record has new flags at the start of this record.
             width = 1 + usize::from(self.take(1)?[0] & 1);
         }
         while n_skipped > 0 {
@@ -507,7 +509,7 @@ mod tests {
         record(kind, &[&place[..], rest].concat())
     }
 
-    /// Returns a workbook whose sheets are all named `S` and have the same records.
+    /// Returns a workbook with sheets that are all named `S` and have equal records.
     fn workbook(n_sheets: usize, texts: &[u8], records: &[Vec<u8>]) -> Vec<u8> {
         let (begin, end) = (record(BOF, &[0, 6, 5, 0]), record(EOF, &[]));
         let sheet = |start: usize| {
@@ -537,7 +539,7 @@ mod tests {
         let corners = [cell(NUMBER, 0, 0, &[0; 8]), cell(NUMBER, u16::MAX, u16::MAX, &[0; 8])];
         let refused = message(&workbook(1, &[], &corners), u64::MAX);
         assert!(refused.ends_with("more than 33554432 cells or bytes"), "{refused}");
-        // The test data are a record with three numbers, and a formula. Cells with formulas have a separate rectangle.
+        // The test data are a record with three numbers and a formula. Formula cells have a separate rectangle.
         let row = [cell(NUMBERS, 0, 1, &[0; 18]), cell(FORMULA, 0, 0, &[0; 16])];
         let row = workbook(1, &[], &row);
         assert!(check(&row, 5).is_ok() && check(&row, 4).is_err());
@@ -616,7 +618,7 @@ mod tests {
             let place = [1, 0, column, 0, style, 0];
             record(NUMBER, &[&place[..], &[0; 8]].concat())
         };
-        // The styles 1 and 3 of two cells in a record, then the last column.
+        // The record contains two cells with the styles 1 and 3, then the last column.
         let numbers = [1, 0, 4, 0, 1, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 5, 0];
         let cells = [number(0, 0), number(1, 1), number(2, 2), record(NUMBERS, &numbers)];
         let formats = check(&workbook(2, &globals, &cells), LIMIT).expect("intact").formats;

@@ -1,13 +1,13 @@
 //! Checks a compound file, such as a workbook of Excel before 2007, before the workbook library reads the file.
-//! The library does not check the sector lists.
-//! The library panics if a sector is missing, as in a truncated file, and does not terminate if the sectors form a cycle.
+//! The workbook library does not check the lists of sectors (FATs).
+//! The library panics if a sector is missing, as in a truncated file, and never returns if the sectors form a cycle.
 //!
 //! ```text
-//!  header ──▶ list of list sectors ──▶ list: the next sector of each sector ──▶ directory ──▶ streams
-//!                                                                                    └─small sectors─▶ small streams
+//!  header ──▶ DIFAT ──▶ FAT: the next sector of each sector ──▶ directory ──▶ streams, by the FAT
+//!                                                                   └─mini stream──▶ small streams, by the mini FAT
 //! ```
 //!
-//! The format is specified in MS-CFB, which calls the list of sectors FAT and a small sector mini sector.
+//! The format is specified in MS-CFB. FAT: file allocation table. DIFAT: list of the FAT's sectors.
 
 use std::ops::Range;
 
@@ -15,23 +15,23 @@ use fastgas_data::{LoadError, XlsReason};
 
 use crate::{DOCUMENTS, WORKBOOKS};
 
-/// Smallest special value. Special values mark ends of chains, free sectors and sectors of the list, and are not sector indexes.
+/// Smallest special value in the FAT. Special values mark ends of chains, free sectors and FAT sectors.
 const FIRST_SPECIAL: u32 = 0xFFFF_FFFA;
-/// Value that marks the end of a chain of sectors.
+/// Value in the FAT that marks the end of a chain of sectors.
 const END: u32 = 0xFFFF_FFFE;
-/// Number of sectors of the sector list (FAT) that the header names.
+/// Number of FAT sectors that the header lists.
 const HEADER_ENTRIES: usize = 109;
-/// Position in the header of the sector list's first sector.
+/// Offset in the header of the index of the first FAT sector.
 const HEADER_LIST: usize = 76;
-/// Position in the header of the sector size.
+/// Offset in the header of the sector size.
 const SECTOR_SIZE: usize = 30;
-/// Position in the header of the directory's first sector.
+/// Offset in the header of the directory's first sector index.
 const DIRECTORY: usize = 48;
-/// Position in the header of the first sector of the small sectors' list.
+/// Offset in the header of the mini FAT's first sector index.
 const SMALL_LIST: usize = 60;
-/// Position in the header of the number of sectors that contain the small sectors' list.
+/// Offset in the header of the number of sectors of the mini FAT.
 const SMALL_LIST_LENGTH: usize = 64;
-/// Position in the header of the first sector that names further sectors of the sector list.
+/// Offset in the header of the first DIFAT sector's index. DIFAT sectors list further FAT sectors.
 const FURTHER_LIST: usize = 68;
 /// Size of a 32-bit number in bytes.
 const NUMBER: usize = 4;
@@ -39,22 +39,22 @@ const NUMBER: usize = 4;
 const ENTRY: usize = 128;
 /// Size of the name in a directory entry, in bytes.
 const ENTRY_NAME: usize = 64;
-/// Positions in a directory entry of its neighbors in the tree of its folder.
+/// Offsets in a directory entry of its left and right neighbor in the tree of the folder's entries.
 const ENTRY_NEIGHBORS: [usize; 2] = [68, 72];
-/// Position in the directory entry of a folder of the root of the tree of its entries.
+/// Offset in the directory entry of a folder of the root of the tree of the folder's entries.
 const ENTRY_CHILD: usize = 76;
-/// Position of the stream's first sector in a directory entry.
+/// Offset in a directory entry of the index of the stream's first sector.
 const ENTRY_START: usize = 116;
-/// Position of the stream's size in a directory entry.
+/// Offset in a directory entry of the stream's size.
 const ENTRY_BYTES: usize = 120;
-/// Size of a small sector in bytes.
+/// Size of a mini sector in bytes.
 const SMALL_SECTOR: usize = 64;
-/// Size in bytes of the smallest stream that is stored in sectors of normal size.
+/// Size in bytes from which a stream is stored in sectors instead of mini sectors.
 const SMALL_STREAM: u64 = 4_096;
-/// Sector size in bytes for which the sizes of streams have 64 bits.
+/// Sector size in bytes of files that state stream sizes with 64 bits.
 const LARGE_SECTOR: usize = 4_096;
 
-/// A compound file whose lists of sectors are valid: each sector exists, and no chain is a cycle.
+/// A compound file with a valid FAT: each sector exists, and no chain of sectors is a cycle.
 pub(crate) struct Compound<'a> {
     /// Bytes of the file, padded with zeros to a multiple of the sector size.
     bytes: &'a [u8],
@@ -63,56 +63,56 @@ pub(crate) struct Compound<'a> {
     /// Size of a sector of the file in bytes.
     size: usize,
     n_sectors: usize,
-    /// Indexes of the sectors that contain the sector list.
+    /// Indexes of the sectors that contain the FAT.
     lists: Vec<usize>,
-    /// For each sector, the next sector of its chain.
+    /// The FAT: for each sector, the next sector of the sector's chain.
     next: Vec<u32>,
-    /// For each directory entry, whether it is in the root folder. Embedded objects are in other folders.
+    /// For each directory entry, whether the entry is in the root folder. Embedded objects are in other folders.
     is_in_root: Vec<bool>,
 }
 
 /// A stream of a compound file.
 pub(crate) struct Stream {
     pub(crate) bytes: Vec<u8>,
-    /// Position in the file of each piece of the stream.
+    /// File offset of each piece of the stream.
     pieces: Vec<usize>,
     /// Size of a piece of the stream in bytes.
     piece: usize,
 }
 
 impl Stream {
-    /// Position in the file of a byte of the stream.
+    /// File offset of a byte of the stream.
     pub(crate) fn place(&self, byte: usize) -> usize {
         self.pieces[byte / self.piece] + byte % self.piece
     }
 }
 
-/// A stream or folder in the directory.
+/// A stream or a folder in the directory of the file.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Position in the file of the number of the stream's first sector.
+    /// File offset of the index of the stream's first sector.
     start: usize,
     bytes: u64,
 }
 
-/// Reads the 32-bit number at a position. Positions after the end of the file yield the value of a free sector.
+/// Reads the 32-bit number at a byte position. Positions after the end of the file yield the value of a free sector.
 fn number(bytes: &[u8], place: usize) -> u32 {
     u32_at(bytes, place).unwrap_or(u32::MAX)
 }
 
-/// Reads the little-endian number at a position. None if the bytes end earlier.
+/// Reads the little-endian 16-bit number at a byte position. `None` if the bytes end earlier.
 pub(crate) fn u16_at(bytes: &[u8], place: usize) -> Option<u16> {
     let bytes = bytes.get(place..)?.first_chunk()?;
     Some(u16::from_le_bytes(*bytes))
 }
 
-/// Like [`u16_at`], but for a number of 32 bits.
+/// Like [`u16_at`], but reads a 32-bit number.
 pub(crate) fn u32_at(bytes: &[u8], place: usize) -> Option<u32> {
     let bytes = bytes.get(place..)?.first_chunk()?;
     Some(u32::from_le_bytes(*bytes))
 }
 
-/// Marks a sector that contains a part of the sector list. Fails if the sector is already marked.
+/// Marks a sector that contains a part of the FAT. Fails if the sector is already marked.
 fn check_first(sector: usize, is_named: &mut [bool]) -> Result<(), LoadError> {
     match std::mem::replace(&mut is_named[sector], true) {
         true => Err(damaged(XlsReason::SectorTwice { sector: sector as u64 })),
@@ -125,11 +125,11 @@ pub(crate) fn damaged(reason: XlsReason) -> LoadError {
 }
 
 impl<'a> Compound<'a> {
-    /// Checks the sector lists of a file. `bytes` is the file, padded with zeros to a multiple of 4,096 bytes.
-    /// `length` is the size of the file without the padding. O(size of the sector lists).
+    /// Checks the FAT of a file. `bytes` is the file, padded with zeros to a multiple of 4,096 bytes.
+    /// `length` is the size of the file without the padding, in bytes. O(size of the FAT) time.
     ///
     /// # Errors
-    /// Returns [`LoadError::DamagedXls`] if the sector size or a sector list is invalid.
+    /// Returns [`LoadError::DamagedXls`] if the sector size or the FAT is invalid.
     pub(crate) fn checked(bytes: &'a [u8], length: usize) -> Result<Compound<'a>, LoadError> {
         let size = match bytes.get(SECTOR_SIZE..SECTOR_SIZE + 2) {
             Some([9, 0]) => 1 << 9,
@@ -159,7 +159,7 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// Reads the sector number at a position in the file. The sector number must be less than `n_sectors`.
+    /// Reads the sector index at a file offset. The sector index must be less than `n_sectors`.
     fn sector(&self, place: usize, n_sectors: usize) -> Result<usize, LoadError> {
         let sector = number(self.bytes, place);
         match (sector as usize) < n_sectors {
@@ -180,7 +180,7 @@ impl<'a> Compound<'a> {
 
     fn read_lists(&mut self) -> Result<(), LoadError> {
         let bytes = self.bytes;
-        // A sector list that contains the same sector twice could be longer than the file.
+        // A DIFAT that contains a sector twice could be longer than the file.
         let mut is_named = vec![false; self.n_sectors];
         let mut entries = HEADER_LIST..HEADER_LIST + HEADER_ENTRIES * NUMBER;
         let mut further = FURTHER_LIST;
@@ -208,8 +208,8 @@ impl<'a> Compound<'a> {
         Ok(())
     }
 
-    /// Checks that all sectors of the chains exist and have an entry in the sector list.
-    /// Also checks the first sectors of the directory and of the small sectors' list.
+    /// Checks that all sectors of the chains exist and have an entry in the FAT.
+    /// Also checks the first sectors of the directory and of the mini FAT.
     fn check_sectors(&self) -> Result<(), LoadError> {
         let n_listed = self.next.len();
         self.sector(DIRECTORY, n_listed)?;
@@ -226,9 +226,9 @@ impl<'a> Compound<'a> {
         Ok(())
     }
 
-    /// Returns a sector whose chain leads back to this sector, if any.
+    /// Returns a sector of a chain that leads back to the sector, if any.
     fn cycle(&self) -> Option<usize> {
-        // For each sector, the number of the walk that reached the sector first, from 1.
+        // For each sector, the number (from 1) of the walk that reached the sector first.
         let mut walks = vec![0_u32; self.next.len()];
         for start in 0..self.next.len() {
             let walk = start as u32 + 1;
@@ -245,7 +245,7 @@ impl<'a> Compound<'a> {
         None
     }
 
-    /// Iterates over the sectors of a chain. `start` is the position in the file of the first sector's number.
+    /// Iterates over the sectors of a chain. `start` is the file offset of the first sector's index.
     fn chain(&self, start: usize) -> Chain<'_> {
         Chain {
             compound: self,
@@ -257,9 +257,9 @@ impl<'a> Compound<'a> {
         self.chain(DIRECTORY).flat_map(|sector| sector.step_by(ENTRY))
     }
 
-    /// For each directory entry, whether it is in the root folder.
-    /// The root folder may have no known stream, because a program has not written all links between the entries.
-    /// In this case, the entries that are in no folder count as entries of the root folder.
+    /// For each directory entry, whether the entry is in the root folder.
+    /// The root folder may lack all known streams, because some programs do not write all links between entries.
+    /// If the root folder lacks them, entries that are in no folder count as entries of the root folder.
     fn root_entries(&self) -> Vec<bool> {
         let places: Vec<usize> = self.directory().collect();
         let (root, folders) = places.split_at(places.len().min(1));
@@ -280,15 +280,16 @@ impl<'a> Compound<'a> {
             .collect()
     }
 
-    /// For each directory entry, whether it is in one of the given folders. The entries of a folder form a binary tree.
-    /// `folders` and `places` are positions of entries in the file.
+    /// For each directory entry, whether the entry is in one of the given folders.
+    /// The entries of a folder form a binary tree.
+    /// `folders` and `places` contain file offsets of directory entries.
     fn entries_of(&self, folders: &[usize], places: &[usize]) -> Vec<bool> {
         let mut is_inside = vec![false; places.len()];
         let first = folders.iter().map(|folder| number(self.bytes, folder + ENTRY_CHILD));
         let mut later: Vec<u32> = first.collect();
         while let Some(index) = later.pop() {
             let index = index as usize;
-            // The first entry is the root folder itself.
+            // The first directory entry is the root folder.
             let Some(place) = places.get(index).filter(|_| index > 0) else {
                 continue;
             };
@@ -299,7 +300,7 @@ impl<'a> Compound<'a> {
         is_inside
     }
 
-    /// Whether a directory entry has the given name. The case of ASCII letters is ignored.
+    /// Whether a directory entry has the given name. Upper and lower case of ASCII letters are equal.
     fn is_named(&self, place: usize, name: &str) -> bool {
         let units = self.bytes[place..place + ENTRY_NAME].as_chunks::<2>().0;
         let units = units.iter().map(|unit| u16::from_le_bytes(*unit));
@@ -308,7 +309,7 @@ impl<'a> Compound<'a> {
         found.eq_ignore_ascii_case(name)
     }
 
-    /// Returns the first stream or folder of the root folder with the given name.
+    /// Returns the first entry of the root folder, a stream or a folder, with the given name.
     fn entry(&self, name: &str) -> Option<Entry> {
         let entries = self.directory().zip(&self.is_in_root);
         let mut places = entries.filter_map(|(place, is_in_root)| is_in_root.then_some(place));
@@ -316,7 +317,7 @@ impl<'a> Compound<'a> {
         Some(self.entry_at(place))
     }
 
-    /// Positions of the bytes of the names of all streams outside of the root folder that have one of the given names.
+    /// Byte positions of the names of all streams outside of the root folder whose names are in `names`.
     pub(crate) fn embedded_names(&self, names: &[&str]) -> Vec<usize> {
         let entries = self.directory().zip(&self.is_in_root);
         let places = entries.filter_map(|(place, is_in_root)| (!is_in_root).then_some(place));
@@ -341,7 +342,8 @@ impl<'a> Compound<'a> {
         self.entry(name).is_some()
     }
 
-    /// Returns the stream of the root folder with the given name, if any. A stream whose chain ends early is shorter than the directory says.
+    /// Returns the stream of the root folder with the given name, if any.
+    /// A stream whose chain ends early is shorter than the size in the directory.
     ///
     /// # Errors
     /// Returns [`LoadError::DamagedXls`] if a sector of the stream does not exist.
@@ -375,7 +377,7 @@ impl<'a> Compound<'a> {
         Ok(stream)
     }
 
-    /// Reads a stream of small sectors, which are parts of the first directory entry's stream.
+    /// Reads a stream in mini sectors. Mini sectors are parts of the first directory entry's stream (the mini stream).
     fn small_stream(&self, entry: Entry) -> Result<Stream, LoadError> {
         let around = self.directory().next().map_or(entry, |place| self.entry_at(place));
         let sectors: Vec<Range<usize>> = self.chain(around.start).collect();
@@ -390,7 +392,7 @@ impl<'a> Compound<'a> {
             piece: SMALL_SECTOR,
         };
         let mut place = entry.start;
-        // If the small sectors form a cycle, the loop ends when the stream has its full size.
+        // If the mini sectors form a cycle, the loop ends when the stream has its full size.
         while number(self.bytes, place) != END {
             let left = entry.bytes - stream.bytes.len() as u64;
             if left == 0 {
@@ -413,9 +415,9 @@ impl<'a> Compound<'a> {
         Ok(stream)
     }
 
-    /// Appends a piece of the file to a stream that still lacks `left` bytes.
+    /// Appends a piece of the file to a stream. `left` is the number of bytes that the stream still lacks.
     fn push(&self, stream: &mut Stream, start: usize, left: u64) -> Result<(), LoadError> {
-        // The length is at most the size of a piece, which is a `usize`.
+        // The length is at most the size of a piece, and the size of a piece is a `usize`.
         let end = start + left.min(stream.piece as u64) as usize;
         if end > self.length {
             return Err(damaged(XlsReason::CutOff {
@@ -429,7 +431,7 @@ impl<'a> Compound<'a> {
     }
 }
 
-/// Iterator over the byte ranges of the sectors of a chain.
+/// Iterates over the byte ranges of the sectors in a chain.
 struct Chain<'a> {
     compound: &'a Compound<'a>,
     sector: u32,

@@ -1,15 +1,15 @@
-//! Formats numbers, dates and cell addresses as a spreadsheet displays them, but dates in ISO 8601.
+//! Formats numbers and cell addresses as a spreadsheet displays them, and dates in ISO 8601.
 
 use std::fmt::Write;
 
 /// Maximum number of characters of a format code in Excel.
 const MAX_CODE_CHARS: usize = 255;
 
-/// Number of significant digits that Excel displays. Further digits are artifacts of binary fractions.
+/// Number of significant digits that Excel displays. Further digits result from the conversion to binary.
 const DIGITS: usize = 15;
 
-/// Codes of the formats that each workbook of Excel has without a definition, by their numbers.
-/// Formats without an effect on the digits are missing.
+/// The codes of Excel's built-in number formats, by their numbers. A workbook does not define these formats.
+/// Built-in formats that do not change the digits are omitted.
 const BUILT_IN: [(u16, &str); 13] = [
     (2, "0.00"),
     (3, "#,##0"),
@@ -26,20 +26,21 @@ const BUILT_IN: [(u16, &str); 13] = [
     (44, "#,##0.00"),
 ];
 
-/// Number format of a cell. Only formats that change the digits of a number are distinguished.
+/// Number format of a cell. Formats that do not change the digits of a number count as one format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NumberFormat {
     #[default]
     Plain,
-    /// Whole numbers with leading zeros, as in `00000` or `000-00-0000`. None is the place of a digit, and there are at least two.
-    /// If a number has more digits than places, the first place contains several digits.
+    /// Whole numbers with leading zeros, as in `00000` or `000-00-0000`.
+    /// The list has at least two places of digits (`None`).
+    /// If a number has more digits than there are places, the first place contains several digits.
     Zeros(Box<[Option<char>]>),
-    /// Numbers as in `#,##0.00` or `0.0 %`.
+    /// Numbers with a format such as `#,##0.00` or `0.0 %`.
     Decimal(Decimal),
 }
 
-/// How a number is displayed: its minimum numbers of digits, its separators, and its percent sign.
-/// Further digits of a number are kept, because the user could not recover them.
+/// How a number is displayed: the minimum numbers of digits, the separators, and the percent sign.
+/// Additional digits of a number are kept, because the user could not recover them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Decimal {
     /// Minimum number of digits before the decimal point.
@@ -48,13 +49,13 @@ pub(crate) struct Decimal {
     n_decimals: usize,
     /// Whether a comma separates groups of three digits.
     has_groups: bool,
-    /// The percent sign with the blanks before it. None if the number is no percentage.
+    /// The percent sign with the spaces before it. `None` if the number is no percentage.
     percent: Option<Box<str>>,
 }
 
 impl NumberFormat {
-    /// Parses the format code of a cell. Units and currencies do not belong to the number.
-    /// Dates, fractions, powers of ten, conditions, and numbers in thousands are not formatted.
+    /// Parses the format code of a cell. Units and currencies are not displayed with the number.
+    /// Dates, fractions, powers of ten, conditions, and numbers in thousands have the format [`NumberFormat::Plain`].
     pub(crate) fn of(code: &str) -> NumberFormat {
         if code.chars().nth(MAX_CODE_CHARS).is_some() {
             return NumberFormat::Plain;
@@ -68,13 +69,13 @@ impl NumberFormat {
         }
     }
 
-    /// Returns the format that each workbook of Excel has without a definition.
+    /// Returns the built-in Excel format with the given number.
     pub(crate) fn built_in(number: u16) -> NumberFormat {
         let found = BUILT_IN.iter().find(|(other, _)| *other == number);
         found.map_or(NumberFormat::Plain, |(_, code)| NumberFormat::of(code))
     }
 
-    /// Whether a number is displayed as a percentage.
+    /// Whether numbers in this format are displayed as percentages.
     pub(crate) const fn is_percent(&self) -> bool {
         matches!(self, NumberFormat::Decimal(Decimal { percent: Some(_), .. }))
     }
@@ -106,7 +107,7 @@ impl NumberFormat {
 }
 
 impl Decimal {
-    /// Parses the part of a format code for positive numbers. None if the code is not supported.
+    /// Parses the part of a format code that applies to positive numbers. `None` if the code is not supported.
     fn of(code: &str) -> Option<Decimal> {
         let mut decimal = Decimal::default();
         let mut n_places = 0;
@@ -132,7 +133,7 @@ impl Decimal {
                     has_comma = true;
                     continue;
                 }
-                // A comma before the point means that the number is in thousands.
+                // A comma directly before the decimal point means that the number is in thousands.
                 '.' if !has_point && !has_end && !has_comma => {
                     has_point = true;
                     continue;
@@ -142,7 +143,8 @@ impl Decimal {
                     has_end = true;
                     continue;
                 }
-                // An underscore is a blank as wide as the next character. A star repeats the next character to fill the cell.
+                // An underscore is a space as wide as the next character.
+                // A star repeats the next character to fill the cell.
                 '_' | '*' => {
                     letters.next()?;
                     continue;
@@ -170,11 +172,11 @@ impl Decimal {
                 blanks.push_str(&literal);
             }
             if !blanks.trim().is_empty() {
-                // The percent sign would belong to a unit.
+                // A percent sign after a unit belongs to the unit and not to the number.
                 blanks.clear();
             }
         }
-        // One digit before the decimal point is usual.
+        // Most numbers have at least one digit before the decimal point.
         decimal.n_whole = if decimal.n_whole < 2 { 0 } else { decimal.n_whole };
         (n_places > 0 && !has_comma).then_some(decimal)
     }
@@ -184,7 +186,7 @@ impl Decimal {
         let text = plain(if percent.is_some() { number * 100.0 } else { number });
         let percent = percent.unwrap_or_default();
         let (sign, digits) = text.strip_prefix('-').map_or(("", &*text), |digits| ("-", digits));
-        // Very large and small numbers have a power of ten.
+        // The display of very large and very small numbers contains a power of ten.
         if !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
             return format!("{text}{percent}");
         }
@@ -204,16 +206,16 @@ impl Decimal {
     }
 }
 
-/// Returns the places of the digits and the other characters of a format with at least two zeros, such as `000-00-0000`.
-/// Returns None for formats with fewer zeros.
+/// Parses a format with at least two zeros, such as `000-00-0000`: digit places (`None`) and literal characters.
+/// `None` for formats with fewer than two zeros.
 fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
-    // A language, such as `[$-409]`, changes only dates.
+    // A language code, such as `[$-409]`, only affects dates.
     let code = match code.strip_prefix("[$-") {
         Some(rest) => rest.split_once(']')?.1,
         None => code,
     };
     let mut places = Vec::new();
-    // Whether the last place shows a digit only if the number has one.
+    // Whether the last place shows a digit only if the number has a digit there.
     let mut is_optional = false;
     let mut letters = code.trim().chars();
     while let Some(letter) = letters.next() {
@@ -224,7 +226,7 @@ fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
                 places.push(None);
             }
             '#' if !places.contains(&None) => is_optional = true,
-            // The further digits of a number would not be on their side of this character.
+            // Additional digits of a number would appear on the wrong side of this character.
             _ if is_optional => return None,
             '-' | '+' | '(' | ')' | ' ' => places.push(Some(letter)),
             '\\' => places.push(Some(letters.next()?)),
@@ -241,11 +243,11 @@ fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
     (n_digits >= 2).then(|| places.into_boxed_slice())
 }
 
-/// Maximum number (2^53) up to which a float represents each whole number exactly, such as ids of 16 digits.
+/// The number 2^53, up to which a float represents each whole number exactly, such as ids of 16 digits.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// Formats a whole number with all digits, and any other number with at most 15 significant digits.
-/// For example, `3` for 3.0, and `0.3` for the sum of 0.1 and 0.2.
+/// Formats a whole number with all its digits, and any other number with at most 15 significant digits.
+/// For example, 3.0 becomes `3`, and the sum of 0.1 and 0.2 becomes `0.3`.
 pub(crate) fn plain(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() <= EXACT {
         return format!("{}", number as i64);
@@ -298,7 +300,7 @@ pub(crate) fn date(day: i64) -> String {
     }
 }
 
-/// Formats a time of day as `03:04:05.678`. `parts` is the time since midnight in units of 1/`per_second` seconds.
+/// Formats a time of day as `03:04:05.678`. `parts` counts units of 1/`per_second` seconds since midnight.
 pub(crate) fn time(parts: i64, per_second: i64) -> String {
     let seconds = parts.div_euclid(per_second);
     let mut text = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
@@ -317,7 +319,8 @@ pub(crate) fn time(parts: i64, per_second: i64) -> String {
     text
 }
 
-/// Formats a point in time as `2024-01-31T03:04:05`. `parts` counts from 1 January 1970 in units of 1/`per_second` seconds.
+/// Formats a date and time as `2024-01-31T03:04:05`.
+/// `parts` counts units of 1/`per_second` seconds since the start of 1 January 1970.
 pub(crate) fn timestamp(parts: i64, per_second: i64) -> String {
     let per_day = 86_400 * per_second;
     let day = date(parts.div_euclid(per_day));
@@ -359,13 +362,13 @@ mod tests {
         assert_eq!(shown("\"ID;\"0000", 42.0), "ID;0042");
         assert_eq!(shown("#00", 7.0), "07");
         assert_eq!(shown("\"D\"-##00", 12_345.0), "D-12345");
-        // The place of a character between optional digits is unknown.
+        // The place of a literal character between optional digits is unknown.
         assert_eq!(shown("###-###-0000", 5_551_234_567.0), "5551234567");
         assert_eq!(shown("(###) ###-0000", 5_551_234_567.0), "5551234567");
         assert_eq!(shown("###-##-0000", 123_456_789.0), "123456789");
         assert_eq!(shown(r"#\ 000", 12_345.0), "12345");
         assert_eq!(shown("#\" \"000", 12_345.0), "12345");
-        // The unit of a number is not a part of the number.
+        // The unit after a number is not a part of the number.
         assert_eq!(shown("0 \"kg\"", 7.0), "7");
         assert_eq!(shown("000.00", 7.0), "007.00");
         assert_eq!(NumberFormat::of("0"), NumberFormat::Plain);
@@ -398,13 +401,13 @@ mod tests {
             ("#,##0.0%", 12.5, "1,250.0%"),
             ("#,##0.00;[Red]-#,##0.00", -5.0, "-5.00"),
             ("_(* #,##0.00_);_(* (#,##0.00);_(* \"-\"??_);_(@_)", 1_234.5, "1,234.50"),
-            // Currencies and units are not a part of the number.
+            // Currencies and units are not parts of the number.
             ("#,##0.00 [$€-407]", 1_234.5, "1,234.50"),
             ("[$$-409]#,##0.00", 1_234.5, "1,234.50"),
             ("\"$\"#,##0.00_);[Red](\"$\"#,##0.00)", 1_234.5, "1,234.50"),
             ("0.0 \"kg\"", 7.0, "7.0"),
             ("0 \"a\" 0", 12.0, "1 a 2"),
-            // These formats are not supported.
+            // These format codes are not supported.
             ("General", 1_234.5, "1234.5"),
             ("0.00E+00", 1_234.5, "1234.5"),
             ("# ?/?", 1.5, "1.5"),

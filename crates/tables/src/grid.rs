@@ -1,4 +1,4 @@
-//! Stores the cells of a sheet in compact form and converts them to CSV.
+//! Stores the cells of a sheet in compact form and converts the sheet to CSV.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use crate::store::{Keep, Store};
 
 /// Number of rows that are inspected to detect where the table begins.
 const DETECTION_ROWS: u32 = 20;
-/// Number of bytes of text that are collected before the text is stored.
+/// Number of bytes of text that are buffered before they are moved to the store.
 const TEXT_BYTES: usize = 1 << 16;
 
-/// Kind of a cell's content. The text of a date also depends on the kinds of the other cells in the column.
+/// Kind of a cell's content. The text of a date also depends on the kinds of the other cells in its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellKind {
     Text,
-    /// A date without a time of day. A time of day is added if another cell of the column has one.
+    /// A date without a time of day. The text gets a time of day if another cell of the column has a time of day.
     Date,
     /// A date with a time of day.
     DateTime,
@@ -25,27 +25,27 @@ pub(crate) enum CellKind {
 /// The non-empty cells of a sheet, row by row.
 pub(crate) struct Grid {
     sheet: String,
-    /// Row of the sheet in which the table begins, from 1. None if the row is to be detected.
+    /// Row of the sheet in which the table begins, from 1. `None` if the row has to be detected.
     header_row: Option<u32>,
     limit: u64,
     keep: Keep,
-    /// The cells, each followed by its text, in the format of [`Cell::write`].
+    /// The cells in the format of [`Cell::write`], each followed by the cell's text.
     cells: Store,
     /// Total number of bytes of the texts.
     text_bytes: u64,
-    /// Row and column of the most recently added cell.
+    /// Row and column of the cell that was added last.
     last: Option<(u32, u32)>,
-    /// Number of sheet rows with cells.
+    /// Number of sheet rows that have cells.
     n_rows: u32,
-    /// Number of sheet rows with cells above `header_row`.
+    /// Number of sheet rows with cells above the row `header_row`.
     rows_above: u32,
-    /// Cells of the first rows, if the beginning of the table is to be detected.
+    /// Cells of the first rows, if the first row of the table has to be detected.
     beginning: Vec<Cell>,
-    /// Extent of the table's cells, without the cells in `beginning`.
+    /// Extent of the table's cells, without the cells in the field `beginning`.
     extent: Extent,
 }
 
-/// A cell without its text.
+/// A stored cell without its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
     row: u32,
@@ -55,7 +55,7 @@ struct Cell {
     bytes: u32,
 }
 
-/// Number of bytes of a stored cell without its text.
+/// Number of bytes of a stored cell, without the bytes of the text.
 const CELL_BYTES: usize = 13;
 
 impl Cell {
@@ -87,12 +87,12 @@ impl Cell {
     }
 }
 
-/// Range of the columns of a table, and which of them contain times of day.
+/// Range of the columns of a table, and the columns that contain times of day.
 #[derive(Default)]
 struct Extent {
     /// The first and the last column that have cells.
     columns: Option<(u32, u32)>,
-    /// The columns with a date that has a time of day.
+    /// The columns with at least one date that has a time of day.
     with_times: BTreeSet<u32>,
 }
 
@@ -107,8 +107,8 @@ impl Extent {
 }
 
 impl Grid {
-    /// Creates a grid. `header_row` is the 1-based number of the table's first row. None to detect the first row.
-    /// `limit` is the largest accepted size of all texts in bytes.
+    /// Creates a grid. `header_row` is the number of the table's first row, from 1; `None` detects the first row.
+    /// `limit` is the largest accepted total size of all texts, in bytes.
     pub(crate) fn new(sheet: &str, header_row: Option<u32>, limit: u64, keep: Keep) -> Grid {
         Grid {
             sheet: sheet.to_owned(),
@@ -125,11 +125,11 @@ impl Grid {
         }
     }
 
-    /// Adds a cell. Cells with empty texts are ignored.
+    /// Adds a cell. A cell with an empty text is ignored.
     ///
     /// # Errors
-    /// Returns [`LoadError::SheetSize`] if the texts exceed the limit.
-    /// Returns [`LoadError::SheetCell`] if the cell does not follow the previously added cell in the sheet.
+    /// Returns [`LoadError::SheetSize`] if the total size of the texts exceeds the limit.
+    /// Returns [`LoadError::SheetCell`] if the cell does not come after the previously added cell in the sheet.
     pub(crate) fn push(&mut self, (row, column): (u32, u32), kind: CellKind, text: &str) -> Result<(), LoadError> {
         if text.is_empty() {
             return Ok(());
@@ -141,7 +141,7 @@ impl Grid {
                 said: "the cells are not in order".into(),
             });
         }
-        // Each cell has a text of at least one byte, so the limit of bytes also limits the number of cells.
+        // Each text has at least one byte, so the limit of bytes also limits the number of cells.
         self.text_bytes += text.len() as u64;
         let Some(bytes) = u32::try_from(text.len()).ok().filter(|_| self.text_bytes <= self.limit) else {
             return Err(too_large(&self.sheet, self.limit, row, column));
@@ -170,11 +170,11 @@ impl Grid {
         self.last.is_none()
     }
 
-    /// Detects the row in which the table begins, from 0.
-    /// The table begins in the first row with cells, or in a later row if only titles are above that row.
-    /// A title is the only cell of its row and is in the leftmost column.
-    /// A single cell further to the right is a column name above a table whose first column has no name.
-    /// For example, pandas writes the column of the index without a name.
+    /// Detects the first row of the table, from 0.
+    /// The table begins in the first row with cells, or in a later row if all rows above contain only titles.
+    /// A title is the only cell in its row and is in the leftmost column of the table.
+    /// A single cell further to the right is a column name of a table whose first column has no name.
+    /// For example, pandas writes no name for the index column.
     fn detected_row(&self) -> u32 {
         let rows = self.beginning.chunk_by(|a, b| a.row == b.row);
         let beginning: Vec<(u32, usize, u32)> = rows.map(|row| (row[0].row, row.len(), row[0].column)).collect();
@@ -188,7 +188,7 @@ impl Grid {
         beginning.get(first).map_or(0, |(row, ..)| *row)
     }
 
-    /// Converts the table to CSV and adds the properties of the table to `report`.
+    /// Converts the table to CSV and adds the table's properties to `report`.
     ///
     /// # Errors
     /// Fails with [`LoadError::EmptySheet`], [`LoadError::NoHeaderRow`] or [`LoadError::SheetSize`].
@@ -252,7 +252,7 @@ fn too_large(sheet: &str, limit: u64, row: u32, column: u32) -> LoadError {
     }
 }
 
-/// Reads the stored cells again, and frees each piece of the store after reading it.
+/// Reads the stored cells back, and frees each piece of the store after it was read.
 struct Cells<I> {
     pieces: I,
     piece: Vec<u8>,
@@ -268,7 +268,7 @@ fn cells_of(store: Store) -> Cells<impl Iterator<Item = Vec<u8>>> {
 }
 
 impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
-    /// Returns the next cell. Replaces the contents of `text` by the cell's text.
+    /// Returns the next cell, and replaces the contents of `text` by the text of the cell.
     fn next(&mut self, text: &mut Vec<u8>) -> Option<Cell> {
         let mut bytes = [0; CELL_BYTES];
         text.clear();
@@ -280,7 +280,7 @@ impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
         Some(cell)
     }
 
-    /// Appends the next `n` bytes to `to`. None if the store has fewer bytes left.
+    /// Appends the next `n` bytes of the store to `to`. `None` if fewer than `n` bytes are left.
     fn read(&mut self, mut n: usize, to: &mut Vec<u8>) -> Option<()> {
         while n > 0 {
             if self.at == self.piece.len() {
@@ -299,22 +299,22 @@ impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
 /// Writes CSV rows of equal width.
 struct Csv {
     store: Store,
-    /// End of the CSV text, which is not in the store yet.
+    /// The end of the CSV text that is not in the store yet.
     text: Vec<u8>,
     left: u32,
     right: u32,
     /// Index of the row below the current row.
     next: u32,
-    /// Column of the most recently written cell in the current row.
+    /// Column of the last written cell in the current row.
     column: Option<u32>,
 }
 
 impl Csv {
-    /// Writes everything that precedes the text of a cell. Returns false if the text would exceed `limit`.
+    /// Writes the delimiters and line breaks before the text of a cell. Returns false if the text would exceed `limit`.
     fn begin(&mut self, cell: &Cell, limit: u64) -> bool {
         if cell.row >= self.next {
             self.end_row();
-            // Blank rows become blank lines, so that the rows below them keep their line numbers.
+            // Blank rows become blank lines, so that later rows keep their line numbers.
             let n_blank = (cell.row - self.next) as usize;
             let width = (self.right - self.left) as u64 + 1;
             if self.store.bytes() + (self.text.len() + n_blank) as u64 + width > limit {
@@ -327,7 +327,7 @@ impl Csv {
         true
     }
 
-    /// Writes the delimiters between the previous cell of the row and `column`.
+    /// Writes the delimiters between the row's previous cell and the column `column`.
     fn go_to(&mut self, column: u32) {
         let before = self.column.replace(column).unwrap_or(self.left);
         self.text.resize(self.text.len() + (column - before) as usize, b',');
@@ -353,7 +353,7 @@ impl Csv {
     }
 }
 
-/// Writes the text of a cell, in quotes if necessary.
+/// Writes the text of a cell, with quotes if necessary.
 fn write_cell(csv: &mut Vec<u8>, text: &[u8]) {
     if !text.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
         csv.extend_from_slice(text);
@@ -415,7 +415,7 @@ mod tests {
         assert_eq!(below.to_string(), "the sheet `S` has no row 5; its last row is 4");
     }
 
-    /// pandas writes a data frame with one column like this test data, because the index has no name.
+    /// pandas writes a data frame with one column in this way, because the index has no name.
     #[test]
     fn single_name_above_the_second_column_is_no_title() {
         let cells = [(0, 1, "text"), (1, 0, "0"), (1, 1, "a"), (2, 0, "1"), (2, 1, "b")];

@@ -1,4 +1,4 @@
-//! Access to the bytes of a file in any order. The page reads from the disk, so that its memory need not hold the whole file.
+//! Random access to the bytes of a file. The page reads parts from the disk, so that the file need not fit in memory.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-/// Number of bytes that are read at a time from a file.
+/// Number of bytes of a file that are read at a time.
 const READ_BYTES: usize = 1 << 18;
 
 /// Random access to the bytes of a file. The Parquet library requires values that can move to another thread.
@@ -14,7 +14,7 @@ pub trait Input: Send + Sync {
     /// Size of the file in bytes.
     fn bytes(&self) -> u64;
 
-    /// Reads a range of bytes of the file. The part of the range after the end of the file is left out.
+    /// Reads a range of bytes of the file. Bytes of the range after the end of the file are omitted.
     ///
     /// # Errors
     /// Fails with the error of the operating system or the browser.
@@ -27,13 +27,13 @@ impl Input for Bytes {
     }
 
     fn read(&self, range: Range<u64>) -> io::Result<Bytes> {
-        // The positions are at most the length, which is a `usize`.
+        // The positions are at most the length, and the length is a `usize`.
         let [start, end] = [range.start, range.end].map(|place| place.min(self.bytes()) as usize);
         Ok(self.slice(start..end.max(start)))
     }
 }
 
-/// Reads an input sequentially from a position on.
+/// Reads an input sequentially from a given position.
 pub(crate) struct InputReader {
     input: Arc<dyn Input>,
     at: u64,

@@ -8,13 +8,13 @@
 //!           └──parquet───▶ columns, row groups ▶ JSON lines
 //! ```
 //!
-//! After the conversion, the text in UTF-8 is read like any text file: columns, labels, ids, templates and non-row lines.
-//! A sheet becomes CSV, because it is a grid. Its header is detected as in any CSV file.
-//! Line n of the CSV text is row n of the table, and blank rows become blank lines.
-//! A Parquet file becomes JSON Lines, because its values may be nested or null.
+//! After the conversion, the UTF-8 text is read like any text file: columns, labels, ids, templates and non-row lines.
+//! A sheet becomes CSV, because a sheet is a grid. The header is detected as in any CSV file.
+//! Line n of the CSV text is row n of the table. Blank rows become blank lines.
+//! A Parquet file becomes JSON Lines, because Parquet values may be nested or null.
 //!
 //! ```text
-//!  a column of lists of floats of a Parquet file ──parquet_vectors──▶ fastgas_data::VectorRows, without text
+//!  a Parquet column of lists of floats ──parquet_vectors──▶ fastgas_data::VectorRows, without text
 //! ```
 //!
 //! ```text
@@ -22,7 +22,7 @@
 //!                     └────────write_parquet───▶ .parquet
 //! ```
 //!
-//! The data crate must not depend on this crate, so that the page and the main worker do not contain these readers.
+//! The data crate must not depend on this crate. Otherwise the page and the main worker would contain these readers.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -77,49 +77,49 @@ pub use input::Input;
 pub use store::{Keep, Store};
 pub use unpack::{MAX_RATIO, RATIO_FREE_BYTES};
 
-/// Maximum number of nested compressed files and archives around a table.
+/// Maximum number of compressed files and archives that may be nested around a table.
 const MAX_PACKINGS: usize = 3;
 
-/// First bytes of a Parquet file. `ENCRYPTED_PARQUET` is for files with encrypted metadata.
+/// First bytes of a Parquet file. A file with encrypted metadata begins with `ENCRYPTED_PARQUET`.
 const PARQUET: &[u8] = b"PAR1";
 const ENCRYPTED_PARQUET: &[u8] = b"PARE";
 /// First bytes of a compound file, such as a workbook of Excel before 2007.
 const COMPOUND_FILE: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0];
 /// Maximum size of a sector of a compound file in bytes.
 const MAX_SECTOR: usize = 4_096;
-/// Names of the stream that contains a workbook: since Excel 97, and before.
+/// Names of the stream that contains a workbook: since Excel 97, and before Excel 97.
 const WORKBOOKS: [&str; 2] = ["Workbook", "Book"];
-/// Names of streams that identify other documents in compound files, and the programs that write these documents.
+/// Names of streams that identify other documents in compound files, and the names of the documents' programs.
 const DOCUMENTS: [(&str, &str); 4] = [
     ("WordDocument", "Word"),
     ("PowerPoint Document", "PowerPoint"),
     ("VisioDocument", "Visio"),
     ("__properties_version1.0", "Outlook (.msg)"),
 ];
-/// First bytes of a ZIP archive. `EMPTY_ZIP` is for archives without files.
+/// First bytes of a ZIP archive. An archive without files begins with `EMPTY_ZIP`.
 const ZIP: &[u8] = b"PK\x03\x04";
 const EMPTY_ZIP: &[u8] = b"PK\x05\x06";
 
-/// Number of first bytes from which the format of a file is recognized.
+/// Number of bytes at the start of a file from which the file format is recognized.
 const SIGNATURE_BYTES: u64 = 16;
-/// Number of bytes that are copied at a time from the input.
+/// Number of bytes of the input that are copied at a time.
 const COPY_BYTES: u64 = 1 << 20;
 
-/// A table as text, and the source of its rows. `T` is the type of the text.
+/// A table as text, and where its rows come from. `T` is the type of the text.
 #[derive(Debug)]
 pub struct Table<T = Vec<u8>> {
-    /// Text of the table: the bytes of the file, the bytes of a file inside it, or the converted table.
+    /// Text of the table: the file, a file inside an archive, or the converted table.
     pub bytes: T,
-    /// Name of the file, or of the file inside it. The extension determines the format of a text.
+    /// Name of the file, or of the file inside the archive. The extension determines the format of a text.
     pub name: String,
-    /// Format of a converted table. None if the file is a text.
+    /// Format of a converted table. `None` if the file is a text file.
     pub format: Option<Format>,
-    /// Source of the rows. None if the file is a text.
+    /// Where the rows come from. `None` if the file is a text file.
     pub source: Option<TableSource>,
 }
 
 impl<T> Table<T> {
-    /// Returns the settings for reading the text: `import`, except for settings that the conversion determines.
+    /// Returns the settings for reading the text: a copy of `import` with the settings that the conversion determines.
     pub fn settings(&self, import: &Import) -> Import {
         let Some(format) = self.format else {
             return import.clone();
@@ -139,15 +139,15 @@ impl<T> Table<T> {
     }
 }
 
-/// Extracts the table from a file. Text files, which need no conversion, are returned unchanged.
+/// Extracts the table from a file. Text files need no conversion and are returned unchanged.
 ///
 /// `name` is the name of the file.
-/// `limit` is the largest accepted size in bytes of all unpacked files together, and also of the text.
-/// O(size of the unpacked file).
+/// `limit` is the largest accepted total size of all unpacked files in bytes, and also the largest size of the text.
+/// O(size of the unpacked file) time.
 ///
 /// # Errors
-/// Returns [`LoadError`], with the sheet and the cell, or the column, where possible.
-/// Returns [`LoadError::DamagedTable`] if the library for the format panics, in programs that can unwind.
+/// Returns [`LoadError`], with the position (sheet and cell, or column) where possible.
+/// Returns [`LoadError::DamagedTable`] if the library for the file format panics, in programs that can unwind.
 pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Result<Table, LoadError> {
     if !is_convertible(&bytes) {
         return Ok(Table {
@@ -166,12 +166,13 @@ pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Res
     })
 }
 
-/// Like [`open`], but for a file that is not in memory.
-/// The memory holds the text, the shared texts of a workbook, and a small part of the file. An .xls file is copied to memory.
-/// A file that is already a text is copied.
+/// Like [`open`], but for a file that is not in memory as a whole.
+/// The memory holds the text, the shared texts of a workbook, and a small part of the file.
+/// An .xls file is copied to memory as a whole.
+/// A text file is copied.
 ///
 /// # Errors
-/// Fails with the errors of [`open`]. An error of [`Input::read`] becomes a [`LoadError`] with its message.
+/// Fails with the errors of [`open`]. An error of [`Input::read`] becomes a [`LoadError`] with the error's message.
 pub fn open_input(
     input: Arc<dyn Input>,
     name: &str,
@@ -182,15 +183,16 @@ pub fn open_input(
     panics::caught(|| extract_table(input, name, choice, limit, keep))
 }
 
-/// Reads the column `name` of a Parquet file, if it contains lists of floats.
-/// The result is that of [`fastgas_data::vectors()`] for the text of the table, but no number becomes text. O(size of the column).
-/// None for other files, also for a Parquet file inside a packed file, and for other columns: their numbers are in the text.
+/// Reads the column `name` of a Parquet file, if the column contains lists of floats.
+/// The result equals that of [`fastgas_data::vectors()`] for the table's text, but no number is converted to text.
+/// O(size of the column) time.
+/// `None` for all other files and columns, and for a Parquet file inside a packed file: their numbers are in the text.
 ///
-/// `limit` is the largest accepted number of rows, and of numbers in a row group.
+/// `limit` is the largest accepted number of rows, and of numbers in one row group.
 ///
 /// # Errors
 /// [`LoadError`], with the column and the row where possible.
-/// [`LoadError::DamagedTable`] if the library for the format panics, in programs that can unwind.
+/// [`LoadError::DamagedTable`] if the Parquet library panics, in programs that can unwind.
 pub fn vector_rows(input: Arc<dyn Input>, name: &str, limit: u64) -> Result<Option<VectorRows>, LoadError> {
     panics::caught(|| match beginning(&input)?.starts_with(PARQUET) {
         true => parquet_vectors::vector_rows(&input, name, limit),
@@ -207,11 +209,11 @@ fn extract_table(
 ) -> Result<Table<Store>, LoadError> {
     let mut name = name.to_owned();
     let mut source = TableSource::default();
-    // The most recently unpacked file, which `input` reads.
+    // The file that was unpacked last. `input` reads this file.
     let mut text = None;
     let mut format = None;
     let mut bounds = Bounds::new(limit);
-    // The rest of the requested path, which leads to a file inside `input`.
+    // The rest of the requested path: a path to a file inside `input`.
     let mut requested = choice.zip_entry.clone();
     let mut is_folder = false;
     while source.packings.len() < MAX_PACKINGS {
@@ -229,7 +231,7 @@ fn extract_table(
                     text = Some(Arc::new(csv));
                     break;
                 }
-                // If an archive and a folder have the same name, a path could lead through either of them.
+                // If an archive and a folder have equal names, a path could lead into the archive or into the folder.
                 None if is_folder => return Err(LoadError::EntryAndFolder { name }),
                 None => archive.table(requested.as_deref(), keep)?,
             }
@@ -240,12 +242,12 @@ fn extract_table(
         input = Arc::clone(&store) as Arc<dyn Input>;
         (text, name) = (Some(store), inside.name);
         (bounds, requested) = (inside.bounds, inside.requested);
-        // For a compressed archive, the path contains the name of the compressed file.
+        // For a compressed archive, the path contains the file name of the compressed archive.
         is_folder = inside.is_folder || (is_folder && inside.packing.entry.is_none());
         source.packings.push(inside.packing);
     }
     if let (Some(rest), Some(path)) = (&requested, source.entry_path()) {
-        // The path leads into too many nested archives, or into a file that is not an archive.
+        // The path leads into too many nested archives, or into a file that is no archive.
         if beginning(&input)?.starts_with(ZIP) {
             return Err(LoadError::Packed { format: kind("ZIP") });
         }
@@ -274,7 +276,7 @@ fn extract_table(
     }
     let store = match text {
         Some(store) => {
-            // Frees the file from which the table was read.
+            // Dropping the input frees the file from which the table was read.
             drop(input);
             Arc::into_inner(store).ok_or_else(|| unpack::unreadable("table", "it is being read"))?
         }
@@ -293,9 +295,10 @@ fn beginning(input: &Arc<dyn Input>) -> Result<Bytes, LoadError> {
     beginning.map_err(|error| unpack::unreadable("table", error))
 }
 
-/// Copies a compound file to memory, and reads the formats of the workbook's cells. The file is copied so that the workbook library requests no more memory than the file needs.
-/// The file is checked and padded to a whole number of sectors. The dimensions that its sheets state are replaced by zeros.
-/// The names of embedded workbooks are replaced by zeros, too, because the library takes the first workbook in the directory.
+/// Copies a compound file to memory, and reads the formats of the workbook's cells.
+/// The copy is changed so that the workbook library requests no more memory than the file needs.
+/// The copy is padded to a whole number of sectors. The dimensions that the sheets state are replaced by zeros.
+/// The names of embedded workbooks are also replaced by zeros, because the library reads the first workbook it finds.
 fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<(Arc<dyn Input>, CellFormats), LoadError> {
     let bytes = input.read(0..input.bytes());
     let mut bytes = Vec::from(bytes.map_err(|error| unpack::unreadable("Excel (.xls)", error))?);
@@ -308,8 +311,8 @@ fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<(Arc<dyn Input>, 
     Ok((Arc::new(Bytes::from(bytes)), formats))
 }
 
-/// Checks a compound file with a workbook. Returns the formats of the cells.
-/// Also returns the positions of the bytes in which the sheets state their dimensions, and of the names of embedded workbooks.
+/// Checks a compound file that contains a workbook. Returns the formats of the cells.
+/// Also returns the byte positions of the dimensions that the sheets state and of the names of embedded workbooks.
 fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFormats), LoadError> {
     let compound = Compound::checked(bytes, length)?;
     let mut places = compound.embedded_names(&WORKBOOKS);
@@ -321,7 +324,8 @@ fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFo
     let Some(workbook) = workbook else {
         return match DOCUMENTS.iter().find(|(stream, _)| compound.has(stream)) {
             Some((_, program)) => Err(LoadError::Document { format: kind(program) }),
-            // For example, the file is a workbook of Excel 2007 or later with a password, which the workbook library recognizes.
+            // For example, the file is an encrypted workbook of Excel 2007 or later.
+            // The workbook library recognizes such files.
             None => Ok((places, CellFormats::default())),
         };
     };
@@ -343,10 +347,10 @@ fn copied(input: &Arc<dyn Input>, keep: Keep) -> Result<Store, LoadError> {
     }
 }
 
-/// Writes a table to a file of the given format. The same table always has the same bytes. O(size).
+/// Writes a table to a file of the given format. Equal tables yield equal bytes. O(size of the table) time.
 ///
 /// # Errors
-/// Returns [`WriteTableError`], with the row and the column where possible.
+/// Returns [`WriteTableError`], with row and column where possible.
 pub fn write_table(table: &OutputTable<'_>, format: TableFormat) -> Result<Vec<u8>, WriteTableError> {
     match format {
         TableFormat::Workbook => write_workbook::written(table),
@@ -354,7 +358,7 @@ pub fn write_table(table: &OutputTable<'_>, format: TableFormat) -> Result<Vec<u
     }
 }
 
-/// Returns the name of a format for errors.
+/// Returns the name of a file format for error messages.
 fn kind(name: &'static str) -> FileKind {
     FileKind::Named(Cow::Borrowed(name))
 }

@@ -1,6 +1,7 @@
-//! Counts the cells of an OpenDocument spreadsheet before the workbook library reads the file, and reads their number formats.
-//! The library holds all sheets in memory, each as the smallest rectangle around its cells.
-//! A few bytes of the file can repeat a cell or a row many times.
+//! Counts the cells of an OpenDocument spreadsheet and reads their number formats.
+//! The workbook library reads the file afterwards.
+//! The library stores each sheet in memory as the smallest rectangle around its cells.
+//! A few bytes of the file can state that a cell or a row is repeated many times.
 //!
 //! ```text
 //!  <table:table> … <table:table-row table:number-rows-repeated="9"> <table:table-cell …> … </table:table-row> … </table:table>
@@ -31,16 +32,16 @@ const CONTENTS: [&[u8]; 8] = [
 ];
 const FORMULA: &[u8] = b"table:formula";
 const DEFAULT_STYLE: &[u8] = b"table:default-cell-style-name";
-/// Name of the style of cells without a style.
+/// Name of the style of cells for which the file states no style.
 const NO_STYLE: &[u8] = b"Default";
 
-/// Part of the XML syntax in which the counter currently is.
+/// Part of the XML syntax at the current position of the counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     /// Text outside of tags.
     Text,
     Tag,
-    /// An attribute value that ends with this quote.
+    /// An attribute value. The value ends with the given quote character.
     Quoted(u8),
     Comment,
     Data,
@@ -50,41 +51,41 @@ enum State {
 pub(crate) struct CellCounter {
     limit: u64,
     state: State,
-    /// Content of the current tag without brackets, or the last bytes of a comment or CDATA section.
+    /// Content of the current tag without brackets, or the last bytes of a comment or a CDATA section.
     tag: Vec<u8>,
     sheet: String,
     /// Number of rows above the current row of the sheet.
     n_rows: u64,
     /// Number of times that the current row is repeated.
     repeats: u64,
-    /// Number of columns of the current row so far.
+    /// Number of columns in the current row up to the current cell.
     n_columns: u64,
-    /// Columns of the current row from the first to the last cell that is not empty.
+    /// Column range of the current row from the first to the last non-empty cell.
     row: Option<Range<u64>>,
-    /// Columns of the current row from the first to the last cell with a formula.
+    /// Column range of the current row from the first to the last cell with a formula.
     row_formulas: Option<Range<u64>>,
     values: Rectangle,
     formulas: Rectangle,
-    /// Number of cells in the rows of the current sheet. A repeated row counts once.
+    /// Number of cells in the rows of the current sheet. A repeated row is counted once.
     n_filled: u64,
-    /// Number of cells in the previous sheets.
+    /// Number of cells in all sheets before the current sheet.
     n_before: u64,
-    /// Total number of spaces that are written as a count instead of characters.
+    /// Total number of spaces that the file states as a count.
     n_blanks: u64,
     styles: Styles,
-    /// The styles of the columns of the sheet, each with the number of columns up to the last one with this style.
+    /// The styles of the sheet's columns. Each style has the index after the last column with the style.
     column_styles: Vec<(u64, Vec<u8>)>,
-    /// The style of the current row.
+    /// The cell style of the current row.
     row_style: Option<Vec<u8>>,
-    /// The cells with numbers of the current row: columns, style, and whether the numbers are percents.
+    /// The number cells of the current row: columns, style, and whether the numbers are percentages.
     numbers: Vec<(Range<u64>, Option<Vec<u8>>, bool)>,
-    /// Number of formats that are kept for cells of all sheets.
+    /// Number of stored cell formats of all sheets.
     n_formats: u64,
     refused: Option<LoadError>,
 }
 
 impl CellCounter {
-    /// Creates a counter. `limit` is the largest accepted size of the texts in bytes.
+    /// Creates a counter. `limit` is the largest accepted total size of the texts, in bytes.
     pub(crate) fn new(limit: u64) -> CellCounter {
         CellCounter {
             limit,
@@ -110,7 +111,7 @@ impl CellCounter {
         }
     }
 
-    /// Begins another XML text.
+    /// Begins the XML text of another part of the file.
     pub(crate) fn begin_part(&mut self) {
         self.styles.end_part();
         self.skip_to(State::Text);
@@ -126,7 +127,7 @@ impl CellCounter {
         }
     }
 
-    /// Returns the formats of the cells.
+    /// Returns the number formats of the cells.
     ///
     /// # Errors
     /// Returns [`LoadError::WorkbookSize`] if there are too many cells or spaces.
@@ -171,7 +172,7 @@ impl CellCounter {
         self.tag.clear();
     }
 
-    /// Whether a closing bracket ends the current tag, comment or CDATA section.
+    /// Whether a closing bracket at this position ends the current tag, comment or CDATA section.
     fn ends(&self) -> bool {
         match self.state {
             State::Tag => true,
@@ -224,7 +225,7 @@ impl CellCounter {
         self.column_styles.clear();
     }
 
-    /// Number of cells that the workbook library holds for the current sheet: those in the rows and those in the rectangles.
+    /// Number of cells that the workbook library stores for the current sheet: cells of rows plus cells of rectangles.
     fn n_cells(&self) -> u64 {
         self.n_filled + self.values.n_cells() + self.formulas.n_cells()
     }
@@ -300,8 +301,8 @@ impl CellCounter {
         );
     }
 
-    /// Sets the formats of the numbers in the current row, which is repeated in `rows`.
-    /// A cell without a style has the style of its row or of its column.
+    /// Sets the formats of the numbers in the current row. `rows` is the range of rows in which the row is repeated.
+    /// A cell without a style has the style of its row. If the row has no style, the cell has the style of its column.
     fn set_formats(&mut self, rows: &Range<u64>) {
         for (columns, style, is_percent) in std::mem::take(&mut self.numbers) {
             let style = style.as_ref().or(self.row_style.as_ref());
@@ -321,13 +322,13 @@ impl CellCounter {
     }
 
     fn check(&mut self, row: u64, column: u64, n: u64, limit: u64) {
-        // Rows and columns are limited, so their numbers have fewer than 32 bits.
+        // The numbers of rows and columns are limited, so they fit into 32 bits.
         let checked = check_size(&self.sheet, (row as u32, column as u32), n, limit);
         self.refused = checked.err().or(self.refused.take());
     }
 }
 
-/// Iterator over the attributes of a tag: names and values as written in the file.
+/// Iterates over the attributes of a tag: names and values as written in the file.
 pub(crate) struct Attributes<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Iterator for Attributes<'a> {
@@ -343,19 +344,19 @@ impl<'a> Iterator for Attributes<'a> {
     }
 }
 
-/// Value of a numeric attribute, or 1 if the attribute is missing. The workbook library refuses malformed numbers.
+/// Value of a numeric attribute; 1 if the attribute is missing. The workbook library refuses malformed numbers.
 fn number(attributes: &[u8], key: &[u8]) -> u64 {
     let found = Attributes(attributes).find(|(other, _)| *other == key);
     found.map_or(1, |(_, value)| parsed(value))
 }
 
-/// Value of an attribute with the name of a style.
+/// Value of an attribute that contains the name of a style.
 fn style_in(attributes: &[u8], key: &[u8]) -> Option<Vec<u8>> {
     let found = Attributes(attributes).find(|(other, _)| *other == key);
     found.map(|(_, value)| value.to_vec())
 }
 
-/// Text without the five named entities of XML.
+/// Text in which the five named entities of XML are replaced by their characters.
 pub(crate) fn unescaped(text: &[u8]) -> String {
     let entities = [
         ("&lt;", "<"),
@@ -370,7 +371,7 @@ pub(crate) fn unescaped(text: &[u8]) -> String {
         .fold(text, |text, (entity, letter)| text.replace(entity, letter))
 }
 
-/// Value of a numeric attribute, or 1 if the value is malformed.
+/// The number in an attribute value; 1 if the value is malformed.
 pub(crate) fn parsed(value: &[u8]) -> u64 {
     let value = std::str::from_utf8(value).ok();
     value.and_then(|value| value.trim().parse().ok()).unwrap_or(1)
@@ -401,12 +402,12 @@ mod tests {
 
     #[test]
     fn repeated_cells_and_rows_are_counted() {
-        // The row has five cells up to its last non-empty cell, and the rectangle around the non-empty cells has 5 × 2 cells.
+        // The row has five cells up to its last non-empty cell, and the rectangle of non-empty cells has 5 × 2 cells.
         let refused = "A & B!E5: up to this cell the sheets of the workbook extend over more than 14 cells or bytes";
         let one = sheet(ROW);
         assert_eq!(counted(&one, 15), Ok(()));
         assert_eq!(counted(&one, 14), Err(refused.to_owned()));
-        // The cells of all sheets are counted. Empty rows count only between rows with cells.
+        // The cells of all sheets are counted. Empty rows are counted only between rows with cells.
         let empty = "<table:table-row table:number-rows-repeated=\"1000000\"><table:table-cell/></table:table-row>";
         assert_eq!(counted(&sheet(&format!("{empty}{ROW}{empty}")).repeat(2), 30), Ok(()));
         assert!(counted(&one.repeat(2), 29).is_err());
@@ -418,7 +419,7 @@ mod tests {
         assert!(counted(&sheet(formula), 2).is_err());
     }
 
-    /// The displayed texts of a row whose cells contain 1234.5, and 7 in the last cell. `styles` and cells are in one part.
+    /// The displayed texts of a row with 1234.5 in each cell, and 7 in the last cell. Styles and cells are in one part.
     fn shown(styles: &str, columns: &str, row: &str, cells: &[&str]) -> Vec<String> {
         let cell =
             |attributes: &&str| format!("<table:table-cell office:value-type='float' office:value='1' {attributes}/>");
@@ -429,13 +430,13 @@ mod tests {
         let table = format!("<table:table table:name='S'>{columns}{row}</table:table>");
         let show = |size: usize| {
             let mut counter = CellCounter::new(1_000);
-            // The name of a format in another part is not visible in this part.
+            // The name of a format is only valid in its own part of the file.
             let common = "<number:number-style style:name='N1'><number:number number:min-integer-digits='4'/></number:number-style>\
                 <style:style style:name='Default' style:family='table-cell'/>\
                 <style:style style:name='Four' style:family='table-cell' style:data-style-name='N1'/>\
                 <style:style style:name='ro1' style:family='table-row' style:data-style-name='N1'/>";
             counter.push(common.as_bytes());
-            // A part that ends within a tag does not affect the next part.
+            // If a part ends within a tag, the next part is still read correctly.
             counter.push(b"<number:percentage-style style:name='N3'><number:number number:min-integer-digits='9'");
             counter.begin_part();
             format!("{styles}{table}")
@@ -496,7 +497,7 @@ mod tests {
         let code = |name: &str| shown(styles, "", "", &[&style(name)]).swap_remove(0);
         assert_eq!(code("code"), "D-00-007");
         assert_eq!(code("four"), "0007");
-        // A percentage has a percent sign with any style.
+        // A percentage has a percent sign, whatever the style of its cell is.
         let percent = "office:value-type='percentage'";
         assert_eq!(shown(styles, "", "", &[percent, percent]), ["123450%", "700%"]);
         assert_eq!(shown("", "", "", &["", ""]), ["-", "-"]);

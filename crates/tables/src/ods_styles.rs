@@ -14,19 +14,19 @@ use crate::ods::{Attributes, parsed, unescaped};
 
 /// Maximum number of digits that a number format adds.
 const MAX_DIGITS: u64 = 20;
-/// Maximum number of styles from which a style inherits.
+/// Maximum length of the chain of styles from which a style inherits.
 const MAX_PARENTS: usize = 16;
 
 /// Index of a format in [`CellFormats`].
 type FormatIndex = u32;
-/// Indexes of the formats that each spreadsheet has.
+/// Indexes of the two formats that every spreadsheet has.
 const PLAIN: FormatIndex = 0;
 const PERCENT: FormatIndex = 1;
 
-/// The formats of cells below each other, by the column and the first row, with the row after the last.
+/// The formats of a sheet: (column, first row) → (row after the last row, format), for cells below each other.
 type SheetFormats = BTreeMap<(u64, u64), (u64, FormatIndex)>;
 
-/// Formats of the cells with numbers, for cells whose format changes the digits.
+/// Formats of number cells whose format changes the displayed digits.
 #[derive(Debug)]
 pub(crate) struct CellFormats {
     formats: Vec<NumberFormat>,
@@ -34,7 +34,7 @@ pub(crate) struct CellFormats {
 }
 
 impl CellFormats {
-    /// Returns the format of a cell.
+    /// Returns the format of a cell of the sheet.
     pub(crate) fn get(&self, sheet: &str, (row, column): (u32, u32)) -> Option<&NumberFormat> {
         let (row, column) = (u64::from(row), u64::from(column));
         let mut above = self.sheets.get(sheet)?.range((column, 0)..=(column, row));
@@ -42,13 +42,13 @@ impl CellFormats {
         self.formats.get(*format as usize).filter(|_| row < *end)
     }
 
-    /// Begins a sheet. Of several sheets with the same name, the workbook library returns the last one.
+    /// Begins a sheet. If several sheets have one name, the workbook library returns the last of them.
     pub(crate) fn begin_sheet(&mut self, sheet: &str) {
         self.sheets.insert(sheet.to_owned(), BTreeMap::new());
     }
 
-    /// Sets the format of the cells of a column in the given rows, which are below all previous rows of the column.
-    /// Returns whether the cells do not continue the cells above them.
+    /// Sets the format of a column's cells in the given rows. The rows are below all previous rows of the column.
+    /// Returns whether the format differs from the format of the cells directly above.
     pub(crate) fn set(&mut self, sheet: &str, column: u64, rows: &Range<u64>, format: FormatIndex) -> bool {
         let Some(cells) = self.sheets.get_mut(sheet) else {
             return false;
@@ -63,24 +63,24 @@ impl CellFormats {
     }
 }
 
-/// The number format that is being read, as a format code of Excel.
+/// The number format that the parser is reading, as an Excel format code.
 #[derive(Debug, Default)]
 struct Code {
     name: Vec<u8>,
     text: String,
     is_percent: bool,
-    /// Whether the format contains something that format codes do not express.
+    /// Whether the format contains an element that Excel format codes cannot express.
     is_unknown: bool,
-    /// Minimum numbers of digits before and after the decimal point, and whether the digits have groups.
+    /// Minimum numbers of digits before and after the decimal point, and whether groups of digits have separators.
     n_whole: usize,
     n_decimals: usize,
     has_groups: bool,
-    /// Texts between the digits, each with the number of digits on its right side.
+    /// Texts between the digits, each with the number of digits to its right.
     embedded: Vec<(u64, String)>,
 }
 
 impl Code {
-    /// Adds text that is not a part of the number, except for the percent sign of a percentage.
+    /// Adds text that is no part of the number. A percent sign of a percentage is not quoted.
     fn push_literal(&mut self, text: &str) {
         for (at, part) in text.split('%').enumerate() {
             if at > 0 {
@@ -125,26 +125,26 @@ fn push_quoted(code: &mut String, text: &str) {
     }
 }
 
-/// A style of cells.
+/// A style for cells.
 #[derive(Debug)]
 struct CellStyle {
-    /// Name of the number format. None if the format is inherited, or is in `format`.
+    /// Name of the number format. `None` if the format is inherited, or if the field `format` contains the format.
     data_style: Option<Vec<u8>>,
     format: Option<FormatIndex>,
     parent: Option<Vec<u8>>,
 }
 
-/// Reads the styles of a spreadsheet, and the formats of its cells.
+/// The styles of a spreadsheet, and the formats of its cells, while the file is read.
 #[derive(Debug)]
 pub(crate) struct Styles {
     pub(crate) cells: CellFormats,
-    /// The number formats of the current part, by their names. Different parts may use the same name.
+    /// The number formats of the current part of the file, by name. Different parts may use equal names.
     data_styles: BTreeMap<Vec<u8>, FormatIndex>,
     styles: BTreeMap<Vec<u8>, CellStyle>,
     code: Option<Code>,
-    /// Text of the current element, if it belongs to a number format.
+    /// Text of the current XML element, if the element belongs to a number format.
     text: Option<Vec<u8>>,
-    /// Number of digits on the right side of the current text, if the text is between digits.
+    /// Number of digits to the right of the current text, if the text is between digits.
     n_right: Option<u64>,
 }
 
@@ -163,7 +163,7 @@ impl Styles {
         }
     }
 
-    /// Ends the styles of a part, before another part or before the first cell.
+    /// Ends the styles of a part of the file: before the next part, or before the first cell.
     pub(crate) fn end_part(&mut self) {
         for style in self.styles.values_mut() {
             if let Some(name) = style.data_style.take() {
@@ -174,14 +174,14 @@ impl Styles {
         (self.code, self.text) = (None, None);
     }
 
-    /// Adds a byte of text between two tags.
+    /// Adds a byte of the text between two tags.
     pub(crate) fn push_text(&mut self, byte: u8) {
         if let Some(text) = &mut self.text {
             text.push(byte);
         }
     }
 
-    /// Reads the tag of a style or of a part of a number format.
+    /// Reads the tag of a style, or the tag of an element of a number format.
     pub(crate) fn read_tag(&mut self, name: &[u8], attributes: &[u8], is_end: bool, is_empty: bool) {
         let attribute = |key: &[u8]| {
             let found = Attributes(attributes).find(|(other, _)| *other == key);
@@ -237,7 +237,7 @@ impl Styles {
             let text = unescaped(&text);
             match self.n_right {
                 None => code.push_literal(&text),
-                // The text is not between two digits that the format adds.
+                // The text is not between two digits of the format.
                 Some(0) => code.is_unknown = true,
                 Some(n_right) => code.embedded.push((n_right, text)),
             }
@@ -250,14 +250,14 @@ impl Styles {
             NumberFormat::Plain => PLAIN,
             format => {
                 self.cells.formats.push(format);
-                // The file has fewer bytes than this limit for each format.
+                // A format takes more than one byte of the file, so the number of formats is below 2^32.
                 u32::try_from(self.cells.formats.len() - 1).unwrap_or(PLAIN)
             }
         };
         self.data_styles.insert(code.name, format);
     }
 
-    /// Returns the format of cells with a style, for numbers and for percents. None if the format is plain.
+    /// Returns the format of cells with a style. `is_percent`: whether the numbers are percentages. `None` if plain.
     pub(crate) fn format_of(&self, style: &[u8], is_percent: bool) -> Option<FormatIndex> {
         let mut format = PLAIN;
         let mut name = style;
@@ -282,7 +282,7 @@ impl Styles {
     }
 }
 
-/// Reads the numbers of digits from the attributes of a `number:number` element.
+/// Reads the minimum numbers of digits from the attributes of a `number:number` element.
 fn read_digits(code: &mut Code, attributes: &[u8]) {
     let mut n_decimals = 0;
     let mut n_min_decimals = None;
@@ -292,7 +292,7 @@ fn read_digits(code: &mut Code, attributes: &[u8]) {
             b"number:min-integer-digits" => code.n_whole = n(),
             b"number:decimal-places" => n_decimals = n(),
             b"number:min-decimal-places" | b"loext:min-decimal-places" => n_min_decimals = Some(n()),
-            // Digits may be missing.
+            // With a decimal replacement, the decimal digits may be missing.
             b"number:decimal-replacement" => n_min_decimals = n_min_decimals.or(Some(0)),
             b"number:grouping" => code.has_groups = value == b"true",
             b"number:display-factor" => code.is_unknown |= value != b"1",

@@ -1,9 +1,9 @@
 //! Reads and decompresses the pages of a Parquet file.
 //!
-//! The `parquet` crate decompresses Zstandard with a C library, which needs a C compiler for WebAssembly.
-//! The codecs of the crate also allocate the size that a page claims to have.
-//! This module therefore reads the pages as if they were not compressed.
-//! This module decompresses the pages with Rust libraries, within a size limit.
+//! The `parquet` crate decompresses Zstandard with a C library. A C library needs a C compiler for WebAssembly.
+//! The codecs of the `parquet` crate also allocate the size that a page states.
+//! Therefore the `parquet` crate reads the pages as uncompressed pages.
+//! This module decompresses the pages with Rust libraries and a size limit.
 
 use std::io::{BufReader, Cursor, Read};
 use std::sync::Arc;
@@ -23,10 +23,10 @@ use crate::unpack::{Bounds, Frames, Limits};
 
 /// Size of the buffer for Brotli decompression, in bytes.
 const BROTLI_BUFFER: usize = 4_096;
-/// Number of bytes that are read for the header of a page.
+/// Number of bytes that are read at once for the header of a page.
 const HEADER_BYTES: usize = 1 << 13;
 
-/// Bytes of a Parquet file, which are read page by page.
+/// Bytes of a Parquet file that are read page by page.
 pub(crate) struct FileBytes(pub(crate) Arc<dyn Input>);
 
 impl Length for FileBytes {
@@ -57,13 +57,13 @@ impl ChunkReader for FileBytes {
 pub(crate) struct Pages {
     inner: SerializedPageReader<FileBytes>,
     compression: Compression,
-    /// Largest accepted size of a decompressed page in bytes.
+    /// Largest accepted size of a decompressed page, in bytes.
     limit: u64,
-    /// Maximum number of values that the remaining data pages may contain.
+    /// Maximum number of values in the remaining data pages.
     values_left: u64,
-    /// Whether the dictionary page was already read.
+    /// Whether the dictionary page has been read.
     has_dictionary: bool,
-    /// Whether the values are byte arrays. `max` has the maximum definition and repetition levels of the column.
+    /// Whether the values are byte arrays. `max` contains the column's maximum definition and repetition levels.
     has_byte_arrays: bool,
     max: (i16, i16),
 }
@@ -137,7 +137,7 @@ impl Pages {
                 is_compressed,
                 statistics,
             } => Ok(Page::DataPageV2 {
-                // The levels before the values of a page are never compressed.
+                // The levels, which precede the values of a page, are never compressed.
                 buf: match is_compressed {
                     true => {
                         let levels = u64::from(def_levels_byte_len) + u64::from(rep_levels_byte_len);
@@ -168,7 +168,7 @@ impl Pages {
         }
     }
 
-    /// Checks the lengths of plain byte arrays, because the Parquet library does not.
+    /// Checks the lengths of plain byte arrays, because the Parquet library does not check them.
     fn check_byte_arrays(&self, page: &Page) -> Result<()> {
         if !self.has_byte_arrays || page.encoding() == Encoding::RLE_DICTIONARY {
             return Ok(());
@@ -210,7 +210,7 @@ impl Pages {
         }
     }
 
-    /// Decompresses a page, except its first `n_plain` bytes, which are not compressed.
+    /// Decompresses a page. The first `n_plain` bytes are not compressed and are copied.
     fn decompress(&self, page: &[u8], n_plain: usize) -> Result<Bytes> {
         let short = || ParquetError::General("a page is too short".into());
         let (plain, packed) = page.split_at_checked(n_plain).ok_or_else(short)?;
@@ -223,13 +223,13 @@ impl Pages {
     }
 }
 
-/// Returns the bytes after a block that begins with its length. None if the block is longer than `bytes`.
+/// Splits off a block that begins with its length and returns the bytes after it. `None` if the block is too long.
 fn after_block(bytes: &[u8]) -> Option<&[u8]> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     rest.get(usize::try_from(u32::from_le_bytes(*length)).ok()?..)
 }
 
-/// Checks the levels of a page, because the Parquet library does not.
+/// Checks the levels of a page, because the Parquet library does not check them.
 /// Bit-packed levels, which have been deprecated since 2013, are refused.
 fn check_levels(page: &Page) -> Result<()> {
     let is_valid = match page {
@@ -279,7 +279,7 @@ fn decompress(compression: Compression, packed: &[u8], limit: u64) -> Result<Vec
     }
 }
 
-/// Decompresses a block of LZ4, which does not contain the decompressed size.
+/// Decompresses an LZ4 block. An LZ4 block does not contain its decompressed size.
 fn lz4_block(packed: &[u8], limits: &Limits) -> Result<Vec<u8>> {
     let mut size = packed.len().saturating_mul(4).max(1 << 12);
     loop {
@@ -298,7 +298,7 @@ fn lz4_block(packed: &[u8], limits: &Limits) -> Result<Vec<u8>> {
     }
 }
 
-/// Decompresses LZ4 blocks in Hadoop's format: the size of the block, the size of the compressed block, then the block.
+/// Decompresses LZ4 blocks in Hadoop's format: decompressed size, compressed size and data of each block.
 fn lz4_of_hadoop(mut packed: &[u8], limits: &Limits) -> Result<Vec<u8>> {
     let wrong = || ParquetError::General("the blocks of LZ4 are damaged".into());
     let mut bytes = Vec::new();

@@ -1,11 +1,11 @@
-//! Converts a panic of a library to an error. The libraries for old workbooks and Parquet panic on some damaged files.
+//! Converts panics of a library to errors. The libraries for .xls and Parquet panic on some damaged files.
 //!
-//! WebAssembly cannot unwind. A panic in WebAssembly ends the worker, and the page reports the same error.
+//! WebAssembly cannot unwind. A panic in WebAssembly ends the worker, and the page reports the panic as an error.
 
 #[cfg(panic = "unwind")]
 pub(crate) use unwinding::caught;
 
-/// Reads a file by calling `read`. A panic ends the program.
+/// Reads a file by calling `read`. If `read` panics, the program ends.
 ///
 /// # Errors
 /// Fails with the errors of `read`.
@@ -23,7 +23,7 @@ mod unwinding {
     use fastgas_data::LoadError;
 
     thread_local! {
-        /// Whether this thread is reading a file.
+        /// Whether this thread is currently reading a file.
         static IS_READING: Cell<bool> = const { Cell::new(false) };
         /// Message of the most recent panic while this thread was reading a file.
         static PANIC_MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
@@ -31,12 +31,13 @@ mod unwinding {
 
     static INSTALLED: Once = Once::new();
 
-    /// Reads a file by calling `read`. A panic of `read` prints nothing. All other panics reach the previous panic hook.
+    /// Reads a file by calling `read`. If `read` panics, nothing is printed.
+    /// Other panics reach the previous panic hook.
     ///
     /// # Errors
     /// Fails with the errors of `read`, and with [`LoadError::DamagedTable`] if `read` panics.
     pub(crate) fn caught<T>(read: impl FnOnce() -> Result<T, LoadError>) -> Result<T, LoadError> {
-        // The hook is set only once, because other threads may panic or read files at the same time.
+        // The panic hook is set only once, because other threads may panic or read files at any time.
         INSTALLED.call_once(|| {
             let earlier = take_hook();
             set_hook(Box::new(move |info| {
@@ -48,7 +49,7 @@ mod unwinding {
             }));
         });
         let before = IS_READING.replace(true);
-        // All values that the closure may leave in an inconsistent state are dropped together with the closure.
+        // All values that a panic of the closure may leave inconsistent are dropped together with the closure.
         let result = catch_unwind(AssertUnwindSafe(read));
         IS_READING.set(before);
         result.unwrap_or_else(|_| {
@@ -58,7 +59,7 @@ mod unwinding {
         })
     }
 
-    /// Returns the message of a panic, with the position in the library's source.
+    /// Returns the message of a panic, with its position in the source code of the library.
     fn said(info: &PanicHookInfo<'_>) -> String {
         let words = info.payload_as_str().unwrap_or("no message");
         match info.location() {

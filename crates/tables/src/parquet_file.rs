@@ -3,7 +3,7 @@
 //! Dates and times become ISO 8601. Decimal numbers are exact. `NaN` becomes null.
 //! Lists remain lists. Structs and maps with text keys become objects, and other maps become lists of pairs.
 //!
-//! A column of bytes of which most are not text, such as pictures, becomes null in all rows.
+//! A column of bytes that are mostly not text, such as pictures, becomes null in all rows.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ use crate::parquet_values::{Leaf, ValueError};
 use crate::store::{Keep, Store};
 use crate::unpack::unreadable;
 
-/// Number of rows that are decoded at a time.
+/// Number of rows that are decoded in one batch.
 pub(crate) const BATCH_ROWS: usize = 256;
-/// Number of bytes of text that are collected before the text is stored.
+/// Number of bytes of text that are buffered before they are moved to the store.
 const TEXT_BYTES: usize = 1 << 16;
 
-/// A Parquet file, its metadata and the shapes of its columns.
+/// A Parquet file, its metadata, and the shapes of its columns' values.
 pub(crate) struct ParquetFile {
     pub(crate) file: Arc<FileBytes>,
     pub(crate) metadata: ParquetMetaData,
@@ -62,8 +62,8 @@ pub(crate) struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// Checks a row group of a file whose columns have these shapes.
-    /// `limit` is the largest accepted number of rows, and of values of a column.
+    /// Checks a row group of a file. `shapes` contains the shapes of the file's columns.
+    /// `limit` is the largest accepted number of rows, and of values in one column.
     pub(crate) fn checked(
         file: &'a Arc<FileBytes>,
         metadata: &'a RowGroupMetaData,
@@ -87,12 +87,12 @@ impl<'a> Group<'a> {
         })
     }
 
-    /// The path of a leaf column, which errors name.
+    /// The path of a leaf column, for error messages.
     pub(crate) fn column(&self, leaf: usize) -> String {
         self.metadata.column(leaf).column_path().string()
     }
 
-    /// Opens a leaf column, whose values have this meaning.
+    /// Opens a leaf column. `meaning` is the type of the column's values.
     pub(crate) fn leaf(&self, leaf: usize, meaning: Meaning, is_left_out: bool) -> ParquetResult<Leaf> {
         let chunk = self.metadata.column(leaf);
         let descr = chunk.column_descr_ptr();
@@ -124,7 +124,7 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
     let ParquetFile { file, metadata, shapes } = ParquetFile::open(input)?;
     let schema = metadata.file_metadata().schema_descr();
     let mut left_out = vec![false; shapes.meanings.len()];
-    // For each leaf column that is left out, the error for its first value that is not text.
+    // For each leaf column that is left out, the error for the column's first value that is not text.
     let mut refusals: Vec<Option<LoadError>> = vec![None; left_out.len()];
     let mut rows = loop {
         let mut rows = Rows {
@@ -142,7 +142,7 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
         };
         let read = metadata.row_groups().iter().try_for_each(|group| rows.group(group));
         let Err(error) = read else { break rows };
-        // The rows above may contain values of this column that happen to be text, so all rows are converted again.
+        // Values of this column in earlier rows may be text by chance, so all rows are converted again.
         let Some(leaf) = rows.binary.filter(|leaf| shapes.can_be_left_out[*leaf]) else {
             return Err(error);
         };
@@ -152,7 +152,7 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
         }
         refusals[leaf] = Some(error);
     };
-    // A column of texts with a few damaged values must not be left out.
+    // A column of texts with a few damaged values is an error and is not left out.
     let has_texts = |leaf: usize| rows.n_text[leaf] >= rows.n_binary[leaf];
     let refusals = refusals.into_iter().enumerate();
     let refusal = refusals
@@ -179,17 +179,17 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
 struct Rows<'a> {
     file: &'a Arc<FileBytes>,
     shapes: &'a Shapes,
-    /// For each leaf column, whether its values are left out.
+    /// For each leaf column, whether the column's values are left out.
     left_out: Vec<bool>,
     limit: u64,
-    /// The converted rows, except for the most recent rows, which are in `json`.
+    /// The converted rows, except the most recent rows, which are in the field `json`.
     text: Store,
     json: String,
     n_rows: u64,
     n_not_finite: u64,
-    /// Leaf column in which bytes were found that are not text.
+    /// The leaf column in which a value is not text.
     binary: Option<usize>,
-    /// For each leaf column that is left out, the numbers of its values that are text and that are other bytes.
+    /// For each leaf column that is left out: number of text values, then (`n_binary`) number of other values.
     n_text: Vec<u64>,
     n_binary: Vec<u64>,
 }
@@ -201,7 +201,7 @@ impl Rows<'_> {
 
     /// Reads all rows of a row group.
     fn group(&mut self, group: &RowGroupMetaData) -> Result<(), LoadError> {
-        // The text contains at least one byte for each row and each value.
+        // The JSON text contains at least one byte for each row and each value.
         let group = Group::checked(self.file, group, self.shapes, self.limit)?;
         let column = |leaf: usize| group.column(leaf);
         let mut leaves = Vec::new();
@@ -289,7 +289,7 @@ fn write_key(json: &mut String, name: &str) -> ParquetResult<()> {
     Ok(())
 }
 
-/// Index of the first leaf column of a shape.
+/// Index of the first leaf column of a value's shape.
 pub(crate) fn first_leaf(shape: &Shape) -> usize {
     match shape {
         Shape::Optional { leaves, .. } | Shape::List { leaves, .. } | Shape::Map { leaves, .. } => leaves.start,
@@ -298,10 +298,10 @@ pub(crate) fn first_leaf(shape: &Shape) -> usize {
     }
 }
 
-/// Result of writing a value. The error contains the index of the column.
+/// Result of writing a value. An error contains the index of the value's leaf column.
 type Written = Result<(), (usize, ValueError)>;
 
-/// Skips a missing value in each of the leaf columns `skipped`.
+/// Skips one missing value in each leaf column of the range `skipped`.
 fn skip(leaves: &mut [Leaf], skipped: std::ops::Range<usize>) -> Written {
     for index in skipped {
         leaves[index].skip().map_err(|error| (index, error.into()))?;
@@ -309,8 +309,8 @@ fn skip(leaves: &mut [Leaf], skipped: std::ops::Range<usize>) -> Written {
     Ok(())
 }
 
-/// Writes the next value of a shape as JSON. Fails before a value if `json` has more than `limit` bytes.
-/// A small file could exceed the limit, because a row can repeat a dictionary text any number of times.
+/// Writes the next value of a shape as JSON. Fails before a value if `json` already has more than `limit` bytes.
+/// A small file could exceed the limit, because rows can repeat a text of the dictionary any number of times.
 fn write(json: &mut String, limit: u64, shape: &Shape, leaves: &mut [Leaf]) -> Written {
     let first = first_leaf(shape);
     let def = |leaves: &[Leaf]| leaves[first].def().map_err(|error| (first, ValueError::from(error)));

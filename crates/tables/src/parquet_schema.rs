@@ -8,12 +8,12 @@ use parquet::schema::types::Type;
 
 use crate::unpack::{unreadable, unsupported};
 
-/// Maximum nesting depth of values.
+/// Maximum nesting depth of lists, maps and structs.
 const MAX_DEPTH: usize = 64;
-/// Maximum number of bytes of a decimal number.
+/// Maximum number of bytes of a decimal number's integer.
 const MAX_DECIMAL_BYTES: i32 = 32;
 
-/// Shape of a value. `def` is the definition level from which the value exists. `leaves` are the leaf columns of the value.
+/// Shape of a value. `def` is the definition level from which the value exists. `leaves` are the value's leaf columns.
 #[derive(Debug)]
 pub(crate) enum Shape {
     /// A value that may be null.
@@ -43,7 +43,7 @@ pub(crate) enum Shape {
     Leaf(usize),
 }
 
-/// Type of the values of a leaf column.
+/// Type of the values in a leaf column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     Bool,
@@ -55,7 +55,7 @@ pub(crate) enum Meaning {
     Decimal {
         scale: i32,
     },
-    /// Text, or bytes that should be text.
+    /// Text, or bytes that may be text.
     Text,
     Uuid,
     Date,
@@ -64,10 +64,10 @@ pub(crate) enum Meaning {
     },
     Timestamp {
         per_second: i64,
-        /// Whether the time is in UTC. Otherwise its time zone is unknown.
+        /// Whether the time is in UTC. The time zone of all other times is unknown.
         utc: bool,
     },
-    /// A 96-bit timestamp, as Hive and Impala wrote it.
+    /// A 96-bit timestamp. Hive and Impala wrote such timestamps.
     Int96,
 }
 
@@ -90,8 +90,8 @@ pub(crate) struct Shapes {
     pub(crate) columns: Vec<(String, Shape)>,
     /// Type of the values of each leaf column.
     pub(crate) meanings: Vec<Meaning>,
-    /// For each leaf column, whether it can be left out if it contains bytes that are not text.
-    /// A column that the file declares as text cannot, and neither can the keys of a map.
+    /// For each leaf column, whether the column is left out if it contains bytes that are not text.
+    /// A column that the file declares as text is never left out, and neither are the keys of a map.
     pub(crate) can_be_left_out: Vec<bool>,
     /// Names of the top-level columns that are lists of floats.
     pub(crate) vectors: Vec<String>,
@@ -121,7 +121,7 @@ impl Shapes {
         Ok(shapes)
     }
 
-    /// Whether a value of the shape is a list of floats.
+    /// Whether a value of this shape is a list of floats.
     pub(crate) fn is_vector(&self, shape: &Shape) -> bool {
         fn leaf(shape: &Shape) -> Option<usize> {
             match shape {
@@ -139,7 +139,8 @@ impl Shapes {
         }
     }
 
-    /// Returns the shape of a field, including its repetition. `def` and `rep` are the levels of the surrounding value.
+    /// Returns the shape of a field, including the field's repetition.
+    /// `def` and `rep` are the levels of the outer value.
     fn field(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if depth > MAX_DEPTH {
             let limit = MAX_DEPTH as u64;
@@ -172,7 +173,7 @@ impl Shapes {
         }
     }
 
-    /// Returns the shape of a field, ignoring its repetition.
+    /// Returns the shape of a field without the field's repetition.
     fn value(&mut self, field: &Type, def: i16, rep: i16, depth: usize) -> Result<Shape, LoadError> {
         if field.is_primitive() {
             let meaning = meaning(field)?;
@@ -238,8 +239,9 @@ impl Shapes {
     }
 }
 
-/// Whether the repeated field of a list is its element, as older programs wrote it, and not a group around the element.
-/// The rules are the "Backward-compatibility rules" for lists in the Parquet format.
+/// Whether the repeated field of a list is the list's element, as in files of older programs.
+/// In newer files, the repeated field is a group around the element.
+/// The rules are the "Backward-compatibility rules" for lists in the specification of Parquet.
 fn is_element(repeated: &Type, list: &str) -> bool {
     if repeated.is_primitive() {
         return true;
@@ -254,7 +256,7 @@ fn is_element(repeated: &Type, list: &str) -> bool {
     }
 }
 
-/// Whether the file declares the values of a column of bytes as text in UTF-8.
+/// Whether the file declares the values of a byte column as UTF-8 text.
 fn is_text(column: &Type) -> bool {
     let info = column.get_basic_info();
     let logical = info.logical_type_ref();

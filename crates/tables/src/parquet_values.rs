@@ -13,7 +13,7 @@ use crate::parquet_schema::Meaning;
 const JULIAN_1970: i64 = 2_440_588;
 const NANOSECONDS: i64 = 1_000_000_000;
 
-/// Decoded values of a batch of rows, without nulls.
+/// Decoded values of a batch of rows, without null values.
 enum Values {
     Bool(Vec<bool>),
     Int32(Vec<i32>),
@@ -25,11 +25,11 @@ enum Values {
     Fixed(Vec<FixedLenByteArray>),
 }
 
-/// Reason why a value was not written.
+/// The reason why a value was not written.
 pub(crate) enum ValueError {
     /// The value contains bytes that are not text.
     Binary,
-    /// The text of the file exceeds the limit.
+    /// The JSON text of the file exceeds the size limit.
     TooLarge,
     Parquet(ParquetError),
 }
@@ -40,7 +40,7 @@ impl From<ParquetError> for ValueError {
     }
 }
 
-/// A leaf column of a row group, which is decoded in batches of rows.
+/// A leaf column of a row group. The column is decoded in batches of rows.
 pub(crate) struct Leaf {
     reader: ColumnReader,
     meaning: Meaning,
@@ -51,19 +51,19 @@ pub(crate) struct Leaf {
     values: Values,
     /// Number of levels in the current batch.
     n_levels: usize,
-    /// Index of the next level. `value` is the index of the next value.
+    /// Index of the next level in the batch, then (`value`) index of the next value.
     level: usize,
     value: usize,
-    /// Number of values `NaN` and infinity.
+    /// Number of values that are `NaN` or infinite.
     pub(crate) n_not_finite: u64,
     /// Whether all values are written as null.
     is_left_out: bool,
-    /// Numbers of values of the column that are text and that are other bytes, if the column is left out. Empty values count as neither.
+    /// Number of text values, then (`n_binary`) of other values, if the column is left out. Empty values do not count.
     pub(crate) n_text: u64,
     pub(crate) n_binary: u64,
 }
 
-/// Error for levels or values that contradict the schema.
+/// The error for levels or values that contradict the schema.
 fn contradiction() -> ParquetError {
     ParquetError::General("the levels of the columns contradict each other".into())
 }
@@ -80,7 +80,7 @@ fn read<T: DataType>(
 }
 
 impl Leaf {
-    /// `max` contains the maximum definition and repetition levels. If `is_left_out`, all values are written as null.
+    /// `max` contains the column's maximum definition and repetition levels. If `is_left_out`, all values are null.
     pub(crate) fn new(reader: ColumnReader, meaning: Meaning, max: (i16, i16), is_left_out: bool) -> Leaf {
         let values = match &reader {
             ColumnReader::BoolColumnReader(_) => Values::Bool(Vec::new()),
@@ -143,7 +143,7 @@ impl Leaf {
         }
     }
 
-    /// The repetition level at the current position. It is 0 at the beginning of a row and at the end of the batch.
+    /// The repetition level at the current position; 0 at the beginning of a row and at the end of the batch.
     pub(crate) fn rep(&self) -> i16 {
         match (self.level < self.n_levels, self.max.1) {
             (true, 1..) => self.reps.get(self.level).copied().unwrap_or(0),
@@ -151,14 +151,14 @@ impl Leaf {
         }
     }
 
-    /// Whether the position is at the end of the batch.
+    /// Whether the current position is at the end of the batch.
     pub(crate) fn is_at_end(&self) -> bool {
         self.level == self.n_levels
     }
 
     /// Moves past the current position, which has no value.
     pub(crate) fn skip(&mut self) -> Result<()> {
-        // A value at this position contradicts another column of the same group.
+        // A value at this position contradicts another leaf column of the struct or list.
         if self.def()? == self.max.0 {
             return Err(contradiction());
         }
@@ -265,7 +265,7 @@ fn quoted(json: &mut String, text: &str) {
     let _ = write!(json, "\"{text}\"");
 }
 
-/// Writes `NaN` as null and infinite numbers as texts, because JSON has no such numbers. Returns 1, the number of these values.
+/// Writes `NaN` as null and infinite numbers as texts, because JSON lacks such numbers. Returns their number.
 fn not_finite(json: &mut String, value: f64) -> u64 {
     match (value.is_nan(), value > 0.0) {
         (true, _) => json.push_str("null"),
@@ -289,7 +289,7 @@ fn integer(json: &mut String, meaning: Meaning, value: i64) {
     }
 }
 
-/// Writes bytes according to their `meaning`. Returns the number of values `NaN` and infinity.
+/// Writes bytes according to their `meaning`. Returns the number of values that are `NaN` or infinite.
 fn bytes(json: &mut String, meaning: Meaning, bytes: &[u8]) -> std::result::Result<u64, ValueError> {
     match (meaning, bytes) {
         (Meaning::Decimal { scale }, bytes) if bytes.len() <= 32 => json.push_str(&decimal(bytes, scale)),
@@ -320,8 +320,8 @@ fn bytes(json: &mut String, meaning: Meaning, bytes: &[u8]) -> std::result::Resu
     Ok(0)
 }
 
-/// Rounds a number to the nearest 32-bit float, like the text of a table, which contains the shortest decimal of the number.
-/// This decimal decides the direction if the number is halfway between two floats. Other ties and most numbers need no decimal.
+/// Rounds a number to the nearest 32-bit float, with the result of parsing the number's shortest decimal text.
+/// Only if the number is halfway between two floats, the decimal text decides the direction.
 fn rounded(value: f64) -> f32 {
     let nearest = value as f32;
     let exact = f64::from(nearest);
@@ -332,7 +332,7 @@ fn rounded(value: f64) -> f32 {
     };
     // Both differences are exact, because a 64-bit float has more than twice the digits of a 32-bit float.
     let is_halfway = value - exact == f64::from(other) - value;
-    // The halfway point above the largest float is rounded to infinity.
+    // The halfway point above the largest float would be rounded to infinity.
     match is_halfway || (nearest.is_infinite() && value.is_finite()) {
         true => value.to_string().parse().unwrap_or(nearest),
         false => nearest,
@@ -351,7 +351,7 @@ fn half(bits: u16) -> f32 {
     }
 }
 
-/// Formats a decimal number exactly. `bytes` is its integer in two's complement, the highest byte first.
+/// Formats a decimal number exactly. `bytes` is the number's integer in two's complement, highest byte first.
 fn decimal(bytes: &[u8], scale: i32) -> String {
     let is_negative = bytes.first().is_some_and(|first| first >> 7 == 1);
     let mut magnitude = bytes.to_vec();

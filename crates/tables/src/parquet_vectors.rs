@@ -1,6 +1,6 @@
 //! Reads a column of lists of floats of a Parquet file as 32-bit floats.
 //!
-//! Each number has the bits that the reader of the table's text would return, but no decimal is written and parsed.
+//! Each number has the bits that reading the table's text would give, but no decimal text is written and parsed.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::parquet_schema::Shape;
 use crate::parquet_values::Leaf;
 
 /// Reads the lists of the top-level column `name`.
-/// None if the file has no such column of lists of floats, or several columns with this name.
-/// `limit` is the largest accepted number of rows, and of values of the column.
+/// `None` if the file has no column `name` with lists of floats, or several columns with this name.
+/// `limit` is the largest accepted number of rows, and of values in the column.
 ///
 /// # Errors
 /// Fails with [`LoadError::Unreadable`], [`LoadError::Unsupported`], [`LoadError::Empty`], [`LoadError::ParquetColumn`] or
@@ -65,7 +65,7 @@ fn read_group(leaf: &mut Leaf, n_rows: usize, shape: &Shape, rows: &mut VectorRo
     Ok(())
 }
 
-/// Reads the next list. Returns whether there is a list, which may be empty. A missing number becomes `NaN`.
+/// Reads the next list. Returns false if there is no list; a list may be empty. A missing number becomes `NaN`.
 fn read_list(leaf: &mut Leaf, shape: &Shape, list: &mut Vec<f32>) -> ParquetResult<bool> {
     match shape {
         Shape::Optional { def, value, .. } => {

@@ -1,4 +1,4 @@
-//! Counts the cells that the workbook library holds in memory for a sheet.
+//! Counts the cells that the workbook library stores in memory for a sheet.
 
 use std::ops::Range;
 
@@ -6,13 +6,13 @@ use fastgas_data::LoadError;
 
 use crate::display::address;
 
-/// Maximum number of cells with values plus cells with formulas in a workbook whose sheets are all held in memory.
-/// Empty cells inside the rectangle around the cells of a sheet count, too.
-/// The workbook library needs 24 bytes per cell, and the same again for the cells of the sheet that is read.
-/// A sheet of Excel before 2007 has at most half this number of cells.
+/// Maximum number of cells with values plus cells with formulas, in a workbook whose sheets are all in memory.
+/// Empty cells inside the rectangle around a sheet's cells are counted, too.
+/// The workbook library needs 24 bytes per cell, and 24 further bytes per cell of the sheet that is read.
+/// A sheet of an Excel version before 2007 has at most half of `MAX_CELLS`.
 pub(crate) const MAX_CELLS: u64 = 1 << 25;
 
-/// The smallest rectangle around some cells, given by its rows and its columns.
+/// The smallest rectangle around a set of cells, as a row range and a column range.
 #[derive(Default)]
 pub(crate) struct Rectangle(Option<[Range<u64>; 2]>);
 
@@ -37,7 +37,7 @@ fn around(one: &Range<u64>, other: &Range<u64>) -> Range<u64> {
     one.start.min(other.start)..one.end.max(other.end)
 }
 
-/// Checks that the cells or bytes of a workbook up to a cell do not exceed a limit. The cell is given by its row and column.
+/// Checks that the number `n` of cells or bytes up to a cell does not exceed a limit. `cell` is (row, column).
 ///
 /// # Errors
 /// Returns [`LoadError::WorkbookSize`] if `n` exceeds `limit`.

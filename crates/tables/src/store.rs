@@ -1,4 +1,4 @@
-//! Stores bytes in pieces. A large text never has to be moved to grow, and the pieces can be compressed.
+//! Stores bytes in pieces. A large text is never moved to grow, and the pieces can be compressed.
 
 use std::io;
 use std::ops::Range;
@@ -10,12 +10,12 @@ use crate::input::Input;
 /// Size of a piece in bytes before compression.
 const PIECE_BYTES: usize = 1 << 20;
 
-/// How a [`Store`] keeps its bytes.
+/// How a [`Store`] keeps its bytes in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// The bytes are stored uncompressed, for a text that is read once.
+    /// The bytes are stored uncompressed. This is for a text that is read once.
     Plain,
-    /// The bytes are compressed by LZ4, for a text that stays in a browser's memory. Texts shrink to about half.
+    /// The bytes are compressed by LZ4 to about half. This is for a text that stays in a browser's memory.
     Packed,
 }
 
@@ -81,7 +81,7 @@ impl Store {
             Keep::Plain => Piece::Plain(std::mem::take(&mut self.last).into_boxed_slice()),
             Keep::Packed => {
                 let packed = lz4_flex::block::compress(&self.last);
-                // Bytes that are already compressed do not shrink further.
+                // Bytes of an already compressed file do not shrink further.
                 let piece = match packed.len() < self.last.len() {
                     true => Piece::Packed(packed.into_boxed_slice()),
                     false => Piece::Plain(Box::from(&self.last[..])),
@@ -93,13 +93,13 @@ impl Store {
         self.pieces.push(piece);
     }
 
-    /// Copies a range of bytes. The part of the range after the last byte is left out. O(bytes of the pieces).
+    /// Copies a range of bytes. Bytes of the range after the last byte are omitted. O(bytes of the pieces).
     pub fn read(&self, range: Range<u64>) -> Vec<u8> {
         let end = range.end.min(self.bytes());
         let mut read = Vec::new();
         let mut at = range.start;
         while at < end {
-            // The index of a piece in memory fits into a `usize`.
+            // The index of a piece in memory always fits into a `usize`.
             let (index, offset) = ((at / PIECE_BYTES as u64) as usize, (at % PIECE_BYTES as u64) as usize);
             let n = (PIECE_BYTES - offset).min((end - at) as usize);
             match self.pieces.get(index) {
@@ -148,7 +148,7 @@ impl Input for Store {
 mod tests {
     use super::*;
 
-    /// Returns `n` test bytes. Every second piece can be compressed.
+    /// Returns `n` test bytes. Every second piece of these bytes can be compressed.
     fn sample(n: usize) -> Vec<u8> {
         let mut seed = 7_u32;
         let random = std::iter::repeat_with(|| {

@@ -1,4 +1,4 @@
-//! Tests with whole files. `fixtures/make_fixtures.py` writes the fixtures.
+//! Tests with whole files. The script `fixtures/make_fixtures.py` writes the test files.
 
 use std::io::{Cursor, Read, Write};
 
@@ -60,7 +60,7 @@ fn refusal(bytes: Vec<u8>, name: &str) -> String {
     error.to_string()
 }
 
-/// Reads the table as the page and the CLI do.
+/// Reads the table in the way of the page and the CLI.
 fn loaded(table: &Table) -> Loaded {
     load_with(&table.bytes, &table.settings(&Import::named(&table.name))).expect("a table")
 }
@@ -136,9 +136,9 @@ fn compressed_files_are_unpacked_and_named_by_the_inner_file() {
         let inside = table(packed.clone(), &format!("pool.csv.{ending}"));
         assert_eq!((inside.bytes.as_slice(), inside.name.as_str()), (&csv[..], "pool.csv"));
         assert_eq!(inside.source.expect("a source").packings.len(), 1);
-        // The content determines the compression format, not the file name.
+        // The content determines the compression format; the file name does not matter.
         assert_eq!(table(packed.clone(), "pool.csv").name, "pool.csv");
-        // Several gzip members are unpacked to one file.
+        // Several gzip members are unpacked and joined to one file.
         assert_eq!(
             table([packed.clone(), packed.clone()].concat(), "a").bytes,
             csv.repeat(2)
@@ -149,7 +149,7 @@ fn compressed_files_are_unpacked_and_named_by_the_inner_file() {
         assert_eq!(table(padded, "a").bytes, csv.repeat(2));
         let refused = refusal([&packed[..], &[0, 0], b"more"].concat(), "pool.csv");
         assert!(refused.contains("is damaged or of an unknown kind"), "{refused}");
-        // A truncated file is refused instead of being read in part.
+        // A truncated file is refused instead of being read partly.
         let refused = refusal(packed[..packed.len() - 1].to_vec(), "pool.csv");
         assert!(refused.contains("is damaged or of an unknown kind"), "{refused}");
     }
@@ -195,12 +195,12 @@ const LARGE_WINDOW: [u8; 6] = [0x28, 0xB5, 0x2F, 0xFD, 0, 21 << 3];
 
 #[test]
 fn small_frames_with_a_large_window_are_read_within_the_limits() {
-    // The header of a block contains the size of the block, and whether the block is the last one.
+    // The header of a Zstandard block contains the block's size and whether the block is the last one.
     let csv = b"id,text\n1,a\n";
     let block = [1 | (csv.len() as u8) << 3, 0, 0];
     let frame = [&LARGE_WINDOW[..], &block, csv].concat();
     assert_eq!(table([frame.clone(), frame].concat(), "a.csv.zst").bytes, csv.repeat(2));
-    // This frame repeats one byte 131,072 times per block.
+    // The frame of this test repeats one byte 131,072 times per block.
     let bomb = [&LARGE_WINDOW[..], &[2, 0, 16, b'a'].repeat(80), &[1, 0, 0]].concat();
     let refused = refusal(bomb, "a.zst");
     assert!(
@@ -222,7 +222,7 @@ fn limits_apply_to_all_levels_together() {
     let rows = b"a\n".repeat(LIMIT as usize * 3 / 10);
     let inner = zip_of(&[("a.csv", &rows), ("b.bin", &random)]);
     assert_eq!(table(inner.clone(), "inner.zip").bytes.len(), rows.len());
-    // The inner archive and its table are each smaller than the limit, but together larger than the limit.
+    // The inner archive and its table are each smaller than the limit, but their sum exceeds the limit.
     let outer = zip_of(&[("inner.zip", &inner)]);
     let message = refusal(outer, "outer.zip");
     assert!(
@@ -230,7 +230,7 @@ fn limits_apply_to_all_levels_together() {
         "{message}"
     );
 
-    // Each level unpacks to less than 500 times its size, but both levels together unpack to more.
+    // Each level unpacks to less than 500 times its size, but both levels together exceed this ratio.
     let bounds = unpack::Bounds::new(1_000_000_000);
     let inner = bounds.limits("ZIP", 1_000).after(400_000).limits("gzip", 400_000);
     assert_eq!(inner.check(RATIO_FREE_BYTES - 400_000), Ok(()));
@@ -330,7 +330,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
         ("b.csv", b"text\nb\n"),
         ("c.csv", b"text\nc\n"),
     ]);
-    // Two files have names with the same bytes.
+    // Two files have names with equal bytes.
     let same = with_name(zip, b"b.csv", b"a.csv");
     assert_eq!(
         refusal(same.clone(), "a.zip"),
@@ -341,13 +341,13 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
         "the ZIP file contains two files with the name `a.csv`, as numbers 1 and 2 of its list"
     );
     assert_eq!(choose(&same, "c.csv").expect("one file"), b"text\nc\n");
-    // Two names differ in their bytes but decode to the same text: one is in UTF-8, the other in cp437.
+    // Two names differ in their bytes but decode to one text: the first is in UTF-8, the second in cp437.
     let zip = zip_of(&[("x.md", b"x"), ("ü.csv", b"text\na\n"), ("b.csv", b"text\nb\n")]);
     assert_eq!(
         refusal(with_name(zip, b"b.csv", b"\x81.csv"), "a.zip"),
         "the ZIP file contains two files with the name `ü.csv`, as numbers 2 and 3 of its list"
     );
-    // Files that are not the table, and folders, may have the same name.
+    // Files that are not the table, and folders, may have equal names.
     let zip = zip_of(&[
         ("x.md", b"x"),
         ("y.md", b"y"),
@@ -357,7 +357,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
     ]);
     let same = with_name(with_name(zip, b"y.md", b"x.md"), b"dir-b/", b"dir-a/");
     assert_eq!(table(same, "a.zip").bytes, b"text\na\n");
-    // Without this check, the workbook library would silently read one of the two parts.
+    // Without the check of duplicate names, the workbook library would silently read one of the two parts.
     let zip = zip_of(&[("[Content_Types].xml", b""), ("xl/a.xml", b""), ("xl/b.xml", b"")]);
     assert_eq!(
         refusal(with_name(zip, b"xl/b.xml", b"xl/a.xml"), "a.xlsx"),
@@ -382,7 +382,7 @@ fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
         opened(bytes.to_vec(), "outer.zip", &choice)
     };
     let message = |bytes: &[u8], path: &str| choose(bytes, path).map(|table| table.name).expect_err(path).to_string();
-    // A text file next to archives is not the table.
+    // A text file next to archives does not count as the table.
     assert_eq!(
         refusal(outer.clone(), "outer.zip"),
         "the ZIP file contains 2 files that may be the table: `data/inner.zip`, `more.zip.gz`"
@@ -390,7 +390,7 @@ fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
     let inside =
         "the ZIP file contains 2 files that may be the table: `data/inner.zip/a.csv`, `data/inner.zip/sub/b.csv`";
     assert_eq!(message(&outer, "data/inner.zip"), inside);
-    // The only archive is opened although the user has not chosen a file.
+    // The program opens the only archive although the user has not chosen a file.
     assert_eq!(refusal(zip_of(&[("data/inner.zip", &inner)]), "outer.zip"), inside);
     for (path, name, text) in [
         ("data/inner.zip/a.csv", "a.csv", "text\na\n"),
@@ -405,7 +405,7 @@ fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
             Some(path)
         );
     }
-    // The only table of a chosen archive is read, and the report contains its path.
+    // The only table in the chosen archive is read, and the report contains the table's path.
     let only = choose(&outer, "more.zip.gz")
         .expect("a table")
         .source
@@ -948,7 +948,7 @@ fn every_compression_of_parquet_is_read() {
     );
 }
 
-/// Returns a Parquet file with the schema and the values of each column. Each group of bytes is a value.
+/// Returns a Parquet file with the given schema and column values. Each group of bytes is one value.
 fn parquet_of(schema: &str, columns: &[Vec<Vec<u8>>]) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(schema).expect("a schema"));
     let properties = Arc::new(WriterProperties::builder().build());
@@ -971,7 +971,7 @@ fn column_of_other_bytes_is_left_out_of_all_rows() {
     assert_eq!(image.bytes, br#"{"text":"a","image":null}"#);
     let report = image.source.and_then(|source| source.parquet).expect("a report");
     assert_eq!(report.left_out, ["image"]);
-    // The first 200 rows are text or empty, and most values that are not empty are other bytes.
+    // The first 200 rows are text or empty, and most non-empty values are bytes that are not text.
     let texts: Vec<Vec<u8>> = (0..300).map(|row| format!("text {row}").into_bytes()).collect();
     let mut bytes = texts.clone();
     bytes[50..200].fill(Vec::new());
@@ -989,7 +989,7 @@ fn column_of_other_bytes_is_left_out_of_all_rows() {
     assert!(!lines.contains(r#""bytes":""#));
     let report = nested.source.and_then(|source| source.parquet).expect("a report");
     assert_eq!(report.left_out, ["image.bytes"]);
-    // A column of texts is not left out, and neither is the only column or a column in which at least half of the values are texts.
+    // A column is kept if it is the only column, a column of texts, or if at least half of the values are texts.
     let refused = "row 299: column `a` holds bytes that are not UTF-8 text";
     for schema in [
         "message m { required binary a (UTF8); required binary b; }",
@@ -1005,8 +1005,8 @@ fn column_of_other_bytes_is_left_out_of_all_rows() {
     }
 }
 
-/// Returns `sheet.xls` with a changed byte, which turns a record of two bytes into the name of a range.
-/// The library panics because it assumes that the record is longer.
+/// Returns `sheet.xls` with one changed byte. The change turns a record of two bytes into the name of a range.
+/// The workbook library panics, because it assumes that the record of a range's name is longer.
 fn panicking_workbook() -> Vec<u8> {
     let mut damaged = fixture("sheet.xls");
     assert_eq!(damaged[690..694], [0x19, 0, 2, 0]);
@@ -1023,7 +1023,7 @@ fn panic_of_a_reader_is_reported_as_damage() {
     );
 }
 
-/// Returns `sheet.xls` with the bytes at a position replaced.
+/// Returns `sheet.xls` with other bytes at the given position.
 fn changed_xls(place: usize, before: &[u8], bytes: &[u8]) -> Vec<u8> {
     let mut changed = fixture("sheet.xls");
     assert_eq!(changed[place..place + before.len()], *before);
@@ -1031,14 +1031,14 @@ fn changed_xls(place: usize, before: &[u8], bytes: &[u8]) -> Vec<u8> {
     changed
 }
 
-/// Position in `sheet.xls` at which the workbook begins.
+/// Position in the file `sheet.xls` at which the workbook stream begins.
 const XLS_START: usize = 512;
-/// Position in `sheet.xls` at which the sector list begins.
+/// Position in the file `sheet.xls` at which the FAT begins.
 const XLS_LIST: usize = 4_608;
 
 #[test]
 fn number_formats_of_an_old_workbook_are_applied() {
-    // The last row contains formulas without a stored value, which are blank.
+    // The last row contains formulas without a stored value. These cells are blank.
     assert_eq!(
         text(fixture("zeros.xls"), "a.xls"),
         "00000,000-00-0000,0%,General\n00042,012-34-5678,25%,7\n"
@@ -1070,7 +1070,7 @@ fn number_formats_of_opendocument_are_applied() {
          <table:table-cell office:value-type=\"percentage\" office:value=\"0.25\"/>\
          <table:table-cell office:value-type=\"float\" office:value=\"1234.5\"/>\
          </table:table-row></table:table></office:spreadsheet></office:body></office:document-content>";
-    // In this file, the cells come before the common styles.
+    // In this test file, the cells come before the common styles.
     let ods = zip_of(&[
         ("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"),
         ("content.xml", content.as_bytes()),
@@ -1100,7 +1100,7 @@ fn number_formats_of_a_binary_workbook_are_applied() {
     assert_eq!([0, 1, 2, 9].map(shown), ["0.25", "0.25", "25%", "0.25"]);
 }
 
-/// Returns the archive with a file that is added or replaced.
+/// Returns the archive with one file added or replaced.
 fn with_file(archive: &[u8], name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut archive = zip::ZipArchive::new(Cursor::new(archive)).expect("an archive");
     let mut files = vec![(name.to_owned(), bytes.to_vec())];
@@ -1119,7 +1119,7 @@ fn with_file(archive: &[u8], name: &str, bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn claims_of_an_old_workbook_reserve_no_memory() {
-    // The sheet claims to have 2^32 - 1 rows and 2^16 - 1 columns.
+    // The sheet states that it has 2^32 - 1 rows and 2^16 - 1 columns.
     let claim = [&[0xFF_u8; 4][..], &[0, 0, 0xFF, 0xFF]].concat();
     let claiming = changed_xls(XLS_START + 1_216, &[4, 0, 0, 0, 0, 0, 4, 0], &claim);
     assert_eq!(text(claiming, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
@@ -1127,7 +1127,7 @@ fn claims_of_an_old_workbook_reserve_no_memory() {
 
 #[test]
 fn cell_that_needs_too_much_memory_is_refused_with_its_address() {
-    // The record of cell D4 is changed to the last row and column that a cell record can contain.
+    // The record of cell D4 gets the last row and the last column that a cell record can contain.
     let far = changed_xls(XLS_START + 1_646, &[3, 0, 3, 0], &[0xFF; 4]);
     assert_eq!(
         refusal(far, "a.xls"),
@@ -1197,7 +1197,7 @@ fn damaged_old_workbooks_are_refused_with_the_place() {
         let message = refusal(changed_xls(place, before, bytes), "a.xls");
         assert_eq!(message, format!("the Excel file (.xls) is damaged: {reason}"));
     }
-    // The stated size of the workbook is below 4,096 bytes, so it should be in small sectors, which the file does not have.
+    // The stated workbook size is below 4,096 bytes, so the workbook should be in the mini stream, which is missing.
     let small = changed_xls(5_120 + 128 + 120, &[0, 16, 0, 0], &[0, 15, 0, 0]);
     assert_eq!(
         refusal(small, "a.xls"),
@@ -1234,7 +1234,7 @@ fn open_documents_without_sheets_are_named() {
         let expected = format!("the file is a document without rows, in the format {name}");
         assert_eq!(refusal(document(kind), "a.ods"), expected);
     }
-    // A template of a spreadsheet is a spreadsheet.
+    // A template of a spreadsheet counts as a spreadsheet.
     let template = refusal(document("spreadsheet-template"), "a.ots");
     assert!(!template.contains("document without rows"), "{template}");
 }
@@ -1244,7 +1244,7 @@ fn workbook_that_is_embedded_in_another_document_is_not_read() {
     const DIRECTORY: usize = 5_120;
     const CHILD: usize = 76;
     const RIGHT: usize = 72;
-    // The directory has the entries root folder, workbook, and two unused ones.
+    // The directory has the entries root folder and workbook, and two unused entries.
     let name = |xls: &mut Vec<u8>, entry: usize, name: &str| {
         let place = DIRECTORY + entry * 128;
         xls[place..place + 64].fill(0);
@@ -1270,17 +1270,17 @@ fn workbook_that_is_embedded_in_another_document_is_not_read() {
     );
     let other = refusal(with_folder("Contents"), "a.pub");
     assert!(other.contains("is damaged or of an unknown kind"), "{other}");
-    // The workbook that the program must read follows an embedded workbook in the directory.
+    // The workbook that the program must read comes after an embedded workbook in the directory.
     let mut both = with_folder("Workbook");
     let entry = both[DIRECTORY + 128 + 116..DIRECTORY + 256].to_vec();
     both[DIRECTORY + 256 + 116..DIRECTORY + 384].copy_from_slice(&entry);
     both[DIRECTORY + 128 + 116..DIRECTORY + 256].fill(0);
     assert_eq!(text(both, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
-    // The program also reads a file without a tree of entries.
+    // The program also reads a file whose directory entries form no tree.
     let mut flat = fixture("sheet.xls");
     link(&mut flat, 0, CHILD, u32::MAX);
     assert_eq!(text(flat, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
-    // The tree has only another stream, and the workbook is in no folder.
+    // The tree contains only another stream, and the workbook is in no folder.
     let mut partial = fixture("sheet.xls");
     name(&mut partial, 2, "\u{5}SummaryInformation");
     link(&mut partial, 0, CHILD, 2);

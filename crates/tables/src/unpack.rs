@@ -1,4 +1,4 @@
-//! Unpacks a compressed file, with limits against files that are designed to exhaust the memory.
+//! Unpacks a compressed file, with limits that stop files designed to exhaust the memory.
 
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -13,28 +13,28 @@ use crate::input::{Input, reader};
 use crate::kind;
 use crate::store::{Keep, Store};
 
-/// Maximum ratio of the unpacked size to the packed size of a file.
-/// A table of numbers or of similar rows is packed to about one hundredth of its size.
+/// Maximum ratio of a file's unpacked size to the file's packed size.
+/// The packed size of a table of numbers or of similar rows is about one hundredth of the unpacked size.
 pub const MAX_RATIO: u64 = 500;
 
-/// Number of unpacked bytes up to which a file may have any ratio.
+/// Number of unpacked bytes below which a file may have any ratio.
 pub const RATIO_FREE_BYTES: u64 = 64_000_000;
 
 /// Number of bytes that are unpacked at a time.
 const CHUNK_BYTES: usize = 1 << 16;
 
-/// Maximum window size of a Zstandard frame in bytes: the window of `zstd --long=31`, the largest one of that program.
+/// Maximum window size of a Zstandard frame, in bytes: the window of `zstd --long=31`.
 const MAX_WINDOW: u64 = 1 << 31;
 
 /// Maximum size of the header of a Zstandard frame in bytes.
 const FRAME_HEADER_BYTES: usize = 18;
 
-/// Limits for a file together with everything that is packed in it.
+/// Limits for a file together with all files that are packed inside the file.
 #[derive(Clone, Copy)]
 pub(crate) struct Bounds {
     /// Largest accepted size of all unpacked files together, in bytes.
     bytes: u64,
-    /// Information about the packed files around this file. None for the outermost file.
+    /// Information about the packed files that contain this file. `None` for the outermost file.
     enclosing: Option<Enclosing>,
 }
 
@@ -45,7 +45,7 @@ struct Enclosing {
     format: &'static str,
     /// Size of the outermost packed file in bytes.
     packed: u64,
-    /// Number of bytes that were unpacked from the outermost file and from the files in it.
+    /// Number of bytes that were unpacked from the outermost file and from all files inside it.
     unpacked: u64,
 }
 
@@ -64,7 +64,7 @@ impl Bounds {
     }
 }
 
-/// Limits for unpacking one file.
+/// Limits for unpacking a single file.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     /// Name of the file's format, for error messages.
@@ -75,7 +75,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Returns the same limits with a size limit that is `factor` times as large.
+    /// Returns the limits with `factor` times the size limit.
     pub(crate) fn times(self, factor: u64) -> Limits {
         let bytes = self.bounds.bytes.saturating_mul(factor);
         Limits {
@@ -84,7 +84,7 @@ impl Limits {
         }
     }
 
-    /// Returns the remaining limits after `unpacked` bytes were unpacked.
+    /// Returns the limits that remain after `unpacked` bytes were unpacked.
     pub(crate) fn after(self, unpacked: u64) -> Bounds {
         Bounds {
             enclosing: Some(self.outermost(unpacked)),
@@ -92,7 +92,7 @@ impl Limits {
         }
     }
 
-    /// Information about the outermost file after `unpacked` bytes of this file were unpacked.
+    /// Information about the outermost file, after `unpacked` bytes of this file were unpacked.
     fn outermost(self, unpacked: u64) -> Enclosing {
         let Limits { format, packed, bounds } = self;
         let enclosing = bounds.enclosing.unwrap_or(Enclosing {
@@ -108,7 +108,7 @@ impl Limits {
 
     /// # Errors
     /// Fails with [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`].
-    /// The error contains the sizes and the limit of the packed file or of the outermost packed file.
+    /// The error contains the sizes and the limit of the packed file or of the outermost file.
     pub(crate) fn check(&self, unpacked: u64) -> Result<(), LoadError> {
         let own = Enclosing {
             format: self.format,
@@ -134,13 +134,13 @@ impl Limits {
         }
     }
 
-    /// Number of bytes that a file must not exceed. A larger file fails in [`Limits::check`].
+    /// Maximum number of unpacked bytes. A larger file fails in [`Limits::check`].
     fn most(&self) -> u64 {
         let by_ratio = self.packed.saturating_add(1).saturating_mul(MAX_RATIO);
         self.bounds.bytes.min(by_ratio.max(RATIO_FREE_BYTES))
     }
 
-    /// Reads all bytes of a file, chunk by chunk. The memory never exceeds the limits by more than one chunk.
+    /// Reads all bytes of a file, chunk by chunk. Memory use exceeds the limits by at most one chunk.
     ///
     /// # Errors
     /// Fails with the errors of [`Limits::check`], and with [`LoadError::Unsupported`] or [`LoadError::Unreadable`].
@@ -157,7 +157,7 @@ impl Limits {
         Ok(store)
     }
 
-    /// Like [`Limits::read`], without keeping the bytes. `take` receives each chunk.
+    /// Like [`Limits::read`], but does not keep the bytes. `take` receives each chunk.
     pub(crate) fn pass(&self, mut reader: impl Read, take: &mut dyn FnMut(&[u8])) -> Result<(), LoadError> {
         let mut chunk = vec![0; CHUNK_BYTES];
         let mut unpacked = 0;
@@ -176,7 +176,7 @@ impl Limits {
     }
 }
 
-/// Converts an error of a library to a [`LoadError`].
+/// Converts an error of a decompression library to a [`LoadError`].
 pub(crate) fn unreadable(format: &'static str, said: impl ToString) -> LoadError {
     LoadError::Unreadable {
         format: kind(format),
@@ -184,7 +184,7 @@ pub(crate) fn unreadable(format: &'static str, said: impl ToString) -> LoadError
     }
 }
 
-/// Returns the error for an intact file of this format with a feature that this program does not read.
+/// Returns the error for an intact file with a feature of the format that this program does not read.
 pub(crate) fn unsupported(format: &'static str, reason: UnsupportedReason) -> LoadError {
     LoadError::Unsupported {
         format: kind(format),
@@ -211,16 +211,16 @@ fn refused(format: &'static str, error: &io::Error) -> LoadError {
     unsupported(format, reason)
 }
 
-/// A file that was unpacked from another file.
+/// A file that was unpacked from a compressed file or an archive.
 pub(crate) struct Inside {
     pub(crate) store: Store,
     pub(crate) name: String,
     pub(crate) packing: Packing,
-    /// Remaining limits for the files inside this file.
+    /// Remaining limits for files inside this file.
     pub(crate) bounds: Bounds,
-    /// Rest of the requested path, which leads to a file inside this file.
+    /// Rest of the requested path: a path to a file inside this file.
     pub(crate) requested: Option<String>,
-    /// Whether the archive uses the name of the file also as the name of a folder.
+    /// Whether a folder of the archive has the name of this file.
     pub(crate) is_folder: bool,
 }
 
@@ -238,7 +238,7 @@ impl Compression {
         match bytes {
             [0x1F, 0x8B, ..] => Some(Compression::Gzip),
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Compression::Zstandard),
-            // The compression level, then the first digits of π, which bzip2 uses as the signature of a block.
+            // The compression level, then the block signature of bzip2: the first digits of π.
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..] => Some(Compression::Bzip2),
             _ => None,
         }
@@ -262,7 +262,7 @@ impl Compression {
     }
 }
 
-/// Unpacks a compressed file. The inner file has the same name without the extension of the compression format.
+/// Unpacks a compressed file. The inner file's name is the file name without the compression extension.
 ///
 /// # Errors
 /// Returns [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`] if the unpacked file exceeds a limit.
@@ -306,10 +306,10 @@ pub(crate) fn unpacked(
     })
 }
 
-/// Decoder of one member of a compressed file. `read` returns 0 after the checksum of the member has been verified.
+/// Decoder of one member of a compressed file. `read` returns 0 after the member's checksum has been verified.
 trait Member: Read {
     type Packed: BufRead;
-    /// First byte of each member.
+    /// First byte of each member of the compressed file.
     const FIRST: u8;
     fn begin(packed: Self::Packed) -> Self;
     fn into_packed(self) -> Self::Packed;
@@ -341,10 +341,10 @@ impl<R: BufRead> Member for BzDecoder<R> {
     }
 }
 
-/// Reads all members of a gzip or bzip2 file in order.
-/// Zero bytes after a member are skipped, as `gzip` does, because some programs fill the last block of a file with zeros.
+/// Reads all members of a gzip or bzip2 file, in order.
+/// Zero bytes after a member are skipped, as in `gzip`, because some programs fill the last block of a file with zeros.
 struct Members<M> {
-    /// None after the last member.
+    /// `None` after the last member of the file.
     member: Option<M>,
 }
 
@@ -375,7 +375,7 @@ impl<M: Member> Read for Members<M> {
     }
 }
 
-/// Skips zero bytes. Returns the next byte, which is not consumed, or None at the end.
+/// Skips zero bytes. Returns the next byte without consuming it, or `None` at the end.
 fn after_zeros(packed: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
         let bytes = match packed.fill_buf() {
@@ -397,18 +397,18 @@ fn trailing() -> io::Error {
     io::Error::other("other bytes follow the end of the compressed data")
 }
 
-/// Reads all frames of a Zstandard file in order. Skippable frames are skipped, and checksums are verified.
+/// Reads all frames of a Zstandard file, in order. Skippable frames are skipped, and checksums are verified.
 /// Zero bytes after a frame are skipped.
 ///
-/// The decoder keeps one window of unpacked bytes in memory. A window can be larger than everything that the limits accept.
-/// A frame with such a window is therefore unpacked at once, but only up to the limits.
+/// The decoder keeps one window of unpacked bytes in memory. A window can be larger than the limits.
+/// Therefore a frame with a window above the limits is unpacked at once, up to the limits.
 pub(crate) struct Frames<R: Read> {
     limits: Limits,
     state: State<R>,
 }
 
 enum State<R: Read> {
-    /// The reader is between two frames.
+    /// The reader is at the end of a frame and before the next frame.
     Between(PeekReader<R>),
     Within(Box<Frame<R>>),
     /// An error occurred, so that no more bytes can be read.
@@ -422,14 +422,14 @@ struct Frame<R> {
 }
 
 impl<R: Read> Frame<R> {
-    /// Reads the header of a frame.
+    /// Reads the header of a Zstandard frame.
     fn begin(mut rest: PeekReader<R>, limits: Limits) -> io::Result<Frame<R>> {
         let most = limits.most();
         let mut within_limits = FrameDecoder::new();
         within_limits.set_max_window_size(most.min(MAX_WINDOW));
         let header = within_limits.init(rest.peek(FRAME_HEADER_BYTES)?);
         let is_large = matches!(header, Err(FrameDecoderError::WindowSizeTooBig { .. }));
-        // A decoder that is initialized twice reserves memory for the window.
+        // Initializing a decoder twice reserves memory for the window.
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(MAX_WINDOW);
         decoder.init(&mut rest).map_err(io::Error::other)?;
@@ -530,7 +530,7 @@ impl<R: Read> PeekReader<R> {
         Ok(&self.seen)
     }
 
-    /// Skips the zero bytes at the position.
+    /// Skips zero bytes from the current position.
     fn skip_zeros(&mut self) -> io::Result<()> {
         loop {
             let bytes = self.peek(CHUNK_BYTES)?;
@@ -542,7 +542,7 @@ impl<R: Read> PeekReader<R> {
         }
     }
 
-    /// Skips the next `n` bytes of the input.
+    /// Skips the next `n` bytes.
     fn skip(&mut self, n: u64) -> io::Result<()> {
         match io::copy(&mut self.by_ref().take(n), &mut io::sink())? == n {
             true => Ok(()),

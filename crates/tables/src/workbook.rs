@@ -1,6 +1,6 @@
 //! Reads a sheet of a workbook: `.xlsx`, `.xlsm`, `.xlsb`, `.xls` and `.ods`.
 //!
-//! Values are read as the workbook stores them, even the values of formulas.
+//! Values are read as the workbook stores them, including the stored results of formulas.
 //! Dates become ISO 8601, whole numbers have no `.0`, and texts keep leading zeros.
 
 use std::io::BufReader;
@@ -23,7 +23,7 @@ use crate::store::{Keep, Store};
 use crate::unpack::{unreadable, unsupported};
 use crate::xlsb_styles::CellStyles;
 
-/// Maximum number of cell addresses in a report.
+/// Maximum number of cell addresses that a report lists.
 const MAX_ADDRESSES: usize = 5;
 const MILLISECONDS_PER_DAY: f64 = 86_400_000.0;
 
@@ -49,13 +49,13 @@ impl Kind {
     }
 }
 
-/// Formats of the cells.
+/// Where the number formats of the cells are found.
 #[derive(Debug)]
 pub(crate) enum Formats {
     /// The workbook library returns the formats.
     OfLibrary,
     Xls(biff::CellFormats),
-    /// The format of each style. The sheet contains the styles of its cells.
+    /// The number format of each style. The sheet contains the style of each cell.
     Xlsb(Vec<NumberFormat>),
     Ods(ods_styles::CellFormats),
 }
@@ -67,7 +67,7 @@ enum Workbook {
     Ods(Ods<Bytes>),
 }
 
-/// Converts the requested sheet, or the first visible sheet with cells, to CSV.
+/// Converts the requested sheet to CSV, or the first visible sheet with cells.
 ///
 /// # Errors
 /// Fails with [`LoadError::NoSheets`], [`LoadError::NoSheet`], [`LoadError::EmptySheet`] or [`LoadError::NoHeaderRow`].
@@ -107,7 +107,7 @@ pub(crate) fn converted(
             continue;
         }
         let merged = workbook.merged(name).unwrap_or_default();
-        // The texts of the workbook can take as much memory as the table.
+        // The texts of the workbook may take as much memory as the table.
         drop(workbook);
         let csv = grid.into_csv(&mut report)?;
         for region in merged {
@@ -139,13 +139,13 @@ impl Workbook {
                 },
             )?)),
             Kind::Xls => {
-                // An encrypted workbook of Excel 2007 or later is stored in a compound file, like any older workbook.
+                // An encrypted workbook of Excel 2007 or later is a compound file, like workbooks of older versions.
                 if let Err(XlsxError::Password) = Xlsx::new(reader(input)) {
                     return Err(password(Kind::Xlsx));
                 }
                 Ok(Workbook::Xls(Xls::new(reader(input)).map_err(|error| match error {
                     XlsError::Password => password(kind),
-                    // This error is about the encoding of the texts. The library does not export the error's type.
+                    // The library does not export the type of this error, which is about the encoding of the texts.
                     XlsError::Cfb(error) if error.to_string().starts_with("Codepage") => {
                         let said = error.to_string().into();
                         unsupported(kind.name(), UnsupportedReason::Other { said })
@@ -169,7 +169,7 @@ impl Workbook {
         }
     }
 
-    /// Merged regions of a sheet. None if the library does not report them.
+    /// Merged regions of a sheet. `None` if the workbook library does not report merged regions.
     fn merged(&mut self, sheet: &str) -> Option<Vec<Dimensions>> {
         match self {
             Workbook::Xlsx(workbook) => workbook.merge_cells_by_sheet_name(sheet).ok(),
@@ -197,7 +197,7 @@ impl Workbook {
                     Formats::Xlsb(formats) if formats.iter().any(|format| *format != unformatted) => &formats[..],
                     _ => &[],
                 };
-                // The library does not return the styles of the cells, so the sheet is read twice at the same time.
+                // The workbook library does not return the styles of the cells, so the sheet is read twice in parallel.
                 let mut zip = match formats {
                     [] => None,
                     _ => ZipArchive::new(reader(input)).ok(),
@@ -214,7 +214,7 @@ impl Workbook {
                 }
             }
             Workbook::Xls(workbook) => {
-                // Of several sheets with the same name, the library returns the last one.
+                // If several sheets have one name, the workbook library returns the last of them.
                 let index = workbook.sheets_metadata().iter().rposition(|other| other.name == sheet);
                 let range = workbook.worksheet_range(sheet);
                 let range = range.map_err(|error| unreadable(kind.name(), error))?;
@@ -285,7 +285,7 @@ fn read_xlsx(
     }
     drop(cells);
     if has_empty {
-        // Programs that do not compute formulas store no values for them.
+        // Programs that do not compute formulas store no results of formulas.
         let mut cells = workbook.worksheet_cells_reader(sheet).map_err(xlsx_refusal)?;
         loop {
             let read = cells.next_cell_with_formula_metadata();
@@ -302,7 +302,7 @@ fn read_xlsx(
     Ok(())
 }
 
-/// Adds the cells of a sheet to `grid`. `format` returns the format of a cell, unless it is plain.
+/// Adds the cells of a sheet to `grid`. `format` returns the format of a cell; `None` if the format is plain.
 fn add_range<'a>(
     grid: &mut Grid,
     report: &mut SheetReport,
@@ -376,7 +376,7 @@ fn date_time(point: &ExcelDateTime) -> (CellKind, String) {
     let days = point.as_f64();
     let milliseconds = (days * MILLISECONDS_PER_DAY).round();
     if !(0.0..3_000_000.0 * MILLISECONDS_PER_DAY).contains(&milliseconds) {
-        // Excel displays ##### for numbers that are not valid dates.
+        // Excel displays ##### for a number that is no valid date.
         return (CellKind::Text, plain(days));
     }
     if point.is_duration() || days < 1.0 {
@@ -392,7 +392,7 @@ fn date_time(point: &ExcelDateTime) -> (CellKind, String) {
     }
 }
 
-/// Formats a duration such as `PT03H04M05S` as `03:04:05`. Durations in other forms are returned unchanged.
+/// Formats a duration such as `PT03H04M05S` as `03:04:05`. Durations in other formats are returned unchanged.
 fn duration_iso(text: &str) -> String {
     let parsed = text.strip_prefix("PT").and_then(|rest| {
         let (hours, rest) = rest.split_once('H')?;

@@ -25,14 +25,14 @@ use crate::kind;
 
 /// Maximum number of rows in a row group.
 const GROUP_ROWS: usize = 100_000;
-/// Number of rows that are encoded at a time.
+/// Number of rows that are encoded in one batch.
 const BATCH_ROWS: usize = 1_024;
 
-/// Definition level at which a list exists. `ELEMENT` is the level at which an element of the list exists.
+/// Definition level at which a list exists. At the level `ELEMENT`, an element of the list exists.
 const LIST: i16 = 1;
 const ELEMENT: i16 = 3;
 
-/// Returns the bytes of the Parquet file. The same table always has the same bytes.
+/// Returns the bytes of the Parquet file. Equal tables yield equal bytes.
 ///
 /// # Errors
 /// Fails with [`WriteTableError::SameColumn`] or [`WriteTableError::Failed`].
@@ -127,7 +127,7 @@ fn write_cells(chunk: &mut SerializedColumnWriter<'_>, kind: OutputKind, cells: 
     }
 }
 
-/// Writes the values of some cells of a column. A missing cell becomes null.
+/// Writes the values in a range of a column's cells. A missing cell becomes null.
 fn write_values<T: DataType>(
     chunk: &mut SerializedColumnWriter<'_>,
     cells: &[Option<&str>],
@@ -140,15 +140,15 @@ fn write_values<T: DataType>(
     Ok(())
 }
 
-/// Writes the lists in some cells of a column. A missing cell becomes null.
+/// Writes the lists in a range of a column's cells. A missing cell becomes null.
 fn write_lists<T: DataType>(
     chunk: &mut SerializedColumnWriter<'_>,
     cells: &[Option<&str>],
     values: impl Fn(&str) -> Option<Vec<T::T>>,
 ) -> ParquetResult<()> {
     let mut all = Vec::new();
-    // Each null, each empty list and each element has a pair of levels.
-    // The repetition level of the second and all further elements of a list is 1.
+    // Each null, each empty list and each element has a definition level and a repetition level.
+    // The repetition level is 1 from the second element of a list on.
     let (mut definitions, mut repetitions) = (Vec::new(), Vec::new());
     for cell in cells {
         let list = match cell {
@@ -169,7 +169,7 @@ fn write_lists<T: DataType>(
     Ok(())
 }
 
-/// Error for a cell that does not match the type of its column, which cannot occur in an [`OutputTable`].
+/// The error for a cell that does not match its column's type. An [`OutputTable`] has no such cell.
 fn other_kind() -> ParquetError {
     ParquetError::General("a cell is not of the kind of its column".into())
 }

@@ -1,4 +1,4 @@
-//! Tests that write tables and read them again with this crate.
+//! Tests that write tables and read the written files with this crate.
 
 use std::borrow::Cow;
 use std::io::{Cursor, Read};
@@ -34,7 +34,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(table.bytes).expect("UTF-8")
 }
 
-/// Reads the file as the page and the CLI do.
+/// Reads the file in the way of the page and the CLI.
 fn cells(bytes: Vec<u8>) -> Vec<Vec<String>> {
     let table = open(bytes, "a", &TableChoice::default(), LIMIT).expect("it was written");
     let import = Import {
@@ -261,7 +261,7 @@ fn tables_beyond_the_limits_of_excel_are_refused_with_their_numbers() {
             limit: 32_767
         }
     );
-    // For a text that looks like markup, the library counts the markup that it adds as a part of the text's length.
+    // For a text that looks like markup, the library counts its own markup as a part of the text's length.
     let rich = letters(&format!("<r>{}</r>", "a".repeat(32_760))).expect_err("too long with its markup");
     assert!(
         matches!(&rich, WriteTableError::Cell { row: 3, column, .. } if column == "text"),

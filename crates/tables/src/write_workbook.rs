@@ -1,12 +1,13 @@
 //! Writes a table as a workbook (.xlsx) with one sheet.
 //!
-//! A text becomes a text cell in a column with the format “Text”.
+//! A text becomes a text cell. The column of a text cell has the format “Text”.
 //! A spreadsheet therefore shows ids, leading zeros, long numbers and texts like formulas unchanged.
-//! These texts remain unchanged even if the user edits the cells. Only numbers that this program computes become number cells.
+//! Texts remain unchanged even if the user edits the cells.
+//! Only numbers that this program computes become number cells.
 //!
 //! XML cannot contain control characters. A workbook contains `_x000D_` for a carriage return.
 //! A workbook contains `_x005F_x000D_` for the literal text `_x000D_`.
-//! `rust_xlsxwriter` writes these escapes, except in two cases, which [`written_by_hand`] handles.
+//! `rust_xlsxwriter` writes both escapes, except in two cases that [`written_by_hand`] handles.
 
 use fastgas_data::{OutputKind, OutputTable, WriteTableError};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, IgnoreError, Workbook, Worksheet, XlsxError};
@@ -19,12 +20,12 @@ const MAX_ROWS: usize = 1_048_576;
 const MAX_COLUMNS: usize = 16_384;
 /// Maximum number of UTF-16 code units of a cell in Excel.
 const MAX_LETTERS: usize = 32_767;
-/// Maximum number (2^53) up to which a number cell represents each whole number exactly.
+/// The number 2^53, up to which a number cell represents each whole number exactly.
 const MAX_WHOLE_NUMBER: u64 = 1 << 53;
 /// Number of hexadecimal digits in an escape such as `_x000D_`.
 const N_DIGITS: usize = 4;
 
-/// Returns the bytes of the workbook. The same table always has the same bytes.
+/// Returns the bytes of the workbook. Equal tables yield equal bytes.
 ///
 /// # Errors
 /// Fails with any [`WriteTableError`] except [`WriteTableError::SameColumn`].
@@ -43,7 +44,7 @@ pub(crate) fn written(table: &OutputTable<'_>) -> Result<Vec<u8>, WriteTableErro
         });
     }
     let mut workbook = Workbook::new();
-    // By default, the library writes the current time to the file.
+    // By default, the library writes the current time to the file, which makes the output differ between runs.
     let created = ExcelDateTime::from_ymd(2000, 1, 1).map_err(failed)?;
     workbook.set_properties(&DocProperties::new().set_creation_datetime(&created));
     let sheet = workbook.add_worksheet();
@@ -64,7 +65,7 @@ pub(crate) fn written(table: &OutputTable<'_>) -> Result<Vec<u8>, WriteTableErro
             }
         }
     }
-    // Without this setting, Excel marks each id as a number that is stored as text.
+    // Without this setting, Excel marks each id as a number stored as text.
     let (last_row, last_column) = (n_rows as u32, columns.len() as u16 - 1);
     let ignored = sheet.ignore_error_range(0, 0, last_row, last_column, IgnoreError::NumberStoredAsText);
     ignored.map_err(failed)?;
@@ -82,7 +83,7 @@ fn is_numeric(kind: OutputKind) -> bool {
     matches!(kind, OutputKind::Integer | OutputKind::Float)
 }
 
-/// The number in a cell. `None` if the cell is a text or if a workbook cannot represent the number.
+/// The number in a cell. `None` if the cell is a text, or if a workbook cannot represent the number.
 fn number(kind: OutputKind, text: &str) -> Option<f64> {
     match kind {
         OutputKind::Integer => {
@@ -97,7 +98,7 @@ fn number(kind: OutputKind, text: &str) -> Option<f64> {
 
 /// Writes a text cell. Row and column count from 0.
 fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text: &str) -> Result<(), WriteTableError> {
-    // A text has at most as many UTF-16 code units as UTF-8 bytes.
+    // The number of UTF-16 code units of a text is at most the number of its UTF-8 bytes.
     let letters = if text.len() <= MAX_LETTERS {
         text.len()
     } else {
@@ -125,10 +126,10 @@ fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text
     }
 }
 
-/// Returns the text with escapes for a rich text cell, if `rust_xlsxwriter` would write an ordinary cell incorrectly.
-/// The library mistakes a text that looks like its own rich text (`<r>…</r>`) for rich text.
+/// Returns the text with escapes for a rich text cell, if `rust_xlsxwriter` would write an ordinary cell wrongly.
+/// The library mistakes a text that looks like the library's own rich text (`<r>…</r>`) for rich text.
 /// The library also does not escape `_x0041` before a control character.
-/// The escape of the control character begins with a `_`, which would complete `_x0041_`.
+/// The escape of a control character begins with `_`, so `_x0041` would become the escape `_x0041_`.
 fn written_by_hand(text: &str) -> Option<String> {
     let is_like_rich_text = text.starts_with("<r>") && text.ends_with("</r>");
     let begins = || text.match_indices("_x").map(|(index, _)| index);
@@ -156,7 +157,7 @@ fn letter_after_digits(text: &str, index: usize) -> Option<char> {
     are_digits.then(|| digits[N_DIGITS..].chars().next()).flatten()
 }
 
-/// Whether `rust_xlsxwriter` writes an escape for this character.
+/// Whether `rust_xlsxwriter` writes an escape for the character `letter`.
 fn is_replaced(letter: char) -> bool {
     matches!(letter, '\0'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }

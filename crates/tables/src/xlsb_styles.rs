@@ -1,4 +1,4 @@
-//! Finds the number formats of cells in an .xlsb workbook. The workbook library applies only the formats of dates.
+//! Finds the number formats of the cells in an .xlsb workbook. The workbook library applies only date formats.
 //!
 //! A record has a kind of one or two bytes, a length of one to four bytes, and data. The format is specified in MS-XLSB.
 
@@ -14,25 +14,25 @@ use crate::ods::{Attributes, unescaped};
 
 /// Numbers of the record kinds, as specified in MS-XLSB.
 const ROW: u16 = 0;
-/// The first and the last kind of cells with a value.
+/// The first and the last record kind of cells with a value.
 const FIRST_CELL: u16 = 2;
 const LAST_CELL: u16 = 10;
 const FORMAT: u16 = 44;
 const STYLE: u16 = 47;
-/// Beginning and end of the styles of cells. Other styles are templates for these styles.
+/// First and last record of the cell styles. Style records outside of this part are templates for cell styles.
 const BEGIN_STYLES: u16 = 617;
 const END_STYLES: u16 = 618;
 const BEGIN_CELLS: u16 = 145;
 const END_CELLS: u16 = 146;
 const SHEET: u16 = 156;
 
-/// Parts of the workbook with the names of the sheets, and with the paths of the sheets.
+/// Parts of the workbook that contain the names and the paths of the sheets.
 const WORKBOOK: &str = "xl/workbook.bin";
 const RELATIONSHIPS: &str = "xl/_rels/workbook.bin.rels";
-/// Maximum number of bytes that are read of `WORKBOOK` and of `RELATIONSHIPS`.
+/// Maximum number of bytes that are read of the parts `WORKBOOK` and `RELATIONSHIPS`.
 const MAX_PART_BYTES: u64 = 1 << 24;
 
-/// Returns the format of each style of cells. O(size).
+/// Returns the number format of each cell style. O(size of the part) time.
 pub(crate) fn formats(styles: &[u8]) -> Vec<NumberFormat> {
     let mut codes = BTreeMap::new();
     let mut used = Vec::new();
@@ -59,17 +59,17 @@ pub(crate) fn formats(styles: &[u8]) -> Vec<NumberFormat> {
     used.into_iter().map(format).collect()
 }
 
-/// Reads the styles of the cells of a sheet, in the order of the cells.
+/// Reads the styles of a sheet's cells, in the order of the cells.
 pub(crate) struct CellStyles<R> {
     bytes: R,
     are_cells: bool,
     row: u32,
-    /// Row and column of the next cell with a value, and its style. None before the first cell and at the end.
+    /// Row, column and style of the next cell with a value. `None` before the first cell and at the end.
     next: Option<((u32, u32), usize)>,
 }
 
 impl<'a, R: Read + Seek> CellStyles<BufReader<ZipFile<'a, R>>> {
-    /// Begins to read a sheet of a workbook. None if the parts of the workbook are damaged or missing.
+    /// Begins reading a sheet of a workbook. `None` if parts of the workbook are damaged or missing.
     pub(crate) fn of(zip: &'a mut ZipArchive<R>, sheet: &str) -> Option<Self> {
         let mut part = |name: &str| {
             let mut bytes = Vec::new();
@@ -93,7 +93,8 @@ impl<R: BufRead> CellStyles<R> {
         }
     }
 
-    /// Returns the style of a cell with a value, which follows all cells that were requested before. None if it has no style.
+    /// Returns the style of a cell with a value; `None` if the cell has no style.
+    /// Cells must be requested in sheet order.
     pub(crate) fn at(&mut self, place: (u32, u32)) -> Option<usize> {
         while self.next.is_none_or(|(next, _)| next < place) {
             self.next = self.read_cell().ok()?;
@@ -103,7 +104,7 @@ impl<R: BufRead> CellStyles<R> {
         Some(style)
     }
 
-    /// Reads the next cell with a value: its row and column, and its style. None at the end.
+    /// Reads the next cell with a value: row and column, and style. `None` at the end.
     fn read_cell(&mut self) -> io::Result<Option<((u32, u32), usize)>> {
         loop {
             let mut kind = u16::from(self.read_byte()?);
@@ -118,7 +119,7 @@ impl<R: BufRead> CellStyles<R> {
                     break;
                 }
             }
-            // A cell begins with its column and three bytes of its style.
+            // A cell record begins with the cell's column (four bytes) and style (three bytes).
             let mut data = Vec::new();
             let n_bytes = length.min(8);
             self.bytes.by_ref().take(n_bytes).read_to_end(&mut data)?;
@@ -165,7 +166,7 @@ fn sheet_part(workbook: &[u8], relationships: &[u8], sheet: &str) -> Option<Stri
     let mut tags = relationships.split(|byte| *byte == b'<');
     tags.find_map(|tag| {
         let attributes = tag.strip_prefix(b"Relationship")?;
-        // Skips the element that contains the list, whose name begins in the same way (`Relationships`).
+        // Skips the element `Relationships`, whose name begins like the name of its child elements.
         attributes.first().filter(|byte| byte.is_ascii_whitespace())?;
         let attribute = |key: &[u8]| Attributes(attributes).find(|(other, _)| *other == key);
         let is_it = attribute(b"Id").is_some_and(|(_, found)| found == id.as_bytes());
@@ -174,7 +175,7 @@ fn sheet_part(workbook: &[u8], relationships: &[u8], sheet: &str) -> Option<Stri
     })
 }
 
-/// Splits off the first record: its kind, its data, and the bytes after the record. None at the end.
+/// Splits off the first record: the kind, the data, and the bytes after the record. `None` at the end.
 fn record(bytes: &[u8]) -> Option<(u16, &[u8], &[u8])> {
     let (first, mut rest) = bytes.split_first()?;
     let mut kind = u16::from(first & 0x7F);
@@ -196,12 +197,12 @@ fn record(bytes: &[u8]) -> Option<(u16, &[u8], &[u8])> {
     Some((kind, data, later))
 }
 
-/// Code of a format.
+/// Number format for a format code.
 fn code(data: &[u8]) -> String {
     text_at(data, 2)
 }
 
-/// Text at a position in a record: the number of UTF-16 code units, then the code units.
+/// Text at a position in a record: the number of UTF-16 code units (32 bits), then the code units.
 fn text_at(data: &[u8], place: usize) -> String {
     let n_units = u32_at(data, place).unwrap_or_default() as usize;
     let units = data.get(place + 4..).unwrap_or_default().as_chunks::<2>().0;
@@ -225,7 +226,7 @@ pub(crate) mod tests {
         [&kind[..], &[data.len() as u8], data].concat()
     }
 
-    /// Returns styles with two formats, of which cells have the first, and with cells that have the format `0%`.
+    /// Returns styles with two number formats. The cell styles use the first format and the format `0%`.
     pub(crate) fn styles() -> Vec<u8> {
         let format = |number: u8, code: &str| {
             let units: Vec<u8> = code.encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -256,13 +257,13 @@ pub(crate) mod tests {
         let styles = styles();
         let shown: Vec<String> = formats(&styles).iter().map(|format| format.number(7.0)).collect();
         assert_eq!(shown, ["7", "00007", "700%"]);
-        // Any prefix is read without a panic.
+        // Reading any prefix of the bytes does not panic.
         for length in 0..styles.len() {
             formats(&styles[..length]);
         }
     }
 
-    /// A text as it is stored in a record.
+    /// A text in the format in which a record stores texts.
     fn wide(text: &str) -> Vec<u8> {
         let units: Vec<u16> = text.encode_utf16().collect();
         let length = u32::try_from(units.len()).expect("a short text").to_le_bytes();

@@ -11,7 +11,7 @@ use crate::TraceError;
 use crate::examples::ExampleGraph;
 use crate::text_placement::{MAX_HIDDEN, TextFrame};
 use fastgas_graph::fixtures::{any_weighted_graph, clustered, ring_of_cliques};
-use fastgas_partition::{Partition, PartitionConfig, partition};
+use fastgas_partition::{PartForm, Partition, PartitionConfig, partition};
 use fastgas_select::fixtures::{Example, few_directions};
 use fastgas_select::{Config, Parts};
 use fastgas_select::{select, select_recorded};
@@ -155,8 +155,11 @@ fn texts_of_a_lecture_cover_no_vertex_and_all_picks_have_texts() {
             let dots: Vec<TextFrame> = drawn
                 .iter()
                 .filter_map(|shape| match shape {
-                    Shape::Dots { at, diameter, .. } => {
-                        Some(at.iter().map(move |&at| TextFrame::of_dot(at, diameter / 2.0)))
+                    Shape::Dots {
+                        at, diameter, color, ..
+                    } => {
+                        let outline = move |at: &[f64; 2]| PartForm::of(*color).outline(*at, diameter / 2.0);
+                        Some(at.iter().map(move |at| TextFrame::around(&outline(at))))
                     }
                     _ => None,
                 })

@@ -1,9 +1,9 @@
-//! Constraints that force the server of a language model to return one of the labels and nothing else.
+//! Constraints that force the server of a language model to return exactly one of the labels.
 //!
-//! The form of the constraint depends on the server. llama.cpp accepts a grammar. vLLM accepts a list of choices;
-//! vLLM 0.12 renamed the field for this list. OpenAI, Ollama and others accept a JSON schema.
+//! Each server supports its own format of a constraint. llama.cpp accepts a grammar. vLLM accepts a list of choices;
+//! vLLM 0.12 renamed the request field for the list of choices. OpenAI, Ollama and others accept a JSON schema.
 //! Many servers ignore unknown fields of a request.
-//! Therefore a [`probe`] asks for a word that no model produces without the constraint.
+//! Therefore a [`probe`] request asks for a word that no model produces without the constraint.
 
 use std::fmt::{self, Write};
 
@@ -12,25 +12,25 @@ use serde_json::{Map, Value, json};
 use crate::confidence::Api;
 use crate::confidence::reply::read_reply;
 
-/// A word that no model produces without a constraint.
+/// A word that no model answers unless a constraint forces the model to.
 const PROBE: &str = "quokka-417";
 
-/// How the server limits answers to the labels.
+/// How the server limits the model's answers to the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constraint {
-    /// No constraint: the caller matches free answers to the labels.
+    /// No constraint: the caller matches unconstrained answers to the labels.
     None,
-    /// The field `grammar` of llama.cpp, in GBNF.
+    /// Constraint in the request field `grammar` of llama.cpp, in the GBNF notation.
     Grammar,
-    /// The fields `guided_choice` and `structured_outputs` of vLLM.
+    /// Constraint in the request fields `guided_choice` and `structured_outputs` of vLLM.
     Choice,
-    /// The field `response_format` with a JSON schema: the answer is an object with the field `label`.
+    /// JSON schema in the request field `response_format`: the answer is an object with the field `label`.
     JsonSchema,
 }
 
 impl Constraint {
-    /// The constraints that a server may support, in the order in which they are tried.
-    /// Constraints that keep the format of the examples come first.
+    /// The constraints that a server may support, in the order in which the program tries them.
+    /// Constraints that keep the answer format of the examples come before constraints that change the answer format.
     pub const ALL: [Constraint; 3] = [Constraint::Grammar, Constraint::Choice, Constraint::JsonSchema];
 
     /// The name of the constraint in files and arguments.
@@ -49,7 +49,8 @@ impl Constraint {
         all.find(|constraint| constraint.name() == name)
     }
 
-    /// Formats `label` like an answer under this constraint: as a JSON object for a JSON schema, otherwise unchanged.
+    /// Formats `label` like an answer under this constraint: as a JSON object for a JSON schema,
+    /// and without a change for other constraints.
     pub(super) fn spelled(self, label: &str) -> String {
         match self {
             Constraint::JsonSchema => json!({ "label": label }).to_string(),
@@ -57,7 +58,7 @@ impl Constraint {
         }
     }
 
-    /// Adds the fields of the constraint to a request. `lead` is the white space at the start of the answer.
+    /// Adds the fields of the constraint to a request. `lead` is the white space before the label in the answer.
     pub(super) fn add_to(self, request: &mut Map<String, Value>, labels: &[String], lead: &str) {
         match self {
             Constraint::None => {}
@@ -95,7 +96,7 @@ impl fmt::Display for Constraint {
     }
 }
 
-/// A grammar in GBNF that accepts exactly the labels. White space `lead` before the label is optional.
+/// A grammar in GBNF that accepts exactly the labels. The white space `lead` before a label is optional.
 fn grammar(labels: &[String], lead: &str) -> String {
     let mut grammar = String::from("root ::= ");
     if !lead.is_empty() {
@@ -123,7 +124,7 @@ fn literal(text: &str) -> String {
     literal + "\""
 }
 
-/// Body of a request that tests whether the server obeys the constraint. The body contains no user data.
+/// Body of a request that tests whether the server obeys the constraint. The request body contains no user data.
 pub fn probe(model: &str, api: Api, constraint: Constraint) -> String {
     const QUESTION: &str = "What is the color of the sky? Answer with one word.";
     let mut request = Map::new();

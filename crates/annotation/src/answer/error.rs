@@ -8,7 +8,7 @@ use crate::{ConfidenceError, JournalReason};
 /// Errors that can occur when a language model labels texts. Rows of texts count from 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum AnswerError {
-    /// The server cannot be used, or its response is not an answer.
+    /// The server cannot be used, or the server's response is not an answer.
     #[error(transparent)]
     Server(#[from] ConfidenceError),
     /// Some texts have no answer.
@@ -21,7 +21,7 @@ pub enum AnswerError {
         /// Error of the first text without an answer.
         first: ConfidenceError,
     },
-    /// The file is not a journal of answers.
+    /// The file is not a journal of the language model's answers.
     #[error("line {line} does not belong to a journal of answers: {reason}")]
     NotJournal {
         /// Line number of the error in the journal, from 1.
@@ -37,17 +37,17 @@ pub enum AnswerError {
         /// Name of the column that contains the options.
         column: String,
     },
-    /// The label of a labeled example is not one of the options of that example.
+    /// The label of a labeled example is not one of the example's own options.
     #[error("row {row}: the label `{label}` is not one of the options in column `{column}`")]
     NotAnOption {
-        /// Row of the labeled text.
+        /// Row of the labeled text whose label is not an option.
         row: u32,
-        /// Label of the example.
+        /// Label of the example that is not an option.
         label: String,
         /// Name of the column that contains the options.
         column: String,
     },
-    /// A constraint was requested, but the answers are free text.
+    /// The user requested a constraint, but the answers are free text.
     #[error("answers in free text cannot be constrained to a {constraint}")]
     NothingToConstrain {
         /// The constraint that the user requested.
@@ -61,15 +61,15 @@ pub enum AnswerError {
         /// The constraint that the user requested.
         constraint: Constraint,
     },
-    /// The server is not on this machine, and stdin is not a terminal, so the user cannot consent to sending prompts.
+    /// The server is on another machine, and stdin is not a terminal, so the user cannot consent to sending prompts.
     #[error(
         "{} prompts would go to {host}, and stdin is not a terminal on which you could agree",
         number(*prompts, *is_most)
     )]
     NoTerminal {
-        /// Host and port of the server.
+        /// Host and port of the server that would receive the prompts.
         host: String,
-        /// Number of prompts to send.
+        /// Number of prompts that the run would send.
         prompts: u32,
         /// Whether `prompts` is an upper bound, because some prompts may already have answers.
         is_most: bool,
@@ -77,7 +77,7 @@ pub enum AnswerError {
     /// The user did not consent to sending the prompts.
     #[error("no text was sent to {host}, because you did not agree")]
     Declined {
-        /// Host and port of the server.
+        /// Host and port of the server that would receive the prompts.
         host: String,
     },
 }

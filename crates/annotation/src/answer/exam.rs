@@ -1,5 +1,5 @@
-//! An exam asks a language model the same questions with the picks of each of several selections as examples.
-//! The answers show which selection gives the better examples.
+//! An exam compares selections: a language model answers questions with the picks of each selection as examples.
+//! The right and wrong answers show which selection provides the better examples.
 //!
 //! ```text
 //!  picks of each selection ──(true labels)──▶ examples ──┐
@@ -21,7 +21,7 @@ use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
 
 /// Chooses at most `n` of `n_instances` rows and returns them in ascending order. The function is deterministic.
-/// A larger `n` keeps the rows of a smaller `n` and adds rows, so that known answers can be reused.
+/// A larger `n` keeps all rows of a smaller `n` and adds rows, so that known answers can be reused.
 pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     let sample = at_random(n_instances as usize, |_| false, n as usize, &mut rng);
@@ -30,17 +30,18 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
     rows
 }
 
-/// Questions about the same rows of a pool for each of several selections.
-/// The examples of a question are picks of the selection with their true labels. The model chooses among these labels.
-/// A pick is never an example for a question about a text with the same words. Thus each row can be part of the exam.
+/// Questions about rows of a pool, repeated for each of several selections.
+/// The examples of a question are picks of one selection with their true labels.
+/// The model chooses among the true labels.
+/// A pick is never an example for a question about a text with equal words. Thus every row can be part of the exam.
 ///
 /// Questions are indexed from 0. Questions for the first distinct list of picks come first.
 /// Within each list of picks, the questions have the order of the rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exam {
-    /// One set of questions for each distinct list of picks.
+    /// The questions for each distinct list of picks.
     of_picks: Vec<Questions>,
-    /// For each selection, the index of its list of questions in `of_picks`.
+    /// For each selection, the index in `of_picks` of the questions with the selection's picks.
     index_of: Vec<usize>,
     rows: Vec<u32>,
     /// The true label of each row.
@@ -49,7 +50,8 @@ pub struct Exam {
 }
 
 impl Exam {
-    /// Creates the exam about `rows`, without examples. `selections` contains the picks of each selection.
+    /// Creates the exam about `rows`; the questions have no examples yet.
+    /// `selections` contains the picks of each selection.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoLabels`] if a selection has no pick with a label.
@@ -88,7 +90,7 @@ impl Exam {
     }
 
     /// Returns the rows of the picks for each distinct list of picks.
-    /// Also returns how many of the most similar picks [`Exam::with_examples`] needs to choose `shots` examples for each row.
+    /// Also returns how many most similar picks per row [`Exam::with_examples`] needs to choose `shots` examples.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
@@ -98,13 +100,14 @@ impl Exam {
     }
 
     /// The exam with at most `shots` examples for each question.
-    /// `places` contains one list for each distinct list of picks, in the form that [`Questions::with_examples`] expects.
+    /// `places` contains one list for each distinct list of picks, in the format for [`Questions::with_examples`].
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     ///
     /// # Panics
-    /// Panics if the number of lists in `places` differs from [`Exam::to_retrieve`], or if [`Questions::with_examples`] panics.
+    /// Panics if the number of lists in `places` is not the number of distinct lists of picks.
+    /// Also panics if [`Questions::with_examples`] panics.
     pub fn with_examples(mut self, places: &[Vec<u32>], shots: u32) -> Result<Exam, RetrieveError> {
         assert_eq!(
             places.len(),
@@ -117,7 +120,7 @@ impl Exam {
         Ok(self)
     }
 
-    /// Chooses at most `shots` examples for question `place`, from the same `places` as [`Exam::with_examples`].
+    /// Chooses at most `shots` examples for question `place`. `places` is defined as for [`Exam::with_examples`].
     /// A caller that must not block calls this function for one question at a time.
     ///
     /// # Errors
@@ -147,7 +150,7 @@ impl Exam {
         questions.n_examples(place)
     }
 
-    /// The indices of the questions for a selection, in the order of the rows.
+    /// The indices of the questions with the picks of a selection, in the order of the rows.
     pub fn places(&self, selection: usize) -> std::ops::Range<usize> {
         let first = self.index_of[selection] * self.rows.len();
         first..first + self.rows.len()
@@ -175,7 +178,7 @@ impl Exam {
         estimate
     }
 
-    /// The label that the model's answer to question `place` contains; `None` if it contains no label.
+    /// The label in the model's answer to question `place`; `None` if the answer contains no label.
     pub fn matched(&self, place: usize, answer: &str) -> Option<&str> {
         self.at(place).0.matched(answer)
     }
@@ -186,7 +189,7 @@ impl Exam {
         self.matched(place, answer) == Some(truth.as_str())
     }
 
-    /// The list of questions that contains question `place`, and the index of the question in this list.
+    /// The [`Questions`] value that contains question `place`, and the index of the question in this value.
     fn at(&self, place: usize) -> (&Questions, usize) {
         (&self.of_picks[place / self.rows.len()], place % self.rows.len())
     }
@@ -298,8 +301,8 @@ mod tests {
             asker.request(&prompt, exam.choices_at(place)).key()
         };
         assert_eq!(planned.map(|request| request.key), [key(0), key(3)]);
-        // "north: " has two tokens, and "east: " with its label has three.
-        // "west: " has two tokens, and "north east: " with its label has four.
+        // The prompt "north: " has two tokens, and the example "east: " with its label has three tokens.
+        // The prompt "west: " has two tokens, and the example "north east: " with its label has four tokens.
         let tokens = [2 + 4 + 3 + 8, 2 + 4 + 4 + 8];
         assert_eq!(planned.map(|request| request.prompt_tokens), tokens);
         let estimate = exam.estimate(planned);

@@ -1,4 +1,4 @@
-//! The journal stores the answers of all runs as JSON Lines. New lines are only appended.
+//! The journal stores the answers of all runs as JSON Lines. Each run appends its answers.
 //!
 //! ```text
 //! {"format":"fastgas-answers","version":1}
@@ -6,7 +6,7 @@
 //! {"key":"0f…","answer":"cards","confidence":{"of-label":0.93},"prompt_tokens":212,"shots":8,"seconds":0.41}
 //! ```
 //!
-//! The journal contains answers but no prompts. An interrupted run leaves at most one incomplete line, at the end.
+//! The journal contains answers but no prompts. After an interruption, only the last line can be incomplete.
 
 use std::collections::BTreeMap;
 
@@ -47,9 +47,9 @@ pub struct Support {
 /// The content of a journal of answers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
-    /// Answers, indexed by the key of the request. If two answers have the same key, the later answer counts.
+    /// Answers, indexed by the key of the request. If a key occurs twice in the file, the later answer counts.
     pub entries: BTreeMap<QuestionKey, Entry>,
-    /// Constraints that were found by probing the server; [`Constraint::None`] if the server supports no constraint.
+    /// Constraints that a probe request found; [`Constraint::None`] if the server supports no constraint.
     pub constraints: BTreeMap<Support, Constraint>,
 }
 
@@ -75,7 +75,7 @@ impl Journal {
     /// Returns [`AnswerError::NotJournal`] if the file is not a journal, so that the caller does not overwrite the file.
     pub fn read(bytes: &[u8]) -> Result<Journal, AnswerError> {
         let mut journal = Journal::default();
-        // A run that was interrupted immediately leaves only a part of the first line.
+        // A run that was interrupted immediately leaves only a part of the journal's first line.
         let head = head();
         if head.as_bytes().starts_with(bytes) {
             return Ok(journal);
@@ -119,7 +119,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The content of the journal file: constraints and answers in sorted order.
+    /// The content of the journal file: constraints and answers, each in sorted order.
     pub fn write(&self) -> String {
         let mut file = head();
         file.extend(self.constraints.iter().map(|(of, &constraint)| of.line(constraint)));
@@ -147,7 +147,7 @@ fn line(value: &impl Serialize) -> String {
 }
 
 impl Entry {
-    /// The line for an answer in the journal.
+    /// The line of the journal for one answer.
     pub fn line(&self, key: QuestionKey) -> String {
         let (key, entry) = (key.to_string(), self.clone());
         line(&EntryLine { key, entry })
@@ -155,7 +155,7 @@ impl Entry {
 }
 
 impl Support {
-    /// The journal line for a constraint that was found by probing the server.
+    /// The line of the journal for a constraint that a probe request found.
     pub fn line(&self, constraint: Constraint) -> String {
         let api = match self.api {
             Api::Chat => "chat",

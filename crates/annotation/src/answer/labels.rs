@@ -1,4 +1,4 @@
-//! The labels among which the model chooses, and the rules that match an answer to one label.
+//! The labels among which the model chooses, and the rules that match a model's answer to one label.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::label::{appearance, case_folded};
 
-/// Words that a model may write before the label, followed by a colon.
+/// Words, followed by a colon, that a model may write before the label.
 const ANSWER_PREFIXES: [&str; 5] = ["label", "answer", "category", "class", "output"];
 
 /// Characters that may surround a label, in addition to white space.
@@ -15,26 +15,26 @@ const SURROUNDING: &[char] = &[
     '’', '‚', '«', '»', '‹', '›', '。', '「', '」',
 ];
 
-/// The possible answers of the model.
+/// The answers that the model may give.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choices<'a> {
-    /// One of the labels in the set.
+    /// The model answers with one of the labels in the set.
     Labels(&'a LabelSet),
-    /// Any text, such as a summary.
+    /// The model answers with any text, such as a summary.
     FreeText,
 }
 
-/// Distinct labels in the order of their first occurrence.
+/// Distinct labels, in the order of their first occurrence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelSet {
     labels: Vec<String>,
-    /// For each normalization, from strict to tolerant: a map from the normalized labels to the indices of the labels.
-    /// The index is `None` if several labels have the same normalized form.
+    /// For each normalization, from strict to tolerant: a map from each normalized label to the index of the label.
+    /// The index is `None` if several labels become equal by the normalization.
     forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
 }
 
-/// The normalizations of labels. The first keeps the text unchanged. The second ignores case and white space.
-/// The third normalization also ignores surrounding punctuation.
+/// The normalizations of labels. The first only trims white space. The second ignores case and white space.
+/// The third normalization also ignores punctuation around the label.
 const FORMS: [fn(&str) -> String; 3] = [
     |text| text.trim().to_owned(),
     fold,
@@ -65,20 +65,21 @@ impl LabelSet {
         &self.labels
     }
 
-    /// The label in the answer; `None` if the answer contains no label. `cue`: the words of the template before the label.
+    /// The label in `answer`; `None` if the answer contains no label.
+    /// `cue` contains the words of the template before the label.
     ///
-    /// The function compares the whole answer with the labels, then the first line of the answer that is not blank.
-    /// If the answer is JSON, its field `label` is compared.
-    /// Each text is compared unchanged, then without a prefix such as `Label:`, `Answer:` or the cue.
-    /// The first comparison is exact. The second comparison ignores case, equivalent characters and white space.
-    /// The third comparison also ignores quotes and punctuation around the label.
-    /// A label inside a longer answer does not count.
-    /// If two labels have the same normalized form, this form matches neither label.
+    /// The whole answer is compared with the labels, then the first line of the answer that is not blank.
+    /// If the answer is a JSON object, the field `label` is compared with the labels.
+    /// Each of these texts is compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
+    /// The first normalization is exact. The second normalization ignores case, equivalent characters and white space.
+    /// The third normalization also ignores quotes and punctuation around the label.
+    /// An answer that contains a label among other words matches no label.
+    /// If two labels become equal by a normalization, the normalized text matches neither label.
     pub fn matched(&self, answer: &str, cue: &str) -> Option<&str> {
         self.index_of(answer, cue).map(|index| self.labels[index].as_str())
     }
 
-    /// The index of the label that the answer contains.
+    /// The index of the label that the model's answer contains.
     pub(super) fn index_of(&self, answer: &str, cue: &str) -> Option<usize> {
         let in_json = label_in_json(answer);
         let answer = in_json.as_deref().unwrap_or(answer);
@@ -101,8 +102,8 @@ pub(super) fn fold(text: &str) -> String {
     case_folded(&appearance(text))
 }
 
-/// The relevant part of an answer. For free text and JSON, this is the entire answer.
-/// For all other answers, this is the first line that is not blank.
+/// The relevant part of an answer: the entire answer for free text and JSON,
+/// and the first line that is not blank for labels.
 pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     match choices {
         Choices::Labels(_) if label_in_json(answer).is_none() => first_line(answer),
@@ -144,8 +145,8 @@ fn without_prefix<'a>(answer: &'a str, cue: &str) -> &'a str {
     rest.unwrap_or(answer)
 }
 
-/// The options in a cell: a JSON list of strings, a list as Python prints it, or one option per line.
-/// Blank options are left out.
+/// The options in a cell: a JSON list of strings, a list that Python printed, or one option per line.
+/// Blank options are ignored.
 pub fn options(cell: &str) -> Vec<String> {
     let cell = cell.trim();
     let options = match serde_json::from_str::<Vec<String>>(cell) {
@@ -157,7 +158,7 @@ pub fn options(cell: &str) -> Vec<String> {
 }
 
 /// The strings in a list that Python or NumPy printed: in single or double quotes, separated by commas or white space.
-/// `None` for any other text.
+/// `None` if the text is not a printed list of strings.
 fn printed_list(cell: &str) -> Option<Vec<String>> {
     let mut rest = cell.strip_prefix('[')?.strip_suffix(']')?;
     let mut strings = Vec::new();

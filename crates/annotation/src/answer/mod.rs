@@ -1,7 +1,7 @@
 //! Labels texts with a language model (in-context learning).
 //!
 //! Input: a [`Prompt`](crate::retrieve::Prompt) for each text and the labels among which the model chooses.
-//! Output: an [`Answer`] with a label and a confidence for each text, and a table of the answers.
+//! Output: an [`Answer`] with a label and a confidence for each text, and a table of all answers.
 //! This module builds request bodies, parses response bodies, and formats lines and tables.
 //! The module sends no requests and writes no files.
 //!
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Invariants: a request contains the prompt and no other data of the pool.
-//! The key of a request does not depend on the address of the server. Neither the key nor the journal contains an API key.
+//! The key of a request does not depend on the server's address. Neither the key nor the journal contains an API key.
 //! The label of an answer is one of the choices; an answer may also have no label.
 
 mod constraint;

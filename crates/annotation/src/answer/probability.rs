@@ -1,9 +1,9 @@
-//! The probability of a label, computed from the alternative tokens at each position of the answer.
+//! The probability of a label, computed from the alternative tokens at each token position of the answer.
 //!
-//! The result is the probability that a decoder restricted to the labels chooses this label.
-//! At each token, alternatives that begin no label are left out, and the remaining probabilities are normalized.
+//! The result is the probability with which a decoder that is restricted to the labels chooses the label of the answer.
+//! At each token, alternatives that begin no label are ignored, and the remaining probabilities are normalized.
 //! Zhao et al. 2021 (Calibrate Before Use) also normalize the probabilities of the label names to one.
-//! The normalized shares are multiplied over the tokens until only this label is possible.
+//! The normalized shares are multiplied over the tokens until only the label of the answer is possible.
 //!
 //! ```text
 //!  labels: cards, cars, soups, tax        tokens: " car" (.6)   "ds" (.7)
@@ -16,17 +16,17 @@
 //!
 //! Servers list only the most probable tokens, about 20.
 //! Therefore an unlisted token has at most the smallest listed probability.
-//! All unlisted tokens together have at most the probability that remains: 1 minus the sum of the listed probabilities.
-//! Each unlisted label counts as one token with this bound, so the result is a lower bound of the probability:
+//! Together, the unlisted tokens have at most the remaining probability: 1 minus the sum of the listed probabilities.
+//! Each unlisted label counts as one token with the smallest listed probability, so the result is a lower bound:
 //!
 //! ```text
 //!  share = same / (listed + min(unlisted · smallest, 1 − sum))
 //!
-//!  same      probability of the listed tokens after which the same labels are possible as after the chosen token
+//!  same      probability of the listed tokens after which the possible labels are those after the chosen token
 //!  listed    probability of the listed tokens that begin a label
-//!  unlisted  number of possible labels that no listed token begins, not counting tokens that all of them begin with;
-//!            0 if all of them remain possible after the chosen token
-//!  smallest  lowest listed probability, without the chosen token
+//!  unlisted  number of possible labels that no listed token begins; a token that begins all labels is not counted;
+//!            0 if all possible labels remain possible after the chosen token
+//!  smallest  lowest probability of the listed tokens, except the chosen token
 //!  sum       probability of all listed tokens
 //! ```
 //!
@@ -36,10 +36,10 @@
 //! Other servers return the log-probability of the chosen token separately.
 //! The chosen token may be less probable than unlisted tokens, so its probability is no upper bound for unlisted tokens.
 //!
-//! Two simplifications can make the probability lower than the bound.
-//! A label with several spellings that begin with unlisted tokens counts once.
-//! After all tokens that leave the same labels possible, the answer is assumed to continue in the same way.
-//! For example, `car` and ` car` leave the same labels possible.
+//! Two simplifications can make the true probability lower than the computed bound.
+//! First, a label with several spellings that begin with unlisted tokens counts once.
+//! Second, tokens that leave equal sets of labels possible are assumed to have equal continuations.
+//! For example, `car` and ` car` leave equal sets of labels possible.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -47,10 +47,10 @@ use super::Constraint;
 use super::labels::is_surrounding;
 use crate::confidence::reply::Token;
 
-/// A lower bound, from 0 to 1, of the probability of `labels[target]`, which the tokens spell.
+/// A lower bound, from 0 to 1, of the probability of `labels[target]`. The tokens spell this label.
 ///
 /// `None` if the server lists no alternatives, or if the tokens do not begin with the label.
-/// Also `None` if the tokens end while another label is possible, for example after `card` if `card game` is also a label.
+/// Also `None` if another label is possible after the last token, for example `card game` after `card`.
 /// O(t·a·l) time for t tokens with a alternatives each, and labels of l bytes in total.
 pub(super) fn label_probability(
     tokens: &[Token],
@@ -64,7 +64,7 @@ pub(super) fn label_probability(
         .collect();
     let mut possible: Vec<usize> = (0..labels.len()).collect();
     let mut so_far = Vec::new();
-    // Probability of the tokens so far, and probability of other spellings of the label.
+    // `reached`: probability of the tokens so far. `elsewhere`: probability of other spellings of the label.
     let (mut reached, mut elsewhere, mut is_known) = (1.0f64, 0.0f64, false);
     for token in tokens {
         if possible.len() == 1 {
@@ -73,12 +73,12 @@ pub(super) fn label_probability(
         let after = |bytes: &[u8]| {
             let all = [&so_far[..], bytes].concat();
             let text = label_prefix(&all, constraint)?;
-            // Servers that do not show special tokens list the end of the answer as an empty token.
+            // Servers that do not show special tokens list the end of the answer as a token without bytes.
             let is_end = bytes.is_empty() && !text.is_empty();
             Some(begun_labels(&text, is_end, &labels, &possible))
         };
         let Some(chosen) = after(&token.bytes) else {
-            // The tokens so far are only the beginning of the JSON object, before the label.
+            // The tokens so far are only the beginning of the JSON object, before the value of `label`.
             so_far.extend(&token.bytes);
             continue;
         };
@@ -99,7 +99,7 @@ pub(super) fn label_probability(
             } else if matching == [target] {
                 only_target += p;
             }
-            // White space or a prefix that all labels share does not show that a label is listed.
+            // White space, or a prefix that all labels share, does not indicate that the server listed a certain label.
             if matching.len() < possible.len() {
                 matching.iter().for_each(|&label| is_listed[label] = true);
             }
@@ -126,7 +126,8 @@ pub(super) fn label_probability(
 /// The bytes of a token and its probability.
 type ListedToken<'a> = (&'a [u8], f64);
 
-/// The listed tokens, including the chosen one, with their probabilities, and the highest probability of an unlisted token.
+/// The listed tokens, including the chosen token, with their probabilities.
+/// Also returns the highest possible probability of an unlisted token.
 /// `None` if the server lists only the chosen token, or does not return the probability of the chosen token.
 fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {
     let alternatives = token.alternatives.iter();
@@ -142,9 +143,9 @@ fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {
     Some((listed, smallest))
 }
 
-/// The normalized beginning of the label in the answer so far, possibly empty; `None` before the value in JSON.
+/// The normalized beginning of the label in the answer, possibly empty; `None` before the value in a JSON object.
 fn label_prefix(bytes: &[u8], constraint: Constraint) -> Option<String> {
-    // The last character of the bytes may be incomplete.
+    // The last character of the bytes may be incomplete, because a token can end inside a character.
     let text = match str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => str::from_utf8(&bytes[..error.valid_up_to()]).expect("it is valid so far"),
@@ -160,7 +161,8 @@ fn fold(text: &str) -> String {
     text.nfkc().flat_map(char::to_lowercase).collect()
 }
 
-/// The labels in `possible` that an answer beginning with `text` can mean. If `is_end`, `text` is the complete answer.
+/// The labels in `possible` that an answer beginning with `text` can mean.
+/// `is_end` states whether `text` is the complete answer.
 fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize]) -> Vec<usize> {
     let (line, is_complete) = text.split_once('\n').map_or((text, is_end), |(line, _)| (line, true));
     if !is_complete {
@@ -174,7 +176,7 @@ fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize])
             return open;
         }
     }
-    // The answer is longer than the label or ends with the label.
+    // The answer is longer than the label, or the answer ends with the label.
     // If `card` and `card-lost` both fit, the longer label is the answer.
     let ended = possible.iter().copied().filter(|&label| {
         let rest = line.strip_prefix(&labels[label]);
@@ -220,11 +222,11 @@ mod tests {
         ];
         let found = probability(&labels, "cards", &lists, Constraint::None);
         assert!(near(found, 0.75 * 0.875), "{found:?}");
-        // All spellings of the label count.
+        // The probabilities of all spellings of the label are added.
         let lists: [&[(&str, f64)]; 1] = [&[("soups", 0.5), (" Soups", 0.2), ("SO", 0.1), ("cars", 0.2)]];
         let found = probability(&labels, "soups", &lists, Constraint::None);
         assert!(near(found, 0.8), "{found:?}");
-        // A token that begins several labels does not distinguish these labels.
+        // A token that begins several labels does not distinguish the labels.
         let lists: [&[(&str, f64)]; 1] = [&[("cards", 0.5), ("car", 0.3), ("soups", 0.2)]];
         let found = probability(&labels, "cards", &lists, Constraint::None);
         assert!(near(found, 0.5), "{found:?}");
@@ -246,7 +248,7 @@ mod tests {
         let ended: [&[(&str, f64)]; 2] = [first, &[("", 0.6), (" game", 0.3), ("-", 0.1)]];
         let found = probability(&labels, "card", &ended, Constraint::None);
         assert!(near(found, 0.6), "{found:?}");
-        // Without the token that ends the answer, the label `card` cannot be distinguished from longer labels.
+        // Without the token that ends the answer, `card` cannot be distinguished from a longer label.
         assert_eq!(probability(&labels, "card", &[first], Constraint::None), None);
     }
 
@@ -266,10 +268,10 @@ mod tests {
     fn unlisted_labels_count_with_the_smallest_listed_probability() {
         let labels = ["bank", "kitchen", "garden"];
         let bank = |list: &[(&str, f64)]| probability(&labels, "bank", &[list], Constraint::None);
-        // Two unlisted labels with at most .05 each: .2 / (.2 + .1). The unlisted tokens have .15 in total.
+        // Two unlisted labels with at most .05 each: .2 / (.2 + .1). All unlisted tokens together have .15.
         let found = bank(&[(" bank", 0.2), ("The", 0.5), ("A", 0.1), (" I", 0.05)]);
         assert!(near(found, 2.0 / 3.0), "{found:?}");
-        // The unlisted tokens together have at most the remaining .02: .2 / (.2 + .02).
+        // The unlisted tokens together have at most the remaining probability .02: .2 / (.2 + .02).
         let found = bank(&[(" bank", 0.2), ("The", 0.7), ("A", 0.08)]);
         assert!(near(found, 1.0 / 1.1), "{found:?}");
         // One unlisted label: .2 / (.2 + .1 + .1).

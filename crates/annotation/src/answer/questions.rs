@@ -1,4 +1,4 @@
-//! Questions about rows of a pool. The examples in the prompts are labeled rows of the same pool.
+//! Questions about rows of a pool. The examples in the prompts are labeled rows of the pool.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -25,7 +25,7 @@ pub trait QuestionList {
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn prompt_at(&self, place: usize) -> Result<Prompt, RetrieveError>;
 
-    /// The answers that the model can choose from for question `place`.
+    /// The answers from which the model can choose for question `place`.
     fn choices_at(&self, place: usize) -> Choices<'_>;
 
     /// The words of the template before the label of question `place`.
@@ -81,8 +81,8 @@ impl Questions {
         })
     }
 
-    /// How many of the most similar labeled rows [`Questions::with_examples`] needs to choose `shots` examples for each row.
-    /// The number exceeds `shots`, because a labeled row with the same words is not used as an example.
+    /// The number of similar labeled rows that [`Questions::with_examples`] needs to choose `shots` examples per row.
+    /// The number exceeds `shots`, because a labeled row with the words of the question is not used as an example.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
@@ -96,7 +96,7 @@ impl Questions {
 
     /// The questions with at most `shots` examples each.
     /// `places` contains, for each row, the indices of its most similar labeled rows.
-    /// The most similar labeled row is last. Each row has the same number of indices.
+    /// The most similar labeled row is last. Every row has an equal number of indices.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
@@ -110,14 +110,14 @@ impl Questions {
         Ok(self)
     }
 
-    /// Chooses at most `shots` examples for question `place`, from the same `places` as [`Questions::with_examples`].
+    /// Chooses at most `shots` examples for question `place`. `places` is defined as for [`Questions::with_examples`].
     /// A caller that must not block calls this function for one row at a time.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     ///
     /// # Panics
-    /// Panics under the same conditions as [`Questions::with_examples`], and if there is no row at `place`.
+    /// Panics under the conditions of [`Questions::with_examples`], and if there is no row at `place`.
     pub fn choose_examples(&mut self, place: usize, places: &[u32], shots: u32) -> Result<(), RetrieveError> {
         let per_row = places.len() / self.rows.len().max(1);
         let own = self.demonstrations.input_of(&self.query(self.rows[place]))?;
@@ -202,7 +202,7 @@ impl Questions {
     }
 }
 
-/// Approximate number of tokens of a text, if each token has [`BYTES_PER_TOKEN`] bytes.
+/// Approximate number of tokens of a text with [`BYTES_PER_TOKEN`] bytes per token.
 fn count_tokens(text: &str) -> Result<usize, Infallible> {
     Ok(text.len().div_ceil(BYTES_PER_TOKEN))
 }
@@ -322,7 +322,7 @@ mod tests {
         let planned = asked.planner(&asker).plan(0).expect("all columns");
         assert_eq!(planned.key, request.key());
         let estimate = asked.estimate([planned]);
-        // "4 west: " and "2 east: " have two tokens each, and the label "east" has one token.
+        // The prompts "4 west: " and "2 east: " have two tokens each, and the label "east" has one token.
         assert_eq!((estimate.prompts, estimate.prompt_tokens), (1, 2 + 4 + 2 + 1 + 8));
         let missing = questions("{other}: {label}", &[3]).expect_err("there is no such column");
         assert_eq!(missing, RetrieveError::NoColumn { column: "other".into() });

@@ -9,7 +9,7 @@ use crate::ConfidenceError;
 use crate::confidence::reply::{error_message, mean, read_reply};
 use crate::label::{ConfidenceMeasure, LabelOrigin};
 
-/// Maximum length of a stored answer, in characters. Some servers ignore the maximum number of tokens.
+/// Maximum number of characters of a stored answer. Some servers ignore the token limit of the request.
 const MAX_ANSWER: usize = 10_000;
 
 /// The answer to one prompt.
@@ -38,13 +38,13 @@ pub enum Confidence {
 }
 
 impl Answer {
-    /// The relevant part of the answer. For free text and JSON, this is the entire answer.
-    /// For all other answers, this is the first line that is not blank.
+    /// The relevant part of the answer: the entire answer for free text and JSON,
+    /// and the first line that is not blank for labels.
     pub fn relevant(&self, choices: Choices<'_>) -> &str {
         relevant(&self.text, choices)
     }
 
-    /// The origin to record for a label that the user accepts from this answer of `model`.
+    /// The origin to record if the user accepts the label of this answer by `model`.
     pub fn origin(&self, model: &str) -> LabelOrigin {
         LabelOrigin::Model {
             percent: self.confidence.map_or(0, Confidence::percent),
@@ -70,14 +70,14 @@ impl Confidence {
         }
     }
 
-    /// The name of the measure in tables.
+    /// The name of the confidence measure in tables.
     pub fn kind(self) -> &'static str {
         self.measure().name()
     }
 
     /// The confidence in percent, rounded down.
     pub fn percent(self) -> u8 {
-        // 0.29 has no exact representation in f32 and must not become 28 %.
+        // 0.29 has no exact representation in f32 and must be shown as 29 %, not as 28 %.
         const ROUNDING: f64 = 1e-4;
         (100.0 * f64::from(self.value()) + ROUNDING).clamp(0.0, 100.0) as u8
     }
@@ -120,9 +120,9 @@ pub fn read_model_answer(
     })
 }
 
-/// Whether the server rejected the prompt because it does not fit into the model's context.
+/// Whether the server rejected the prompt because the prompt does not fit into the model's context.
 pub fn is_context_exceeded(status: u16, body: &[u8]) -> bool {
-    /// Parts of the error messages of llama.cpp, vLLM, OpenAI, Ollama and others, in lower case.
+    /// Parts of error messages of llama.cpp, vLLM, OpenAI, Ollama and others, in lower case.
     const SIGNS: [&str; 9] = [
         "context_length_exceeded",
         "exceed_context_size",
@@ -139,7 +139,7 @@ pub fn is_context_exceeded(status: u16, body: &[u8]) -> bool {
 }
 
 /// Whether the server rejected the request because it does not support the requested log-probabilities.
-/// Until the server has answered once, an error without a message also counts as a refusal of log-probabilities.
+/// Before the first successful answer, an error without a message also counts as a rejection of log-probabilities.
 pub fn is_logprobs_refused(status: u16, body: &[u8], has_answered: bool) -> bool {
     let is_named = String::from_utf8_lossy(body).to_lowercase().contains("logprob");
     matches!(status, 400 | 403 | 422 | 501) && (is_named || !has_answered && error_message(body).is_empty())

@@ -8,7 +8,7 @@ use crate::ConfidenceError;
 use crate::confidence::{Api, Model, QuestionKey};
 use crate::retrieve::{Prompt, Shot};
 
-/// Version of the rules for reading an answer. Increase the version whenever the same answer would be read differently.
+/// Version of the rules for reading an answer. Increase the version whenever a rule changes the result for an answer.
 const VERSION: u32 = 2;
 
 /// Number of tokens that suffices for every usual label.
@@ -17,13 +17,13 @@ const LABEL_TOKENS: u32 = 32;
 const TEXT_TOKENS: u32 = 128;
 
 /// Maximum number of tokens that an answer needs. Free text needs 128 tokens.
-/// A label needs 32 tokens, or as many tokens as the longest label has bytes: a label never has more tokens than bytes.
+/// A label needs 32 tokens, or one token per byte of the longest label, because a token has at least one byte.
 pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) -> u32 {
     let of = |choices: Choices<'_>| match choices {
         Choices::FreeText => TEXT_TOKENS,
         Choices::Labels(set) => {
             let longest = set.labels().iter().map(String::len).max().unwrap_or_default();
-            // JSON around the label: {"label": ""}.
+            // Tokens for the JSON around the label: {"label": ""}.
             u32::try_from(longest + 16).unwrap_or(u32::MAX).max(LABEL_TOKENS)
         }
     };
@@ -35,7 +35,7 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
 pub enum LogprobLevel {
     /// Log-probabilities of the answer's tokens and of 20 alternatives to each token.
     /// With fewer alternatives, usually only the chosen label is listed.
-    /// The bound for the probability of the other labels is then loose.
+    /// The bound for the probability of the other labels is then far above the true probability.
     Most,
     /// Log-probabilities of the answer's tokens and of five alternatives to each token.
     Few,
@@ -46,7 +46,7 @@ pub enum LogprobLevel {
 }
 
 impl LogprobLevel {
-    /// The next level with fewer log-probabilities; `None` after the last level.
+    /// The next level, with fewer log-probabilities; `None` after the last level.
     pub fn less(self) -> Option<LogprobLevel> {
         match self {
             LogprobLevel::Most => Some(LogprobLevel::Few),
@@ -70,7 +70,7 @@ impl LogprobLevel {
                     request.insert("top_logprobs".into(), alternatives.into());
                 }
             }
-            // Some servers return no log-probabilities at all for `logprobs: 0`.
+            // Some servers return no log-probabilities, not even of the chosen tokens, for `logprobs: 0`.
             Api::Completions => {
                 request.insert("logprobs".into(), alternatives.max(1).into());
             }
@@ -118,7 +118,7 @@ impl Asker {
     /// The request for the answer to `prompt`.
     ///
     /// Decoding is greedy (temperature 0), so the model returns the most probable answer.
-    /// With a JSON schema, the labels of the examples are also wrapped in JSON objects.
+    /// With a JSON schema, the labels of the examples are also written as JSON objects.
     pub fn request(&self, prompt: &Prompt, choices: Choices<'_>) -> Request {
         let mut prompt = prompt.clone();
         if let Choices::Labels(_) = choices {
@@ -128,7 +128,7 @@ impl Asker {
         }
         let mut members = Map::new();
         members.insert("model".into(), self.model.name.trim().into());
-        // A completion continues the prompt, which ends without the white space before the label.
+        // A completion continues the prompt. The prompt ends without the white space before the label.
         let lead = match self.model.api {
             Api::Chat => "",
             Api::Completions => &prompt.query[prompt.query.trim_end().len()..],
@@ -154,7 +154,7 @@ impl Asker {
             self.constraint.add_to(&mut members, labels, lead);
         }
         // The labels are part of the key, because the confidence depends on the labels.
-        // Keys of a JSON map are sorted.
+        // The keys of a `serde_json` map are sorted, so equal requests have equal bytes.
         let identity = json!([VERSION, members, labels]).to_string();
         Request {
             key: QuestionKey(xxh3_64(identity.as_bytes())),
@@ -163,8 +163,8 @@ impl Asker {
         }
     }
 
-    /// The stop sequence of a completion. An empty line separates the examples. A label has one line.
-    /// `None` with a JSON schema, because the schema ends the object, and the object may have several lines.
+    /// The stop sequence of a completion: a line break after a label of one line, an empty line for all other answers.
+    /// `None` with a JSON schema, because the schema ends the object, and a JSON object may have several lines.
     fn stop(&self, lead: &str, choices: Choices<'_>) -> Option<&'static str> {
         let Choices::Labels(set) = choices else {
             return Some("\n\n");
@@ -179,7 +179,7 @@ impl Asker {
 
 impl Request {
     /// Key of the request: a hash of the model, the messages, the decoding options and the labels.
-    /// The key depends neither on the server's address nor on the number of log-probabilities.
+    /// The key depends neither on the server's address nor on the level of log-probabilities.
     pub fn key(&self) -> QuestionKey {
         self.key
     }

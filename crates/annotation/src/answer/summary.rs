@@ -1,4 +1,4 @@
-//! The statistics of a run that the user sees at the end.
+//! The statistics of a run that the user sees after the last answer.
 
 use std::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ use super::{Answered, Confidence};
 pub struct Summary {
     /// Number of answers in the run.
     pub answers: u32,
-    /// Number of answers with a label.
+    /// Number of answers that contain a label.
     pub matched: u32,
     /// Number of confidences that are the probability of a label.
     pub of_label: u32,
@@ -24,7 +24,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts the answers of the run.
+    /// Counts the statistics of the answers of the run.
     /// `shots_of` returns the number of examples that the prompt of a row has if the context is large enough.
     pub fn of(answers: &[Answered<'_>], shots_of: impl Fn(u32) -> u32) -> Summary {
         let mut summary = Summary::default();
@@ -49,8 +49,8 @@ impl Summary {
         summary
     }
 
-    /// A sentence that tells the user what deviates from the request; `None` if nothing deviates.
-    /// `shots` is the requested number of examples.
+    /// A sentence that tells the user how the run differs from the request; `None` if the run matches the request.
+    /// `shots` is the number of examples that the user requested.
     pub fn shortened(&self, shots: u32) -> Option<String> {
         (self.shortened > 0).then(|| {
             format!(

@@ -1,4 +1,4 @@
-//! The table of the answers.
+//! The table of a language model's answers.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::{Confidence, Entry};
 use crate::export::record::free_name;
 use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable, Pool};
 
-/// The columns before the pool's columns in the table of answers.
+/// The columns of the table of answers that precede the pool's columns.
 const ANSWER_COLUMNS: [(&str, OutputKind); 7] = [
     ("row", OutputKind::Integer),
     ("answer", OutputKind::Text),
@@ -17,7 +17,7 @@ const ANSWER_COLUMNS: [(&str, OutputKind); 7] = [
     ("seconds", OutputKind::Float),
 ];
 
-/// A row in the table of answers.
+/// One row of the table of answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answered<'a> {
     /// Row of the text in the pool.
@@ -30,10 +30,10 @@ pub struct Answered<'a> {
     pub label: Option<&'a str>,
 }
 
-/// One row per answer. Every column of the pool follows the columns of the answer:
+/// One row per answer. The columns of the pool follow the columns of the answer:
 /// `row`, `answer`, `label`, `confidence`, `confidence_kind`, `prompt_tokens` and `seconds`.
-/// If a pool column has the same name as an answer column, the answer column gets a suffix.
-/// The suffix is the same as in [`Labeled`](crate::export::Labeled). Unknown values are missing.
+/// If a pool column has the name of an answer column, the answer column gets a suffix.
+/// [`Labeled`](crate::export::Labeled) describes the suffix. Unknown values are missing.
 pub fn answers_table<'a>(pool: &'a Pool, answers: &[Answered<'a>]) -> OutputTable<'a> {
     let own = ANSWER_COLUMNS.map(|(name, kind)| OutputColumn::new(free_name(name, pool.columns()), kind));
     let of_pool = pool.columns().iter();

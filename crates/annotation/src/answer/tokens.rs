@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use crate::retrieve::{Prompt, Shot};
 
-/// Approximate number of tokens that a server adds to each message of a chat or to each example.
+/// Approximate number of tokens that a server adds to each chat message or to each example.
 const PER_MESSAGE: usize = 4;
 
 /// Counts the tokens of each part of a prompt.
-/// A part that several prompts share is counted once, so counting a prompt costs about as much as counting its query.
+/// A part that several prompts share is counted once, so only the query of a further prompt has to be counted.
 pub struct PromptSizes<F> {
     count: F,
     of_shots: BTreeMap<Shot, usize>,
@@ -37,7 +37,7 @@ where
         Ok(tokens)
     }
 
-    /// Removes the least similar examples, which come first, until the prompt has about `limit` tokens or fewer.
+    /// Removes the first examples, which are the least similar, until the prompt has at most about `limit` tokens.
     /// The prompt may exceed the limit even without examples. Returns the size of the prompt in tokens.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ where
 pub struct Estimate {
     /// Number of prompts in the run.
     pub prompts: u32,
-    /// Whether the numbers are upper bounds, because some prompts may already have answers.
+    /// Whether the sizes are upper bounds, because some prompts may already have answers.
     pub is_most: bool,
     /// Total number of tokens in all prompts.
     pub prompt_tokens: u64,

@@ -1,4 +1,4 @@
-//! A project as one file: a backup, or the copy that one annotator sends to another.
+//! A project as one file: a backup, or a copy that one annotator sends to another annotator.
 //!
 //! ```text
 //!  boats.fastgas, a ZIP archive without compression
@@ -8,9 +8,9 @@
 //!    embeddings.npy   n×d f32; absent if the texts are not embedded yet
 //! ```
 //!
-//! Common programs can open the files of the archive: a spreadsheet reads the texts, NumPy the embeddings.
-//! The archive is uncompressed because embeddings hardly shrink.
-//! Thus unpacking never yields more bytes than the archive has, and a file can be read at its position in the archive.
+//! Common programs can open the files of the archive: a spreadsheet opens the texts, NumPy opens the embeddings.
+//! The archive is uncompressed, because compression hardly shrinks embeddings.
+//! Thus unpacking never yields more bytes than the archive has, and each file can be read at its offset in the archive.
 
 mod pack;
 mod unpack;
@@ -46,12 +46,12 @@ pub struct MapData {
     pub adjacency: Option<Adjacency>,
 }
 
-/// [`MapData`] in serialized form.
+/// [`MapData`] in the format of the file `map.json`.
 #[derive(Serialize, Deserialize)]
 pub struct SerializedMapData<'a> {
     parts: Option<Parts<'a>>,
     positions: Option<Cow<'a, [[f32; 2]]>>,
-    /// CSR form of the adjacency: offsets into the neighbor list, and the neighbor list.
+    /// CSR arrays of the adjacency: offsets into the neighbor list, and the neighbor list.
     edges: Option<[Cow<'a, [u32]>; 2]>,
 }
 
@@ -102,7 +102,7 @@ impl SerializedMapData<'_> {
         if layout.as_ref().is_some_and(|layout| layout.positions.len() != n) {
             return Err(PlacesReason::Count);
         }
-        // JSON numbers can exceed the range of f32 and become infinite. Infinite positions cannot be written as JSON again.
+        // JSON numbers can exceed the range of f32 and become infinite. Infinite positions cannot be saved as JSON.
         let is_finite = |layout: &Layout| layout.positions.as_flattened().iter().all(|place| place.is_finite());
         if !layout.as_ref().is_none_or(is_finite) {
             return Err(PlacesReason::Position);

@@ -1,4 +1,4 @@
-//! Writes a bundle in chunks. A large pool is not copied in memory, and the caller can yield between chunks.
+//! Writes a bundle in chunks, without a copy of a large pool in memory. The caller can yield between chunks.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -15,7 +15,7 @@ use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
 use fastgas_partition::Partition;
 
-/// Number of texts per chunk. Chunks of other data are measured in bytes (`CHUNK_BYTES`).
+/// Number of texts per chunk. Chunks of all other data are measured in bytes (`CHUNK_BYTES`).
 const TEXTS_PER_CHUNK: usize = 2000;
 const CHUNK_BYTES: usize = 4 << 20;
 
@@ -41,11 +41,11 @@ pub struct BackupEmbeddings<'a> {
     pub rows: &'a mut dyn FnMut(Range<u32>) -> Vec<u8>,
 }
 
-/// Writes a bundle to `sink` and awaits `pause` between two chunks. Output is deterministic: no timestamps are written.
+/// Writes a bundle to `sink` and awaits `pause` between chunks. The output is deterministic and contains no timestamps.
 /// O(size of the project) time.
 ///
 /// # Errors
-/// Fails if `sink` fails, or if one of the files would be larger than 4 GB.
+/// Fails if `sink` fails, or if a file in the bundle would be larger than 4 GB.
 pub async fn pack<W: Write>(
     sink: W,
     contents: &Contents<'_>,
@@ -72,8 +72,8 @@ pub async fn pack<W: Write>(
 
     zip.start_file(MAP, options)?;
     let places = SerializedMapData::of(contents.partition, contents.layout, contents.adjacency);
-    // The map data is serialized to a buffer first, because serde_json writes each number separately.
-    // Each write to the archive is expensive.
+    // The map data is serialized to a buffer, because serde_json writes each number separately
+    // and each write to the archive is expensive.
     let places = serde_json::to_vec(&places).map_err(io::Error::from)?;
     for piece in places.chunks(CHUNK_BYTES) {
         pause().await;

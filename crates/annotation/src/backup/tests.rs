@@ -16,7 +16,7 @@ fn read(bytes: &[u8]) -> Result<UnpackedBackup, String> {
     })
 }
 
-/// Returns the reason in the error for a damaged bundle.
+/// Returns the reason in the error that unpacking a damaged bundle causes.
 fn damage(bytes: &[u8]) -> String {
     match unpack(Cursor::new(bytes)) {
         Err(LoadError::Damaged { reason }) => reason.to_string(),
@@ -24,7 +24,7 @@ fn damage(bytes: &[u8]) -> String {
     }
 }
 
-/// Returns the archive with one of its files changed or left out.
+/// Returns the archive with the file `name` changed or removed.
 fn with(bytes: &[u8], name: &str, change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) -> Vec<u8> {
     let mut from = ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
     let mut to = ZipWriter::new(Cursor::new(Vec::new()));
@@ -47,7 +47,7 @@ fn with(bytes: &[u8], name: &str, change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) -
     to.finish().expect("an end").into_inner()
 }
 
-/// The largest pool needs several chunks.
+/// The pool of 4321 texts needs several chunks.
 #[test]
 fn packed_bundle_unpacks_to_same_contents() {
     for n in [0, 1, 7, 4321] {
@@ -170,7 +170,7 @@ fn file_without_project_is_another_file_and_a_damaged_bundle_is_not() {
     for foreign in ["{\"name\":\"web\",\"files\":[]}", "[1]", ""] {
         assert!(is_other(&with(&bytes, PROJECT, |_| Some(foreign.into()))), "{foreign}");
     }
-    // The content of the project file is invalid, but the file is of this program.
+    // The content of the project file is invalid, but this program wrote the file.
     let damaged = with(&with(&bytes, PROJECT, |_| Some("{\"fastgas\":".into())), TEXTS, |_| {
         None
     });
@@ -194,10 +194,10 @@ fn compressed_project_file_of_another_program_is_another_file() {
     assert!(is_other_file(&error), "{error}");
 }
 
-/// States in the headers of the first file that the file is compressed.
+/// Sets the compression method in the headers of the first file to "compressed".
 fn compressed(mut bytes: Vec<u8>) -> Vec<u8> {
     // Local header: "PK\3\4", version, flags, then the compression method.
-    // In the central directory the method is two bytes later.
+    // In a header of the central directory, the compression method is two bytes later than in a local header.
     let at = |magic: &[u8], bytes: &[u8]| bytes.windows(4).position(|four| four == magic).expect("a header");
     let (local, central) = (at(b"PK\x03\x04", &bytes), at(b"PK\x01\x02", &bytes));
     bytes[local + 8] = 8;
@@ -205,7 +205,7 @@ fn compressed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Zeros compress a thousandfold, so compressed entries are rejected before any byte is decompressed.
+/// Zeros compress to a thousandth of their size, so compressed entries are rejected before decompression.
 #[test]
 fn compressed_entries_are_rejected() {
     let bytes = compressed(packed(&texts(3), &places(3), None));

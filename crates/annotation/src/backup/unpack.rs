@@ -1,4 +1,4 @@
-//! Reads the directory, the texts and the map of a bundle. The embeddings remain in the file.
+//! Reads the archive directory, the texts and the map of a bundle. The embeddings are not read into memory.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Seek};
@@ -15,7 +15,7 @@ use fastgas_data::{JsonProblem, JsonReason, LoadError, Pool, ProjectReason};
 
 /// Name of the field of `project.json` that contains the version.
 const VERSION_FIELD: &str = "fastgas";
-/// Position of the name, and of its length in two bytes, in the header of a file in an archive.
+/// Offset of the file name and of its two-byte length in a local header of an archive.
 const NAME_AT: usize = 30;
 const NAME_LENGTH_AT: usize = 26;
 
@@ -28,15 +28,16 @@ pub struct UnpackedBackup {
     pub pool: Pool,
     /// Partition, map positions and graph edges of the texts.
     pub places: MapData,
-    /// Byte range of the embeddings' .npy file; `None` without embeddings. The content of this file is not validated.
+    /// Byte range of the embeddings' .npy file; `None` without embeddings.
+    /// The content of the .npy file is not validated.
     pub embeddings: Option<Range<u64>>,
 }
 
 /// Reads a bundle. O(size of the file without its embeddings).
 ///
 /// # Errors
-/// Returns [`LoadError::NotProject`]: the file is not a bundle, or its contents do not fit together.
-/// Returns [`LoadError::Damaged`]: the content was altered or truncated after it was written.
+/// Returns [`LoadError::NotProject`] if the file is not a bundle, or if the contents do not fit together.
+/// Returns [`LoadError::Damaged`] if the content was altered or truncated after the bundle was written.
 pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     let begins = begins_as_archive(&mut file).map_err(|error| refused(unread(&error)))?;
     let is_other = begins && begins_with_other_file(&mut file).map_err(|error| refused(unread(&error)))?;
@@ -47,10 +48,10 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
         ZipError::InvalidArchive(why) if why.contains("Could not find") => refused(ProjectReason::CutOff),
         error => refused(reason_of(error)),
     })?;
-    // The project file is read first: an archive without a project file is not a bundle, see `is_other_file`.
+    // The project file is read first: an archive without the project file is not a bundle, see `is_other_file`.
     let has_others = [TEXTS, MAP].iter().all(|name| archive.index_for_name(name).is_some());
     let project = text(&mut archive, PROJECT).map_err(|reason| match reason {
-        // Another program may have compressed a bundle, but the names of its files are still the same.
+        // Another program may have compressed the bundle again, but the file names in the archive are unchanged.
         ProjectReason::Compressed if !has_others => refused(ProjectReason::OtherArchive),
         reason => refused_in(PROJECT, reason),
     })?;
@@ -77,7 +78,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     })
 }
 
-/// Whether `error` means that no version of this program wrote the file. Such a file may be a table or contain a table.
+/// Whether `error` means that no version of this program wrote the file. A foreign file may contain a table.
 /// `error` is an error of [`unpack`], or of the parser of a project in JSON.
 pub fn is_other_file(error: &LoadError) -> bool {
     let LoadError::NotProject { reason } = error else {
@@ -94,7 +95,7 @@ pub fn is_other_file(error: &LoadError) -> bool {
     }
 }
 
-/// Whether another program wrote this `project.json`, so that the version is missing.
+/// Whether another program wrote the `project.json`: the field with the version is missing.
 fn is_foreign(project: &str) -> bool {
     match serde_json::from_str::<BTreeMap<String, IgnoredAny>>(project) {
         Ok(members) => !members.contains_key(VERSION_FIELD),
@@ -133,7 +134,8 @@ fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     Ok(beginning == MAGIC)
 }
 
-/// Whether the first file in the archive has another name than each file of a bundle. False if the header is cut off.
+/// Whether the first file in the archive has a name that no file of a bundle has.
+/// False if the header is cut off.
 fn begins_with_other_file(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     let mut beginning = Vec::new();
     file.take((NAME_AT + EMBEDDINGS.len()) as u64)
@@ -162,7 +164,7 @@ fn entry<'a, R: Read + Seek>(
     }
 }
 
-/// Like [`entry`], but a missing entry is an error.
+/// Like [`entry`], but a missing file in the archive is an error.
 fn expected<'a, R: Read + Seek>(archive: &'a mut ZipArchive<R>, file: &str) -> Result<ZipFile<'a, R>, ProjectReason> {
     entry(archive, file)?.ok_or_else(|| ProjectReason::Missing { file: file.into() })
 }
@@ -187,18 +189,18 @@ fn reason_of(error: ZipError) -> ProjectReason {
     }
 }
 
-/// Maps an I/O error from reading the archive to its reason.
+/// Maps an I/O error from reading the archive to a [`ProjectReason`].
 fn unread(error: &io::Error) -> ProjectReason {
     match error.kind() {
         ErrorKind::UnexpectedEof => ProjectReason::CutOff,
-        // The string is an error text of the `zip` crate.
+        // The `zip` crate returns this string as its error text.
         ErrorKind::InvalidData if error.to_string() == "Invalid checksum" => ProjectReason::Changed,
         ErrorKind::InvalidData => ProjectReason::NotText,
         _ => ProjectReason::Unread(error.to_string().into()),
     }
 }
 
-/// Byte range of the entry's data in the archive; `None` if the entry is compressed.
+/// Byte range of a file's data in the archive; `None` if the file is compressed.
 fn range<R: Read>(entry: &ZipFile<'_, R>) -> Option<Range<u64>> {
     let start = entry.data_start()?;
     (entry.compressed_size() == entry.size()).then(|| start..start.saturating_add(entry.size()))

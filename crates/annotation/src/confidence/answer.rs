@@ -4,10 +4,10 @@ use super::reply::{mean, read_reply};
 use crate::ConfidenceError;
 
 /// Returns the mean log-probability (natural logarithm, at most 0) of the tokens in the answer's first line.
-/// Leading white space is ignored.
+/// White space at the start of the answer is ignored.
 /// `row` is the row of the text in the question and appears in error messages. `status` and `body` come from the HTTP response.
 ///
-/// The response can come from either API, with log-probabilities in either format:
+/// The response can come from the chat API or the completions API, with log-probabilities in either of two formats:
 /// `logprobs.content`, or `logprobs.tokens` with `logprobs.token_logprobs`. The sum is computed in f64, in token order.
 ///
 /// # Errors
@@ -16,7 +16,7 @@ use crate::ConfidenceError;
 /// Returns [`ConfidenceError::Empty`] for an empty answer.
 /// Returns [`ConfidenceError::NoLogprobs`] or [`ConfidenceError::NotNumber`] for missing or invalid log-probabilities.
 /// Returns [`ConfidenceError::OtherTokens`] if the tokens do not spell the answer.
-/// For example, the tokens may include the model's reasoning.
+/// For example, the tokens differ from the answer if they include the model's reasoning.
 pub fn read_answer(row: u32, status: u16, body: &[u8]) -> Result<f32, ConfidenceError> {
     let reply = read_reply(row, status, body)?;
     let answer = reply.content.trim_start().lines().next().unwrap_or_default().trim_end();

@@ -1,6 +1,7 @@
 //! Removes the API key from every response of a server.
 
-/// Removes the API key from the body of a response: some servers repeat the key in error messages. O(|body|·|key|) time.
+/// Removes the API key from the body of a response, because some servers repeat the key in error messages.
+/// O(|body|·|key|) time.
 pub fn without_key(body: Vec<u8>, key: &str) -> Vec<u8> {
     let key = key.as_bytes();
     if key.is_empty() {

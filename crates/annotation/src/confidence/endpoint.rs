@@ -21,12 +21,12 @@ pub struct Endpoint {
 
 impl Endpoint {
     /// Parses an address as the user types it: `http://localhost:11434`, `https://api.example.com/v1`, or a complete URL.
-    /// A path that ends in `/completions` is used unchanged and determines the [`Api`].
-    /// Any other path is extended by `/chat/completions`; an empty path becomes `/v1/chat/completions`.
+    /// A URL path that ends in `/completions` is used unchanged and determines the [`Api`].
+    /// `/chat/completions` is appended to any other path; an empty path becomes `/v1/chat/completions`.
     ///
     /// # Errors
     /// Returns [`ConfidenceError::Endpoint`] if the address contains credentials.
-    /// Fails with the same error if a browser might resolve the address to another host than a human reader expects.
+    /// Also returns this error if a browser might resolve the address to another host than a human reader expects.
     pub fn read(typed: &str) -> Result<Endpoint, ConfidenceError> {
         let typed = typed.trim();
         let refused = |reason| ConfidenceError::Endpoint {

@@ -2,7 +2,7 @@
 
 use crate::ConfidenceError;
 
-/// Maximum number of consecutive failures. After this number, the cause is probably not a single text, and the run stops.
+/// Maximum number of consecutive failures. More failures probably do not depend on single texts, so the run stops.
 const MAX_CONSECUTIVE_FAILURES: usize = 10;
 
 /// The failed requests of a run.
@@ -13,17 +13,17 @@ pub struct FailureBudget {
 }
 
 impl FailureBudget {
-    /// Records a successful answer: the count of consecutive failures restarts.
+    /// Records a successful answer and sets the count of consecutive failures to zero.
     pub fn answered(&mut self) {
         self.in_a_row = 0;
     }
 
-    /// Records a failed request. An empty answer counts only toward the consecutive failures.
-    /// The confidence of a text with an empty answer stays empty and is reported separately.
+    /// Records a failed request. An empty answer only increases the count of consecutive failures.
+    /// A text with an empty answer has no confidence; the run reports the number of such texts at its end.
     ///
     /// # Errors
-    /// Returns the error if it concerns more than one text, or if it is the tenth consecutive failure.
-    /// In both cases the caller must stop.
+    /// Returns the error if the error concerns more than one text, or if the request is the tenth consecutive failure.
+    /// The caller must stop the run after an error.
     pub fn failed(&mut self, error: ConfidenceError) -> Result<(), ConfidenceError> {
         let of_this_text = match &error {
             ConfidenceError::Empty { .. }
@@ -59,7 +59,7 @@ impl FailureBudget {
         self.first.filter(|_| unanswered > 0)
     }
 
-    /// The error to report at the end if `unanswered` of `texts` have no confidence; `None` if no request failed.
+    /// The error to report after the run if `unanswered` of `texts` have no confidence; `None` if no request failed.
     pub fn end(self, unanswered: u32, texts: u32) -> Option<ConfidenceError> {
         let first = self.first_failure(unanswered)?;
         Some(ConfidenceError::Unanswered {

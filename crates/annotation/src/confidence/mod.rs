@@ -2,7 +2,7 @@
 //!
 //! Input: a pool, a few labeled texts, a template and the address of an OpenAI-compatible server.
 //! Output: one confidence per text, the mean log-probability of the tokens of the model's answer.
-//! This module sends nothing: it builds request bodies and parses response bodies.
+//! This module sends no requests: the module builds request bodies and parses response bodies.
 //!
 //! ```text
 //!  pool ────────────┐
@@ -12,10 +12,11 @@
 //!
 //! The mean log-probability is the confidence of Su et al. 2022, section 2.3.
 //! The title of the paper is "Selective annotation makes language models better few-shot learners".
-//! This implementation differs from the program of the paper in two points.
-//! First, the examples have the same order for every text. In the program of the paper, the most similar example is last.
-//! Thus a server with a prompt cache processes the examples once.
-//! Second, a text is never an example in the question about the same text.
+//! This implementation differs from the program of Su et al. in two points.
+//! First, the order of the examples does not depend on the text.
+//! In the program of Su et al., the most similar example is last.
+//! Because of the fixed order, a server with a prompt cache processes the examples once.
+//! Second, a text is never an example in the question about itself.
 
 mod answer;
 mod api_key;
@@ -34,10 +35,10 @@ pub use failure_budget::FailureBudget;
 pub use questions::{MAX_EXAMPLES, Model, QuestionKey, Questions};
 pub use table::{HEADER, line, read_answered};
 
-/// Maximum number of times that a text is sent again because the model answered nothing.
-/// Most servers compute several requests together, so that the same request can get another answer.
+/// Maximum number of repeated requests for a text because the model returned an empty answer.
+/// Most servers compute several requests in one batch, so a repeated request can get a different answer.
 pub const MAX_EMPTY_RETRIES: u32 = 2;
 
 /// Default number of concurrent requests.
-/// Local servers process this number of requests in parallel by default, and remote servers accept it.
+/// Local servers process four requests in parallel by default, and remote servers accept four concurrent requests.
 pub const N_REQUESTS: usize = 4;

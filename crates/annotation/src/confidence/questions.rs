@@ -16,10 +16,10 @@ use fastgas_select::VOTE_K_FIRST;
 /// Maximum number of labeled texts in a prompt: the number of texts that vote-k selects before it needs confidences.
 pub const MAX_EXAMPLES: usize = VOTE_K_FIRST as usize;
 
-/// Maximum number of tokens in an answer. Labels are short, and only the beginning of a longer answer is relevant.
+/// Maximum number of tokens in an answer. Labels are short, and the rest of a long answer is not used.
 const MAX_TOKENS: u32 = 32;
 
-/// Version of the questions. Increase the version whenever the question for the same input changes.
+/// Version of the questions. Increase the version whenever the question for an unchanged input changes.
 const VERSION: u64 = 1;
 
 /// The language model and the API of its server.
@@ -31,7 +31,7 @@ pub struct Model {
     pub api: Api,
 }
 
-/// Key of a question: 64-bit XXH3 of the content of the question. The hash does not resist deliberate collisions.
+/// Key of a question: 64-bit XXH3 hash of the question's content. The hash does not prevent deliberate collisions.
 /// The key is displayed as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct QuestionKey(pub(crate) u64);
@@ -58,7 +58,7 @@ pub struct Questions {
     template: Template,
     model: Model,
     examples: Vec<Shot>,
-    /// Hash of the parts that all questions share.
+    /// Hash of the content that all questions share.
     common: u64,
 }
 
@@ -69,7 +69,7 @@ impl PartialEq for Questions {
 }
 
 impl Questions {
-    /// Builds the questions with the first [`MAX_EXAMPLES`] `labeled` rows as examples, in the given order.
+    /// Builds the questions with the first [`MAX_EXAMPLES`] rows of `labeled` as examples, in the given order.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoLabels`] if there are no examples.
@@ -130,7 +130,7 @@ impl Questions {
         self.pool.len()
     }
 
-    /// True if the pool contains no texts.
+    /// True if the pool contains no texts, so that there are no questions.
     pub fn is_empty(&self) -> bool {
         self.pool.is_empty()
     }
@@ -174,7 +174,7 @@ impl Questions {
                 max_tokens: MAX_TOKENS,
                 logprobs: true,
             }),
-            // An empty line separates the examples. Therefore an empty line ends the answer.
+            // An empty line separates the examples, so the server stops the answer at an empty line.
             Api::Completions => serde_json::to_string(&Completion {
                 model,
                 prompt: prompt.text(),
@@ -187,7 +187,7 @@ impl Questions {
         body.expect("strings and numbers always make JSON")
     }
 
-    /// The prompt for the text in `row`: all examples whose text differs, then the text itself.
+    /// The prompt for the text in `row`: all examples whose text differs from the text, then the text.
     fn prompt(&self, row: u32) -> Prompt {
         let query = self.input(row);
         let others = self.examples.iter().filter(|shot| shot.input != query);

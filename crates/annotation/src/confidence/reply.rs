@@ -34,7 +34,7 @@ pub(crate) struct Token {
     pub alternatives: Vec<(Vec<u8>, f64)>,
 }
 
-/// Parses a response. `row` is the row of the text in the question and appears in error messages.
+/// Parses a response. `row` is the row of the text in the pool and appears in error messages.
 /// `status` and `body` come from the HTTP response.
 ///
 /// # Errors
@@ -89,7 +89,7 @@ struct Logprobs {
     content: Option<Vec<PastedLabel>>,
     tokens: Option<Vec<String>>,
     token_logprobs: Option<Vec<Option<f64>>>,
-    /// For each token, a map from alternative tokens to their log-probabilities.
+    /// For each token of the answer, a map from alternative tokens to their log-probabilities.
     top_logprobs: Option<Value>,
 }
 
@@ -97,7 +97,7 @@ struct Logprobs {
 struct PastedLabel {
     token: String,
     logprob: Option<f64>,
-    /// Bytes of the token, which are needed if it contains only a part of a character.
+    /// Bytes of the token, because the token may contain only a part of a character.
     bytes: Option<Vec<u8>>,
     top_logprobs: Option<Value>,
 }
@@ -124,7 +124,7 @@ impl Logprobs {
         columns
             .enumerate()
             .map(|(index, (token, logprob))| {
-                // Alternatives of an unexpected form are ignored, because not every caller needs them.
+                // Alternatives in an unexpected format are ignored, because not every caller needs alternatives.
                 let alternatives: Option<BTreeMap<String, f64>> = top
                     .get(index)
                     .and_then(|of_token| Deserialize::deserialize(of_token).ok());
@@ -203,7 +203,7 @@ pub(crate) fn error_message(body: &[u8]) -> String {
         let message = error.get("message").or(error.get("detail")).unwrap_or(error);
         message.as_str().map(str::to_owned)
     });
-    // HTML and JSON without a message are not useful to the user.
+    // HTML, or JSON without an error message, would not help the user.
     let text = message.unwrap_or_else(|| match text.trim_start().starts_with(['<', '{', '[']) {
         true => String::new(),
         false => text.into_owned(),

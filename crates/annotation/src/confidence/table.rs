@@ -1,5 +1,5 @@
-//! Confidences as an append-only table. [`confidences`](fastgas_data::confidences) reads the format.
-//! A third column contains the key of the question.
+//! Confidences as an append-only table that [`confidences`](fastgas_data::confidences) can read.
+//! The third column contains the key of the question.
 
 use super::{QuestionKey, Questions};
 use crate::ConfidenceError;
@@ -10,7 +10,7 @@ use fastgas_data::{known_confidences, load};
 /// The header line of the table.
 pub const HEADER: &str = "row,confidence,asked\n";
 
-/// Formats the line for one text of the table. The confidence is empty if the model answered nothing.
+/// Formats the line of the table for one text. The confidence is empty if the model's answer was empty.
 pub fn line(row: u32, confidence: Confidence, key: QuestionKey) -> String {
     match confidence {
         Confidence::Number(number) => format!("{row},{number},{key}\n"),
@@ -18,12 +18,12 @@ pub fn line(row: u32, confidence: Confidence, key: QuestionKey) -> String {
     }
 }
 
-/// Reads a complete or incomplete table. Returns the confidence of each row.
+/// Reads a complete or incomplete table of confidences. Returns the confidence of each row.
 /// An incomplete last line is ignored.
 ///
 /// # Errors
 /// Fails with the errors of [`known_confidences`].
-/// Returns [`ConfidenceError::OtherQuestion`] if a key does not match: answers to different questions must not be mixed.
+/// Returns [`ConfidenceError::OtherQuestion`] if the key of a line is not the key of the current question.
 pub fn read_answered(bytes: &[u8], questions: &Questions) -> Result<Vec<Confidence>, AskError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     if bytes[..whole].is_empty() || bytes[..whole] == *HEADER.as_bytes() {

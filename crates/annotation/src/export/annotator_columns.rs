@@ -11,11 +11,11 @@ const LABELED_AT: &str = "labeled_at";
 /// Name of the column with the time that the user spent on the text.
 pub(super) const SECONDS: &str = "seconds";
 
-/// The names of the columns about annotators, which follow the label columns.
+/// The names of the columns about annotators. They follow the label columns.
 /// `annotator` and `labeled_at` are written if an annotator has a name.
 /// `labeled_at` and `seconds` are written if the export contains times.
-/// With several annotators, the column `agreement` and one column per annotator are added.
-/// If the export contains times, each annotator has a second column for the times of the answers.
+/// With several annotators, the column `agreement` and one label column per annotator are also written.
+/// If the export contains times, each annotator has a second column, for the times of the annotator's answers.
 /// `is_signed`: whether an annotator has a name.
 pub(super) fn names(labeled: &Labeled<'_>, is_signed: bool) -> Vec<String> {
     let columns = [
@@ -42,7 +42,7 @@ pub(super) fn names(labeled: &Labeled<'_>, is_signed: bool) -> Vec<String> {
     names
 }
 
-/// Returns whether the column `name` contains the times of answers.
+/// Returns whether the column `name` contains times of answers.
 pub(super) fn is_moment(name: &str) -> bool {
     let suffix = name.strip_prefix(LABELED_AT);
     suffix.is_some_and(|suffix| suffix.is_empty() || suffix.starts_with(" by "))
@@ -90,8 +90,8 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
 }
 
 /// Formats milliseconds since 1970 as ISO 8601 with a precision of seconds.
-/// The Gregorian calendar is computed with the algorithm of Hinnant, “chrono-Compatible Low-Level Date Algorithms”.
-/// Years start in March, so that a leap day is the last day of its year.
+/// Converts the date with Hinnant's Gregorian calendar algorithm, from “chrono-Compatible Low-Level Date Algorithms”.
+/// A year starts in March, so that a leap day is the last day of the year.
 fn in_utc(at_ms: u64) -> String {
     const DAYS_IN_400_YEARS: u64 = 146_097;
     /// Days from March 1 of the year 0 to January 1, 1970.

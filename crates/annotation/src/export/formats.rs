@@ -8,27 +8,27 @@
 //! * `confidence`, `confidence_kind` and `model` of an accepted answer of a language model
 //! * `passed`, `flagged` and `note`
 //!
-//! An input column keeps its name even if an export column has the same name.
-//! The export column then gets the suffix `_fastgas` (`label_fastgas`).
-//! If this name is also taken, the suffix is `_fastgas_2`, `_fastgas_3` and so on.
+//! An input column keeps its name even if an export column has an equal name.
+//! The export column then gets the suffix `_fastgas`, for example `label_fastgas`.
+//! If the name with `_fastgas` is also taken, the suffix is `_fastgas_2`, `_fastgas_3` and so on.
 //! With [`ColumnOrder::OwnFirst`], the export columns come before the columns of the input.
 //!
-//! If annotators entered their names, `annotator` and `labeled_at` follow the other export columns.
-//! If the user chooses to export times, `labeled_at` and `seconds` follow.
+//! If annotators entered their names, the columns `annotator` and `labeled_at` follow the other export columns.
+//! If the user exports times, the columns `labeled_at` and `seconds` follow.
 //!
 //! Several labels of a text are joined by `; ` in one cell, in the order in which they were assigned.
 //!
-//! `rank` counts from 1, `row` and `part` from 0. A row that is not a pick has neither rank nor degree.
+//! `rank` counts from 1, `row` and `part` count from 0. A row that is not a pick has neither rank nor degree.
 //! A pick that was selected before all texts were embedded has neither part nor degree.
 //!
-//! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`EscapeFormulas`]).
-//! With escaping, an additional column after `label` contains the number of changed cells of each row.
-//! [`load`](fastgas_data) uses this number to restore the cells.
+//! Cells that a spreadsheet would interpret as formulas stay unchanged, unless escaping is on ([`EscapeFormulas`]).
+//! With escaping, an additional column after `label` contains the number of escaped cells of each row.
+//! [`load`](fastgas_data) uses the number of escaped cells to restore the cells.
 //!
-//! A workbook has the same cells as CSV. Parquet has the same columns with types.
-//! Parquet has a column `labels` under the same condition as [JSON lines](super::json_lines).
+//! The cells of a workbook equal the cells of the CSV file. A Parquet file has the columns of the CSV file, with types.
+//! A Parquet file has a column `labels` under the condition that [JSON lines](super::json_lines) describes.
 //! In Parquet a missing value is null. An empty input cell is an empty text, or null in a column of JSON values.
-//! For workbooks and Parquet, this crate returns a table. The writers are in another crate, because they are large.
+//! For workbooks and Parquet, this crate returns a table. The file writers are large, so they are in another crate.
 
 use std::borrow::Cow;
 
@@ -50,23 +50,23 @@ pub enum ExportFormat {
     Csv,
     /// CSV with a byte order mark, by which Excel recognizes UTF-8.
     ExcelCsv,
-    /// CSV with a byte order mark and semicolons, as Excel expects in locales with decimal commas.
+    /// CSV with a byte order mark and semicolons. Excel expects semicolons in locales with decimal commas.
     ExcelSemicolons,
     /// An Excel workbook with one sheet.
     Workbook,
-    /// Tab-separated values, otherwise like CSV.
+    /// Like CSV, but with tab characters as separators.
     Tsv,
     /// One JSON object per line.
     JsonLines,
     /// Parquet, with a type for each column.
     Parquet,
-    /// The import format of Label Studio: tasks with annotations, and the labeling configuration for them.
+    /// The import format of Label Studio: tasks with annotations, and a matching labeling configuration.
     LabelStudio,
     /// A folder with a dataset card and the rows as Parquet, which `datasets.load_dataset` reads.
     HuggingFace,
 }
 
-/// The output of an export: files, or a table for a file writer. `T` is the content of a file.
+/// The output of an export: files, or a table that a file writer writes. `T` is the content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exported<T = String> {
     /// Content of the single file of the export.
@@ -111,7 +111,7 @@ pub struct Formulas {
 }
 
 impl ExportFormat {
-    /// True for formats in which a spreadsheet may interpret a cell as a formula. In a workbook, cells are marked as text.
+    /// True for formats in which a spreadsheet may interpret a cell as a formula. Workbooks mark cells as text.
     pub const fn is_of_cells(self) -> bool {
         matches!(
             self,
@@ -119,7 +119,7 @@ impl ExportFormat {
         )
     }
 
-    /// Whether the file is written by a writer of `fastgas-tables`.
+    /// Whether a file writer of `fastgas-tables` writes the format.
     pub const fn is_written_as_table(self) -> bool {
         matches!(
             self,
@@ -328,7 +328,7 @@ impl TableForm {
             ColumnOrder::InputFirst => of_pool.len(),
             ColumnOrder::OwnFirst => 0,
         };
-        // The column is inserted after `label`, the last export column that is always written.
+        // The column with the number of escaped cells follows `label`, the last export column that is always written.
         let n_before = n_input + columns.len();
         if has_lists {
             columns.push(own("labels", OutputKind::Texts));
@@ -357,12 +357,13 @@ impl TableForm {
     }
 }
 
-/// A list as a cell of [`OutputKind::Texts`].
+/// Formats a list of texts as a JSON cell of type [`OutputKind::Texts`].
 pub(super) fn json_list(texts: &[String]) -> String {
     serde_json::to_string(texts).expect("texts are JSON")
 }
 
-/// The file name for an export of `input`: `pool.csv` becomes `pool-labeled.csv` or `pool-labeled-label-studio.zip`.
+/// The file name for an export of `input`,
+/// such as `pool-labeled.csv` or `pool-labeled-label-studio.zip` for the input `pool.csv`.
 pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> String {
     let what = match rows {
         ExportRows::Labeled => "labeled",
@@ -377,16 +378,16 @@ pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> 
     derived_file_name(input, &format!("{what}{suffix}.{}", format.extension()))
 }
 
-/// The name of a file derived from `input`: `pool-prompt.txt` for `pool.csv` and `prompt.txt`.
+/// The name of a file derived from `input`: `pool-prompt.txt` for the input `pool.csv` and the suffix `prompt.txt`.
 pub fn derived_file_name(input: &str, what: &str) -> String {
     format!("{}-{what}", stem(input))
 }
 
-/// The file name without its extension, for use in the name of another file.
-/// The file name `.csv` has no extension. Path separators and other characters that are reserved on some system become dashes.
+/// The file name without its extension, for use in the name of a derived file.
+/// The name `.csv` has no extension. Path separators and characters that any operating system reserves become dashes.
 /// Control characters and bidirectional formatting characters also become dashes. Long names are truncated.
 pub fn stem(input: &str) -> String {
-    /// File names are limited to 255 bytes. This limit leaves room for a suffix.
+    /// File names are limited to 255 bytes. A limit of 160 bytes leaves room for a suffix.
     const MAX_NAME_BYTES: usize = 160;
     let stem = match input.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
@@ -443,7 +444,7 @@ pub(super) mod tests {
         Labels::replay(&log)
     }
 
-    /// Writes an export of the given labels. `names` is the label set.
+    /// Writes an export of the given labels. `names` contains the names of the label set.
     pub fn write(
         pool: &Pool,
         labels: &Labels,
@@ -468,7 +469,7 @@ pub(super) mod tests {
         labeled.write(rows, format)
     }
 
-    /// Writes an export of all picks and returns the files of the folder.
+    /// Writes an export of all picks and returns the files of the export folder.
     pub fn folder(
         pool: &Pool,
         labels: &Labels,
@@ -481,7 +482,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The text files of an export, without the rows of a dataset.
+    /// The contents of all text files of an export, without the rows of a dataset.
     fn texts(exported: Exported) -> String {
         match exported {
             Exported::File(text) => text,
@@ -500,7 +501,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The rows of a table as CSV.
+    /// The rows of an export table as CSV.
     pub fn table_csv(table: &PackedTable) -> String {
         let mut file = Vec::new();
         let table = table.table().expect("a table");
@@ -510,7 +511,7 @@ pub(super) mod tests {
         String::from_utf8(file).expect("text")
     }
 
-    /// The cells that escaping would change in an export of all picks as CSV.
+    /// The cells that escaping would change if all picks were exported as CSV.
     fn formulas(labeled: &Labeled<'_>) -> Formulas {
         let (rows, format, mut slices) = (ExportRows::Picks, ExportFormat::Csv, Slices::whole());
         let written = at_once(labeled.write_in_slices(rows, format, EscapeFormulas::Off, &mut slices));
@@ -647,7 +648,7 @@ pub(super) mod tests {
                 r#"{"text":"=a","row":"x","rank":2,"row_fastgas":0,"part":null,"degree":4,"label":"yes","flagged":true}"#
             )
         );
-        // Files with either column order can be read back.
+        // Exports with either column order can be read back.
         for file in [plain, guarded, json] {
             let read = crate::export::read_labeled((&pool, 0, None), file.as_bytes(), None).expect("a labeled file");
             assert_eq!(read.rows, [(0, "yes".to_owned())], "{file}");
@@ -743,7 +744,7 @@ pub(super) mod tests {
         );
     }
 
-    /// Readers derive keys and types of all lines from the first few lines.
+    /// Readers of JSON Lines derive keys and types of all lines from the first few lines.
     #[test]
     fn every_line_of_json_has_every_key() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
@@ -1008,7 +1009,7 @@ pub(super) mod tests {
         ];
         assert_eq!(kinds, expected.concat());
         let last = parquet.rows().last().expect("a row");
-        // The text is empty, and the JSON value is missing.
+        // The text of the row is empty, and its JSON value is missing.
         assert_eq!(last[9..], [Some(Cow::from("")), None]);
     }
 
@@ -1029,7 +1030,7 @@ pub(super) mod tests {
         ));
     }
 
-    /// Quotes, delimiters, line breaks, formulas, spaces and other scripts are read back unchanged.
+    /// Quotes, delimiters, line breaks, formulas, spaces and non-Latin scripts are read back unchanged.
     #[test]
     fn every_cell_round_trips() {
         let odd = [

@@ -1,14 +1,14 @@
 //! A dataset folder that `datasets.load_dataset` reads directly and that can be uploaded to a hub unchanged.
 //!
 //! ```text
-//! README.md                              the card: the files of each split, and the type of each column
+//! README.md                              dataset card: the files of each split, and the type of each column
 //! data/train-00000-of-00001.parquet      one row per text: every column of the input, label, rank, row, part, degree
 //! ```
 //!
 //! A label is a class of the label set (a `class_label`, an index into the names in the card).
 //! If a text can have several labels, the labels are a list of classes. Free-text answers are strings.
-//! The export columns have the same names as in the CSV, and an input column with the same name keeps its name.
-//! The types in the card are the types of the Parquet file.
+//! The export columns have their names from the CSV export. An input column with an equal name keeps its name.
+//! The column types in the dataset card are the column types of the Parquet file.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ use fastgas_data::{OutputCell, OutputColumn, OutputKind, PackedTable, TableForma
 use fastgas_progress::{Pause, Slices, Stopped};
 use fastgas_select::Method;
 
-/// Path of the Parquet file with the rows. The loader expects this name for the only file of a split.
+/// Path of the Parquet file with the rows. The Hugging Face loader expects this name if a split has one file.
 const ROWS_PATH: &str = "data/train-00000-of-00001.parquet";
 
 /// The dataset: the card and the rows.
@@ -52,7 +52,7 @@ pub(super) async fn dataset<P: Pause>(
     })
 }
 
-/// Returns whether the labels of the line are in the label set. Such labels are exported as classes rather than as strings.
+/// Returns whether the labels of the line are in the label set. Only such labels can be exported as classes.
 fn has_only_classes(labeled: &Labeled<'_>, line: &Line<'_>) -> bool {
     match labeled.answers {
         AnswerType::Text => false,
@@ -64,7 +64,7 @@ fn has_only_classes(labeled: &Labeled<'_>, line: &Line<'_>) -> bool {
     }
 }
 
-/// The columns of the rows: the columns of the input, label, rank, row, part and degree, and the optional columns.
+/// The columns of the rows: the input columns, label, rank, row, part and degree, and the optional columns.
 struct RowForm {
     columns: Vec<OutputColumn>,
     /// Names of the optional columns that are written.
@@ -432,7 +432,7 @@ dataset_info:
         assert!(!card.contains("given by hand"), "{card}");
     }
 
-    /// YAML treats U+0085, U+2028 and U+2029 as line breaks. The other characters are invalid in YAML unless escaped.
+    /// YAML treats U+0085, U+2028 and U+2029 as line breaks. The further test characters are invalid in YAML unless escaped.
     #[test]
     fn characters_that_yaml_rejects_are_escaped_in_the_card() {
         let odd = "a\u{1}\u{7f}\u{80}\u{85}\u{9f}\u{a0}\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}\u{10ffff}";

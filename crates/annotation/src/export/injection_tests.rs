@@ -1,4 +1,4 @@
-//! Tests that labels, notes and names with syntax of an export format do not break out of their fields.
+//! Tests that labels, notes and names cannot escape from their field in an export file by their syntax.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

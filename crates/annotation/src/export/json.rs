@@ -7,7 +7,7 @@ use fastgas_data::to_json_line;
 
 /// Parses a cell in a column of JSON values; an empty cell is `null`.
 /// `None` if the column contains texts or the cell is not JSON.
-/// Numbers keep every digit. A cell of several lines is reduced to one line. O(length).
+/// Numbers keep every digit. JSON on several lines is reduced to one line. O(length) time.
 pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Option<T> {
     if !is_value {
         return None;
@@ -16,12 +16,12 @@ pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Opt
     if !written.contains(['\n', '\r']) {
         return serde_json::from_str(written).ok();
     }
-    // The original cell must be JSON, because removing line breaks could turn invalid JSON into valid JSON.
+    // The original cell must be JSON, because without line breaks invalid JSON could become valid.
     serde_json::from_str::<IgnoredAny>(written).ok()?;
     serde_json::from_str(&without_breaks(written)).ok()
 }
 
-/// Returns whether `written` is the exported form of `cell`: the cell itself, or its list or object on one line.
+/// Returns whether `written` is the exported text of `cell`: the unchanged cell, or its JSON on one line.
 pub(super) fn is_exported_as(cell: &str, written: &str) -> bool {
     let value = || json_value::<Box<RawValue>>(cell, cell.starts_with(['{', '[']));
     cell == written || value().is_some_and(|value| to_json_line(&value) == written)

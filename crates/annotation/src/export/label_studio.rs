@@ -1,12 +1,12 @@
-//! Tasks with annotations in the import format of Label Studio, and the labeling configuration for them.
+//! Tasks with annotations in the import format of Label Studio, and a matching labeling configuration.
 //!
-//! The `data` of a task contains every column of the input, and `meta` contains the other known values.
+//! The field `data` of a task contains every column of the input, and `meta` contains rank, row and similar values.
 //! The annotation is one result of type `choices` (`textarea` for free-text answers), named `label`, on the text column.
-//! If a configuration cannot reference the name of the text column, `data` contains a copy of the text as `fastgas_text`.
-//! A text that is impossible to label has a cancelled annotation, which is how Label Studio records “skip”.
+//! If a configuration cannot reference the name of the text column, `data` contains a copy of the text, `fastgas_text`.
+//! A text that is impossible to label has a cancelled annotation. Label Studio records a skipped task in this way.
 //! A text without an answer has no annotation.
 //! An accepted answer of a language model is a prediction instead of an annotation.
-//! The prediction contains the name of the model, and the confidence as score.
+//! The prediction contains the name of the model. The score of the prediction is the confidence.
 //! `lead_time` is the time spent on the text, if the time is known and the export includes times.
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
@@ -34,8 +34,8 @@ pub(super) async fn files<P: Pause>(
     ])
 }
 
-/// The key for a copy of the text if the column's name contains anything but ASCII letters, digits and `_`.
-/// For any other column name, Label Studio rejects the configuration or does not find the text.
+/// The key of a copy of the text if the text column's name contains anything but ASCII letters, digits and `_`.
+/// For such a column name, Label Studio rejects the configuration or does not find the text.
 fn own_key(labeled: &Labeled<'_>) -> Option<String> {
     let columns = labeled.pool.columns();
     let column = &columns[labeled.text_column];
@@ -79,7 +79,7 @@ struct Task<'a> {
     predictions: Option<Value>,
 }
 
-/// The columns of one row of the input, to be serialized as `data`.
+/// The columns of one input row, which are serialized as `data`.
 struct Data<'a> {
     line: &'a Line<'a>,
     /// For each column, whether its cells are JSON values.
@@ -91,7 +91,7 @@ struct Data<'a> {
 impl Serialize for Data<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        // A number that does not fit a JSON number type, such as `1e400`, is written as a string.
+        // A number outside the range of JSON number types, such as `1e400`, is written as a string.
         let can_be_held = |value: &RawValue| serde_json::from_str::<Value>(value.get()).is_ok();
         self.line.serialize_columns(self.is_value, can_be_held, &mut map)?;
         if let Some((key, text)) = self.copy {
@@ -125,7 +125,7 @@ fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> 
         .filter(|_| labeled.tells_times);
     let is_predicted = matches!(annotation.origin, Some(LabelOrigin::Model { .. }));
     if let (Some(own), Some(&ms), false) = (annotations.get_mut(0), ms, is_predicted) {
-        // Seconds from showing the text to its answer. Label Studio calls this time `lead_time`.
+        // Seconds from showing the text to the user's answer. Label Studio calls this duration `lead_time`.
         own["lead_time"] = json!(ms as f64 / 1000.0);
     }
     let mut predictions = None;
@@ -152,7 +152,7 @@ fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> 
     }
 }
 
-/// The labeling configuration, which a project needs before the tasks are imported.
+/// The labeling configuration. A Label Studio project needs the configuration before the tasks are imported.
 fn configuration(labeled: &Labeled<'_>, own_key: Option<&str>) -> String {
     let key = own_key.unwrap_or(&labeled.pool.columns()[labeled.text_column]);
     let control = match labeled.answers {
@@ -227,7 +227,7 @@ mod tests {
         );
     }
 
-    /// Returns tasks and configuration for a pool whose first column is the text.
+    /// Returns the tasks and the configuration for a pool whose first column contains the texts.
     fn of_columns(columns: [&str; 2], names: &[&str]) -> (Value, String) {
         let pool = pool(&columns, &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]]);
         let history = History::default();

@@ -1,4 +1,4 @@
-//! The rows of an export in a form that all formats share.
+//! The rows of an export in a data structure that all formats share.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,9 +13,9 @@ use crate::label::{Annotation, LabelOrigin, PassReason};
 use fastgas_data::{Instance, OutputCell, OutputKind};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// The work for a label or for the export columns of a line, in bytes of text that take about as long.
+/// Cost of a label, or of the export columns of a line, in units of the time slice (about one byte of text).
 const ENTRY_WORK: usize = 256;
-/// About the number of bytes in the export columns of a line.
+/// Approximate number of bytes in the export columns of a line.
 const OWN_BYTES: usize = 32;
 
 /// Name of the column with the confidence of an accepted answer of a language model, from 0 to 1.
@@ -69,7 +69,7 @@ pub(super) fn extra_kind(name: &str) -> OutputKind {
     }
 }
 
-/// One row of the export.
+/// One row (line) of the export.
 pub(super) struct Line<'a> {
     pub(super) rank: Option<usize>,
     pub(super) part: Option<u32>,
@@ -129,13 +129,13 @@ impl Line<'_> {
         Some(Cow::Borrowed(self.extra(name))).filter(|cell| !cell.is_empty())
     }
 
-    /// The input columns as cells of a table. An empty cell is missing if the cells of its column are JSON values.
+    /// The input columns as cells of a table. An empty cell of a column of JSON values is a missing cell.
     pub(super) fn input_cells(&self, is_value: &[bool]) -> impl Iterator<Item = OutputCell<'_>> {
         let cells = self.instance.cells().zip(is_value);
         cells.map(|(cell, &is_value)| Some(Cow::Borrowed(cell)).filter(|cell| !is_value || !cell.is_empty()))
     }
 
-    /// The cell of the optional column `name`; empty if the column does not exist.
+    /// The cell of the optional column `name`; empty if the export has no such column.
     pub(super) fn extra(&self, name: &str) -> &str {
         let extra = self.extras().find(|(other, _)| *other == name);
         extra.map_or("", |(_, cell)| cell)
@@ -150,7 +150,7 @@ impl<'a> Labeled<'a> {
     }
 }
 
-/// The row of an exported line. Rank and degree are those of a pick.
+/// The exported line of a row. Only a pick has a rank and a degree.
 #[derive(Clone, Copy)]
 struct Key {
     row: u32,
@@ -158,25 +158,25 @@ struct Key {
     degree: Option<u32>,
 }
 
-/// The exported lines, in the order in which they are written.
-/// A line is made when it is needed: freeing the lines of a large pool at once would take long.
+/// The exported lines, in the order of the output file.
+/// Each line is created on demand, because freeing all lines of a large pool at once would take long.
 pub(super) struct Lines<'a> {
     labeled: &'a Labeled<'a>,
     /// Names of the columns about the annotators.
     annotator_names: Vec<String>,
-    /// The exported rows. `None` if all rows are exported.
+    /// The rows to export. `None` if all rows are exported.
     keys: Option<Vec<Key>>,
-    /// The picks by row.
+    /// The picks, indexed by row.
     picked: BTreeMap<u32, Key>,
 }
 
-/// Properties of an export that depend on all of its lines.
+/// Properties of an export that depend on all of the export's lines.
 pub(super) struct Survey {
     /// Names of the optional columns that have a value in at least one line.
     pub(super) extras: Vec<String>,
-    /// Whether a line has more than one label.
+    /// Whether at least one line has more than one label.
     pub(super) has_several: bool,
-    /// About the number of bytes in all cells.
+    /// Approximate number of bytes in all cells of the export.
     pub(super) n_bytes: usize,
 }
 

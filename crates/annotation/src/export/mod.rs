@@ -1,4 +1,4 @@
-//! Exports picks and labels to files, and reads them back.
+//! Exports picks and labels to files, and reads exported files.
 
 mod annotator_columns;
 mod formats;

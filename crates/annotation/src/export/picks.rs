@@ -7,15 +7,15 @@ use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable, Pool};
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{Pick, Selection};
 
-/// The columns before the pool's columns in every export.
+/// The columns of every export that precede the pool's columns.
 pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 
 /// Name of the column with the rows of the nearest instances, separated by spaces.
 const NEAREST: &str = "nearest";
 
-/// The columns after [`PICK_COLUMNS`] in a table that explains the picks:
+/// The columns after [`PICK_COLUMNS`] in a table that explains why the method selected each pick:
 /// the fields of a [`Reason`] except `part` and `n_lower_in_part`.
-/// `nearest` contains rows of the pool, separated by spaces.
+/// The column `nearest` contains rows of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",
     "degree_in_part",
@@ -28,7 +28,7 @@ pub const REASON_COLUMNS: [&str; 7] = [
 
 /// One row per pick. The first columns are `rank` (from 1), `row` (of the pool, from 0), `part` and `degree`.
 /// [`REASON_COLUMNS`] follow if reasons are given, then every column of the pool.
-/// If a pool column has the same name as an export column, the export column gets a suffix, see [`Labeled`](super::Labeled).
+/// If a pool column has the name of an export column, the export column gets a suffix, see [`Labeled`](super::Labeled).
 ///
 /// # Panics
 /// Panics if the number of reasons differs from the number of picks.

@@ -1,11 +1,11 @@
-//! Files in pieces, so that no memory block and no copy is as large as the file.
+//! Files in pieces, so that no memory block and no copy is as large as the whole file.
 
 use std::io::{self, Write};
 
 /// The content of a file as consecutive pieces.
 pub type FilePieces = Vec<Vec<u8>>;
 
-/// A piece is complete when it has this number of bytes.
+/// A piece of a file is complete when it has this number of bytes.
 const PIECE_BYTES: usize = 1 << 20;
 
 /// Divides the written bytes into pieces.

@@ -1,4 +1,4 @@
-//! The data of an export, in a form that all formats share.
+//! The data of an export in a data structure that all formats share.
 
 use std::collections::{BTreeMap, BTreeSet};
 #[cfg(test)]
@@ -9,7 +9,7 @@ use fastgas_data::Pool;
 use fastgas_partition::Partition;
 use fastgas_select::Method;
 
-/// The data to export.
+/// The data that the user exports.
 #[derive(Clone, Debug)]
 pub struct Labeled<'a> {
     /// The pool that was read from the input.
@@ -24,28 +24,28 @@ pub struct Labeled<'a> {
     pub text_column: usize,
     /// Names of the columns whose cells are JSON values instead of texts.
     pub values: &'a [String],
-    /// The kind of answers that annotators give.
+    /// The kind of answers that the annotators give.
     pub answers: AnswerType,
-    /// The labels of the label set in order; empty for free-text answers.
+    /// The labels of the label set, in order; empty for free-text answers.
     pub names: &'a [String],
     /// The selection method of the picks, if known.
     pub method: Option<Method>,
-    /// The rows whose label was renamed after it was assigned.
+    /// The rows whose label was renamed after the label was assigned.
     pub renamed: BTreeSet<u32>,
-    /// The labels of each annotator; `None` if there is only one annotator.
+    /// The labels of each annotator; `None` if there is only one annotator in the project.
     pub resolved: Option<&'a ResolvedLabels>,
     /// Time spent on each row in milliseconds, where known.
     pub times: BTreeMap<u32, u64>,
-    /// Whether the export contains the time spent on each row, and the time at which each text was labeled.
+    /// Whether the export contains the time spent on each row, and the time of each answer.
     pub tells_times: bool,
-    /// The order of the columns in tables and JSON Lines. The formats of other tools have a fixed order.
+    /// The order of the columns in tables and JSON Lines. Hugging Face and Label Studio exports have a fixed order.
     pub order: ColumnOrder,
 }
 
-/// The order of the export columns and the input columns. Within each of these two groups the order is fixed.
+/// Whether the export columns precede or follow the input columns. The order within each group of columns is fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnOrder {
-    /// Input columns first: programs that read the input find its columns at the same positions in the export.
+    /// Input columns first. Programs that read the input file find its columns at unchanged positions in the export.
     #[default]
     InputFirst,
     /// Export columns first, as in versions before 2026-11-28.
@@ -53,7 +53,7 @@ pub enum ColumnOrder {
 }
 
 impl ColumnOrder {
-    /// Puts the values of the export columns and of the input columns into this order.
+    /// Arranges the values of the export columns and of the input columns in this order.
     pub(super) fn arrange<T>(self, own: impl IntoIterator<Item = T>, input: impl IntoIterator<Item = T>) -> Vec<T> {
         match self {
             ColumnOrder::InputFirst => input.into_iter().chain(own).collect(),
@@ -97,7 +97,7 @@ pub enum ExportRows {
     All,
 }
 
-/// Returns `name`, with a suffix if `columns` already contains it.
+/// Returns `name`, with a suffix if `columns` already contains `name`.
 pub(crate) fn free_name(name: &str, columns: &[String]) -> String {
     let taken = |name: &str| columns.iter().any(|column| column == name);
     if !taken(name) {

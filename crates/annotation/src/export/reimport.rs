@@ -14,15 +14,15 @@ use fastgas_data::{
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Maximum number of line numbers that a note lists.
+/// Maximum number of line numbers that a note to the user lists.
 const MAX_LISTED_LINES: usize = 20;
 
-/// The content of a file, and notes for the user on how it was read.
+/// The content of an imported file, and notes for the user on how the file was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadBack<T> {
     /// The rows in file order.
     pub rows: Vec<T>,
-    /// The notes in the order of their detection.
+    /// The notes, in the order of their detection.
     pub notes: Vec<ReadNote>,
 }
 
@@ -43,7 +43,7 @@ pub enum ReadNote {
         /// Name of the guessed encoding.
         encoding: String,
     },
-    /// Lines of the file that are not rows, such as comments.
+    /// The file has lines that are not rows, such as comments.
     #[error("lines that are no rows, such as comments, and are left out: {}", lines(of))]
     NotRows {
         /// Numbers of the lines that are not rows.
@@ -77,7 +77,7 @@ pub enum ReadNote {
         /// Number of labeled rows that are in the pool.
         n: u64,
     },
-    /// Matched rows whose texts differ slightly from the texts of the pool.
+    /// The texts of some matched rows differ slightly from the texts of the pool.
     #[error(
         "labeled rows whose text differs from the pool’s in blanks, line ends or the form of characters: {}",
         lines(of)
@@ -86,13 +86,13 @@ pub enum ReadNote {
         /// Line numbers of the rows whose texts differ slightly.
         of: Vec<u64>,
     },
-    /// Labeled rows that are not in the pool.
+    /// Some labeled rows are not in the pool.
     #[error("labeled rows that are not in the pool and are left out: {}", lines(of))]
     NotInPool {
         /// Line numbers of the labeled rows that are not in the pool.
         of: Vec<u64>,
     },
-    /// Labeled rows that match several rows of the pool, or several labeled rows that match the same row of the pool.
+    /// Some labeled rows match several rows of the pool, or several labeled rows match one row of the pool.
     #[error(
         "labeled rows whose text occurs more often in the file or in the pool, left out as ambiguous: {}",
         lines(of)
@@ -101,13 +101,13 @@ pub enum ReadNote {
         /// Line numbers of the ambiguous rows in the file.
         of: Vec<u64>,
     },
-    /// Labeled rows whose ids belong to other texts in the pool.
+    /// Some labeled rows have ids that belong to different texts in the pool.
     #[error("labeled rows whose id belongs to another text in the pool, left out: {}", lines(of))]
     OtherText {
-        /// Line numbers of the labeled rows with the ids of other texts.
+        /// Line numbers of the labeled rows whose id belongs to a different text.
         of: Vec<u64>,
     },
-    /// Different answers of several annotators to the same text.
+    /// Several annotators gave different answers to a text.
     #[error(
         "answers that are no labels, because the annotators of a text disagree: {}",
         lines(of)
@@ -128,14 +128,14 @@ fn lines(of: &[u64]) -> String {
 
 /// Reads the rows of the picks, in file order, from a table or JSON Lines file.
 /// The file was written for `pool` by [`picks_table`](super::picks_table) or [`Labeled`](super::Labeled).
-/// A spreadsheet may have saved the file since then, in another encoding.
+/// A spreadsheet may have saved the file again, in a different encoding.
 /// Only the column `row` is required; an empty cell in this column is an error.
 ///
 /// # Errors
 /// Returns the errors of [`load_with`](fastgas_data::load_with).
 /// Returns [`LoadError::NoColumn`] if the file has no column `row`.
 /// Returns [`LoadError::NotARow`] if a row number is not a row of the pool.
-/// Returns [`LoadError::OtherPool`] if a cell of the file differs from the cell of the pool in the same row and column.
+/// Returns [`LoadError::OtherPool`] if a cell of the file differs from the pool's cell with equal row and column.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
     let (Loaded { pool: table, found }, lines) = read(bytes)?;
     let row_column = table.column(&free_name("row", pool.columns()))?;
@@ -150,20 +150,20 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 }
 
 /// Reads the labeled rows with their labels from an exported file, in file order. Rows without a label are skipped.
-/// Answers that the file marks as rejected, ignored or unfinished are also skipped, such as Prodigy's `answer` = `reject`.
-/// `label_column` is the name of the column of the labels.
+/// Answers that the file marks as rejected, ignored or unfinished are skipped, such as Prodigy's `answer` = `reject`.
+/// `label_column` is the name of the column that contains the labels.
 /// By default, labels are read from the column in which [`Labeled`](super::Labeled) writes them.
 ///
-/// [`match_rows`] matches a table without the column `row`, such as a colleague's table.
-/// Rows are matched by ids, or by the texts in the column that has the name of the pool's text column.
-/// Rows that are not matched are left out and reported.
+/// [`match_rows`] matches the rows of a table without the column `row`, such as a colleague's table.
+/// Rows are matched by ids, or by the texts in the column with the name of the pool's text column.
+/// Rows that match no row of the pool are skipped and reported.
 ///
 /// A table may have one row for each answer of several annotators.
-/// As on the page, a text has a label if all annotators of the text gave the same answer. Differing answers are reported.
+/// A text has a label if all annotators of the text gave equal answers, as on the page. Differing answers are reported.
 ///
 /// # Errors
 /// Also fails with the errors of [`read_picks`].
-/// Returns [`LoadError::NoColumn`] if the file has neither the column `row` nor another column by which rows can be matched.
+/// Returns [`LoadError::NoColumn`] if the file has neither the column `row` nor another column for matching rows.
 /// Returns [`LoadError::NoneMatched`] if no labeled row is matched.
 /// Returns [`LoadError::RowTwice`] for a row with two labels in a file without several annotators.
 pub fn read_labeled(
@@ -197,7 +197,7 @@ pub fn read_labeled(
             labeled.push((instance.row() as u32, label));
         }
     }
-    // The first row with the same text, if the table has a row for each annotator of a text.
+    // The first row with an equal text, if the table has a row for each annotator of a text.
     let first_of = |row: u32| match has_annotators {
         true => answers.first_of[row as usize],
         false => row,
@@ -207,7 +207,7 @@ pub fn read_labeled(
     match table.column(&free_name("row", pool.columns())) {
         Ok(row_column) => {
             let file = File::new(pool, table, row_column, &lines);
-            // The pool may also have one row for each annotator of a text. Other rows with the same text are different rows.
+            // If the pool has one row for each annotator of a text, rows with equal texts are distinct rows.
             let of_pool = has_annotators.then(|| Responses::of(pool, Some(text), &[]));
             for (row, label) in labeled {
                 let here = file.row(file.table.instance(row as usize))?;
@@ -299,7 +299,7 @@ impl OfRows {
     }
 }
 
-/// The line numbers of labeled rows that are matched approximately or not at all.
+/// The line numbers of labeled rows with an approximate match or without a match.
 #[derive(Default)]
 struct MatchedRows {
     tolerated: Vec<u64>,
@@ -309,7 +309,7 @@ struct MatchedRows {
 }
 
 impl MatchedRows {
-    /// Records a labeled row that is not matched. `place`: the position of the labeled row among the rows of `matches`.
+    /// Records a labeled row without a match. `place`: the position of the labeled row among the rows of `matches`.
     fn leave_out(&mut self, matches: &Matches, place: u32, line: u64) {
         let has = |rows: &[u32]| rows.binary_search(&place).is_ok();
         let of = match (has(&matches.ambiguous), has(&matches.other_text)) {
@@ -336,7 +336,7 @@ impl MatchedRows {
 }
 
 impl ReadNote {
-    /// Whether the note mentions no lines of the file.
+    /// Whether the note lists no line numbers.
     fn is_empty(&self) -> bool {
         match self {
             ReadNote::Tolerated { of }
@@ -354,7 +354,7 @@ impl ReadNote {
     }
 }
 
-/// Counts the answers that are not labels, and the unapproved labels.
+/// Counts the rejected and unfinished answers, and the unapproved labels.
 #[derive(Default)]
 struct NotCounted {
     n_rejected: u64,
@@ -363,7 +363,7 @@ struct NotCounted {
 }
 
 impl NotCounted {
-    /// The notes about the counted answers. `columns`: names of the columns that mark the answers.
+    /// The notes about the counted answers. `columns`: names of the columns that mark rejected or unfinished answers.
     fn notes(&self, columns: &[String]) -> impl Iterator<Item = ReadNote> {
         let columns = columns.join(", ");
         let no_labels = (self.n_rejected + self.n_void > 0).then(|| ReadNote::NoLabels {
@@ -379,7 +379,7 @@ impl NotCounted {
     }
 }
 
-/// The label in a cell. A JSON list of labels, as other tools write it, becomes one cell with all labels.
+/// The label in a cell. A JSON list of labels from another tool becomes one text with all labels.
 fn label_in(cell: &str) -> String {
     let list = || serde_json::from_str::<Vec<String>>(cell).ok();
     match cell.trim() {
@@ -388,7 +388,7 @@ fn label_in(cell: &str) -> String {
     }
 }
 
-/// Reads a table with a header, or the same content as JSON. Also returns the line number of each row.
+/// Reads a table with a header, or a table in JSON. Also returns the line number of each row.
 fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     let is_json = is_json(bytes);
     let import = |header| Import {
@@ -399,9 +399,9 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         ..Import::default()
     };
     match load_with_lines(bytes, &import(None)) {
-        // The column names of the pool may be numbers or texts, so the first attempt does not assume a header.
-        // If the table is read with a header, the second of two columns with the same name gets a number.
-        // Choosing one of two columns with the same name would be a guess.
+        // The column names of the pool may be numbers or texts, so the first attempt detects the header.
+        // If the table is read with a header, the second of two columns with equal names gets a number.
+        // Choosing one of two columns with equal names would be a guess.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // The first column name may look like the beginning of JSON or HTML.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),
@@ -409,13 +409,13 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
     }
 }
 
-/// Whether the file begins like JSON.
-/// The name of a table's first column may also begin with a bracket, for example `{premise} … {hypothesis}`.
+/// Whether the file begins like a JSON file.
+/// The first column name of a table may also begin with a bracket, for example `{premise} … {hypothesis}`.
 /// In CSV, a column name that contains a quote is enclosed in quotes.
 fn is_json(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
     let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
-    // In UTF-16, one of the two bytes of an ASCII character is zero.
+    // In UTF-16, one of the two bytes of an ASCII character is zero, and zero bytes are skipped.
     let mut letters = text.iter().filter(|byte| **byte != 0 && !byte.is_ascii_whitespace());
     match (letters.next(), letters.next()) {
         (Some(b'{'), next) => matches!(next, None | Some(b'"' | b'}')),
@@ -449,17 +449,17 @@ fn parse_row(cell: &str, pool: &Pool) -> Option<u32> {
     digits.parse().ok().filter(|&row: &u32| (row as usize) < pool.len())
 }
 
-/// Rows of a pool that a table names by their numbers, as the exports of the pool do.
+/// The rows of a pool that a table names by row numbers, as the exports of the pool do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedRows {
-    /// Index of the table's column with the numbers.
+    /// Index of the table column with the row numbers.
     pub column: usize,
-    /// For each row of the table, the row of the pool. None if the cell is no number of a row of the pool.
+    /// For each row of the table, the row of the pool. `None` if the cell is not the number of a row of the pool.
     pub rows: Vec<Option<u32>>,
 }
 
-/// The rows of `pool` that `table` names in the column `row`. None if the table has no column `row`.
-/// If the pool has a column `row` of its own, the column has the name that exports of the pool give it.
+/// The rows of `pool` that `table` names in the column `row`. `None` if the table has no column `row`.
+/// If the pool has its own column `row`, the row numbers are in the column name that exports of the pool use.
 ///
 /// The work is divided into slices. The size of the slices does not change the result.
 ///
@@ -470,7 +470,7 @@ pub async fn numbered_rows_in_slices<P: Pause>(
     table: &Pool,
     slices: &mut Slices<P>,
 ) -> Result<Option<NumberedRows>, Stopped> {
-    /// The work for a row.
+    /// Cost of reading a row, in units of the time slice.
     const ROW_WORK: usize = 64;
     let Ok(column) = table.column(&free_name("row", pool.columns())) else {
         return Ok(None);
@@ -483,7 +483,7 @@ pub async fn numbered_rows_in_slices<P: Pause>(
     Ok(Some(NumberedRows { column, rows }))
 }
 
-/// Returns whether a cell of the file equals the pool's cell, apart from changes by spreadsheets such as line ends.
+/// Returns whether a cell of the file equals the pool's cell, except for changes by spreadsheets such as line ends.
 fn is_same(in_pool: &str, in_file: &str) -> bool {
     is_exported_as(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }
@@ -495,7 +495,7 @@ struct File<'a> {
     row_column: usize,
     /// Line number of each row of the table.
     lines: &'a [u64],
-    /// Columns that both the table and the pool contain: (index in the table, index in the pool).
+    /// Columns that the table and the pool share: (index in the table, index in the pool).
     shared: Vec<(usize, usize)>,
 }
 
@@ -513,7 +513,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The note on row numbers with a decimal point, if the table has any.
+    /// The note on row numbers with a decimal point, if the table has such row numbers.
     fn decimal(&self) -> Option<ReadNote> {
         let cells = self.instances().map(|instance| instance.cell(self.row_column).trim());
         let mut decimal = cells.filter(|cell| cell.contains('.'));
@@ -527,7 +527,7 @@ impl<'a> File<'a> {
         self.table.instances()
     }
 
-    /// The pool row that `instance` of the table refers to.
+    /// The row of the pool that the row `instance` of the table refers to.
     fn row(&self, instance: Instance<'_>) -> Result<u32, LoadError> {
         let cell = instance.cell(self.row_column);
         let Some(row) = parse_row(cell, self.pool) else {
@@ -862,13 +862,13 @@ mod tests {
         };
         let rows = "row,annotator,label\n0,Anna,x; y\n0,Bob,y; x\n1,Anna,x\n1,Bob,y\n2,Bob,y\n3,Bob,\n";
         assert_eq!(read(&pool, rows), expected());
-        // The pool itself may have one row for each answer.
+        // The pool itself may have one row for each annotator's answer.
         let answers = load(b"text,annotator\na,Anna\na,Bob\nb,Anna\nb,Bob\nc,Bob\n").expect("a table");
         let rows = "row,text,annotator,label\n0,a,Anna,x; y\n1,a,Bob,y; x\n2,b,Anna,x\n3,b,Bob,y\n4,c,Bob,y\n";
         let (labeled, notes) = expected();
         let labeled: Vec<(u32, String)> = labeled.into_iter().map(|(row, label)| (2 * row, label)).collect();
         assert_eq!(read(&answers, rows), (labeled, notes));
-        // Two rows of the pool have the same text but different annotators.
+        // Two rows of the pool have equal texts but different annotators.
         let twice = load(b"text\na\na\nb\n").expect("a table");
         let rows = "row,text,annotator,label\n1,a,Bob,y\n0,a,Anna,x\n2,b,Anna,z\n";
         let expected = [(1, "y"), (0, "x"), (2, "z")].map(|(row, label)| (row, label.to_owned()));
@@ -922,7 +922,7 @@ mod tests {
         let pool = load(pool.as_bytes()).expect("a table");
         let expected = Ok(vec![(14, "fees".to_owned()), (3, "card".to_owned())]);
 
-        // pandas reads a column with an empty cell as floats.
+        // pandas reads an integer column with an empty cell as floats.
         let decimal = b"row,label\n14.0,fees\n3.0,card\n5.0,\n";
         assert_eq!(read_labeled(&pool, decimal, None), expected);
         let notes = super::read_labeled((&pool, 0, None), decimal, None)
@@ -938,7 +938,7 @@ mod tests {
             assert!(matches!(refused, Err(LoadError::NotARow { .. })), "{cell}: {refused:?}");
         }
 
-        // The format "Unicode text" of Excel is UTF-16 with tabs. The test also reads semicolons and JSON in UTF-16.
+        // Excel's "Unicode text" is UTF-16 with tabs. The test also reads semicolons and JSON in UTF-16.
         let sixteen = |text: &str| -> [Vec<u8>; 2] {
             let units = || "\u{feff}".encode_utf16().chain(text.encode_utf16()).collect::<Vec<_>>();
             [
@@ -957,7 +957,7 @@ mod tests {
             assert_eq!(read_labeled(&pool, text.as_bytes(), None), expected, "{text}");
         }
 
-        // The error message contains both values.
+        // The error message contains the cell of the file and the cell of the pool.
         for (header, cell, here, in_pool) in [
             ("code", "14", "14", "0014"),
             ("code", "14.0", "14.0", "0014"),

@@ -1,7 +1,7 @@
 //! Inter-annotator agreement, corrected for chance.
 //!
 //! A text may have several labels, so a value is a set of labels ([`LabelSet`]).
-//! [`Pair`] tests whether two sets are equal. [`alpha`] uses the MASI distance ([`masi`]).
+//! [`Pair`] tests whether two label sets are equal. [`alpha`] uses the MASI distance ([`masi`]) of label sets.
 //! If each text has one label, the MASI distance is 0 or 1, and alpha is Krippendorff's nominal alpha.
 //! An undefined coefficient is an error with a reason, never NaN.
 
@@ -19,7 +19,7 @@ pub enum UndefinedAgreement {
     /// No text has labels from two annotators.
     #[error("no text is labeled by both")]
     NothingShared,
-    /// All labels are equal, so the chance agreement is 1.
+    /// All labels are equal, so the agreement expected by chance is 1.
     #[error("every text has the same label")]
     OneValue,
 }
@@ -33,8 +33,8 @@ pub struct Pair {
     pub n_same: usize,
     /// Cohen's kappa of the two annotators.
     pub kappa: Result<f64, UndefinedAgreement>,
-    /// Maps a label of the first annotator and the differing label of the second annotator to the number of occurrences.
-    /// `None` means that an annotator gave no label where the other annotator gave one.
+    /// Counts for each differing pair of labels, (label of the first annotator, label of the second annotator).
+    /// `None` in a pair means that one annotator gave no label that corresponds to the other annotator's label.
     /// Texts with equal label sets are not included.
     pub confusion: BTreeMap<(Option<String>, Option<String>), usize>,
 }
@@ -50,7 +50,7 @@ pub struct LabelAgreement {
 
 impl LabelAgreement {
     /// Positive specific agreement, from 0 to 1 (Cicchetti and Feinstein 1990, “High agreement but low kappa: II”).
-    /// The probability that one annotator of a pair gave the label, if the other annotator gave the label.
+    /// The probability that one annotator of a pair gave the label, given that the second annotator gave the label.
     pub fn share(&self) -> f64 {
         let n_both = 2 * self.n_both;
         n_both as f64 / (n_both + self.n_one).max(1) as f64
@@ -58,8 +58,8 @@ impl LabelAgreement {
 }
 
 /// Returns [`LabelAgreement`] for each label of the texts with at least two annotators.
-/// `texts`, n, m and v are defined as for [`alpha`].
-/// O(n m l log v) for l labels per text, because pairs are counted, not enumerated.
+/// `texts`, n, m and v are defined in the documentation of [`alpha`].
+/// O(n m l log v) for l labels per text: pairs of annotators are counted without being enumerated.
 pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, LabelAgreement> {
     let mut of_label: BTreeMap<String, LabelAgreement> = BTreeMap::new();
     for values in texts.iter().filter(|values| values.len() > 1) {
@@ -77,8 +77,9 @@ pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, LabelAgreement> {
 }
 
 impl Pair {
-    /// Compares two annotators. Cohen's kappa is (p_o - p_e) / (1 - p_e). `p_o` is the share of texts with equal label sets.
-    /// `p_e` is the expected share if each annotator assigned label sets at random with the same frequencies.
+    /// Compares two annotators. Cohen's kappa is (p_o - p_e) / (1 - p_e).
+    /// `p_o` is the share of texts with equal label sets.
+    /// `p_e` is the share expected if each annotator assigned label sets at random with unchanged frequencies.
     /// Source of kappa: Cohen 1960. O(n log n).
     pub fn of(values: &[(LabelSet, LabelSet)]) -> Pair {
         let mut confusion = BTreeMap::new();
@@ -93,7 +94,7 @@ impl Pair {
         let n_same = values.iter().filter(|(a, b)| a == b).count();
         let n = values.len();
         let by_chance: usize = first.iter().filter_map(|(a, n)| Some(n * second.get(a)?)).sum();
-        // All three shares are multiplied by n², so that they are integers.
+        // All three shares are multiplied by n², so that the shares are integers.
         let (observed, expected, all) = (n_same * n, by_chance, n * n);
         let kappa = match n {
             0 => Err(UndefinedAgreement::NothingShared),
@@ -109,10 +110,10 @@ impl Pair {
     }
 }
 
-/// Krippendorff's alpha for any number of annotators with missing values: 1 - D_o / D_e.
+/// Krippendorff's alpha, 1 - D_o / D_e, for any number of annotators. Values may be missing.
 ///
 /// `texts` contains the values of each text; texts with fewer than two values are ignored.
-/// The distance between values is [`masi`].
+/// The distance between two values is [`masi`].
 /// O(n (m log m + u²) + v²) for n texts, m values per text, u distinct values per text, and v distinct values overall.
 /// If every value is a single label, the time is O(n m log m + v).
 ///
@@ -143,12 +144,12 @@ pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, UndefinedAgreement> {
     Ok(1.0 - observed * (n - 1) as f64 / distances(&count_of))
 }
 
-/// The number of occurrences of each value.
+/// The number of occurrences of each distinct value.
 type Counts<'a> = BTreeMap<&'a LabelSet<'a>, usize>;
 
 /// The sum of [`masi`] over all ordered pairs of values, weighted with their counts.
 fn distances(counts: &Counts) -> f64 {
-    // Single labels are either equal or disjoint, so pairs need not be enumerated.
+    // Labels of single-label sets are either equal or different, so pairs need not be enumerated.
     // With thousands of annotators, a text has millions of pairs, and free-text answers may all be different.
     if counts.keys().all(|value| value.len() == 1) {
         let n: usize = counts.values().sum();
@@ -179,9 +180,9 @@ pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     1.0 - (common * thirds) as f64 / (3 * union) as f64
 }
 
-/// The labels in which two sets differ.
+/// The labels in which two label sets differ.
 /// If each set has exactly one label that the other set lacks, the result is one pair of labels.
-/// Otherwise each differing label is paired with `None`.
+/// If more labels differ, each differing label is paired with `None`.
 fn differences(a: &LabelSet, b: &LabelSet) -> Vec<(Option<String>, Option<String>)> {
     let beyond = |these: &LabelSet, those: &LabelSet| -> Vec<Option<String>> {
         let beyond = these.iter().filter(|label| !those.contains(label));
@@ -209,7 +210,7 @@ mod tests {
         Pair::of(&values.collect::<Vec<_>>())
     }
 
-    /// A common textbook example: 50 grant proposals and two readers.
+    /// A textbook example of kappa: 50 grant proposals and two readers.
     #[test]
     fn kappa_matches_textbook_examples() {
         let grants = pair(&[
@@ -223,7 +224,7 @@ mod tests {
         let confused = |a: &str, b: &str| (Some(a.to_owned()), Some(b.to_owned()));
         let confusion = [(confused("no", "yes"), 10), (confused("yes", "no"), 5)];
         assert_eq!(grants.confusion, confusion.into());
-        // Tables with equal observed agreement but different marginal totals.
+        // Two tables with equal observed agreement but different marginal totals.
         let kappa = |table| pair(table).kappa.unwrap();
         let even = kappa(&[("y", "y", 45), ("y", "n", 15), ("n", "y", 25), ("n", "n", 15)]);
         let uneven = kappa(&[("y", "y", 25), ("y", "n", 35), ("n", "y", 5), ("n", "n", 35)]);
@@ -261,7 +262,7 @@ mod tests {
         // Krippendorff 2011, section C: four observers, twelve units.
         let twelve = units(&["123321412...", "1233224125.3", ".3332342251.", "12332441251."]);
         assert!((alpha(&twelve).unwrap() - 0.743).abs() < 5e-4);
-        // The example of the Wikipedia article: three coders, fifteen units, nominal.
+        // The example of the Wikipedia article on alpha: three coders, fifteen units, nominal values.
         let fifteen = units(&[".....34121133.3", "1.213343.......", "..21344.21133.4"]);
         assert!((alpha(&fifteen).unwrap() - 0.691).abs() < 5e-4);
     }
@@ -290,7 +291,7 @@ mod tests {
         assert_eq!(Pair::of(&both).confusion, confusion_of.into());
     }
 
-    /// Expected: 2a / (N + a - d) and 2d / (N - a + d) for a table [[a, b], [c, d]].
+    /// The expected specific agreements are 2a / (N + a - d) and 2d / (N - a + d) for a table [[a, b], [c, d]].
     #[test]
     fn specific_agreement_matches_the_paper() {
         let table = [("yes", "yes", 80), ("yes", "no", 10), ("no", "yes", 5), ("no", "no", 5)];
@@ -342,7 +343,7 @@ mod tests {
             prop_assert_eq!(alpha(&texts), expected);
         }
 
-        /// Counting gives the same results as enumerating every pair.
+        /// Counting pairs of annotators gives the results of enumerating all pairs.
         #[test]
         fn counting_equals_enumerating_pairs(
             texts in proptest::collection::vec(proptest::collection::vec(label_set(), 0..6), 1..6)
@@ -356,7 +357,7 @@ mod tests {
                         observed += masi(a, b) / (values.len() - 1) as f64;
                         for label in a {
                             let specific = of_label.entry((*label).to_owned()).or_default();
-                            // The loop visits each pair twice, so it counts shared labels twice.
+                            // The loop visits each pair of annotators twice, so each shared label is counted twice.
                             match b.contains(label) {
                                 true => specific.n_both += 1,
                                 false => specific.n_one += 1,

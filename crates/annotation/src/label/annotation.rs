@@ -9,7 +9,7 @@ pub const SEPARATOR: &str = "; ";
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Annotation {
-    /// The labels of the text in the order in which they were assigned.
+    /// The labels of the text, in the order in which they were assigned.
     /// A text has one label, a free-text answer, or several labels if the project allows them.
     pub labels: Vec<String>,
     /// The origin of the labels; `None` if an annotator assigned them.
@@ -31,7 +31,7 @@ pub enum LabelOrigin {
     Column(String),
     /// An answer of a language model that the user accepted.
     /// Older versions of the page read this variant as a suggestion, because its fields include the fields of a suggestion.
-    /// Therefore this variant must precede [`LabelOrigin::Suggestion`].
+    /// Therefore the variant `Model` must precede [`LabelOrigin::Suggestion`].
     Model {
         /// Confidence of the answer in percent, rounded down; 0 if the confidence is unknown.
         percent: u8,
@@ -59,7 +59,7 @@ pub enum ConfidenceMeasure {
 }
 
 impl ConfidenceMeasure {
-    /// Name of the measure in tables.
+    /// Name of the confidence measure in tables.
     pub const fn name(self) -> &'static str {
         match self {
             ConfidenceMeasure::LabelProbability => "label-probability",
@@ -86,7 +86,7 @@ pub enum PassReason {
 }
 
 impl PassReason {
-    /// The reason as displayed to the user.
+    /// The reason as text for the user.
     pub const fn words(self) -> &'static str {
         match self {
             PassReason::Skipped => "skipped",
@@ -115,7 +115,7 @@ impl Annotation {
         matches!(self.origin, Some(LabelOrigin::Column(_)))
     }
 
-    /// The state without the labels that come from the input.
+    /// The state of the text without the labels that come from the input.
     pub fn by_user(&self) -> Annotation {
         match self.is_from_file() {
             true => self.with(None),
@@ -128,12 +128,12 @@ impl Annotation {
         self.origin.as_ref().is_some_and(LabelOrigin::is_proposed)
     }
 
-    /// All labels joined into one string; `None` without labels.
+    /// All labels of the text, joined into one string; `None` without labels.
     pub fn answer(&self) -> Option<String> {
         (!self.labels.is_empty()).then(|| self.labels.join(SEPARATOR))
     }
 
-    /// Replaces the label `old` by `new` without creating duplicates.
+    /// Replaces the label `old` by `new`. A text never has a label twice.
     pub(super) fn rename(&mut self, old: &str, new: &str) {
         match self.labels.iter().any(|label| label == new) {
             true => self.labels.retain(|label| label != old),
@@ -144,7 +144,7 @@ impl Annotation {
         }
     }
 
-    /// The state with only `label`, or without labels if `label` is `None`. The text is no longer marked as passed over.
+    /// The state with `label` as only label, or without labels if `label` is `None`. The text is no longer passed over.
     pub(super) fn with(&self, label: Option<&str>) -> Annotation {
         Annotation {
             labels: label.into_iter().map(str::to_owned).collect(),
@@ -154,7 +154,7 @@ impl Annotation {
         }
     }
 
-    /// The state with `label` added, or removed if it was present. The text is no longer marked as passed over.
+    /// The state with `label` added, or with `label` removed if it was present. The text is no longer passed over.
     pub(super) fn toggled(&self, label: &str) -> Annotation {
         let mut labels = self.labels.clone();
         match labels.iter().position(|given| given == label) {

@@ -17,11 +17,11 @@ pub enum CheckResult {
     Right,
     /// The suggestion differs from the user's answer.
     Wrong,
-    /// The text had no suggestion.
+    /// No suggestion could be computed for the text.
     Abstained,
 }
 
-/// The results of all blind checks, as counts.
+/// The numbers of right, wrong and missing suggestions in all blind checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckCounts {
     /// Number of suggestions that were right.
@@ -33,7 +33,7 @@ pub struct CheckCounts {
 }
 
 impl CheckResult {
-    /// Compares the suggestion for a text, if there was one, with the user's answer.
+    /// Compares the suggestion for a text, if any, with the user's answer.
     pub fn of(suggested: Option<&[String]>, annotation: &Annotation) -> CheckResult {
         let Some(suggested) = suggested else {
             return CheckResult::Abstained;
@@ -45,8 +45,8 @@ impl CheckResult {
 }
 
 impl CheckCounts {
-    /// Counts the checks in a log. If a text was checked several times, its latest check counts.
-    /// If the labels of the text are removed, its check is dropped. O(|log| log |log|).
+    /// Counts the blind checks in a log. If a text was checked several times, only its latest check counts.
+    /// If the labels of a text are removed, the check of the text does not count. O(|log| log |log|) time.
     pub fn of(log: &[LogEntry]) -> CheckCounts {
         let mut check_of = BTreeMap::new();
         for action in log {
@@ -73,7 +73,7 @@ impl CheckCounts {
     }
 
     /// Percentage of right suggestions, rounded to the nearest integer, but at most 99 if any suggestion was wrong.
-    /// `None` if there was no suggestion.
+    /// `None` if no check had a suggestion.
     pub fn percent_right(self) -> Option<u32> {
         let made = self.right + self.wrong;
         let most = if self.wrong > 0 { 99 } else { 100 };
@@ -81,8 +81,8 @@ impl CheckCounts {
     }
 }
 
-/// Returns whether the next text that the user labels is checked.
-/// A check is due if at least [`CHECK_EVERY`] − 1 texts were labeled without a suggestion since the last check.
+/// Returns whether the next text that the user labels is due for a blind check.
+/// A check is due if at least [`CHECK_EVERY`] − 1 texts were labeled without suggestions since the last check.
 /// O(|log| log |log|) time.
 pub fn is_check_due(log: &[LogEntry]) -> bool {
     let since = log.iter().rev().take_while(|action| action.check.is_none());

@@ -9,9 +9,10 @@ use super::{Annotation, LogEntry};
 /// The goal of a session and the start of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
-    /// Number of texts to answer in the session.
+    /// Number of texts that the user wants to answer in the session.
     pub n_texts: u32,
-    /// Length of the log when the goal was set; only later entries count. A time is not used, because clocks may be set back.
+    /// Length of the log when the goal was set; only later entries count.
+    /// A time would not be reliable, because the clock may be set back.
     pub after: usize,
     /// Time at which the goal was set, in milliseconds since 1970.
     pub since_ms: u64,
@@ -20,9 +21,10 @@ pub struct Goal {
 /// The progress of a session towards the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoalProgress {
-    /// Number of texts to answer in the session.
+    /// Number of texts that the user wants to answer in the session.
     pub n_texts: u32,
-    /// Number of texts with labels and of texts that are impossible to label. Texts whose answer was removed do not count.
+    /// Number of texts that were labeled or declared impossible to label.
+    /// A text whose answer was removed does not count.
     pub n_done: u32,
     /// Minutes from the start of the session to the latest log entry, rounded up, at least 1.
     pub minutes: u64,
@@ -66,11 +68,11 @@ mod tests {
         history.pass(4, PassReason::Skipped, 104_000);
         history.note(5, "hm", 105_000);
         assert_eq!(done(&history).n_done, 2);
-        // Neither the renamed label of text 1 nor the label of text 6 from the input column is an answer.
+        // Neither the renamed label of text 1 nor the label of text 6 from the input column counts as an answer.
         history.rename("yes", "Yes");
         history.import(vec![(6, vec!["no".into()])], "topic", 105_002);
         assert_eq!(done(&history).n_done, 2);
-        // The clock is set back, and the text labeled before the goal is answered again.
+        // The clock is set back, and a text that was labeled before the goal was set is answered again.
         history.give(1, Some("no"), 50);
         assert_eq!(done(&history).n_done, 3);
         history.undo(230_001);

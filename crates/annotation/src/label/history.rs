@@ -1,4 +1,4 @@
-//! The label log with the undo and redo stacks and the length of the saved prefix.
+//! The label log, with the stacks of steps to undo and redo and with the number of saved entries.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,11 +14,11 @@ type RowStates = Vec<(u32, Annotation)>;
 pub struct LastStep<'a> {
     /// The kind of the latest log entry: step, undo or redo.
     pub kind: &'a EntryKind,
-    /// The rows of the step, each with its state before the step.
+    /// The rows of the step, each with the row's state before the step.
     pub before: &'a [(u32, Annotation)],
 }
 
-/// The identity of a history. A clone has an identity of its own, because both histories may grow independently.
+/// The identity of a history. A clone gets a new identity, because the original and the clone may grow independently.
 #[derive(Debug, Default)]
 struct Identity(Arc<()>);
 
@@ -28,7 +28,7 @@ impl Clone for Identity {
     }
 }
 
-/// The identity is not part of the content of a history: histories with the same content are equal.
+/// The identity does not affect equality: two histories with equal content are equal.
 impl PartialEq for Identity {
     fn eq(&self, _other: &Identity) -> bool {
         true
@@ -45,7 +45,8 @@ pub struct LogPosition {
     n_entries: usize,
 }
 
-/// The append-only log, the labels that result from the log, the undo and redo stacks, and the length of the saved prefix.
+/// The append-only log, the labels that result from the log, and the stacks of steps to undo and redo.
+/// Also the number of entries at the start of the log that are saved.
 ///
 /// Invariant: `labels()` always equals the replay of `log()`.
 /// Undo also appends entries, so the log contains all changes in order.
@@ -53,25 +54,27 @@ pub struct LogPosition {
 pub struct History {
     log: Vec<LogEntry>,
     labels: Labels,
-    /// Steps that can be undone: for each step, the states of its rows before the step. Snapshots share the steps.
+    /// Steps that can be undone: the states of a step's rows before the step.
+    /// Snapshots share the steps with the history.
     undo: Vec<Arc<RowStates>>,
-    /// Steps that were undone since the last new step: the states of the rows before the undo.
+    /// Steps that were undone since the last new step: the states of a step's rows before the undo.
     redo: Vec<Arc<RowStates>>,
     n_saved: usize,
     /// How long each row was displayed since its latest log entry, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
     /// Total display time of each row up to the latest entry of the row, in milliseconds.
     times: BTreeMap<u32, u64>,
-    /// Whether the log contains a renaming.
+    /// Whether the log contains a renaming of a label.
     has_renaming: bool,
-    /// Annotator of new entries.
+    /// Name of the annotator of new log entries.
     by: Option<String>,
-    /// Whether new entries are adjudications.
+    /// Whether new log entries are adjudications.
     is_adjudication: bool,
     identity: Identity,
 }
 
-/// The state of a [`History`] at one moment. A snapshot copies no log entry and shares the labels and steps with the history.
+/// The state of a [`History`] at one moment. A snapshot copies no log entries.
+/// Labels and steps are shared between the snapshot and the history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistorySnapshot {
     n_entries: usize,
@@ -87,8 +90,8 @@ pub struct HistorySnapshot {
 
 impl History {
     /// Restores a history from a saved log, including the undo and redo stacks.
-    /// Consecutive steps are distinguished by the times of their entries:
-    /// all entries of one step have the same time, and the next step has another time. O(|log| log |log|).
+    /// The times of the entries show where a step ends:
+    /// all entries of one step have equal times, and the next step has a different time. O(|log| log |log|).
     pub fn restore(log: Vec<LogEntry>) -> History {
         History::default().replay(log)
     }
@@ -101,7 +104,7 @@ impl History {
         History { n_saved, ..history }
     }
 
-    /// Appends the entries of an earlier session. The entries can be undone like new entries, and count as unsaved.
+    /// Appends the log entries of an earlier session. The user can undo them, and they count as unsaved.
     pub fn resume(&mut self, log: Vec<LogEntry>) {
         let history = self;
         let mut log = log.into_iter().peekable();
@@ -113,7 +116,7 @@ impl History {
                 before.push((entry.row, history.labels.annotation(entry.row).clone()));
                 rows.insert(entry.row);
                 history.take(entry);
-                // The entries of one renaming have different times.
+                // The entries of one renaming may have different times.
                 let belongs = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
                 next = log.next_if(|next| belongs(next) && !rows.contains(&next.row));
             }
@@ -121,7 +124,7 @@ impl History {
         }
     }
 
-    /// Updates the undo and redo stacks after the entries of one step. `before` contains the previous states of the rows.
+    /// Updates the undo and redo stacks after one step. `before` contains the states of the rows before the step.
     fn record_step(&mut self, mut before: RowStates, kind: EntryKind) {
         let is_of = |step: Option<&Arc<RowStates>>| {
             let rows = |of: &RowStates| of.iter().map(|&(row, _)| row).collect::<Vec<u32>>();
@@ -141,10 +144,10 @@ impl History {
                 self.redo.pop();
                 self.undo.push(Arc::new(before));
             }
-            // An undo or redo that does not match the top of its stack belongs to a step whose other entries were never saved.
-            // Such an undo or redo entry counts as a new step.
+            // If an undo entry does not match the top of the stack, the other entries of its step were never saved.
+            // An undo or redo entry without a matching step counts as a new step.
             EntryKind::Step | EntryKind::Undo | EntryKind::Redo => {
-                // Labels from an input column do not count as a step of the user.
+                // A label from an input column is not a step of the user.
                 before.retain(|(row, before)| {
                     *before != Annotation::default() || !self.labels.annotation(*row).is_from_file()
                 });
@@ -165,7 +168,7 @@ impl History {
         history.replay(log)
     }
 
-    /// Removes `row` from all undo and redo steps, because they must not revert a later adjudication by another annotator.
+    /// Removes `row` from all undo and redo steps, so that no step reverts a later adjudication by another annotator.
     fn forget_steps_of(&mut self, row: u32) {
         for steps in [&mut self.undo, &mut self.redo] {
             let is_of_row = |step: &&mut Arc<RowStates>| step.iter().any(|(of, _)| *of == row);
@@ -176,7 +179,8 @@ impl History {
         }
     }
 
-    /// The current state, to which [`History::return_to`] can return. O(n / 1000 + number of steps and of displayed texts).
+    /// The current state as a snapshot for [`History::return_to`].
+    /// O(n / 1000 + number of steps and of displayed texts) time.
     pub fn snapshot(&self) -> HistorySnapshot {
         HistorySnapshot {
             n_entries: self.log.len(),
@@ -192,7 +196,7 @@ impl History {
     }
 
     /// Removes all entries since the snapshot, and restores the labels and the steps of the snapshot.
-    /// The snapshot must be of this history. A check result that was recorded in an earlier entry since then is kept.
+    /// The snapshot must come from this history. A check result that was added to an earlier entry is kept.
     pub fn return_to(&mut self, snapshot: HistorySnapshot) {
         let HistorySnapshot {
             n_entries,
@@ -225,12 +229,12 @@ impl History {
         *looked_at = looked_at.saturating_add(ms).min(MAX_DISPLAY_MS);
     }
 
-    /// All log entries, oldest first.
+    /// All entries of the log, oldest first.
     pub fn log(&self) -> &[LogEntry] {
         &self.log
     }
 
-    /// The position at the end of the log.
+    /// The position after the last entry of the log.
     pub fn position(&self) -> LogPosition {
         LogPosition {
             history: self.identity.0.clone(),
@@ -238,8 +242,8 @@ impl History {
         }
     }
 
-    /// The entries that were appended after `position`, oldest first.
-    /// `None` if the position belongs to another history, for example to one from which this history was cloned. O(1).
+    /// The log entries that were appended after `position`, oldest first.
+    /// `None` if the position belongs to a different history, for example to the original of a clone. O(1).
     pub fn entries_since(&self, position: &LogPosition) -> Option<&[LogEntry]> {
         let is_own = Arc::ptr_eq(&self.identity.0, &position.history);
         self.log.get(position.n_entries..).filter(|_| is_own)
@@ -251,20 +255,21 @@ impl History {
         &self.times
     }
 
-    /// The current labels, as the log defines them.
+    /// The current labels, which are the replay of the log.
     pub fn labels(&self) -> &Labels {
         &self.labels
     }
 
-    /// Replaces the labels of `row` by `label`, or removes the labels. The row is no longer marked as passed over.
+    /// Replaces the labels of `row` by `label`, or removes the labels if `label` is `None`.
+    /// The row is no longer passed over.
     /// Returns whether the state of the row changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
         let annotation = self.labels.annotation(row).with(label);
         self.record(row, annotation, at_ms)
     }
 
-    /// Gives `label` to each of `rows` as one step.
-    /// If `adds`, the rows keep their other labels. Returns the number of changed rows.
+    /// Gives `label` to each row of `rows` as one step.
+    /// If `adds` is true, the rows keep their previous labels. Returns the number of changed rows.
     pub fn give_all(&mut self, rows: &[u32], label: &str, adds: bool, at_ms: u64) -> usize {
         let given = |&row: &u32| {
             let annotation = self.labels.annotation(row);
@@ -297,7 +302,8 @@ impl History {
         self.fill(answers.into_iter().map(given).collect(), at_ms)
     }
 
-    /// Labels the `given` rows as one step. A row that has a label keeps its label. Returns the number of changed rows.
+    /// Labels the rows in `given` as one step. A row that has a label keeps its label.
+    /// Returns the number of changed rows.
     pub fn fill(&mut self, given: Vec<(u32, Vec<String>, Option<LabelOrigin>)>, at_ms: u64) -> usize {
         let filled = |(row, labels, origin)| {
             let annotation = self.labels.annotation(row);
@@ -316,8 +322,8 @@ impl History {
         n_changed
     }
 
-    /// Records the result of a blind check in the latest log entry, if that entry gives `row` a label and is unsaved.
-    /// Otherwise the function does nothing.
+    /// Records the result of a blind check in the latest log entry, if the entry labels `row` and is unsaved.
+    /// The function does nothing if the latest entry belongs to another row, has no label or is saved.
     pub fn check_last(&mut self, row: u32, check: CheckResult) {
         let n_saved = self.n_saved;
         let last = self.log.iter_mut().skip(n_saved).last();
@@ -326,13 +332,13 @@ impl History {
         }
     }
 
-    /// Adds `label` to `row`, or removes the label if the row has it.
+    /// Adds `label` to `row`, or removes `label` from `row` if the row already has the label.
     pub fn toggle(&mut self, row: u32, label: &str, at_ms: u64) {
         let annotation = self.labels.annotation(row).toggled(label);
         self.record(row, annotation, at_ms);
     }
 
-    /// Marks `row` as passed over. A labeled row cannot be skipped. [`PassReason::CannotTell`] removes the labels of the row.
+    /// Marks `row` as passed over. A labeled row cannot be skipped, but [`PassReason::CannotTell`] removes its labels.
     /// Returns whether the state of the row changed.
     pub fn pass(&mut self, row: u32, why: PassReason, at_ms: u64) -> bool {
         let annotation = self.labels.annotation(row);
@@ -364,12 +370,12 @@ impl History {
         })
     }
 
-    /// Removes the answers of `rows` as one step. Flags and notes remain. Returns the number of changed rows.
+    /// Removes the answers of `rows` as one step and keeps flags and notes. Returns the number of changed rows.
     pub fn clear_all(&mut self, rows: &[u32], at_ms: u64) -> usize {
         self.change_all(rows, at_ms, |annotation| annotation.with(None))
     }
 
-    /// Replaces the states of `rows` as one step and ignores repeated rows. Returns the number of changed rows.
+    /// Changes the states of `rows` as one step; a repeated row is changed once. Returns the number of changed rows.
     fn change_all(&mut self, rows: &[u32], at_ms: u64, change: impl Fn(&Annotation) -> Annotation) -> usize {
         let rows: BTreeSet<u32> = rows.iter().copied().collect();
         let changed = |row| {
@@ -408,21 +414,21 @@ impl History {
         at_once(self.import_in_slices(labels, (column, at_ms), &mut Slices::whole()))
     }
 
-    /// Like [`History::import`], but divides the work into slices. The size of the slices does not change the result.
+    /// Like [`History::import`], but divides the work into time slices. The slice size does not change the result.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work. Then only some of the labels are imported.
+    /// [`Stopped`] if the caller stops the work. The labels may then be only partly imported.
     pub async fn import_in_slices<P: Pause>(
         &mut self,
         labels: Vec<(u32, Vec<String>)>,
         (column, at_ms): (&str, u64),
         slices: &mut Slices<P>,
     ) -> Result<usize, Stopped> {
-        /// The work for an entry.
+        /// Cost of an entry, in units of the time slice.
         const ENTRY_WORK: usize = 512;
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
-        // A log that grows step by step would be copied several times.
+        // Space for all entries is reserved, because a vector that grows step by step is copied several times.
         self.log.reserve(labels.len());
         for (row, labels) in labels {
             if self.labels.get(row).is_none() {
@@ -439,7 +445,7 @@ impl History {
     }
 
     /// Replaces this history by `imported`, a copy of this history to which labels were imported.
-    /// Entries may have been saved and texts displayed since the copy was made.
+    /// The page may have saved entries and displayed texts since the copy was made.
     pub fn take_imported(&mut self, imported: History) {
         let mut looked_at = std::mem::take(&mut self.looked_at);
         looked_at.retain(|row, _| self.labels.entry(*row) == imported.labels.entry(*row));
@@ -450,7 +456,7 @@ impl History {
         };
     }
 
-    /// Adds an entry by another annotator, unless the log has a later entry of the same row. The entry cannot be undone.
+    /// Adds an entry by another annotator, unless the log has a later entry of the row. The entry cannot be undone.
     /// Returns whether the log changed.
     pub fn join(&mut self, action: LogEntry) -> bool {
         let is_later = self.labels.supersedes_last(&action);
@@ -464,12 +470,12 @@ impl History {
         is_later
     }
 
-    /// Replaces the complete state of `row`. Returns whether the state changed.
+    /// Replaces the complete state of `row` by an adjudication. Returns whether the state changed.
     pub fn adjudicate(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
         self.record(row, annotation, at_ms)
     }
 
-    /// Replaces the states of several rows as one step.
+    /// Replaces the states of several rows by adjudications, as one step.
     pub fn adjudicate_all(&mut self, annotation: Vec<(u32, Annotation)>, at_ms: u64) {
         let is_other = |(row, annotation): &(u32, Annotation)| self.labels.annotation(*row) != annotation;
         let changes: RowStates = annotation.into_iter().filter(is_other).collect();
@@ -487,17 +493,17 @@ impl History {
         }
     }
 
-    /// Replaces `old` by `new` in every row.
-    /// A renaming is not a step: the undo and redo stacks are updated, and their steps restore `new` instead of `old`.
-    /// The renamed entries keep their annotator. Their time is the time of the original entry plus 1 ms.
-    /// Therefore renamed entries do not supersede later answers in other copies.
+    /// Replaces the label `old` by `new` in every row.
+    /// A renaming is not a step. After a renaming, undo and redo restore the label `new` instead of `old`.
+    /// Renamed entries keep their annotator. Their time is the time of the original entry plus 1 ms.
+    /// Therefore a renamed entry does not supersede later answers in other copies of the project.
     pub fn rename(&mut self, old: &str, new: &str) {
         if old == new {
             return;
         }
         let mut rows: Vec<u32> = self.labels.rows_with(old).collect();
         if rows.is_empty() {
-            // The log needs an entry for the renaming even if only an undo or redo step contains the label.
+            // The log needs an entry for the renaming even if only a step to undo or redo contains the label.
             let mut steps = self.undo.iter().chain(&self.redo).flat_map(|step| step.iter());
             let bears = steps.find(|(_, annotation)| annotation.labels.iter().any(|label| label == old));
             rows.extend(bears.map(|&(row, _)| row));
@@ -529,14 +535,14 @@ impl History {
         }
     }
 
-    /// The rows whose label was renamed after it was assigned, ascending.
-    /// O(1) if no label was renamed; O(|log| log n) otherwise.
+    /// The rows whose label was renamed after the label was assigned, in ascending order.
+    /// O(1) time if no label was renamed; O(|log| log n) time if a label was renamed.
     pub fn renamed_rows(&self) -> BTreeSet<u32> {
         if !self.has_renaming {
             return BTreeSet::new();
         }
         let mut labels_of: BTreeMap<u32, &[String]> = BTreeMap::new();
-        // Rows with the labels that result from a renaming. Undo and redo may restore these labels.
+        // Rows with labels that result from a renaming. Undo and redo may restore labels of this set.
         let mut made: BTreeSet<(u32, &[String])> = BTreeSet::new();
         let mut renamed = BTreeSet::new();
         for entry in &self.log {
@@ -560,12 +566,12 @@ impl History {
         renamed
     }
 
-    /// Returns whether there is a step to undo.
+    /// Returns whether the user can undo a step.
     pub fn can_undo(&self) -> bool {
         !self.undo.is_empty()
     }
 
-    /// Undoes the most recent step and returns the first row of this step.
+    /// Undoes the most recent step and returns the first row of the undone step.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
         let taken_back = self.swap_states(Arc::unwrap_or_clone(step), at_ms, EntryKind::Undo);
@@ -574,12 +580,12 @@ impl History {
         first
     }
 
-    /// Returns whether there is a step to redo.
+    /// Returns whether the user can redo a step.
     pub fn can_redo(&self) -> bool {
         !self.redo.is_empty()
     }
 
-    /// Redoes the most recently undone step and returns the first row of this step.
+    /// Redoes the most recently undone step and returns the first row of the redone step.
     pub fn redo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.redo.pop()?;
         let made = self.swap_states(Arc::unwrap_or_clone(step), at_ms, EntryKind::Redo);
@@ -588,7 +594,7 @@ impl History {
         first
     }
 
-    /// Sets each row of `step` to the state in `step` and returns the previous states.
+    /// Sets each row of `step` to its state in `step` and returns the states before the change.
     fn swap_states(&mut self, step: RowStates, at_ms: u64, kind: EntryKind) -> RowStates {
         let before = step.iter().map(|&(row, _)| (row, self.labels.annotation(row).clone()));
         let before = before.collect();
@@ -599,9 +605,9 @@ impl History {
         before
     }
 
-    /// Returns the time for all entries of a step on the given rows, independently of clock changes.
-    /// The time is later than the latest entries of the rows. The time also differs from the time of the latest log entry.
-    /// Therefore the two steps are still separate when the log is restored.
+    /// Returns the time for all entries of a step on `rows`, independently of clock changes.
+    /// The time is later than all entries of the rows, and it differs from the time of the latest log entry.
+    /// Therefore two successive steps are still separate steps after the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
         let last = rows.filter_map(|row| self.labels.entry(row));
         let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));
@@ -609,7 +615,7 @@ impl History {
         at_ms + u64::from(is_taken)
     }
 
-    /// The most recent step that was made, undone or redone; `None` if the latest log entry is an import or a renaming. O(1).
+    /// The step that was most recently made, undone or redone; `None` after an import or a renaming. O(1).
     pub fn last_step(&self) -> Option<LastStep<'_>> {
         let kind = &self.log.last()?.kind;
         let before = match kind {
@@ -620,8 +626,8 @@ impl History {
         Some(LastStep { kind, before })
     }
 
-    /// Returns whether `row` has the same labels as after the first `n_entries` entries of the log.
-    /// A renamed label counts as the same label. O(|log|).
+    /// Returns whether the labels of `row` equal its labels after the first `n_entries` entries of the log.
+    /// A renamed label equals the original label. O(|log|).
     pub fn has_same_labels_as_after(&self, row: u32, n_entries: usize) -> bool {
         let (before, since) = self.log.split_at(n_entries.min(self.log.len()));
         let Some(before) = before.iter().rev().find(|entry| entry.row == row) else {
@@ -636,12 +642,12 @@ impl History {
         !annotation.labels.is_empty() && annotation.labels == self.labels.annotation(row).labels
     }
 
-    /// The log entries that are not known to be saved, oldest first.
+    /// The log entries of which the page does not know that they are saved, oldest first.
     pub fn unsaved(&self) -> &[LogEntry] {
         &self.log[self.n_saved..]
     }
 
-    /// Records that the `count` oldest unsaved log entries are saved now.
+    /// Records that the `count` oldest unsaved log entries are now saved.
     pub fn mark_saved(&mut self, count: usize) {
         self.n_saved = (self.n_saved + count).min(self.log.len());
     }
@@ -662,7 +668,7 @@ impl History {
         self.redo.clear();
     }
 
-    /// Appends an entry with the time of its step, or with a time 1 ms after the latest entry of the row if that is later.
+    /// Appends an entry with the time of its step, but at least 1 ms after the latest entry of the row.
     fn append(&mut self, row: u32, annotation: Annotation, at_ms: u64, kind: EntryKind) {
         let looked_at = self.looked_at.remove(&row).filter(|_| kind.is_by_hand());
         let action = LogEntry {
@@ -714,7 +720,7 @@ mod tests {
         let mut history = History::default();
         history.give(1, Some("a"), 7);
         history.set_annotator(Some("Anna".into()));
-        // The clock was set back from a later time to 3 ms.
+        // The clock was set back from a later time to 3 ms since 1970.
         history.give(1, Some("b"), 3);
         history.give(2, Some("b"), 3);
         let entries: Vec<_> = history
@@ -796,7 +802,7 @@ mod tests {
             let n = at_once(sliced.import_in_slices(labels.clone(), ("topic", 2), &mut slices));
             assert_eq!((n, &sliced), (4, &whole), "slices of {size}");
         }
-        // The entry was saved and another text was displayed while the labels were imported to a copy.
+        // The entry was saved and another text was displayed while labels were imported into a copy of the history.
         let mut now = before.clone();
         now.mark_saved(1);
         now.add_display_time(2, 500);
@@ -1235,7 +1241,7 @@ mod tests {
     }
 
     proptest! {
-        /// For any sequence of actions, the labels equal the replay of the log, and a restored log gives the same labels.
+        /// For any sequence of actions, the labels equal the replay of the log. A restored log gives equal labels.
         #[test]
         fn labels_are_the_replay_of_the_log(script in proptest::collection::vec((0u32..5, 0usize..13), 0..60)) {
             const NAMES: [&str; 4] = ["a", "b", "c", "d"];

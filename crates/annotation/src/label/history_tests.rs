@@ -27,7 +27,7 @@ enum Act {
     Rename(usize, usize),
     Undo,
     Redo,
-    /// Saves the given number of unsaved entries, oldest first.
+    /// Saves the given number of unsaved log entries, oldest first.
     Save(usize),
     /// Reloads the page.
     End,
@@ -53,7 +53,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// The states of all rows that are not in the default state.
+/// The states of all rows that differ from the default state.
 type State = BTreeMap<u32, Annotation>;
 
 fn annotation(state: &State, row: u32) -> Annotation {
@@ -62,13 +62,13 @@ fn annotation(state: &State, row: u32) -> Annotation {
 
 /// A step that can be undone or redone.
 struct Step {
-    /// The changed rows, in the order of their entries.
+    /// The rows that the step changed, in the order of their entries.
     rows: Vec<u32>,
     /// The states of all rows before the step.
     before: State,
 }
 
-/// The reference model of one log: the current state, and the state before each entry.
+/// The reference model of one log: the current state, and the state before each log entry.
 #[derive(Default)]
 struct Reference {
     now: State,
@@ -78,9 +78,9 @@ struct Reference {
     n_steps: usize,
 }
 
-/// One entry that was written to the log.
+/// One entry that the reference model wrote to the log.
 struct Written {
-    /// Number of the step; `None` for an entry from another annotator.
+    /// Number of the step to which the entry belongs; `None` for an entry from another annotator.
     step: Option<usize>,
     turn: Turn,
     row: u32,
@@ -100,7 +100,7 @@ impl Reference {
         annotation(&self.now, row)
     }
 
-    /// Returns whether the log has an entry for the row, even if the row has the default state again.
+    /// Returns whether the log has an entry for the row. The row may have returned to the default state.
     fn contains_row(&self, row: u32) -> bool {
         self.log.iter().any(|written| written.row == row)
     }
@@ -117,7 +117,7 @@ impl Reference {
         self.now.retain(|_, annotation| *annotation != Annotation::default());
     }
 
-    /// Restores the rows of the step and returns the inverse step.
+    /// Restores the rows of the step and returns the step that reverses the change.
     fn turn(&mut self, Step { rows, before }: Step, turn: Turn) -> Step {
         let now = self.now.clone();
         self.n_steps += 1;
@@ -143,7 +143,7 @@ impl Reference {
         }
     }
 
-    /// Undoes the most recent step. Returns whether there was a step to undo.
+    /// Undoes the most recent step. Returns false if there was no step to undo.
     fn undo(&mut self) -> bool {
         let step = self.undo.pop();
         let again = step.map(|step| self.turn(step, Turn::TakenBack));
@@ -152,7 +152,7 @@ impl Reference {
         is_undone
     }
 
-    /// Redoes the most recently undone step. Returns whether there was a step to redo.
+    /// Redoes the most recently undone step. Returns false if there was no step to redo.
     fn redo(&mut self) -> bool {
         let step = self.redo.pop();
         let back = step.map(|step| self.turn(step, Turn::MadeAgain));
@@ -161,7 +161,7 @@ impl Reference {
         is_made
     }
 
-    /// Removes the row from earlier steps after an entry by another annotator.
+    /// Removes the row from earlier steps, after an entry by another annotator.
     fn forget_steps_of(&mut self, row: u32) {
         for steps in [&mut self.undo, &mut self.redo] {
             steps.iter_mut().for_each(|step| step.rows.retain(|of| *of != row));
@@ -197,7 +197,7 @@ impl Reference {
         before.for_each(|annotation| renamed(annotation, old, new));
     }
 
-    /// Reloads the page with the first `n_saved` entries.
+    /// Reloads the page with the first `n_saved` log entries.
     /// Lost entries have no effect. The saved part of an incomplete step counts as a step.
     fn end(&mut self, n_saved: usize) {
         let Some(lost) = self.log.get(n_saved) else { return };
@@ -245,7 +245,7 @@ fn renamed(annotation: &mut Annotation, old: &str, new: &str) {
     }
 }
 
-/// Applies an action to the history and to the reference model, at a time that need not be monotonic.
+/// Applies an action to the history and to the reference model. The times of actions may decrease.
 fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) {
     match act {
         Act::Give(row, name) => {
@@ -324,13 +324,13 @@ fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) 
     }
 }
 
-/// The saved part of the log.
+/// The saved entries of the log.
 fn saved(history: &History) -> Vec<LogEntry> {
     let n_saved = history.log().len() - history.unsaved().len();
     history.log()[..n_saved].to_vec()
 }
 
-/// Asserts that a reloaded log contains all rows that were shown as saved.
+/// Asserts that a reloaded log contains all rows that the page showed as saved.
 fn reopened(before: &History, after: History) -> History {
     for row in (0..ROWS).filter(|&row| before.is_saved(row)) {
         assert_eq!(
@@ -396,12 +396,12 @@ mod team {
 
     const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
 
-    /// For each annotator's file, the text in each row. The files have different orders and partly different texts.
+    /// For each annotator's file, the text in each row. The files have different orders, and some texts differ.
     const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
 
     #[derive(Clone, Debug)]
     enum TeamAct {
-        /// An action of a single annotator; `End` reloads the page with all team data.
+        /// An action of a single annotator; the action `End` reloads the page with all team data.
         Own(Act),
         /// Adjudicates the row with the given label, or as impossible to label.
         Settle(u32, Option<usize>),
@@ -414,7 +414,7 @@ mod team {
         SaveTeam,
         /// Writes a file for the other annotators.
         Write,
-        /// Merges any of the files written so far, possibly an old file or a file that was merged before.
+        /// Merges any file written so far, possibly an old file or a file that was merged earlier.
         Join(prop::sample::Index),
     }
 
@@ -432,13 +432,13 @@ mod team {
         ]
     }
 
-    /// The known state per annotator and row, with the number of the annotator's file that contained this state.
+    /// For each annotator and row, the known state and the number of the annotator's file with this state.
     type Heard = BTreeMap<(&'static str, u32), (usize, Annotation)>;
 
     /// The current name of each label.
     type Called = BTreeMap<String, String>;
 
-    /// A file for the other annotators, and its content according to the reference model.
+    /// A file for the other annotators, and the file's content according to the reference model.
     struct File {
         texts: [u8; ROWS as usize],
         annotations: Vec<LogEntry>,
@@ -446,7 +446,7 @@ mod team {
         heard: Heard,
     }
 
-    /// The page of one annotator, and the reference model of this page.
+    /// The page of one annotator, and the reference model of the page.
     struct Desk {
         name: &'static str,
         texts: [u8; ROWS as usize],
@@ -465,7 +465,7 @@ mod team {
         Pool::from_parts(vec!["text".into()], text, (1..=ROWS).collect()).expect("a pool")
     }
 
-    /// Adds the annotator's name to the latest entry of each row, as the page does when it writes a file.
+    /// Adds the annotator's name to the latest entry of each row, as the page does for a file.
     fn signed(labels: &Labels, name: &str) -> Vec<LogEntry> {
         let signed = |entry: &LogEntry| LogEntry {
             by: Some(name.to_owned()),
@@ -558,8 +558,8 @@ mod team {
             (self.heard, self.called) = self.kept.clone();
         }
 
-        /// Writes the file with the given number. The content is saved first.
-        /// Otherwise, after a reload and a clock change, an annotator could give two different answers with the same time.
+        /// Writes the file with the given number. The page saves the content before it writes the file.
+        /// Without saving, an annotator could give two answers with equal times after a reload and a clock change.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;
             for log in [&mut self.history, decisions] {
@@ -579,7 +579,7 @@ mod team {
             }
         }
 
-        /// Merges a file in the same way as the page and returns the number of entries that changed the state.
+        /// Merges a file as the page does, and returns the number of entries that changed the state.
         fn join_into_team(&mut self, file: &File) -> usize {
             let rows = join_rows((&pool(self.texts), 0), (&pool(file.texts), 0));
             let here = |entry: &LogEntry| {
@@ -644,7 +644,8 @@ mod team {
             self.team.resolved(self.name, self.history.labels())
         }
 
-        /// The expected status and state of the row. An adjudication has no effect until an annotator has an entry for the row.
+        /// The expected status and state of the row.
+        /// An adjudication has no effect while no annotator has an entry for the row.
         fn verdict(&self, row: u32) -> (Option<ConsensusStatus>, Annotation) {
             let own = self.own.annotation(row);
             let others = || self.heard.iter().filter(|((_, of), _)| *of == row);
@@ -725,7 +726,7 @@ mod team {
                 let is_rising = times(&desk.team.decisions).iter().all(|times| times.is_sorted());
                 prop_assert!(is_rising, "adjudications have increasing times");
             }
-            // Merging all files gives the same result in any order.
+            // Merging all files gives equal results in any order.
             let mut first = Desk::new("Dora", TEXTS[0]);
             files.iter().for_each(|file| first.join(file));
             let mut last = Desk::new("Dora", TEXTS[0]);

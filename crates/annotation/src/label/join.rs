@@ -2,12 +2,12 @@
 
 use fastgas_data::{Pool, match_known_rows, tolerate};
 
-/// For each row of `theirs`, returns the row of `ours` with the same text; `None` if no such row exists.
+/// For each row of `theirs`, returns the row of `ours` with an equal text; `None` if there is no such row.
 /// Each row of `ours` is matched at most once.
 ///
-/// Each argument is a pool and the index of its text column. Row order, other columns and missing rows do not matter.
-/// Texts are first matched by [`match_known_rows`] without ids.
-/// Texts that are still unmatched are matched by [`tolerate`], because a spreadsheet may change line ends.
+/// Each argument is a pool and the index of its text column. Row order, further columns and missing rows do not matter.
+/// First, [`match_known_rows`] matches texts without ids.
+/// Then [`tolerate`] matches the remaining texts, because a spreadsheet may have changed line ends.
 pub fn join_rows((ours, our_text): (&Pool, usize), (theirs, their_text): (&Pool, usize)) -> Vec<Option<u32>> {
     let (ours, theirs) = ((ours, our_text, None), (theirs, their_text, None));
     let mut rows = match_known_rows(ours, theirs);
@@ -64,7 +64,7 @@ mod tests {
             for (text, row) in theirs.iter().zip(&rows) {
                 prop_assert!(row.is_none_or(|row| ours[row as usize] == *text));
             }
-            // The expected number of matches of a text is the lower of its counts in both pools.
+            // The expected number of matches of a text is the smaller of the text's counts in the two pools.
             for text in &theirs {
                 let count = |texts: &[String]| texts.iter().filter(|other| *other == text).count();
                 let n_joined = theirs.iter().zip(&rows).filter(|(other, row)| *other == text && row.is_some()).count();

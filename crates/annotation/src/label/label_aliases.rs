@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{Annotation, Labels, LogEntry};
 
-/// Maps earlier label names to current names. The stored answers of other annotators keep the earlier names.
+/// Maps earlier label names to current names. Stored answers of other annotators contain the earlier names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LabelAliases(BTreeMap<String, String>);
 
 impl LabelAliases {
-    /// Renames `old` to `new`. Labels that were renamed to `old` before become `new` as well.
+    /// Renames `old` to `new`. Labels that were renamed to `old` earlier also become `new`.
     pub fn rename(&mut self, old: &str, new: &str) {
         let called = self.0.values_mut().filter(|name| *name == old);
         called.for_each(|name| new.clone_into(name));
@@ -20,17 +20,17 @@ impl LabelAliases {
         self.is_new(new);
     }
 
-    /// True if no label has another current name.
+    /// True if no label has been renamed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Declares that `name` is a new label, which differs from an earlier label of the same name.
+    /// Declares that `name` is a new label and not an earlier label with the name `name`.
     pub fn is_new(&mut self, name: &str) {
         self.0.remove(name);
     }
 
-    /// The current name of a label; the name itself if it was not renamed.
+    /// The current name of a label; the given name if the label was not renamed.
     pub fn name<'a>(&'a self, label: &'a str) -> &'a str {
         self.0.get(label).map_or(label, String::as_str)
     }
@@ -50,7 +50,7 @@ impl LabelAliases {
         }
     }
 
-    /// The labels of another annotator under their current names. O(n log n).
+    /// The labels of another annotator, under their current names. O(n log n).
     pub fn labels(&self, labels: &Labels) -> Labels {
         if self.0.is_empty() {
             return labels.clone();
@@ -90,7 +90,7 @@ mod tests {
             ["x", "c"],
             "each label is listed once"
         );
-        // The label is renamed back to its first name.
+        // The label is renamed back to its original name.
         renamed.rename("c", "a");
         for name in ["a", "b", "c"] {
             assert_eq!(labels(&renamed, &[name]), ["a"]);

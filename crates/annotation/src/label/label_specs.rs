@@ -1,9 +1,9 @@
 //! The display properties of labels: description, key and color.
 //!
-//! A label gets its key and color when it is added to the set.
-//! Key and color are independent of the label's position and of other labels.
+//! A label gets its key and color when the label is added to the set.
+//! Key and color depend neither on the label's position nor on other labels.
 //! Sets of older versions store neither key nor color.
-//! In sets without stored keys and colors, the position of a label determines both ([`LabelSpecs::store_displayed`]).
+//! Without a stored key and color, a label's position determines both ([`LabelSpecs::store_displayed`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,33 +11,33 @@ use serde::{Deserialize, Serialize};
 
 use super::names::{NameError, is_key, key_of, keys};
 
-/// Number of colors for labels.
+/// Number of colors in the palette for labels.
 pub const N_COLORS: u32 = 24;
-/// Number of colors in versions before 2026-11-28.
-/// The first colors are the colors of the earlier versions. Some of them look alike with a color vision deficiency.
-/// Therefore new labels get one of the first colors only if all other colors are in use.
+/// Number of colors in the palette of versions before 2026-11-28.
+/// The palette begins with the colors of these versions. Some look alike to users with a color vision deficiency.
+/// Therefore new labels get one of the first colors only if all further colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
-/// Color of labels that have no color of the palette. Gray labels are distinguished by their key or initials.
-/// Several labels may be gray, but no two labels get the same color of the palette automatically.
+/// Index of gray, for labels without a color of the palette. Gray labels are distinguished by their key or initials.
+/// Several labels may be gray, but two labels never get one palette color automatically.
 pub const NEUTRAL_COLOR: u32 = N_COLORS;
 
-/// The display properties of one label.
+/// The display properties of one label: description, key and color.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LabelSpec {
     /// The meaning of the label, and the condition for its use.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Key that assigns the label.
+    /// Keyboard key that assigns the label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
     /// Whether the label has no key because the user removed the key, or because no key was free.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub without_key: bool,
-    /// Index of the label's color, or [`NEUTRAL_COLOR`].
+    /// Index of the label's color in the palette, or [`NEUTRAL_COLOR`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<u32>,
-    /// Position in the set before the label was removed; `None` while the label is in the set.
+    /// Position of the label in the set before its removal; `None` while the label is in the set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<u32>,
 }
@@ -47,12 +47,12 @@ pub struct LabelSpec {
 #[serde(transparent)]
 pub struct LabelSpecs(BTreeMap<String, LabelSpec>);
 
-/// A label that was restored without its key, because another label has the key now.
+/// A label that was restored without its key, because a different label has the key now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostKey {
     /// Name of the restored label.
     pub name: String,
-    /// Former key of the restored label.
+    /// Key that the restored label had before its removal.
     pub key: char,
     /// Name of the label that has the key now.
     pub owner: String,
@@ -95,7 +95,7 @@ impl LabelSpecs {
         Ok(())
     }
 
-    /// Gives the label `name` the key of another label.
+    /// Gives the label `name` the keyboard key `key` of another label.
     /// The previous owner of `key` gets the former key of `name`, or the first free key if `name` had no key.
     pub fn take_key(&mut self, name: &str, key: char, names: &[String]) {
         let former = self.of(name);
@@ -117,7 +117,7 @@ impl LabelSpecs {
     }
 
     /// Records that the label `name` was removed from position `index` of the set.
-    /// The properties of the label are kept in case the user restores the label.
+    /// The properties of the label are kept, in case the user restores the label.
     pub fn retire(&mut self, name: &str, index: usize) {
         self.0.entry(name.to_owned()).or_default().left = u32::try_from(index).ok();
     }
@@ -129,10 +129,10 @@ impl LabelSpecs {
     }
 
     /// Restores the label `name` to the set `names`.
-    /// Returns the position of the label: its former position, or the end of the set.
-    /// Also returns the key of the label if the label lost the key to another label.
-    /// If another label has the color of the restored label now, the restored label loses its color.
-    /// [`LabelSpecs::assign_missing`] assigns another key and another color.
+    /// Returns the position of the label: the position before the removal, or the end of the set.
+    /// Also returns the key that the label lost to another label, if any.
+    /// If another label now has the color of the restored label, the restored label loses its color.
+    /// [`LabelSpecs::assign_missing`] assigns a new key and a new color.
     pub fn restore(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
         let Some(spec) = self.0.get(name).cloned() else {
             return (names.len(), None);
@@ -156,7 +156,7 @@ impl LabelSpecs {
         (index, lost)
     }
 
-    /// The label other than `name` in the set that has `key`.
+    /// The label that has `key`, other than the label `name`.
     fn owner<'a>(&self, key: char, name: &str, names: &'a [String]) -> Option<&'a String> {
         let has_it = |other: &&String| *other != name && self.0.get(*other).is_some_and(|spec| spec.key == Some(key));
         names.iter().find(has_it)
@@ -174,15 +174,16 @@ impl LabelSpecs {
         self.0.remove(name);
     }
 
-    /// Moves the properties of the label `old` to `new`. Properties of a removed label named `new` are lost.
+    /// Moves the properties of the label `old` to `new`. The properties of a removed label `new` are lost.
     pub fn rename(&mut self, old: &str, new: &str) {
         let spec = self.0.remove(old).unwrap_or_default();
         self.put(new, spec);
     }
 
     /// Assigns the first free key and color to each label of the set without a key or color.
-    /// Keys and colors of removed labels are assigned last, so that restored labels can get them back.
-    /// The first [`N_EARLIER_COLORS`] colors come after all other colors. If no key is free, the label gets no key.
+    /// Keys and colors of removed labels are used last, so that restored labels can get them back.
+    /// The first [`N_EARLIER_COLORS`] colors are used after all further colors.
+    /// Without a free key, a label gets no key.
     /// If no color is free, the label gets [`NEUTRAL_COLOR`]. O(n log n).
     pub fn assign_missing(&mut self, names: &[String]) {
         let is_open = |name: &&String| self.0.get(*name).is_none_or(|spec| !spec.is_settled());
@@ -228,8 +229,8 @@ impl LabelSpecs {
         }
     }
 
-    /// The key of each label of the set. A label without a stored key gets the key of its position.
-    /// If another label has this key, the label gets the first free key. If no key is free, the label gets no key.
+    /// The key of each label of the set. A label without a stored key gets the key that belongs to its position.
+    /// If another label has the key, the label gets the first free key, or no key if none is free.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();
         let mut keys: Vec<Option<char>> = specs.iter().map(|spec| spec.and_then(|spec| spec.key)).collect();
@@ -240,7 +241,7 @@ impl LabelSpecs {
                 *key = key_of(index).filter(|&key| taken.insert(key));
             }
         }
-        // A single pass over the free keys: with thousands of labels, most get no key.
+        // The function visits the free keys once. In a set of thousands of labels, most labels get no key.
         let mut free = (0..).map_while(key_of).filter(|key| !taken.contains(key));
         for (index, key) in keys.iter_mut().enumerate() {
             if key.is_none() && may_have_one(index) {
@@ -251,8 +252,8 @@ impl LabelSpecs {
     }
 
     /// The color of each label of the set: an index below [`N_COLORS`], or [`NEUTRAL_COLOR`].
-    /// A label without a stored color comes from an earlier version and has the color of its position.
-    /// After the last color, these labels are gray.
+    /// A label without a stored color was added by an earlier version and has the color of its position.
+    /// Labels at positions after the last color are gray.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
         let stored = |name: &String| self.0.get(name).and_then(|spec| spec.color);
         let color = |(name, index): (&String, u32)| stored(name).unwrap_or(index).min(NEUTRAL_COLOR);
@@ -275,7 +276,7 @@ mod tests {
         }
     }
 
-    /// The display properties of a set whose labels were added one after another.
+    /// The display properties of a set in which labels were added one after another.
     fn settled(set: &[String]) -> LabelSpecs {
         let mut specs = LabelSpecs::default();
         specs.assign_missing(set);
@@ -293,22 +294,22 @@ mod tests {
         let specs = settled(&set);
         assert_eq!(keys_of(&specs, &set), "1234");
         assert_eq!(specs.colors(&set), [16, 17, 18, 19]);
-        // The set without the removed label.
+        // The label set after one label was removed.
         let without = names(&["yes", "maybe", "else"]);
         let mut removed = specs.clone();
         removed.retire("no", 1);
         assert_eq!(keys_of(&removed, &without), "134");
         assert_eq!(removed.colors(&without), [16, 18, 19]);
-        // One label is merged into another label.
+        // One label was merged into another label.
         let mut joined = specs.clone();
         joined.forget("no");
         assert_eq!(keys_of(&joined, &without), "134");
         assert_eq!(joined.colors(&without), [16, 18, 19]);
-        // The set with the labels in another order.
+        // The label set with its labels in a different order.
         let moved = names(&["else", "maybe", "no", "yes"]);
         assert_eq!(keys_of(&specs, &moved), "4321");
         assert_eq!(specs.colors(&moved), [19, 18, 17, 16]);
-        // One label is renamed.
+        // One label was renamed.
         let mut renamed = specs.clone();
         renamed.rename("no", "never");
         let set = names(&["yes", "never", "maybe", "else"]);
@@ -328,7 +329,7 @@ mod tests {
         let (index, lost) = specs.restore("gone", &set);
         assert_eq!((index, lost), (1, None));
         assert_eq!(specs.of("gone").key, Some('2'));
-        // The keys and colors of merged labels are not reserved.
+        // The keys and colors of labels that were merged are not reserved.
         let mut specs = settled(&names(&["yes", "gone", "no"]));
         specs.forget("gone");
         specs.assign_missing(&set);
@@ -347,7 +348,7 @@ mod tests {
         };
         specs.set("0", spec, &many).expect("no key");
         specs.assign_missing(first);
-        // Label 0 has a color of an earlier version; the other labels get the new colors first.
+        // Label 0 has a color of an earlier version; the other labels get the newer colors first.
         assert_eq!(specs.colors(&first[..10]), [1, 16, 17, 18, 19, 20, 21, 22, 23, 0]);
         let mut colors = specs.colors(first);
         colors.sort_unstable();
@@ -355,7 +356,7 @@ mod tests {
         specs.assign_missing(&many);
         assert_eq!(specs.colors(&many)[N_COLORS as usize..], [NEUTRAL_COLOR; 16]);
         assert_eq!(specs.colors(&many)[..N_COLORS as usize], specs.colors(first));
-        // The user may give a gray label any color, also the color of another label.
+        // The user may give a gray label any color, even the color of another label.
         let spec = LabelSpec {
             color: Some(1),
             ..specs.of("30")
@@ -363,7 +364,7 @@ mod tests {
         specs.set("30", spec, &many).expect("no new key");
         let colors = specs.colors(&many);
         assert_eq!((colors[0], colors[30], colors[31]), (1, 1, NEUTRAL_COLOR));
-        // Labels without a key get no key when another key becomes free.
+        // A label without a key gets no key when the key of another label becomes free.
         assert_eq!(specs.keys(&many).into_iter().flatten().count(), 31);
         specs.retire("0", 0);
         specs.assign_missing(&many[1..]);
@@ -458,7 +459,7 @@ mod tests {
             (specs.of("3").color, specs.of("new").color),
             (Some(NEUTRAL_COLOR), color)
         );
-        // A label whose color is still free gets its color back.
+        // A restored label gets its color back if no other label has the color.
         let mut specs = settled(&many);
         specs.retire("3", 3);
         let without: Vec<String> = many.iter().filter(|name| *name != "3").cloned().collect();
@@ -528,7 +529,7 @@ mod tests {
         specs.set("yes", LabelSpec::default(), &set).expect("no key");
         specs.set("39", LabelSpec::default(), &set).expect("no key");
         assert_eq!(specs, LabelSpecs::default());
-        // Labels without stored colors have the colors of their positions, and no two labels have the same color.
+        // Labels without stored colors get the colors of their positions, and no two labels get equal colors.
         let colors = specs.colors(&many);
         assert_eq!((colors[15], colors[23]), (15, 23));
         assert_eq!((colors[24], colors[39]), (NEUTRAL_COLOR, NEUTRAL_COLOR));

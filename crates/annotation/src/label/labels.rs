@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use crate::label::{Annotation, LabelOrigin, LogEntry, PassReason};
 
-/// Number of rows in one block of [`Labels`].
+/// Number of consecutive rows in one block of [`Labels`].
 const BLOCK_ROWS: u32 = 1024;
 
-/// The state of each text according to one annotator, as the result of replaying a log.
+/// The state of each text according to one annotator: the result of replaying a log.
 ///
-/// A clone is a snapshot that costs little: it shares all blocks of rows. A later change copies only the block of its row.
+/// A clone is a cheap snapshot, because a clone shares all blocks of rows. A later change copies one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// Latest entry of each row that has entries. The state in the entry may be empty.
+    /// Latest entry of each row that has entries. The state in an entry may be empty.
     /// The key of a block is the index of its first row, divided by [`BLOCK_ROWS`]. No block is empty.
     blocks: BTreeMap<u32, Arc<BTreeMap<u32, LogEntry>>>,
     /// Number of rows with a label.
@@ -23,7 +23,7 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Replays a log in order. O(|log| log |log|).
+    /// Replays a log in order. O(|log| log |log|) time.
     pub fn replay<'a>(log: impl IntoIterator<Item = &'a LogEntry>) -> Labels {
         let mut labels = Labels::default();
         for action in log {
@@ -32,7 +32,7 @@ impl Labels {
         labels
     }
 
-    /// Applies one entry. An entry without an answer retracts the previous answer of the row.
+    /// Applies one log entry. An entry without an answer retracts the previous answer of its row.
     pub fn apply(&mut self, action: &LogEntry) {
         let before = self.entry(action.row);
         let retracts = !action.annotation.is_answer() && before.is_some_and(LogEntry::concerns_answer);
@@ -50,8 +50,8 @@ impl Labels {
         Arc::make_mut(block).insert(action.row, action);
     }
 
-    /// Applies one entry unless the row has a later entry.
-    /// Returns whether the labels changed. The result does not depend on the order of calls or on repetitions.
+    /// Applies one log entry, unless the row of the entry has a later entry.
+    /// Returns whether the labels changed. The result depends neither on the order of calls nor on repeated calls.
     pub fn join(&mut self, action: &LogEntry) -> bool {
         let is_news = self.supersedes_last(action);
         if is_news {
@@ -60,11 +60,12 @@ impl Labels {
         is_news
     }
 
-    /// Returns whether `action` supersedes the latest entry of its row.
+    /// Returns whether the log entry `action` supersedes the latest entry of its row.
     /// An entry without an answer never supersedes an entry with an answer, regardless of time.
     /// For example, the annotator may skip a text in a copy of the project that lacks the annotator's earlier answer.
-    /// Otherwise the later entry supersedes the earlier entry.
-    /// Only entries of different annotators can have equal times; the remaining fields then define an arbitrary total order.
+    /// In all other cases, the later entry supersedes the earlier entry.
+    /// Only entries of different annotators can have equal times.
+    /// The remaining fields then define an arbitrary total order.
     pub(super) fn supersedes_last(&self, action: &LogEntry) -> bool {
         fn order(of: &LogEntry) -> impl Ord {
             (
@@ -94,7 +95,7 @@ impl Labels {
         self.entry(row).map_or(Annotation::EMPTY, |action| &action.annotation)
     }
 
-    /// The reason why the text in `row` was passed over; `None` if it was not passed over.
+    /// The reason why the text in `row` was passed over; `None` if the text was not passed over.
     pub fn passed(&self, row: u32) -> Option<PassReason> {
         self.annotation(row).passed
     }
@@ -130,19 +131,19 @@ impl Labels {
         })
     }
 
-    /// The rows that have at least one label, ascending.
+    /// The rows that have at least one label, in ascending order.
     pub fn rows(&self) -> impl Iterator<Item = u32> {
         self.rows_where(|annotation| !annotation.labels.is_empty())
     }
 
-    /// The rows that have `label`, ascending. O(number of labels).
+    /// The rows that have `label`, in ascending order. O(number of labels of all rows).
     pub fn rows_with(&self, label: &str) -> impl Iterator<Item = u32> {
         self.iter()
             .filter(move |&(_, given)| given == label)
             .map(|(row, _)| row)
     }
 
-    /// The rows with a flag, in ascending order.
+    /// The flagged rows, in ascending order.
     pub fn flagged(&self) -> impl Iterator<Item = u32> {
         self.rows_where(|annotation| annotation.flagged)
     }

@@ -1,14 +1,14 @@
-//! The annotators' answers: a log of entries, and the labels that result from it.
+//! The annotators' answers: a log of entries, and the labels that result from the log.
 //!
-//! [`LogEntry`]s are only appended.
-//! [`Labels`] result from replaying a log. [`History`] adds undo and redo and knows which entries are saved.
+//! A log consists of [`LogEntry`] values and only grows.
+//! [`Labels`] result from replaying a log. [`History`] adds undo and redo and tracks which entries are saved.
 //! The label set is an ordered list of names, validated by [`check_name`].
 //! Each label has its own key and color ([`LabelSpecs`]).
 //!
-//! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts.
+//! [`Sources`] computes suggested labels for other texts from the current labels and the kNN graph.
 //! [`CheckCounts`] count how often suggestions were right.
 //!
-//! A [`Team`] contains the answers of other annotators to the same texts.
+//! A [`Team`] contains the answers of several annotators to the texts of one pool.
 //! Annotators are identified by name, and texts are matched by [`join_rows`].
 //! A team also provides the agreement ([`Agreement`]) and the adjudications.
 
@@ -54,7 +54,7 @@ pub use similar_names::{entered_name, is_same_name, is_similar_name};
 pub use suggest::{Explained, MIN_PERCENT, Sources, Suggestion, Suggestions};
 pub use team::{Agreement, ConsensusStatus, ResolvedLabels, Team, TeamSnapshot};
 
-/// One entry of the append-only log. Entries are never overwritten: a changed or removed label is a later entry.
+/// One entry of the append-only log. Entries are never overwritten: a change or removal of a label adds an entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Entry")]
 pub struct LogEntry {
@@ -63,8 +63,8 @@ pub struct LogEntry {
     /// The complete state of the text after this entry.
     #[serde(rename = "said")]
     pub annotation: Annotation,
-    /// Milliseconds since 1970 by the annotator's clock, but always later than the previous entry of the same row.
-    /// If one annotator has answered twice, the later answer counts.
+    /// Milliseconds since 1970 by the annotator's clock, but always later than the row's previous entry.
+    /// If one annotator answered a text twice, the later answer counts.
     pub at_ms: u64,
     /// Name of the annotator, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,14 +76,14 @@ pub struct LogEntry {
     /// Result of the blind check of this label against a hidden suggestion; `None` if the label was not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<CheckResult>,
-    /// The role of the entry for undo and redo.
+    /// The role of the log entry for undo and redo.
     #[serde(skip_serializing_if = "EntryKind::is_step")]
     pub kind: EntryKind,
-    /// True if the entry retracts an answer that was given earlier in the same log.
-    /// An empty entry that retracts nothing must not remove an answer that the same annotator gave in another copy.
+    /// True if the entry retracts an earlier answer in its own log.
+    /// An empty entry that retracts no answer must not remove an answer that the annotator gave in another copy.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
-    /// Milliseconds for which the text was displayed since the previous entry of the row.
+    /// Milliseconds for which the text was displayed since the row's previous entry.
     /// The value is 0 if several texts were labeled in one step, and in logs of older versions.
     #[serde(skip_serializing_if = "is_zero")]
     pub spent_ms: u64,
@@ -94,25 +94,25 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl LogEntry {
-    /// Returns whether the entry contains labels, states that the text is impossible to label, or retracts an answer.
+    /// Returns whether the entry contains labels, declares the text impossible to label, or retracts an answer.
     pub fn concerns_answer(&self) -> bool {
         self.retracts || self.annotation.is_answer()
     }
 }
 
-/// The role of an entry for undo and redo.
-/// The role is stored so that undo and redo work in the same way after the log is restored.
+/// The role of a log entry for undo and redo.
+/// The role is stored, so that undo and redo work alike before and after the log is restored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {
-    /// Belongs to a step of the user. In logs of older versions, every entry has this kind.
+    /// The entry belongs to a step of the user. In logs of older versions, every entry has this kind.
     #[default]
     Step,
-    /// Undoes the most recent step.
+    /// The entry undoes the most recent step.
     Undo,
-    /// Redoes the most recently undone step.
+    /// The entry redoes the most recently undone step.
     Redo,
-    /// Renames a label. The value contains the old and the new name.
+    /// The entry renames a label. The value contains the old and the new name.
     Renaming(Box<(String, String)>),
     /// Imports another annotator's adjudication, or labels from an input column. The entry cannot be undone.
     /// The name in files is that of earlier versions.
@@ -125,13 +125,14 @@ impl EntryKind {
         *self == EntryKind::Step
     }
 
-    /// Returns whether the entry results from an action of the user on the text.
+    /// Returns whether the entry results from an action of the user on the text in its row.
     fn is_by_hand(&self) -> bool {
         matches!(self, EntryKind::Step | EntryKind::Undo | EntryKind::Redo)
     }
 }
 
-/// A log entry as stored by any version of the page. The first versions stored one label and whether the text was skipped.
+/// A log entry as stored by any version of the page.
+/// The first versions stored one label, and whether the text was skipped.
 #[derive(Deserialize)]
 struct Entry {
     row: u32,
@@ -154,7 +155,7 @@ struct Entry {
     spent_ms: u64,
 }
 
-/// Upper bound for times, so that adding to a time does not overflow. Only edited files contain later times.
+/// Upper bound for times, so that additions to a time do not overflow. Only manually edited files contain later times.
 const MAX_TIME_MS: u64 = 1 << 60;
 
 /// Upper bound for a display time, so that the sum over all log entries does not overflow.
@@ -181,16 +182,16 @@ impl From<Entry> for LogEntry {
     }
 }
 
-/// The kind of answers in a project.
+/// The kind of answers that a project collects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AnswerType {
-    /// Each text has one of the labels.
+    /// Each text gets one of the labels.
     #[default]
     One,
-    /// Each text has any number of the labels.
+    /// Each text gets any number of the labels.
     Several,
-    /// Each text has a free-text answer.
+    /// Each text gets a free-text answer.
     Text,
 }
 

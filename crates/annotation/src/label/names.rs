@@ -8,8 +8,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::label::SEPARATOR;
 
-/// The keys of labels in the order of assignment. Digits come first.
-/// Letters with another function are left out: j and k move between texts, s skips a text, u undoes a step.
+/// The keys of labels, in the order in which labels get them. Digits come first.
+/// Letters with a different function are excluded: j and k move between texts, s skips a text, u undoes a step.
 const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
 
 /// The key for position `index` of a set whose labels have no stored keys; `None` after the last key.
@@ -17,12 +17,12 @@ pub(super) fn key_of(index: usize) -> Option<char> {
     keys().nth(index)
 }
 
-/// The possible keys of labels, in order of assignment.
+/// All keys that labels can have, in the order in which labels get them.
 pub fn keys() -> impl Iterator<Item = char> {
     KEYS.chars()
 }
 
-/// Returns whether a label can have `key`: a digit from 1 to 9, or a lowercase letter that has no other function.
+/// Returns whether a label can have `key`: a digit from 1 to 9, or a lowercase letter without another function.
 pub fn is_key(key: char) -> bool {
     KEYS.contains(key)
 }
@@ -39,7 +39,7 @@ pub enum NameError {
         /// The rejected name.
         name: String,
     },
-    /// Another label already has the name.
+    /// Another label of the set already has the name.
     #[error("there is already a label `{name}`")]
     Taken {
         /// The rejected name.
@@ -48,28 +48,29 @@ pub enum NameError {
     /// Another label looks the same but consists of other characters.
     #[error("there is already a label `{name}` that looks the same but is spelled differently: {spelled}")]
     LooksTaken {
-        /// Name of the other label.
+        /// Name of the label that looks equal.
         name: String,
-        /// The characters of the other label's name and of the rejected name, see [`spelled`].
+        /// The characters of the two names that look equal, see [`spelled`].
         spelled: String,
     },
-    /// The key has another function.
+    /// The key has a different function on the page.
     #[error("`{key}` cannot be the key of a label: digits from 1 and the letters but j, k, s and u can")]
     NoKey {
         /// The rejected key.
         key: char,
     },
-    /// Another label already has the key.
+    /// Another label of the set already has the key.
     #[error("`{key}` is the key of `{name}`")]
     KeyTaken {
         /// The rejected key.
         key: char,
-        /// The label that has the key.
+        /// Name of the label that already has the key.
         name: String,
     },
 }
 
-/// Validates a label name and returns it without surrounding white space. `others` are the other names in the set.
+/// Validates a label name and returns the name without surrounding white space.
+/// `others` are the other names in the set.
 ///
 /// # Errors
 /// Returns [`NameError`] if the name has no visible character, contains a semicolon, or equals one of `others`.
@@ -88,7 +89,7 @@ pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>
     Ok(name.into())
 }
 
-/// Tests that a new name is visually different from all `others`. O(length of the names).
+/// Tests that a new name looks different from all names in `others`. O(length of the names).
 ///
 /// # Errors
 /// Returns [`NameError::LooksTaken`] if the name looks like one of `others`.
@@ -103,9 +104,9 @@ pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str
     }
 }
 
-/// The visible form of a name: NFKC, without ignorable and control characters, with normalized white space. O(length).
+/// The visible form of a name: NFKC without ignorable and control characters, with normalized white space. O(length).
 pub fn appearance(name: &str) -> String {
-    // Decompose first and compose last: once invisible characters are removed, letters and combining marks can be composed.
+    // Composition comes last, so that letters compose with marks after invisible characters are removed.
     let is_shown = |letter: &char| letter.is_whitespace() || !(is_ignorable(*letter) || letter.is_control());
     let seen: String = name.nfkd().filter(is_shown).nfkc().collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -125,7 +126,7 @@ fn is_ignorable(letter: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Spells a name with code points for all characters except visible ASCII characters: “Cafe U+0301”.
+/// Spells a name: visible ASCII characters unchanged, all other characters as code points, such as “Cafe U+0301”.
 pub fn spelled(name: &str) -> String {
     let is_plain = |letter: &char| letter.is_ascii_graphic() || *letter == ' ';
     let mut parts: Vec<String> = Vec::new();
@@ -146,7 +147,7 @@ pub fn spelled(name: &str) -> String {
     parts.join(" ")
 }
 
-/// Two labels of the set that are easily confused.
+/// Two labels of the set that users easily confuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfusableLabels {
     /// The label that comes first in the set.
@@ -164,12 +165,13 @@ pub enum LabelDifference {
     Appearance,
     /// The names differ only in upper and lower case.
     Case,
-    /// The names differ only in zeros after the decimal point, such as `0` and `0.0`.
+    /// The names are numbers that differ only in zeros after the decimal point, such as `0` and `0.0`.
     Zeros,
 }
 
-/// Returns the first two names with the same appearance. Otherwise returns the first two names that differ only in case.
-/// Otherwise returns the first two names that are the same whole number. O(length of the names · log n).
+/// Returns the first two names that look equal.
+/// If there are none, returns the first two names that differ only in case.
+/// If there are none, returns the first two names of one whole number. O(length of the names · log n).
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();
@@ -233,7 +235,7 @@ mod tests {
         );
     }
 
-    /// Tests composed and decomposed forms, a ligature, a full-width letter, zero-width characters and other spaces.
+    /// Tests (de)composed letters, a ligature, a full-width letter, zero-width characters and special spaces.
     #[test]
     fn name_that_looks_like_another_is_rejected_and_spelled_out() {
         let twins = [

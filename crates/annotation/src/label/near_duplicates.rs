@@ -1,8 +1,8 @@
-//! Groups of near-duplicates: texts with the same words, or with a high cosine similarity.
+//! Groups of near-duplicates: texts with equal words, or texts with a high cosine similarity.
 //!
 //! ```text
-//!  "Hello  there", "hello there "   same words              each text of a group is near to the group's first text,
-//!  "Hello there!"                   cosine 0.98: near       or has the same words as a text near to the first text
+//!  "Hello  there", "hello there "   equal words             each text of a group is near to the group's first text,
+//!  "Hello there!"                   cosine 0.98: near       or has the words of a text that is near to the first text
 //! ```
 #![expect(
     clippy::disallowed_types,
@@ -21,7 +21,7 @@ pub struct DuplicateGroups {
     pub groups: Vec<Vec<u32>>,
 }
 
-/// Returns `text` in lower case and with normalized white space. O(length).
+/// Returns `text` in lower case, with normalized white space. O(length).
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -33,7 +33,7 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// For each text, returns the lowest row with the same words.
+/// For each text, returns the lowest row with equal words.
 /// A text without words has no duplicates. `folded_texts` are in row order. O(total length of the texts).
 pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> Vec<u32> {
     let mut first_of: HashMap<String, u32> = HashMap::new();
@@ -45,11 +45,11 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 }
 
 impl DuplicateGroups {
-    /// Groups texts with the same words (`first_of`, see [`first_with_same_words`]).
-    /// With `near`, also groups adjacent texts of the graph whose cosine is at least the minimum (see [`Adjacency::cosines`]).
+    /// Groups texts with equal words (`first_of`, see [`first_with_same_words`]).
+    /// With `near`, also groups graph neighbors with at least the given minimum cosine (see [`Adjacency::cosines`]).
     /// Rows are visited in ascending order. A text without a group becomes the first text of a new group.
-    /// All near neighbors of this text that have no group join the new group.
-    /// Texts with the same words are treated as one text with the neighbors of all of these texts. O(n + edges).
+    /// All near neighbors of the first text that have no group join the new group.
+    /// Texts with equal words are treated as one text that has the neighbors of all these texts. O(n + edges).
     pub fn of(first_of: &[u32], near: Option<(&Adjacency, &[f32], f32)>) -> DuplicateGroups {
         let near = |row: u32| {
             near.into_iter().flat_map(move |(adjacency, cosines, least)| {
@@ -67,7 +67,7 @@ impl DuplicateGroups {
         let mut n_texts = vec![0_u32; first_of.len()];
         belongs_to.iter().for_each(|&first| n_texts[first as usize] += 1);
         let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        // Most texts have no near-duplicate, so groups are created only for the other texts.
+        // Most texts have no near-duplicate, so groups are created only for texts with near-duplicates.
         for (row, &first) in (0..)
             .zip(&belongs_to)
             .filter(|&(_, &first)| n_texts[first as usize] > 1)
@@ -79,7 +79,7 @@ impl DuplicateGroups {
         }
     }
 
-    /// Number of texts that have a near-duplicate.
+    /// Number of texts that have at least one near-duplicate.
     pub fn n_texts(&self) -> usize {
         self.groups.iter().map(Vec::len).sum()
     }
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn group_members_are_near_to_the_first_one() {
-        // The path 0─1─2─3, and vertex 4, whose text has the same words as text 3.
+        // The path 0─1─2─3, and vertex 4, whose text has the words of text 3.
         let adjacency = Adjacency::from_parts(vec![0, 1, 3, 5, 6, 6], vec![1, 0, 2, 1, 3, 2], 5).expect("a graph");
         let words = first_of(&["a", "b", "c", "d", "D"]);
         let cosines = [0.97, 0.97, 0.96, 0.96, 0.9, 0.9];

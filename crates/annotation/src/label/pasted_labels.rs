@@ -1,4 +1,4 @@
-//! Parses pasted lists and tables of labels.
+//! Parses lists and tables of labels that the user pasted.
 
 use super::{LabelSpec, is_key};
 
@@ -7,7 +7,7 @@ use super::{LabelSpec, is_key};
 pub struct PastedLabel {
     /// Name of the label.
     pub name: String,
-    /// Key and description of the label, if the pasted list contains them.
+    /// Key and description of the label, if the pasted list contains a key or a description.
     pub spec: LabelSpec,
 }
 
@@ -15,7 +15,7 @@ impl PastedLabel {
     /// Parses the labels in `text`: one label per line, or all labels on one tab-separated line, like a row of a spreadsheet.
     ///
     /// ```text
-    ///  refund ⇥ r ⇥ A request for money back      name, key, description: the name is first, a key is one character
+    ///  refund ⇥ r ⇥ A request for money back      name, key, description: the name is first, the key is one character
     ///  fraud  ⇥ An order by someone else
     /// ```
     pub fn of(text: &str) -> Vec<PastedLabel> {

@@ -1,10 +1,11 @@
-//! Compares the names of annotators: names that are the same, and names that may belong to the same person.
+//! Compares the names of annotators: names that look equal, and names that may belong to one person.
 
 use strsim::osa_distance;
 
 use crate::label::names::{appearance, case_folded};
 
-/// The name that a user has entered: without surrounding white space, or empty if the name has no visible character. O(length).
+/// The name that a user entered, without surrounding white space.
+/// Empty if the name has no visible character. O(length).
 pub fn entered_name(name: &str) -> &str {
     match appearance(name).is_empty() {
         true => "",
@@ -12,16 +13,17 @@ pub fn entered_name(name: &str) -> &str {
     }
 }
 
-/// Returns whether two names look the same. Such names are one name, because no user can tell them apart.
-/// They may differ in surrounding white space, in the Unicode normalization form, and in characters that are not displayed,
-/// such as direction controls. Upper and lower case differ. O(length).
+/// Returns whether two names look equal. Names that look equal count as one name, because no user can distinguish them.
+/// The names may differ in surrounding white space, in Unicode normalization, and in invisible characters,
+/// such as direction controls. Upper and lower case letters look different. O(length).
 pub fn is_same_name(a: &str, b: &str) -> bool {
     a == b || appearance(a) == appearance(b)
 }
 
-/// Returns whether two names may be variants of the same name.
-/// Variants may look the same, may differ in case, spaces and punctuation, and by one edit per word of at least four characters without digits.
-/// `Rater 1` and `Rater 2` are different people, as are `Anna B.` and `Anna C.`.
+/// Returns whether two names may be variants of one name.
+/// Variants may differ in case, spaces and punctuation.
+/// They may also differ by one edit per word of at least four characters without digits.
+/// `Rater 1` and `Rater 2` are different people; `Anna B.` and `Anna C.` are also different people.
 pub fn is_similar_name(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
     if a == b || a.concat() == b.concat() {
@@ -32,7 +34,7 @@ pub fn is_similar_name(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.iter().zip(&b).all(alike)
 }
 
-/// The words of a name, as they look, without a difference between upper and lower case.
+/// The words of a name as displayed, without case differences.
 fn words(name: &str) -> Vec<String> {
     let name = case_folded(&appearance(name));
     let words = name.split(|letter: char| !letter.is_alphanumeric());

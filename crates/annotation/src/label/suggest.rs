@@ -1,29 +1,29 @@
-//! Suggests labels by label propagation over the kNN graph. The sources are labels of annotators.
+//! Suggests labels by label propagation over the kNN graph. The sources are texts with labels from annotators.
 //!
 //! An absorbing random walk starts at a text and ends at the first labeled text.
 //! The walks are computed by `fastgas_graph::absorb_walks` and `fastgas_graph::propagate_labels`.
-//! The label at which most walks end is suggested if its confidence is high enough:
+//! The label at which most walks end is suggested if the confidence is high enough:
 //!
 //! ```text
-//!  confidence = share of walks ending at the label / (share of walks that ended + UNREACHED_WEIGHT · share of walks that did not)
+//!  confidence = walks that end at the label / (walks that end + UNREACHED_WEIGHT · walks that do not end)
 //! ```
 //!
-//! The confidence measures how far the labeled texts near a text agree; it is not a probability.
+//! The confidence measures how far the labeled texts near a text agree. The confidence is not a probability.
 //! The graph has no weights, so the range of the encoder's cosines does not matter.
 //! The confidence was measured on 2026-11-22 on two pools of 3,000 short questions, Banking77 and CLINC150.
 //! The encoder was all-MiniLM-L6-v2, and k was 15.
-//! The pools have 77 and 150 labels; a second measurement merged these labels into six labels.
+//! The pools have 77 and 150 labels; a second measurement merged the labels of each pool into six labels.
 //! 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each.
-//! With 77 or more labeled texts, the share of correct suggestions was at least their confidence, and usually far higher.
-//! With six labels and 10 or more labeled texts, the share of correct suggestions was also at least their confidence.
-//! With 10 or 18 labeled texts for 77 or 150 labels, most labels had no text at all.
-//! With so few labeled texts, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct.
+//! With 77 or more labeled texts, the share of correct suggestions was at least the confidence, and usually far higher.
+//! With six labels and 10 or more labeled texts, the share of correct suggestions was also at least the confidence.
+//! With 10 or 18 labeled texts for 77 or 150 labels, most labels had no labeled text.
+//! With 10 or 18 labeled texts, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct.
 //! Of the suggestions with a confidence of 80 to 90 %, 72 to 96 percent were correct.
-//! The blind [`CheckCounts`](crate::label::CheckCounts) measure the accuracy for the texts of the project.
+//! The blind checks ([`CheckCounts`](crate::label::CheckCounts)) measure the accuracy for the texts of the project.
 //!
-//! Suggestions never reinforce themselves: accepted suggestions and accepted answers of a language model are not sources.
+//! Suggestions do not reinforce themselves: accepted suggestions and accepted model answers are not sources.
 //! Texts that were passed over are not sources either.
-//! Free-text answers get no suggestions.
+//! Projects with free-text answers have no suggestions.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,10 +34,10 @@ use fastgas_graph::{WeightedGraph, absorb_walks, propagate_labels};
 /// Weight of the walks that reach no labeled text, relative to walks that end at another label.
 const UNREACHED_WEIGHT: f64 = 0.1;
 
-/// Minimum confidence of a suggestion, in percent. Above one half, two exclusive labels cannot both reach the minimum.
+/// Minimum confidence of a suggestion, in percent. Above 50, at most one of two exclusive labels reaches the minimum.
 pub const MIN_PERCENT: u8 = 51;
 
-/// Maximum number of labeled texts in the explanation of a suggestion.
+/// Maximum number of labeled texts that explain a suggestion.
 const REASONS: usize = 3;
 
 /// The labeled texts on which suggestions are based.
@@ -47,18 +47,18 @@ pub struct Sources {
     several: bool,
     /// Rows of the labeled texts, ascending.
     rows: Vec<u32>,
-    /// For each labeled row, the end of its labels in `labels`.
+    /// For each labeled row, the end of the row's labels in `labels`.
     ends: Vec<u32>,
     /// Labels of all labeled rows, as indices into the label set.
     labels: Vec<u32>,
 }
 
-/// The suggested label of a text, or several labels if a text can have several, with the confidence.
+/// The suggested label or labels of a text, with the confidence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Suggestion {
     /// Indices into the label set, ascending. An empty list means that there is no suggestion.
     pub labels: Vec<u32>,
-    /// Confidence in percent, rounded down; the lowest confidence if several labels are suggested.
+    /// Confidence in percent, rounded down; the minimum over the suggested labels.
     pub percent: u8,
 }
 
@@ -67,7 +67,7 @@ pub struct Suggestion {
 pub struct Explained {
     /// The suggestion for the text; `None` if no label reaches the minimum confidence.
     pub suggestion: Option<Suggestion>,
-    /// Percentage of walks that reached a labeled text.
+    /// Percentage of walks that ended at a labeled text.
     pub reached_percent: u8,
     /// The labeled texts at which most walks ended, in descending order of the number of walks.
     /// If there is a suggestion, the list contains only labeled texts with a suggested label.
@@ -84,7 +84,7 @@ pub struct Suggestions {
 
 impl Sources {
     /// Collects the current labels that annotators assigned or that come from the input. `names` is the label set.
-    /// Takes O(labels · log) time.
+    /// O(labels · log labels) time for the total number of labels of all texts.
     pub fn of(labels: &Labels, names: &[String], answers: AnswerType) -> Sources {
         let mut sources = Sources {
             several: answers == AnswerType::Several,
@@ -97,7 +97,7 @@ impl Sources {
         for row in labels.rows() {
             let annotation = labels.annotation(row);
             let known = annotation.labels.iter().filter_map(|label| places.get(label.as_str()));
-            // In a project with one label per text, only the first label of a text counts, as in all other functions.
+            // In a project with one label per text, only the first label of a text counts.
             let known = known.take(if sources.several { usize::MAX } else { 1 }).copied();
             if !annotation.is_proposed() {
                 sources.push(row, known);
@@ -115,7 +115,7 @@ impl Sources {
         }
     }
 
-    /// The inverse of [`Sources::parts`]; `None` if the parts are inconsistent or a row is not less than `n`.
+    /// Restores the sources from [`Sources::parts`]; `None` if parts are inconsistent or a row is not less than `n`.
     pub fn from_parts(several: bool, [rows, ends, labels]: [Vec<u32>; 3], n: usize) -> Option<Sources> {
         let rising = |numbers: &[u32]| numbers.is_sorted_by(|a, b| a < b);
         let whole = rows.len() == ends.len() && ends.last().copied().unwrap_or(0) as usize == labels.len();
@@ -128,7 +128,7 @@ impl Sources {
         })
     }
 
-    /// The rows of the labeled texts, the end of each row's labels in the list of labels, and the list of labels.
+    /// The rows of the labeled texts, the end of each row's labels in the label list, and the label list.
     pub fn parts(&self) -> [&[u32]; 3] {
         [&self.rows, &self.ends, &self.labels]
     }
@@ -156,10 +156,10 @@ impl Sources {
             .map(|(place, &row)| (row, self.labels_at(place)))
     }
 
-    /// Returns the suggestion for the text in `row` with its explanation. Labels of `row` itself are ignored.
+    /// Returns the suggestion for the text in `row` with its explanation. Labels of the text itself are ignored.
     ///
     /// O(MAX_WALK_STEPS·(n + edges)) time, independent of the number of labels.
-    /// For an unlabeled row, the result equals the result of [`Sources::suggest_all`], except for rounding.
+    /// For an unlabeled row, the result equals the result of [`Sources::suggest_all`], apart from rounding differences.
     pub fn suggest(&self, adjacency: &Adjacency, row: u32) -> Explained {
         let place = |row: u32| self.rows.binary_search(&row).ok();
         let ended = absorb_walks(adjacency, row, |row| place(row).is_some());
@@ -187,7 +187,7 @@ impl Sources {
         }
     }
 
-    /// Returns the suggestions for all texts. The labeled texts get no suggestion.
+    /// Returns the suggestions for all texts. Labeled texts get no suggestion.
     ///
     /// O(MAX_WALK_STEPS·(n + edges)·labels in use) time, O(n + edges) space.
     pub fn suggest_all(&self, adjacency: &Adjacency) -> Suggestions {
@@ -195,7 +195,7 @@ impl Sources {
         let mut used: Vec<u32> = self.labels.clone();
         used.sort_unstable();
         used.dedup();
-        // Class 0 represents all labels together.
+        // Class 0 stands for all labels together.
         let class_of = |label: &u32| used.binary_search(label).map_or(0, |place| place as u32 + 1);
         let classes =
             |(row, labels): (u32, &[u32])| (row, [0].into_iter().chain(labels.iter().map(class_of)).collect());
@@ -207,7 +207,7 @@ impl Sources {
             let row = row as usize;
             match class {
                 0 => totals[row] = share,
-                // Shares far below the minimum confidence are not stored.
+                // Shares of walks far below the minimum confidence are not stored.
                 _ if share > 0.0 && confidence(share, totals[row]) >= f64::from(MIN_PERCENT) / 200.0 => {
                     shares[row].push((used[class as usize - 1], share));
                 }
@@ -223,8 +223,8 @@ impl Sources {
         suggestions
     }
 
-    /// Returns the label that reaches the minimum confidence, or all labels that reach it if a text can have several labels.
-    /// `shares` are sorted by label.
+    /// Returns the labels that reach the minimum confidence: at most one label in a project with one label per text.
+    /// `shares` contains the share of walks for each label, sorted by label.
     fn decide(&self, shares: impl Iterator<Item = (u32, f64)>, total: f64) -> Option<Suggestion> {
         let sure = |(label, share)| (label, (100.0 * confidence(share, total)) as u8);
         let clear: Vec<(u32, u8)> = shares
@@ -239,7 +239,7 @@ impl Sources {
     }
 }
 
-/// The confidence by the formula in the module documentation, clamped to 1 because of rounding.
+/// The confidence by the formula in the module documentation, at most 1 despite rounding errors.
 fn confidence(share: f64, total: f64) -> f64 {
     (share / (total + UNREACHED_WEIGHT * (1.0 - total))).min(1.0)
 }
@@ -274,12 +274,12 @@ impl Suggestions {
         self.ends.len()
     }
 
-    /// The end of each text's labels in the list of labels, the list of labels, and the confidence of each text.
+    /// The end of each text's labels in the label list, the label list, and the confidence of each text.
     pub fn into_parts(self) -> (Vec<u32>, Vec<u32>, Vec<u8>) {
         (self.ends, self.labels, self.percents)
     }
 
-    /// The inverse of [`Suggestions::into_parts`]; `None` if the parts are inconsistent or not for `n` texts.
+    /// Restores the output of [`Suggestions::into_parts`]; `None` if the parts are inconsistent or not for `n` texts.
     pub fn from_parts(ends: Vec<u32>, labels: Vec<u32>, percents: Vec<u8>, n: usize) -> Option<Suggestions> {
         let whole = ends.len() == n && percents.len() == n && ends.is_sorted();
         let fits = ends.last().copied().unwrap_or(0) as usize == labels.len();
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn nearer_label_is_suggested_and_a_tie_is_not() {
-        // The path 0─1─2─3─4 with labeled ends: from 1, 2 and 3, about 3/4, 1/2 and 1/4 of all walks end at 0.
+        // The path 0─1─2─3─4 with labeled ends: from 1, 2 and 3, about 3/4, 1/2 and 1/4 of the walks end at 0.
         let (graph, given) = (path(5), sources(false, &[(0, &[7]), (4, &[2])]));
         let suggested = [1, 2, 3].map(|row| given.suggest(&graph, row));
         assert_eq!(suggested[0].suggestion, one(7, 75));
@@ -356,7 +356,8 @@ mod tests {
 
     #[test]
     fn text_far_from_all_labels_gets_no_suggestion() {
-        // In the graph 0─1 and 2─3, walks from 2 and 3 reach no labeled text. On a long path, few walks reach the labeled end.
+        // In the graph 0─1, 2─3, walks from 2 and 3 reach no labeled text.
+        // On a long path, few walks reach the labeled end.
         let graph = adjacency(4, &[(0, 1), (2, 3)]);
         let given = sources(false, &[(0, &[0])]);
         let far = given.suggest(&graph, 2);
@@ -403,7 +404,7 @@ mod tests {
         let given = Sources::of(history.labels(), &names, AnswerType::One);
         assert_eq!(given, sources(false, &[(3, &[1]), (5, &[0])]));
         assert!(Sources::of(history.labels(), &names, AnswerType::Text).is_empty());
-        // The same label is a source once the user has assigned it.
+        // An accepted label becomes a source when the user assigns the label.
         history.give(0, Some("a"), 6);
         let given = Sources::of(history.labels(), &names, AnswerType::One);
         assert_eq!(given, sources(false, &[(0, &[0]), (3, &[1]), (5, &[0])]));
@@ -444,7 +445,8 @@ mod tests {
     }
 
     proptest! {
-        /// Suggestions for single texts and for all texts agree, also if `propagate_labels` needs several passes for all labels.
+        /// Suggestions for single texts and for all texts agree,
+        /// even if `propagate_labels` needs several passes for all labels.
         #[test]
         fn single_and_batch_suggestions_agree(graph in any_graph(), given in any_sources(), several: bool) {
             let given: Vec<(u32, &[u32])> =
@@ -453,7 +455,8 @@ mod tests {
             let all = made.suggest_all(&graph);
             for row in (0..25).filter(|row| given.iter().all(|(source, _)| source != row)) {
                 let explained = made.suggest(&graph, row);
-                // Rounding may change the percentage by one, and at the threshold even whether there is a suggestion.
+                // Rounding may change the percentage by one.
+                // At the threshold, rounding may also decide whether there is a suggestion.
                 match (all.get(row), &explained.suggestion) {
                     (Some(of_all), Some(own)) if several => prop_assert!(of_all.percent.abs_diff(own.percent) <= 1),
                     (Some(of_all), Some(own)) => {
@@ -468,7 +471,7 @@ mod tests {
             }
         }
 
-        /// If the labels are renumbered, the suggestions are renumbered in the same way.
+        /// If the labels are renumbered, the labels of the suggestions are renumbered alike.
         #[test]
         fn suggestions_do_not_depend_on_the_order_of_labels(graph in any_graph(), given in any_sources()) {
             let turned: Vec<(u32, [u32; 1])> = given.iter().map(|(row, labels)| (*row, [11 - labels[0]])).collect();

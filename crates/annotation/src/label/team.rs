@@ -19,17 +19,17 @@ use crate::label::{
     PassReason, SEPARATOR, UndefinedAgreement, alpha, specific,
 };
 
-/// The answers of the user's colleagues, and the adjudications.
+/// The answers of the user's colleagues, and the adjudications of all annotators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Team {
     others: BTreeMap<String, Labels>,
     /// The adjudications of all annotators.
     pub decisions: History,
-    /// The label aliases for the answers of the other annotators.
+    /// The label aliases for answers of the other annotators.
     pub renamed: LabelAliases,
 }
 
-/// The state of a [`Team`] at one moment. A snapshot shares the answers with the team, and copies no adjudication.
+/// The state of a [`Team`] at one moment. The snapshot and the team share the answers; no adjudication is copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TeamSnapshot {
     others: BTreeMap<String, Labels>,
@@ -42,22 +42,22 @@ pub struct TeamSnapshot {
 pub enum ConsensusStatus {
     /// Exactly one annotator labeled the text or declared it impossible to label.
     Single,
-    /// Several annotators gave the same answer.
+    /// Several annotators gave equal answers.
     Unanimous,
-    /// The answers differ and there is no adjudication.
+    /// The answers differ, and no adjudication decides the text.
     Disputed,
     /// The text was adjudicated.
     Adjudicated,
 }
 
-/// The labels of all texts that result from the answers and the adjudications.
+/// The labels that result from the answers and the adjudications, for all texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResolvedLabels {
-    /// The resulting labels; a disputed text has no labels.
+    /// The resulting labels of all texts; a disputed text has no labels.
     pub labels: Labels,
     /// The status of each text that has an answer.
     pub statuses: BTreeMap<u32, ConsensusStatus>,
-    /// The annotators with their labels: the user first, then the other annotators by name.
+    /// The annotators with their labels: the user first, then the other annotators sorted by name.
     pub annotators: Vec<(String, Labels)>,
 }
 
@@ -69,14 +69,14 @@ pub struct Agreement {
     /// Number of texts that at least two annotators labeled.
     pub n_shared: usize,
     /// The annotators with at least one label, as indices into [`ResolvedLabels::annotators`].
-    /// Every two annotators form a [`ResolvedLabels::pair`].
+    /// [`ResolvedLabels::pair`] compares two annotators.
     /// A pair is computed only for display, because thousands of annotators have millions of pairs.
     pub annotators: Vec<usize>,
-    /// The agreement on each label among the annotators who labeled the same texts.
+    /// The agreement on each label, among annotators who labeled one text.
     pub of_labels: BTreeMap<String, LabelAgreement>,
 }
 
-/// The answer that is compared between annotators.
+/// The answer of an annotator, reduced to the data that is compared between annotators.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Answer<'a> {
     Labels(LabelSet<'a>),
@@ -84,7 +84,7 @@ enum Answer<'a> {
 }
 
 impl ConsensusStatus {
-    /// The status as displayed to the user.
+    /// The status as text for the user.
     pub const fn words(self) -> &'static str {
         match self {
             ConsensusStatus::Single => "one annotator",
@@ -103,7 +103,7 @@ impl Default for Team {
 
 impl Team {
     /// Restores a team from stored data.
-    /// The arguments are the [entries](Team::annotations) of the other annotators, the adjudications, and the label aliases.
+    /// The arguments are the [entries](Team::annotations) of other annotators, the adjudications and the label aliases.
     pub fn restore(entries: Vec<LogEntry>, decisions: Vec<LogEntry>, renamed: LabelAliases) -> Team {
         let mut team = Team {
             others: BTreeMap::new(),
@@ -114,7 +114,7 @@ impl Team {
         team
     }
 
-    /// The current state, to which [`Team::return_to`] can return.
+    /// The current state as a snapshot for [`Team::return_to`].
     pub fn snapshot(&self) -> TeamSnapshot {
         TeamSnapshot {
             others: self.others.clone(),
@@ -123,7 +123,7 @@ impl Team {
         }
     }
 
-    /// Restores the answers of the snapshot, and removes all adjudications since then. The snapshot must be of this team.
+    /// Restores the answers of the snapshot and removes all later adjudications. The snapshot must be of this team.
     pub fn return_to(&mut self, snapshot: TeamSnapshot) {
         let TeamSnapshot {
             others,
@@ -135,7 +135,7 @@ impl Team {
         self.renamed = renamed;
     }
 
-    /// The latest entry of each row for each of the other annotators.
+    /// The latest entry of each row, for each of the other annotators.
     pub fn annotations(&self) -> impl Iterator<Item = &LogEntry> {
         self.others.values().flat_map(Labels::last)
     }
@@ -150,8 +150,8 @@ impl Team {
         self.others.iter().map(|(name, labels)| (name.as_str(), labels))
     }
 
-    /// Merges entries into the stored entries of the annotators who made them.
-    /// Entries without the name of an annotator are dropped. Returns how many entries changed the stored answers.
+    /// Merges each entry into the stored entries of the entry's annotator.
+    /// Entries without an annotator's name are ignored. Returns how many entries changed the stored answers.
     pub fn join(&mut self, entries: impl IntoIterator<Item = LogEntry>) -> usize {
         let join = |entry: &LogEntry| match &entry.by {
             Some(by) => self.others.entry(by.clone()).or_default().join(entry),
@@ -160,8 +160,8 @@ impl Team {
         entries.into_iter().filter(join).count()
     }
 
-    /// Counts the stored answers that a later and different answer in `entries` would replace.
-    /// Only annotators other than `name` count.
+    /// Counts the stored answers that a later, different answer in `entries` would replace.
+    /// Answers of the annotator `name` do not count.
     pub fn n_replaced(&self, entries: &[LogEntry], name: &str) -> usize {
         let is_replaced = |entry: &&LogEntry| {
             let by = entry.by.as_deref().filter(|by| *by != name);
@@ -174,7 +174,7 @@ impl Team {
         entries.iter().filter(is_replaced).count()
     }
 
-    /// Merges an adjudication from another copy. Returns whether the adjudications changed.
+    /// Merges an adjudication from another copy of the project. Returns whether the adjudications changed.
     pub fn join_decision(&mut self, decision: LogEntry) -> bool {
         let annotation = self.renamed.annotation(&decision.annotation);
         self.decisions.join(LogEntry { annotation, ..decision })
@@ -187,8 +187,8 @@ impl Team {
     }
 
     /// Returns the current name of the label that the other annotators call `name`.
-    /// `None` if the label was not renamed in this copy, or if the answers of the other annotators do not contain `name`.
-    /// If the result is not `None`, a new label called `name` would wrongly receive answers for the renamed label.
+    /// `None` if this copy did not rename the label, or if no answer of the other annotators contains `name`.
+    /// If the result is not `None`, a new label `name` would wrongly receive the answers for the renamed label.
     pub fn aliases_other<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         let now = self.renamed.name(name);
         let is_in_use = || {
@@ -199,7 +199,7 @@ impl Team {
         (now != name && is_in_use()).then_some(now)
     }
 
-    /// Hands this copy over to another annotator: the adjudications can no longer be undone.
+    /// Hands this copy of the project over to another annotator: the adjudications can no longer be undone.
     pub fn hand_over(&mut self) {
         let decisions = self.decisions.log().iter().cloned();
         let taken_in = decisions.map(|decision| LogEntry {
@@ -225,7 +225,7 @@ impl Team {
         }
     }
 
-    /// Returns whether `decision` would override an answer on which all annotators of the text agree.
+    /// Returns whether `decision` would override an answer that all annotators of the text gave.
     /// The annotators include the user, whose labels are `own`. O(m log n).
     pub fn is_superseded_by(&self, decision: &LogEntry, own: &Labels) -> bool {
         let annotation = self.renamed.annotation(&decision.annotation);
@@ -244,8 +244,8 @@ impl Team {
 
     /// Determines the resolved labels of all texts. `name` and `own` are the user's name and labels.
     ///
-    /// An adjudication takes precedence. Otherwise a label is final if all annotators with an answer to the text agree.
-    /// “Impossible to label” is also an answer.
+    /// An adjudication takes precedence. Without one, a label is final if all annotators with an answer to the text agree.
+    /// The answer “Impossible to label” counts like a label.
     /// Labels from the input belong to no annotator and apply only to texts without an answer. O(m n log n).
     pub fn resolved(&self, name: &str, own: &Labels) -> ResolvedLabels {
         let mut resolved = ResolvedLabels {
@@ -258,7 +258,7 @@ impl Team {
         let mut of_rows: BTreeMap<u32, Vec<LogEntry>> = BTreeMap::new();
         for (name, labels) in &resolved.annotators {
             for entry in labels.last() {
-                // The entry contains the current name of its annotator.
+                // The entry of the adjudication contains the current name of its annotator.
                 let by = Some(name.clone());
                 of_rows
                     .entry(entry.row)
@@ -283,8 +283,8 @@ fn resolve(
     settled: Option<&LogEntry>,
     own: &Labels,
 ) -> (Option<ConsensusStatus>, LogEntry) {
-    // Flags and notes are combined over all annotators.
-    // Notes of other annotators start with their name. The page shows separately which annotators flagged the text.
+    // Flags and notes of all annotators are combined.
+    // A note of another annotator starts with the annotator's name. The page shows separately who flagged the text.
     let own_note = &own.annotation(row).note;
     let noted = entries.iter().filter(|entry| !entry.annotation.note.is_empty());
     let signed = noted.map(|entry| match entry.annotation.note == *own_note {
@@ -345,7 +345,7 @@ fn resolve(
 }
 
 impl ResolvedLabels {
-    /// The rows with the given status, ascending.
+    /// The rows with the given status, in ascending order.
     pub fn rows(&self, status: ConsensusStatus) -> impl Iterator<Item = u32> {
         let rows = self.statuses.iter().filter(move |(_, of_row)| **of_row == status);
         rows.map(|(&row, _)| row)
@@ -358,8 +358,8 @@ impl ResolvedLabels {
             .filter_map(move |(name, labels)| Some((name.as_str(), labels.entry(row)?)))
     }
 
-    /// The strict-majority answer to each disputed text, in ascending row order.
-    /// Texts without a strict majority are omitted. The compared answers are complete label sets. O(m n log m).
+    /// The answer with a strict majority for each disputed text, in ascending row order.
+    /// Texts without a strict majority are omitted. Answers are compared as complete label sets. O(m n log m).
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {
             let mut counts: BTreeMap<Answer, (usize, &Annotation)> = BTreeMap::new();
@@ -381,9 +381,9 @@ impl ResolvedLabels {
         self.rows(ConsensusStatus::Disputed).filter_map(of_row).collect()
     }
 
-    /// The agreement on the annotators' labels.
-    /// “Cannot tell” is not a label, and labels from the input belong to no annotator.
-    /// Takes the time of [`alpha`] plus O(m n log n).
+    /// The inter-annotator agreement on the labels.
+    /// The answer “Cannot tell” is not a label, and labels from the input belong to no annotator.
+    /// The time is the time of [`alpha`] plus O(m n log n).
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
         let mut annotators = Vec::new();
@@ -414,7 +414,7 @@ impl ResolvedLabels {
         Pair::of(&both.collect::<Vec<_>>())
     }
 
-    /// The label set that the annotator gave to each text.
+    /// The label set that the annotator gave to each labeled text.
     fn label_sets(&self, annotator: usize) -> BTreeMap<u32, LabelSet<'_>> {
         let entries = self.annotators[annotator].1.last();
         let label_sets = entries.filter_map(|entry| match answer_of(&entry.annotation)? {
@@ -433,8 +433,8 @@ impl Agreement {
     }
 
     /// Returns each pair of annotators once, as indices.
-    /// The pairs are sorted by their first and then their second annotator, in the order of [`Agreement::annotators`].
-    /// Skips the first `skipped` pairs. O(m).
+    /// The pairs are sorted by the first and then by the second annotator, in the order of [`Agreement::annotators`].
+    /// The first `skipped` pairs are omitted. O(m).
     pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
         let n = self.annotators.len();
         let (mut first, mut left) = (0, skipped);
@@ -447,7 +447,7 @@ impl Agreement {
     }
 }
 
-/// The answer of an annotator; `None` for skipped texts and for labels from the input.
+/// The answer of an annotator; `None` for postponed texts and for labels from the input.
 fn answer_of(annotation: &Annotation) -> Option<Answer<'_>> {
     if annotation.is_from_file() {
         return None;
@@ -568,7 +568,7 @@ mod tests {
             annotation.note.is_empty(),
             "the note of an annotator is stored elsewhere"
         );
-        // Two of four annotators are no majority. An empty entry does not count.
+        // Two of four annotators are no majority. The empty entry of an annotator does not count.
         team.join([log_entry("Dina", 2, &["yes"], 3)]);
         assert_eq!(majorities(&team), []);
         let cannot_tell = Annotation {
@@ -618,11 +618,11 @@ mod tests {
         let anna_bob = resolved.pair(0, 1);
         assert_eq!((anna_bob.n_shared, anna_bob.n_same, anna_bob.kappa), (2, 1, Ok(0.0)));
         assert_eq!(resolved.pair(0, 2).kappa, Err(UndefinedAgreement::NothingShared));
-        // The values are yes, yes, yes, no on two texts: 1 - (2 · 3) / (2 · 3).
+        // The values are yes, yes, yes and no on two texts: 1 - (2 · 3) / (2 · 3).
         assert_eq!(agreement.alpha, Ok(0.0));
     }
 
-    /// A crafted file could block the page: comparing all pairs of annotators would take 4.5 million comparisons.
+    /// A crafted file could block the page if all pairs of annotators were compared (4.5 million comparisons).
     #[test]
     fn three_thousand_annotators_do_not_need_every_pair() {
         const N: u32 = 3000;
@@ -705,7 +705,7 @@ mod tests {
             prop_assert_eq!(again.join(second.clone()), 0);
             prop_assert_eq!(again.join(all.annotations().cloned().collect::<Vec<_>>()), 0);
             prop_assert_eq!(&again, &all);
-            // Merging through the file of another annotator has the same result.
+            // Merging the answers through the file of a third annotator gives an equal result.
             let mut stepwise = join(&[&first]);
             stepwise.join(join(&[&second, &third]).annotations().cloned().collect::<Vec<_>>());
             prop_assert_eq!(stepwise, all);

@@ -5,43 +5,43 @@ use std::collections::BTreeMap;
 use super::{Chain, HASH_VERSION, Seal};
 use crate::label::LogEntry;
 
-/// A readable entry in the first copy of the log.
+/// A readable entry in the first copy of the label log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedEntry {
-    /// The entry as stored in the first copy.
+    /// The entry of the label log as stored in the first copy.
     pub entry: LogEntry,
-    /// True if the entry has a checksum that matches. Older versions of the page wrote no checksums.
+    /// True if the checksum of the entry matches. Older versions of the page wrote no checksums.
     pub is_checked: bool,
 }
 
-/// All stored copies of a log and of its seal.
+/// All stored copies of a label log and of the log's seal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogCopies {
     /// Entries of the first copy by position; `None` for a missing or unreadable entry.
     pub kept: Vec<Option<CheckedEntry>>,
     /// The seal stored with the first copy; `None` in projects of older versions.
     pub seal: Option<Seal>,
-    /// The seal that is stored separately from the first copy.
+    /// The seal that is stored separately from the log.
     pub noted: Option<Seal>,
     /// Entries of the second copy, by generation and position.
     pub second: BTreeMap<u64, BTreeMap<u32, LogEntry>>,
 }
 
-/// The result of comparing the copies of a log.
+/// The result of comparing the copies of a label log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inspection {
     /// The recovered entries in log order.
     pub log: Vec<LogEntry>,
-    /// Generation of the log, which increases when the whole log is rewritten.
+    /// Generation of the log. The generation increases when the whole log is rewritten.
     pub generation: u64,
-    /// Expected number of entries in the log.
+    /// Number of entries that the log should have.
     pub n: u32,
     /// Positions of entries that were restored from the second copy, ascending.
     pub restored: Vec<u32>,
     /// Positions of entries that no copy contains, ascending.
     pub missing: Vec<u32>,
-    /// True if the log does not match its seals and the altered entry cannot be identified.
-    /// Also true if the stored log is older than the separately stored seal.
+    /// True if the log does not match its seals and the altered entry is unknown.
+    /// Also true if the stored log is older than the separate seal.
     pub is_altered: bool,
 }
 
@@ -53,8 +53,8 @@ impl Inspection {
 }
 
 impl LogCopies {
-    /// Returns whether the first copy matches both seals and has at least `n_second` entries.
-    /// If true, no other copy of the log needs to be read.
+    /// Returns whether the first copy of the log matches both seals and has at least `n_second` entries.
+    /// If the result is true, no other copy of the log has to be read.
     pub fn is_whole(&self, n_second: u32) -> bool {
         let entries: Option<Vec<_>> = self
             .kept
@@ -72,11 +72,11 @@ impl LogCopies {
     }
 }
 
-/// Compares all copies and returns the longest log that is consistent with them. O(size of the copies).
+/// Compares all copies and returns the longest log that is consistent with the copies. O(size of the copies).
 pub fn inspect(copies: &LogCopies) -> Inspection {
     let known = |seal: Option<Seal>| seal.filter(|seal| seal.form == HASH_VERSION);
     let (seal, noted) = (known(copies.seal), known(copies.noted));
-    // The separate seal may be older than the log, because the browser may have been killed before writing it.
+    // The separate seal may be older than the log, because the browser may have ended before the seal was written.
     let own = match (copies.seal, noted) {
         (Some(seal), _) => seal.generation,
         // Either the seal of the first copy is lost, or an older version of the page rewrote the project.
@@ -111,7 +111,7 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
         (kept, second.and_then(|second| second.get(&position)))
     };
     // The first attempt prefers entries with a valid checksum.
-    // If the result does not match the seals, the next attempt prefers the second copy.
+    // If the result does not match the seals, the next attempt prefers entries of the second copy.
     let made = |prefers_second: bool| {
         let mut made = Inspection {
             generation: own,
@@ -152,12 +152,12 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
     if is_sealed(&other) {
         return other;
     }
-    // Without a seal in the first copy, an older version of the page rewrote the log, and the separate seal is obsolete.
+    // If the first copy has no seal, an older version of the page rewrote the log, and the separate seal is obsolete.
     first.is_altered |= copies.seal.is_some();
     first
 }
 
-/// Returns the entries of the second copy with the generation of `noted`, if they match this seal.
+/// Returns the entries of the second copy with the generation of the seal `noted`, if the entries match this seal.
 fn whole(copies: &LogCopies, noted: &Seal) -> Option<Vec<LogEntry>> {
     let second = copies.second.get(&noted.generation)?;
     let log: Vec<LogEntry> = (0..).map_while(|position| second.get(&position).cloned()).collect();

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //!  IndexedDB      entries, each with a checksum ────┐
-//!                 the seal of the log ──────────────┤
-//!  localStorage   the same seal, stored separately ─┼──▶ inspect ──▶ the log, restored and missing positions
+//!                 seal of the log ──────────────────┤
+//!  localStorage   equal seal, stored separately ────┼──▶ inspect ──▶ the log, restored and missing positions
 //!  OPFS           a second copy, in segments ───────┘
 //! ```
 //!
@@ -24,31 +24,31 @@ use crate::label::LogEntry;
 pub use inspect::{CheckedEntry, Inspection, LogCopies, inspect};
 pub use segment::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_takes};
 
-/// Version of the JSON whose hash is computed.
-/// Increase the version whenever the JSON of an entry changes: hashes of different versions are not compared.
-/// A test in `tests.rs` fails when the JSON changes.
+/// Version of the JSON format from which the hashes are computed.
+/// Increase the version whenever the JSON of an entry changes, because hashes of different versions are not comparable.
+/// A test in `tests.rs` fails when the JSON of an entry changes.
 pub const HASH_VERSION: u32 = 1;
 
-/// The expected state of a log. One copy of the seal is stored with the log, another copy separately.
+/// The expected state of a label log. One copy of the seal is stored with the log, another copy separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
-    /// The value of [`HASH_VERSION`] in the version of the page that wrote the seal.
+    /// The value of [`HASH_VERSION`] in the page version that wrote the seal.
     pub form: u32,
-    /// Generation of the log, which increases each time the whole log is rewritten.
+    /// Generation of the log. The generation increases when the whole log is rewritten.
     pub generation: u64,
     /// Number of entries in the log.
     pub n: u32,
-    /// Chained hash of all entries of the log in order.
+    /// Chained hash of all log entries, in order.
     pub hash: u64,
 }
 
 impl Seal {
-    /// Serializes the seal for a store of strings.
+    /// Serializes the seal for a storage of strings, such as localStorage.
     pub fn to_text(&self) -> String {
         format!("{} {:x} {} {:x}", self.form, self.generation, self.n, self.hash)
     }
 
-    /// The inverse of [`Seal::to_text`]; `None` if `text` is not a seal.
+    /// Parses the output of [`Seal::to_text`]; `None` if `text` is not a seal.
     pub fn parse(text: &str) -> Option<Seal> {
         let mut parts = text.split(' ');
         let seal = Seal {
@@ -61,13 +61,13 @@ impl Seal {
     }
 }
 
-/// The chained hash of a growing log.
+/// The chained hash of a log to which entries are appended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     generation: u64,
-    /// Number of leading entries whose content is unknown; only their hash is known.
+    /// Number of entries at the start whose content is unknown. Only the hash of these entries is known.
     start: u32,
-    /// The hash after the first `start` entries, and the hash after each later entry.
+    /// The hash after the first `start` entries, and the hash after each further entry.
     hashes: Vec<u64>,
 }
 
@@ -81,14 +81,14 @@ impl Chain {
         }
     }
 
-    /// The chain of all entries in `log`.
+    /// The hash chain of all entries in `log`.
     pub fn of<'a>(generation: u64, log: impl IntoIterator<Item = &'a LogEntry>) -> Chain {
         let mut chain = Chain::begin(generation);
         chain.extend(log);
         chain
     }
 
-    /// Creates a chain from the seal alone, to continue a log whose entries are unknown.
+    /// Creates a chain from a seal, to continue a log whose entries are unknown.
     pub fn from_seal(seal: &Seal) -> Chain {
         Chain {
             generation: seal.generation,
@@ -107,12 +107,12 @@ impl Chain {
         self.len() == 0
     }
 
-    /// Generation of the log, which increases each time the whole log is rewritten.
+    /// Generation of the log. The generation increases when the whole log is rewritten.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Appends entries to the chain.
+    /// Appends log entries to the chain.
     pub fn extend<'a>(&mut self, entries: impl IntoIterator<Item = &'a LogEntry>) {
         let mut hash = self.hashes[self.hashes.len() - 1];
         for entry in entries {
@@ -121,7 +121,7 @@ impl Chain {
         }
     }
 
-    /// The chain of the first `at` entries followed by `entries`. `None` if the hash at position `at` is not known.
+    /// The chain of the first `at` entries, followed by `entries`. `None` if the hash at position `at` is unknown.
     pub fn with(&self, at: u32, entries: &[LogEntry]) -> Option<Chain> {
         let hash = *self.hashes.get(at.checked_sub(self.start)? as usize)?;
         let mut chain = Chain {
@@ -143,7 +143,7 @@ impl Chain {
         }
     }
 
-    /// Returns whether the log starts with the entries of `seal`.
+    /// Returns whether the log starts with the entries that `seal` covers.
     /// False if the log is shorter, or if the generation or [`HASH_VERSION`] differs.
     pub fn begins_with(&self, seal: &Seal) -> bool {
         let at = seal.n.checked_sub(self.start);
@@ -152,7 +152,7 @@ impl Chain {
     }
 }
 
-/// The checksum of the entry at a position of the log. A JavaScript number represents the 32 bits exactly.
+/// The 32-bit checksum of the entry at a position of the log. A JavaScript number represents 32 bits exactly.
 pub fn checksum(position: u32, entry: &LogEntry) -> u32 {
     xxh3_64_with_seed(&json(entry), u64::from(position)) as u32
 }

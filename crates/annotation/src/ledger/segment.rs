@@ -6,14 +6,14 @@
 //!  record   length position checksum     │ the entry as JSON
 //! ```
 //!
-//! Numbers are little-endian. Each record contains its position, so a damaged record does not affect other records.
+//! Numbers are little-endian. Each record contains its position, so a damaged record does not affect further records.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{HASH_VERSION, json};
 use crate::label::LogEntry;
 
-/// A segment of at least this size in bytes takes no further entries. The newest segment is rewritten for each new entry.
+/// A segment of at least this number of bytes takes no further entries. The newest segment is rewritten for each entry.
 pub const SEGMENT_BYTES: usize = 32 << 10;
 
 const MAGIC: &[u8; 8] = b"FGLOG1\0\0";
@@ -29,7 +29,7 @@ pub struct Segment {
     pub is_damaged: bool,
 }
 
-/// Returns the header of a new segment.
+/// Returns the file header of a new segment.
 pub fn segment_begins(generation: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(HASH_VERSION.to_le_bytes());
@@ -37,7 +37,7 @@ pub fn segment_begins(generation: u64) -> Vec<u8> {
     bytes
 }
 
-/// Appends the entry at `position` of the log to a segment.
+/// Appends the entry at `position` of the log to the bytes of a segment.
 pub fn segment_takes(bytes: &mut Vec<u8>, generation: u64, position: u32, entry: &LogEntry) {
     let payload = json(entry);
     bytes.extend((payload.len() as u32).to_le_bytes());
@@ -52,7 +52,7 @@ pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
         is_damaged: bytes.get(..HEADER) != Some(&segment_begins(generation)),
         ..Segment::default()
     };
-    // A damaged header does not invalidate the records: the generation is part of each record's checksum.
+    // A damaged header does not invalidate the records, because the checksum of each record covers the generation.
     let mut at = HEADER;
     while at < bytes.len() {
         match record(&bytes[at..], generation) {
@@ -60,7 +60,7 @@ pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
                 segment.entries.push((position, entry));
                 at += length;
             }
-            // The start of the next record is unknown, so the loop tries every byte.
+            // The start of the next record is unknown, so the loop tries every byte position.
             None => {
                 segment.is_damaged = true;
                 at += 1;

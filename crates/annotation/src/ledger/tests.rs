@@ -36,7 +36,7 @@ fn second(generation: u64, log: &[LogEntry]) -> BTreeMap<u64, BTreeMap<u32, LogE
     [(generation, entries)].into()
 }
 
-/// Undamaged copies of a log.
+/// The undamaged copies of a log.
 fn copies(log: &[LogEntry]) -> LogCopies {
     let seal = Some(Chain::of(GENERATION, log).seal());
     LogCopies {
@@ -73,7 +73,7 @@ fn hash_of_an_entry_is_stable() {
     history.note(7, "see 8", 1_764_000_000_001);
     history.undo(1_764_000_000_002);
     let seal = Chain::of(GENERATION, history.log()).seal();
-    // If this assertion fails, the JSON of an entry has changed: raise HASH_VERSION.
+    // If this assertion fails, the JSON of an entry has changed: increase HASH_VERSION.
     assert_eq!(
         (HASH_VERSION, seal.n, seal.hash),
         (1, 3, 0xf256_ce99_e6c2_94df),
@@ -98,7 +98,7 @@ fn chain_from_seal_equals_chain_of_whole_log() {
         None,
         "the position is beyond the end of the chain"
     );
-    // Entries that the store refused are sent again, together with later entries.
+    // The page sends entries that the store refused again, together with later entries.
     let again = grown.with(7, &log[6..8]).expect("known");
     assert_ne!(again.seal().hash, whole.seal().hash);
     assert!(whole.begins_with(&Chain::of(GENERATION, &log[..3]).seal()));
@@ -129,7 +129,7 @@ fn undamaged_log_is_returned_unchanged() {
 #[test]
 fn missing_entries_are_restored_from_second_copy() {
     let log = log(30);
-    // The store was truncated; the seal stored with the entries is equally old.
+    // The store was truncated; the seal stored with the entries is as old as the store.
     for (n_kept, noted) in [(28, true), (28, false), (0, true)] {
         let mut copies = copies(&log);
         copies.kept.truncate(n_kept);
@@ -158,7 +158,7 @@ fn unrecoverable_entries_are_reported_and_others_kept() {
     let inspection = inspect(&copies);
     assert_eq!(inspection.missing, [4, 28, 29]);
     assert_eq!((inspection.n, inspection.log.len()), (30, 27));
-    // The result is the same if only the separate seal includes the last two entries.
+    // The result does not change if only the separate seal includes the last two entries.
     copies.seal = Some(Chain::of(GENERATION, &log[..28]).seal());
     assert_eq!(inspect(&copies).missing, [4, 28, 29]);
 }
@@ -191,7 +191,7 @@ fn rewritten_log_is_not_filled_from_its_former_copy() {
     assert_eq!((inspection.log, inspection.generation), (after.clone(), GENERATION + 1));
     assert!(inspection.restored.is_empty() && inspection.missing.is_empty());
 
-    // The opposite case: the store lost the log that was rewritten.
+    // The opposite case: the store lost the log that the page rewrote.
     let mut copies = self::copies(&before);
     copies.noted = Some(Chain::of(GENERATION + 1, &after).seal());
     assert!(!copies.is_whole(30));

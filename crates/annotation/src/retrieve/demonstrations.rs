@@ -12,13 +12,13 @@ use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// The work for a labeled text, in addition to the bytes of its cells.
+/// Cost of a labeled text, in addition to the bytes of its cells, in units of the time slice (bytes).
 const TEXT_WORK: usize = 256;
 
 /// Minimum number of bytes of a piece of [`Demonstrations::into_pieces`], except for the last piece.
 pub const PIECE_BYTES: usize = 1 << 20;
 
-/// Labeled texts with a [`Template`]. Each text has all columns of the template, so each text can be formatted.
+/// Labeled texts with a [`Template`]. Each text has all columns of the template and can therefore be formatted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demonstrations {
     list: Vec<Demonstration>,
@@ -33,16 +33,16 @@ pub struct Demonstration {
     pub row: u32,
     /// Label of the text.
     pub label: String,
-    /// The cells of the row by column name.
+    /// The cells of the row, indexed by column name.
     pub columns: BTreeMap<String, String>,
 }
 
 /// An unlabeled text that the language model is asked to label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Query {
-    /// The text, which is compared with the labeled texts and fills `{text}`.
+    /// The text that replaces `{text}`. The text is compared with the labeled texts.
     pub text: String,
-    /// Values of the template's placeholders other than `{text}` and `{label}`.
+    /// Values for the template's placeholders other than `{text}` and `{label}`.
     pub columns: BTreeMap<String, String>,
 }
 
@@ -89,10 +89,10 @@ impl Demonstrations {
     }
 
     /// Like [`Demonstrations::new`], but divides the work into slices. The unit of work is about one byte of a cell.
-    /// The size of the slices does not change the result.
+    /// The size of the time slices does not change the result.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work. The inner errors are those of [`Demonstrations::new`].
+    /// [`Stopped`] if the caller stops the work. The inner result has the errors of [`Demonstrations::new`].
     pub async fn new_in_slices<P: Pause>(
         (pool, text_column): (&Pool, usize),
         labeled: &[(u32, String)],
@@ -126,7 +126,7 @@ impl Demonstrations {
 
     /// Writes the labeled texts for [`Demonstrations::from_pieces`], in slices. The unit of work is about one byte of a cell.
     /// `take` receives pieces of at least [`PIECE_BYTES`] bytes, except for the last piece.
-    /// The size of the slices does not change the pieces.
+    /// The size of the time slices does not change the pieces.
     ///
     /// # Errors
     /// [`Stopped`] if the caller stops the work.
@@ -153,7 +153,7 @@ impl Demonstrations {
         Ok(())
     }
 
-    /// Reads labeled texts from the pieces of [`Demonstrations::into_pieces`]. O(bytes).
+    /// Reads labeled texts from the output of [`Demonstrations::into_pieces`]. O(bytes).
     ///
     /// # Errors
     /// Fails if a line of a piece is not a labeled text.
@@ -171,7 +171,7 @@ impl Demonstrations {
         })
     }
 
-    /// Collects labeled texts in the given order.
+    /// Collects labeled texts, in the given order.
     ///
     /// # Errors
     /// Fails with the errors of [`Demonstrations::new`].
@@ -192,7 +192,7 @@ impl Demonstrations {
         Ok(demonstrations)
     }
 
-    /// The same labeled texts with another template.
+    /// The labeled texts with a different template.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that the labeled texts do not have.
@@ -200,7 +200,7 @@ impl Demonstrations {
         Demonstrations::of(self.list, self.text_column, template)
     }
 
-    /// The labeled texts in order.
+    /// The labeled texts, in order.
     pub fn list(&self) -> &[Demonstration] {
         &self.list
     }
@@ -230,7 +230,7 @@ impl Demonstrations {
         columns
     }
 
-    /// The part of the template before the label, filled in for each labeled text.
+    /// The part of the template before the label, filled in for each labeled text of the list.
     pub(crate) fn inputs(&self) -> Result<Vec<String>, RetrieveError> {
         self.list
             .iter()
@@ -247,7 +247,7 @@ impl Demonstrations {
         })
     }
 
-    /// Checks that the vector of the query and the vectors of the labeled texts have the same dimension.
+    /// Checks that the vector of the query and the vectors of the labeled texts have equal dimensions.
     fn check(&self, query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Result<(), RetrieveError> {
         assert_eq!(
             labeled.len(),
@@ -278,12 +278,12 @@ impl Demonstrations {
     /// Chooses at most `shots` demonstrations for `query`.
     /// Returns the indices of the demonstrations in [`Demonstrations::list`], in the order of the prompt.
     ///
-    /// A labeled text whose input equals the input of the query is skipped, because it would reveal the answer.
-    /// O(n·d) time for the cosines and O(n) for the inputs.
+    /// A labeled text whose input equals the input of the query is skipped, because the text would reveal the answer.
+    /// O(n·d) time for the cosines of n texts, and O(n) time for the inputs.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that the query lacks.
-    /// Returns [`RetrieveError::DimensionsDiffer`] for a vector of another encoder.
+    /// Returns [`RetrieveError::DimensionsDiffer`] for a vector of a different encoder.
     ///
     /// # Panics
     /// Panics if the number of vectors differs from the number of labeled texts.
@@ -305,7 +305,7 @@ impl Demonstrations {
     }
 
     /// Builds the prompt for `query` with the demonstrations at the indices `chosen` of [`Demonstrations::list`].
-    /// O(size of the prompt) time.
+    /// O(size of the prompt in bytes) time.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that the query lacks.
@@ -327,7 +327,7 @@ impl Demonstrations {
         })
     }
 
-    /// The part of the template before the label, filled in for a query.
+    /// The part of the template before the label, filled in for the query.
     pub(crate) fn input_of(&self, query: &Query) -> Result<String, RetrieveError> {
         self.template.input(|name| match name {
             TEXT => Some(&query.text),
@@ -408,7 +408,7 @@ mod tests {
         };
         let query = query("north by east");
         let places = demonstrations.retrieve(&query, retrieval(), 2).expect("two texts");
-        // The list of demonstrations begins with west, north and north east.
+        // The list of demonstrations begins with the texts west, north and north east.
         assert_eq!(places, [1, 2]);
         let prompt = demonstrations.prompt_with(&query, &places);
         assert_eq!(prompt, demonstrations.prompt(&query, retrieval(), 2));

@@ -1,12 +1,12 @@
 //! Labeled picks as demonstrations in a language model's prompt (paper, Section 3, "Prompt Retrieval").
 //!
 //! Input: labeled texts and a [`Template`], which form the [`Demonstrations`], and a test text, the [`Query`].
-//! Output: a [`Prompt`]. Invariants: the demonstrations most similar to the test text are last, closest to the query.
-//! A text is never a demonstration for itself. A [`Pack`] is a file that contains everything needed to build prompts.
+//! Output: a [`Prompt`]. Invariants: the demonstrations most similar to the test text are last, next to the query.
+//! A text is never a demonstration for itself. A [`Pack`] is a file with all the data for building prompts.
 //!
 //! ```text
 //!  labeled texts ─┐                    most_similar or at_random, best last
-//!  Template ──────┴▶ Demonstrations ──────────────────────────────────────▶ Prompt: one text, or messages of a chat
+//!  Template ──────┴▶ Demonstrations ──────────────────────────────────────▶ Prompt: one text, or chat messages
 //!  embeddings ────┐                             │
 //!  Query ─────────┴─────────────────────────────┘
 //! ```

@@ -1,4 +1,4 @@
-//! Few-shot pack: a file that contains everything needed to build prompts.
+//! Few-shot pack: a file with all the data for building prompts.
 //!
 //! The format is JSON in UTF-8:
 //!
@@ -15,8 +15,8 @@
 //! ```
 //!
 //! Embeddings are unit vectors of 32-bit floats.
-//! Each number is written with the digits of the equal 64-bit float, so every reader recovers exactly the same value.
-//! `hash` identifies the model's files and arithmetic.
+//! Each number is written with the digits of the equal 64-bit float, so every reader recovers the exact value.
+//! `hash` identifies the files and the arithmetic of the model.
 
 use std::collections::BTreeMap;
 
@@ -45,12 +45,12 @@ pub struct Pack {
 pub struct PackModel {
     /// Display name of the model.
     pub name: String,
-    /// Hash of everything that determines the vectors: a [`ModelHash`](fastgas_embedding::cache::ModelHash) in hexadecimal.
+    /// Hash of all data that determine the vectors: a hexadecimal [`ModelHash`](fastgas_embedding::cache::ModelHash).
     pub hash: String,
 }
 
 impl Pack {
-    /// Creates a pack. `embeddings` contains the embeddings of the demonstrations' texts, in the same order.
+    /// Creates a pack. `embeddings` contains the embeddings of the demonstrations' texts, in the order of the texts.
     ///
     /// # Panics
     /// Panics if the number of embeddings differs from the number of demonstrations.
@@ -67,7 +67,7 @@ impl Pack {
         }
     }
 
-    /// The pack with another template.
+    /// The pack with a different template.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that the labeled texts do not have.
@@ -115,11 +115,11 @@ impl Pack {
         serde_json::to_string(&file).expect("strings and finite numbers always make JSON") + "\n"
     }
 
-    /// Reads the output of [`Pack::write`], or an equivalent file.
+    /// Reads the output of [`Pack::write`], or a file with equivalent JSON.
     ///
     /// # Errors
-    /// Returns [`RetrieveError::Pack`] if the file is not a pack or has another version.
-    /// Also returns this error if the embeddings are not unit vectors of the same dimension, or if a label is empty.
+    /// Returns [`RetrieveError::Pack`] if the file is not a pack or has a different version.
+    /// Also returns this error if the embeddings are not unit vectors of one dimension, or if a label is empty.
     /// Also fails with the errors of [`Demonstrations::new`].
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
         let refused = |reason| RetrieveError::Pack { reason };

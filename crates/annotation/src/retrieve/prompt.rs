@@ -34,7 +34,8 @@ pub struct ChatMessage {
 }
 
 impl Prompt {
-    /// The demonstrations and the query as one text, separated by empty lines. The text ends where the answer begins.
+    /// The demonstrations and the query as one text, separated by empty lines.
+    /// The answer begins after the end of the text.
     /// Trailing white space of the query is removed, because tokenizers treat a leading space as part of the answer.
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -44,8 +45,8 @@ impl Prompt {
         text + self.query.trim_end()
     }
 
-    /// The prompt as chat messages: inputs from the user, labels from the assistant, and the query last.
-    /// The text after the labels is omitted, because a message has an explicit end.
+    /// The prompt as chat messages: inputs by the user, labels by the assistant, and the query as last message.
+    /// The template text after the label is omitted, because a chat message has an explicit end.
     pub fn messages(&self) -> Vec<ChatMessage> {
         let message = |role, content: &str| ChatMessage {
             role,
@@ -59,7 +60,7 @@ impl Prompt {
         messages
     }
 
-    /// One line of the chat file format of language model providers: `{"messages": [...]}`, without a line break.
+    /// The prompt as one line in the chat file format of model providers: `{"messages": [...]}`, without a line break.
     pub fn chat_line(&self) -> String {
         #[derive(Serialize)]
         struct Chat {

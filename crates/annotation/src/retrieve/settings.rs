@@ -1,4 +1,4 @@
-//! Settings of the prompts.
+//! Settings for building prompts.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::BUILT_IN;
 /// Default number of demonstrations in a prompt.
 pub const DEFAULT_SHOTS: usize = 8;
 
-/// The number of demonstrations and how they are chosen.
+/// The number of demonstrations in a prompt, and how the demonstrations are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptConfig {
     /// Number of demonstrations in a prompt.
@@ -18,17 +18,17 @@ pub struct PromptConfig {
     pub random: Option<u64>,
 }
 
-/// The prompt settings that are saved between visits.
+/// The prompt settings that the page saves between visits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PromptSettings {
-    /// The template as the user typed it, possibly invalid.
+    /// The template text as the user typed it, possibly invalid.
     pub template: String,
-    /// The user's latest custom template. Empty if the user has written no template.
+    /// The user's latest custom template. Empty if the user never wrote a template.
     pub own_template: String,
-    /// The number of demonstrations and how they are chosen.
+    /// The number of demonstrations in a prompt, and how the demonstrations are chosen.
     pub config: PromptConfig,
-    /// Whether the prompt is shown as chat messages instead of one text.
+    /// Whether the page shows the prompt as chat messages instead of one text.
     pub as_chat: bool,
 }
 

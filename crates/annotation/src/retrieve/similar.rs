@@ -10,12 +10,12 @@ use fastgas_linalg::matmul::{Packed, multiply};
 /// Returns the `shots` rows of `labeled` with the highest cosine to `query`.
 /// The most similar row is last. Rows for which `is_left_out` is true are excluded.
 ///
-/// `query` is a unit vector of length d. Ties: the lowest row counts as more similar.
-/// Returns fewer rows if `labeled` has fewer. O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval".
-/// The order follows Liu et al. 2022, who put the most similar demonstration closest to the query.
+/// `query` is a unit vector of length d. Ties: the row with the lower number counts as more similar.
+/// Returns fewer rows if `labeled` has fewer than `shots`. O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval".
+/// The order of the rows follows Liu et al. 2022: the most similar demonstration is closest to the query.
 ///
 /// # Panics
-/// Panics if the length of the query is not d.
+/// Panics if the length of the vector `query` is not d.
 pub fn most_similar(
     query: ArrayView1<'_, f32>,
     labeled: &Embeddings,
@@ -30,17 +30,19 @@ pub fn most_similar(
     rows
 }
 
-/// Returns `shots` rows of `labeled` that are similar to `query` and differ from each other. The most similar row is last.
+/// Returns `shots` rows of `labeled` that are similar to `query` and differ from each other.
+/// The row most similar to `query` is last.
 /// Rows for which `is_left_out` is true are excluded.
 ///
-/// Maximal marginal relevance with equal weights.
+/// The method is maximal marginal relevance (MMR) with equal weights.
 /// The score of a row is its cosine to the query minus its highest cosine to a chosen row.
 /// Each step adds the row with the highest score. The first chosen row is the row most similar to the query.
-/// Ties: the lowest row. Returns fewer rows if `labeled` has fewer. O(shots·n·d) time.
-/// Carbonell & Goldstein 1998 ("The use of MMR, diversity-based reranking for reordering documents and producing summaries").
+/// Ties: the lowest row wins. Returns fewer rows if `labeled` has fewer than `shots`. O(shots·n·d) time.
+/// Source of MMR: Carbonell and Goldstein 1998,
+/// "The use of MMR, diversity-based reranking for reordering documents and producing summaries".
 ///
 /// # Panics
-/// Panics if the length of the query is not d.
+/// Panics if the length of the vector `query` is not d.
 pub fn most_diverse(
     query: ArrayView1<'_, f32>,
     labeled: &Embeddings,
@@ -85,7 +87,7 @@ fn cosines(query: ArrayView1<'_, f32>, labeled: &Embeddings) -> Vec<f32> {
     cosines
 }
 
-/// Draws `shots` of the `n` rows that are not left out, in random order; fewer if fewer rows are available.
+/// Draws `shots` of the `n` rows without the excluded rows, in random order; fewer if fewer rows are available.
 /// Each ordered sample is equally likely. O(n) time. Paper, Section 4.5.
 pub fn at_random(
     n: usize,
@@ -95,8 +97,8 @@ pub fn at_random(
 ) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..n).filter(|&row| !is_left_out(row)).collect();
     let shots = shots.min(rows.len());
-    // The first `shots` steps of a Fisher–Yates shuffle.
-    // The bounds are 32-bit numbers, so that 32-bit WebAssembly draws the same rows.
+    // The loop makes the first `shots` steps of a Fisher–Yates shuffle.
+    // The bounds are 32-bit numbers, so that 32-bit WebAssembly and 64-bit programs draw equal rows.
     for place in 0..shots {
         let other = rng.random_range(place as u32..rows.len() as u32);
         rows.swap(place, other as usize);

@@ -16,19 +16,19 @@ use fastgas_data::template::{TemplatePart, TemplateSyntaxError, pieces};
 
 /// Name of the placeholder for the label.
 pub const LABEL: &str = "label";
-/// Name of the placeholder for the text column, regardless of the column's name.
+/// Name of the placeholder for the text. The placeholder does not depend on the name of the text column.
 pub const TEXT: &str = "text";
 
 /// A text with placeholders: `{text}` for the text, `{label}` for its label, `{name}` for the column `name`.
 ///
 /// `{label}` occurs exactly once and is the last placeholder.
-/// Literal braces are doubled. Trailing line breaks of the template are ignored.
+/// Literal braces are written twice. Trailing line breaks of the template are ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Template {
-    /// The template as written, without trailing line breaks.
+    /// The template as the user wrote it, without trailing line breaks.
     source: String,
-    /// The pieces of the template before the label.
+    /// The parts of the template before the label: literal texts and placeholders.
     input: Vec<TemplatePart>,
     /// The text of the template after the label.
     behind: String,
@@ -39,7 +39,7 @@ impl Template {
     ///
     /// # Errors
     /// Returns [`RetrieveError::Template`] for an unmatched brace or a placeholder without a name.
-    /// Also returns this error for a second `{label}` and for a placeholder after `{label}`.
+    /// Also returns this error for a second `{label}`, and for a placeholder after `{label}`.
     /// Returns [`RetrieveError::NoPlaceForLabel`] if the template has no `{label}`.
     pub fn read(source: &str) -> Result<Template, RetrieveError> {
         let source = source.trim_end_matches(['\r', '\n']);
@@ -100,7 +100,7 @@ impl Template {
         Ok(input)
     }
 
-    /// Checks that a table with these columns has all columns of the template.
+    /// Checks that a table with the columns `columns` has all columns of the template.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] for the first column that is missing.
@@ -109,7 +109,7 @@ impl Template {
         self.input(|name| has(name).then_some("")).map(drop)
     }
 
-    /// The words directly before the label on the same line, such as `answer:` in `{text}\nanswer: {label}`.
+    /// The words before the label on the label's line, such as `answer:` in `{text}\nanswer: {label}`.
     /// Empty if the label follows a placeholder or a line break.
     pub fn cue(&self) -> &str {
         match self.input.last() {

@@ -1,4 +1,4 @@
-//! The templates of the paper's seven tasks, and one template for any labeled text.
+//! The templates of the paper's seven tasks, and one template for labeled texts of any task.
 
 use super::Template;
 
@@ -7,7 +7,7 @@ use super::Template;
 pub struct BuiltIn {
     /// Name of the template.
     pub name: &'static str,
-    /// The task that the template was written for.
+    /// The task for which the template was written.
     pub task: &'static str,
     /// The template text.
     pub source: &'static str,
@@ -19,7 +19,7 @@ impl BuiltIn {
         BUILT_IN.iter().find(|built_in| built_in.name == name)
     }
 
-    /// Parses the built-in template.
+    /// Parses the template text of the built-in template.
     pub fn template(&self) -> Template {
         // `expect` would format the error, and the formatting code adds 20 kB to the first WebAssembly file of the page.
         let Ok(template) = Template::read(self.source) else {
@@ -29,11 +29,11 @@ impl BuiltIn {
     }
 }
 
-/// All built-in templates. The first template is for any labeled text.
+/// All built-in templates. The first template suits any labeled text.
 ///
 /// Wording, order and columns follow the examples in the paper's appendix, "Example Prompt of Each Task".
-/// The columns have the same names as in the public data sets.
-/// If the paper shows no word before the answer, the answer is on a separate line.
+/// The column names are the names in the public data sets.
+/// If the paper shows no word before the answer, the answer is on a line of its own.
 pub const BUILT_IN: [BuiltIn; 8] = [
     BuiltIn {
         name: "classification",

@@ -1,14 +1,14 @@
-//! Exact k nearest neighbors by cosine.
+//! Finds the exact k nearest neighbors by cosine.
 //!
 //! ```text
 //!                  pairs                       coarse               shortlist                rerank
-//!  all pairs ──▶ pairs of two blocks ──▶ integer products ──▶ candidates for the k ──▶ strict products ──▶ lists
+//!  all pairs ──▶ pairs of two blocks ──▶ integer products ──▶ candidates for the k ──▶ float products ──▶ lists
 //! ```
 //!
-//! Nearness is defined by the strict product of [`fastgas_linalg::matmul`], ties by lowest id.
-//! The lists are therefore the same on every machine and for any number of workers.
-//! The integer products have a bounded error. They only exclude pairs that are certainly not among the nearest.
-//! Strict products are therefore computed for few pairs.
+//! Nearness is defined by the float product of [`fastgas_linalg::matmul`], which has a fixed order of operations.
+//! Ties: the lowest id. Therefore the lists are equal on every machine and for any number of workers.
+//! The integer products have a bounded error. They only exclude pairs that are certainly not among the nearest pairs.
+//! Therefore float products are computed for few pairs.
 
 mod approximate;
 mod pairs;
@@ -35,13 +35,14 @@ pub struct Neighbors {
 
 /// Finds the k nearest neighbors of every row by cosine, exactly.
 ///
-/// An instance (identified by its index) is never its own neighbor, but a duplicate of the instance can be. Ties: lowest id.
+/// An instance is never its own neighbor, but a duplicate of the instance can be a neighbor. Ties: the lowest id.
 ///
 /// Returns n×k neighbor lists. O(n²·d) time; O(n·k) space in addition to fixed-size tiles.
-/// The progress is the number of finished pairs in units of instances. Paper, Section 3, "Data Similarity Graph Generation".
+/// The progress is the number of finished pairs, in units of instances.
+/// Paper, Section 3, "Data Similarity Graph Generation".
 ///
 /// # Panics
-/// Panics if k is 0 or k ≥ n. `fastgas_select::Config::check` rejects such settings.
+/// Panics if k is 0 or k ≥ n. `fastgas_select::Config::check` rejects such values of k.
 pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Report<'_>) -> Neighbors {
     let n = embeddings.len();
     assert!(
@@ -51,8 +52,8 @@ pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Re
     fill_exact(Neighbors::empty(n, n_neighbors), embeddings, report)
 }
 
-/// Like [`nearest_neighbors`], but without the instances that are excluded from `neighbors`.
-/// All lists in `neighbors` must be empty.
+/// Like [`nearest_neighbors`], but ignores the instances that are excluded in `neighbors`.
+/// All lists in `neighbors` must be empty, except for the marks of excluded instances.
 pub fn fill_exact(mut neighbors: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Neighbors {
     let n = embeddings.len() as u32;
     let all = Pairs {
@@ -71,7 +72,7 @@ pub fn fill_exact(mut neighbors: Neighbors, embeddings: &Embeddings, report: Rep
     neighbors
 }
 
-/// Progress of a search among `n` instances after `pairs` pairs. The total is n units, one per instance.
+/// Progress of a search among `n` instances when `pairs` pairs are finished. The total is n units, one per instance.
 pub fn progress(pairs: u64, n: u32) -> Progress {
     let all = u64::from(n) * u64::from(n - 1) / 2;
     Progress {

@@ -1,4 +1,4 @@
-//! All pairs of instances, split into chunks that can be processed on any worker and in any order.
+//! All pairs of instances, split into chunks. Chunks can be processed on any worker and in any order.
 //!
 //! ```text
 //!            columns            The instances are split into blocks. A chunk contains the pairs of two blocks, or of one
@@ -21,15 +21,15 @@ use fastgas_linalg::int16_products::{self, GROUP, Kernel, WIDTH, Work};
 /// Maximum number of instances per block. With d = 384, two blocks take 25 MB.
 const BLOCK: usize = 8_192;
 
-/// Number of columns packed at a time. With d = 384, these columns take 3/8 MiB and stay in the L2 cache.
+/// Number of columns that are packed at once. With d = 384, the columns take 3/8 MiB and stay in the L2 cache.
 const COLUMNS: usize = 512;
 
-/// Number of rows multiplied with all packed columns at a time. With d = 384, these rows take 72 KiB.
-/// The number is divisible by the tile height of every kernel.
+/// Number of rows that are multiplied with all packed columns at once. With d = 384, the rows take 72 KiB.
+/// The number of rows is divisible by the tile height of every kernel.
 const ROWS: usize = 96;
 
-/// Pairs of instances: each instance in `rows` is paired with each instance in `columns`.
-/// The two ranges are equal, or `columns` comes after `rows`.
+/// A chunk of pairs: each instance in `rows` is paired with each instance in `columns`.
+/// The two ranges are equal, or all of `columns` comes after `rows`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
     /// Instances of the first block.
@@ -39,9 +39,9 @@ pub struct Pairs {
 }
 
 /// Splits all pairs of `n` instances into chunks for `workers` workers.
-/// The pairs within one block come first, because their results raise the thresholds for the chunks that follow.
+/// The pairs within one block come first, because their results raise the thresholds for all later chunks.
 ///
-/// The resulting lists do not depend on `workers`.
+/// The neighbor lists do not depend on `workers`.
 pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
     let blocks = (n as usize).div_ceil(BLOCK).max(workers).clamp(1, (n as usize).max(1));
     let start = |block: usize| (u64::from(n) * block as u64 / blocks as u64) as u32;
@@ -55,12 +55,12 @@ pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
 }
 
 impl Pairs {
-    /// Whether the chunk contains the pairs within one block.
+    /// Whether all pairs of the chunk are within one block.
     pub fn is_one_block(&self) -> bool {
         self.rows == self.columns
     }
 
-    /// The number of pairs of distinct instances.
+    /// The number of pairs of two distinct instances.
     pub fn n_pairs(&self) -> u64 {
         let (rows, columns) = (self.rows.len() as u64, self.columns.len() as u64);
         if self.is_one_block() {
@@ -80,7 +80,7 @@ impl Pairs {
         self.rows.clone().chain(columns)
     }
 
-    /// The same pairs, renumbered for a matrix that contains only the rows of the two blocks.
+    /// The pairs of the chunk, renumbered for a matrix that contains only the rows of the two blocks.
     fn alone(&self) -> Pairs {
         let rows = 0..self.rows.len() as u32;
         let columns = if self.is_one_block() {
@@ -91,10 +91,10 @@ impl Pairs {
         Pairs { rows, columns }
     }
 
-    /// Finds the exact k nearest neighbors of each instance among the instances with which it is paired.
-    /// Lists contain fewer than k neighbors if an instance is paired with fewer than k others.
+    /// Finds the exact k nearest neighbors of each instance among the instances that are paired with it.
+    /// A list contains fewer than k neighbors if the instance is paired with fewer than k instances.
     ///
-    /// `lower_bounds`: for each instance, the minimum similarity of a neighbor; −∞ admits all neighbors.
+    /// `lower_bounds` contains the minimum similarity of a neighbor for each instance; −∞ admits all neighbors.
     /// An instance with the minimum ∞ is excluded from all lists. `report` receives the number of finished pairs.
     ///
     /// O(pairs·d) time; O(instances·k) space in addition to fixed-size tiles.
@@ -136,7 +136,7 @@ impl Pairs {
         search.lists(n_neighbors)
     }
 
-    /// Like [`Pairs::search`], but `embeddings` contains only the rows of this chunk's instances, in their order.
+    /// Like [`Pairs::search`], but `embeddings` contains only the rows of the chunk's instances, in order.
     pub fn search_alone(
         &self,
         embeddings: &Embeddings,
@@ -153,13 +153,13 @@ impl Pairs {
     }
 }
 
-/// The result of a chunk: k entries for each of its instances, nearest first.
+/// The result of a chunk: for each instance of the chunk a list of k entries, nearest first.
 /// Missing entries are at the end of the list and have similarity −∞.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists {
     /// Instance ids of the neighbors.
     pub ids: Vec<u32>,
-    /// Cosines of the neighbors, parallel to `ids`.
+    /// Cosines of the neighbors, in the order of `ids`.
     pub similarities: Vec<f32>,
 }
 
@@ -173,7 +173,7 @@ impl Neighbors {
         }
     }
 
-    /// Creates empty lists, into which the results of chunks are merged.
+    /// Creates empty lists. The results of chunks are merged into these lists.
     pub fn empty(n: usize, n_neighbors: usize) -> Neighbors {
         Neighbors {
             ids: ndarray::Array2::from_elem((n, n_neighbors), NO_NEIGHBOR),
@@ -181,20 +181,20 @@ impl Neighbors {
         }
     }
 
-    /// Excludes an instance: it gets no neighbors and is a neighbor of no other instance.
+    /// Excludes an instance: the instance gets no neighbors and is not a neighbor of any instance.
     pub fn leave_out(&mut self, instance: u32) {
         self.similarities.row_mut(instance as usize).fill(f32::INFINITY);
     }
 
-    /// For each instance of the chunk, the similarity of the farthest neighbor in its current list.
-    /// Candidates with a lower similarity are not needed.
+    /// For each instance of the chunk, the similarity of the farthest neighbor in the instance's current list.
+    /// Candidates with a lower similarity cannot enter the list.
     pub fn lower_bounds(&self, pairs: &Pairs) -> Vec<f32> {
         let last = self.similarities.ncols() - 1;
         let lower_bound = |instance: u32| self.similarities[[instance as usize, last]];
         pairs.instances().map(lower_bound).collect()
     }
 
-    /// Merges the result of a chunk. Each chunk must be merged only once.
+    /// Merges the result of a chunk into the lists. Each chunk must be merged exactly once.
     ///
     /// # Panics
     /// Panics if the lists do not have the size of the chunk.
@@ -223,18 +223,18 @@ impl Neighbors {
 struct Search<'a> {
     pairs: &'a Pairs,
     embeddings: &'a Embeddings,
-    /// One list of candidates per instance of the chunk.
+    /// One shortlist of candidates per instance of the chunk.
     shortlists: Shortlists,
 }
 
 impl Search<'_> {
-    /// The embedding values of the given instances.
+    /// The embedding values of the instances in the range `instances`.
     fn numbers(&self, instances: &Range<u32>) -> &[f32] {
         let d = self.embeddings.dimensions();
         &self.embeddings.as_slice()[instances.start as usize * d..instances.end as usize * d]
     }
 
-    /// Index of the shortlist of the column `instance`.
+    /// Index of the shortlist that belongs to the column `instance`.
     fn column_list(&self, instance: u32) -> usize {
         let before = if self.pairs.is_one_block() {
             0
@@ -244,9 +244,9 @@ impl Search<'_> {
         before + (instance - self.pairs.columns.start) as usize
     }
 
-    /// For every pair of the given rows and columns that passes a threshold, offers each instance to the other's shortlist.
+    /// For every pair of rows and columns that passes a threshold, offers each instance to the shortlist of the other.
     ///
-    /// This code is a separate function, because its caller is called only once.
+    /// The code is a separate function, because the calling function is called only once.
     /// Browsers switch to better optimized WebAssembly code only at the next call of a function.
     ///
     /// # Safety
@@ -268,7 +268,7 @@ impl Search<'_> {
                 if one_block && column + WIDTH as u32 <= row + 1 {
                     break;
                 }
-                // SAFETY: the caller guarantees that the CPU supports the instructions.
+                // SAFETY: the caller guarantees that the CPU supports the kernel's instructions.
                 // Tile and panel are complete and have `depth` values per row or column.
                 let sums = unsafe { K::sum::<TILE>(tile, panel) };
                 self.offer(&sums, row..rows.end, column);
@@ -276,7 +276,7 @@ impl Search<'_> {
         }
     }
 
-    /// For every pair of a tile that passes a threshold, offers each instance to the other's shortlist.
+    /// For every pair of a tile that passes a threshold, offers each instance to the shortlist of the other.
     #[inline(always)]
     fn offer<const ROWS: usize>(&mut self, tile: &int16_products::Tile<ROWS>, rows: Range<u32>, column: u32) {
         let columns = self.column_list(column);
@@ -298,7 +298,8 @@ impl Search<'_> {
     fn offer_row(&mut self, sums: &[i32; WIDTH], row: u32, first_column: u32) {
         let row_list = (row - self.pairs.rows.start) as usize;
         for (column, &sum) in (first_column..self.pairs.columns.end).zip(sums) {
-            // Within one block, the condition visits each pair once. For two blocks, all columns come after all rows.
+            // Within one block, the condition visits each pair once.
+            // In a chunk of two blocks, all columns come after all rows.
             let column_list = self.column_list(column);
             if column > row && self.shortlists.takes_part(row_list) && self.shortlists.takes_part(column_list) {
                 self.shortlists.offer(row_list, sum, column, row, self.embeddings);
@@ -325,11 +326,11 @@ impl Search<'_> {
     }
 }
 
-/// Multiplies the rows of a search with some of its columns.
+/// Multiplies the rows of a search with a group of the columns.
 struct Tiles<'a, 'b> {
     search: &'a mut Search<'b>,
     columns: Range<u32>,
-    /// Columns in packed layout.
+    /// The columns in packed layout.
     panels: &'a [i16],
     depth: usize,
 }
@@ -355,7 +356,7 @@ impl Work for Tiles<'_, '_> {
         for first_row in (search.pairs.rows.start..last_row).step_by(ROWS) {
             let rows = first_row..last_row.min(first_row + ROWS as u32);
             int16_products::quantize(search.numbers(&rows), d, &mut quantized);
-            // SAFETY: the caller guarantees that the CPU supports the instructions.
+            // SAFETY: the caller guarantees that the CPU supports the kernel's instructions.
             unsafe { search.multiply::<K, TILE>(rows, &quantized, columns.clone(), panels, depth) };
         }
     }

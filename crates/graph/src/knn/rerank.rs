@@ -1,38 +1,39 @@
-//! Selects the exact neighbor list from candidates with coarse scores, or reports that a candidate may be missing.
+//! Selects the exact neighbor list from candidates with coarse scores, or reports that a neighbor may be missing.
 //!
 //! ```text
-//!  a coarse pass (integers, a GPU)                               strict product of fastgas_linalg::matmul
-//!  ids, scores, |score − strict| ≤ error, all others ≤ beyond ──────────────────────────────────▶ exact top k, or no
+//!  a coarse pass (integers, or a GPU)                            float product of fastgas_linalg::matmul
+//!  ids, scores, |score − product| ≤ error, all others ≤ beyond ─────────────────────────────────▶ exact top k, or no
 //! ```
 //!
-//! The result does not depend on the source of the candidates: it is the list obtained by sorting all strict products.
+//! The result does not depend on the source of the candidates. It equals the list from sorting all float products.
 
 use fastgas_embedding::Embeddings;
 
-/// Number of candidates multiplied in parallel: enough to hide the latency of an addition.
+/// Number of candidates that are multiplied in parallel. The number is large enough to hide the latency of an addition.
 const LANES: usize = 8;
 
-/// The candidates for the nearest neighbors of one row, as found by a coarse pass.
+/// The candidates for the nearest neighbors of one row. A coarse pass found the candidates.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
-    /// Distinct candidate instances in any order, without the row itself.
+    /// Distinct candidate instances, in any order. The row itself is no candidate.
     pub ids: &'a [u32],
-    /// Coarse scores of the candidates, parallel to `ids`.
+    /// Coarse scores of the candidates, in the order of `ids`.
     pub scores: &'a [f32],
-    /// Upper bound of the difference between coarse score and strict product.
-    /// The bound holds for the candidates and all other instances; see [`rounding_error`](fastgas_linalg::rounding_error).
+    /// Upper bound of the difference between the coarse score and the float product.
+    /// The bound holds for all instances, see [`rounding_error`](fastgas_linalg::rounding_error).
     pub error: f32,
-    /// Upper bound of the coarse scores of all instances outside `ids`.
-    /// If the best scores were kept, this bound is the worst kept score. If `ids` contains all other instances, it is −∞.
+    /// Upper bound of the coarse scores of all instances that are not in `ids`.
+    /// If the best scores were kept, the bound is the worst kept score. If all other instances are in `ids`, it is −∞.
     pub beyond: f32,
 }
 
-/// Selects the k candidates nearest to instance `row` by the strict product of [`fastgas_linalg::matmul`]. Ties: lowest id.
+/// Selects the k candidates nearest to the instance `row` by the float product of [`fastgas_linalg::matmul`].
+/// The float product has a fixed order of operations. Ties: the lowest id.
 ///
-/// `ids` and `similarities` have length k and are overwritten, nearest first.
-/// Returns whether the candidates prove that no other instance belongs in the list.
-/// If not, the contents of `ids` and `similarities` are meaningless, and the row needs an exact search.
-/// Strict products are computed only for candidates whose score is within twice the error of the k-th best score.
+/// `ids` and `similarities` have length k. The result is written to both, nearest first.
+/// Returns whether the candidates prove that no further instance belongs in the list.
+/// If the function returns false, `ids` and `similarities` are meaningless, and the row needs an exact search.
+/// Float products are computed only for candidates whose score is within twice the error of the k-th best score.
 /// O(c·d) time for c candidates.
 ///
 /// # Panics
@@ -58,7 +59,7 @@ pub fn rerank(
     let error = f64::from(candidates.error);
     let mut scores = candidates.scores.to_vec();
     let kth = *scores.select_nth_unstable_by(k - 1, |a, b| b.total_cmp(a)).1;
-    // The k best products are certainly not below this bound. Candidates that cannot reach the bound are dropped.
+    // The k best products are certainly not below this bound. Candidates that cannot reach this bound are dropped.
     let surely = f64::from(kth) - error;
     let pairs = candidates.ids.iter().zip(candidates.scores);
     let near: Vec<u32> = pairs
@@ -69,18 +70,18 @@ pub fn rerank(
     for (place, (similarity, id)) in nearest.into_iter().take(k).enumerate() {
         (ids[place], similarities[place]) = (id, similarity);
     }
-    // The comparison is strict, because an instance that ties with the last neighbor might have a lower id.
+    // The comparison is `<`, because an instance that ties with the last neighbor might have a lower id.
     f64::from(candidates.beyond) + error < f64::from(similarities[k - 1])
 }
 
-/// Ids of `others` and their strict products with `row`: nearest first, ties by lowest id.
+/// Ids of `others` and their float products with `row`: nearest first. Ties: the lowest id.
 pub(super) fn exact(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)> {
     let mut nearest = products(embeddings, row, others);
     nearest.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     nearest
 }
 
-/// The strict products of `row` with each of `others`, paired with the ids of the others.
+/// The float products of `row` with each row in `others`, paired with the ids.
 fn products(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)> {
     let d = embeddings.dimensions();
     let rows = embeddings.as_slice();
@@ -88,7 +89,7 @@ fn products(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)
     let row = at(row);
     let mut products = Vec::with_capacity(others.len());
     for ids in others.chunks(LANES) {
-        // If the last group is incomplete, copies of its first row fill the group.
+        // If the last group is incomplete, it is filled with copies of its first row.
         let group: [&[f32]; LANES] = std::array::from_fn(|lane| at(ids[if lane < ids.len() { lane } else { 0 }]));
         let mut sums = [0.0f32; LANES];
         for (depth, &x) in row.iter().enumerate() {
@@ -118,7 +119,7 @@ mod tests {
         Embeddings::normalized(rows).expect("no row is zero")
     }
 
-    /// All other instances, nearest first, sorted directly by the definition of nearness.
+    /// All other instances, nearest first, sorted by the definition of nearness.
     fn sorted(embeddings: &Embeddings, row: u32) -> Vec<(f32, u32)> {
         let product = |other: u32| {
             let pairs = embeddings
@@ -134,8 +135,8 @@ mod tests {
     }
 
     proptest! {
-        /// The coarse scores differ from the strict products by up to the error, and only the best candidates are kept.
-        /// The list must be exact or rejected.
+        /// The coarse scores differ from the float products by up to the error, and only the best candidates are kept.
+        /// The resulting list must be exact or rejected.
         #[test]
         fn proven_lists_are_exact(n in 3usize..60, d in 1usize..5, k in 1usize..9, spare in 0usize..20, error in 0f32..0.2, seed: u32) {
             let k = k.min(n - 1);

@@ -1,38 +1,38 @@
-//! For each row, a short list of candidates for its k nearest neighbors, ranked by coarse scores.
+//! For each row, a short list of candidates for the row's k nearest neighbors. The lists are ranked by coarse scores.
 
 use super::rerank::exact;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::int16_products::{self, SCALE, WIDTH};
 
-/// Sentinel id of a list entry without a neighbor.
+/// Id that marks a list entry without a neighbor.
 pub const NO_NEIGHBOR: u32 = u32::MAX;
 
-/// One list of candidates per row, in O(rows·k) space.
+/// One list of candidates per row. O(rows·k) space for all lists.
 ///
 /// A candidate enters a list if its coarse score is above the row's threshold.
-/// For a candidate below the threshold, k other instances are certainly nearer.
-/// When a list is full, it is thinned: the threshold rises to the highest value that the k-th best score permits.
-/// If too many entries remain (rows that are nearly or exactly equal), strict products thin the list.
+/// For a candidate that is not above the threshold, k other instances are certainly nearer.
+/// A full list is thinned: the threshold rises to the highest value that the k-th best score permits.
+/// If too many entries remain (because rows are equal or nearly equal), float products thin the list.
 pub struct Shortlists {
     k: usize,
     /// Maximum number of candidates per list.
     capacity: usize,
-    /// Maximum error of a coarse score, in units of the score, rounded up.
+    /// Maximum error of a coarse score, in score units, rounded up.
     error: i32,
     /// One threshold per row. A panel of `i32::MAX` follows, because the last panel is read beyond the last row.
     thresholds: Vec<i32>,
     lengths: Vec<usize>,
-    /// `capacity` entries for each row: coarse score and instance id of a candidate.
+    /// `capacity` entries per row: coarse score and instance id of a candidate.
     entries: Vec<(i32, u32)>,
 }
 
 impl Shortlists {
     /// Creates one empty list for each entry of `lower_bounds`.
-    /// An entry is the minimum similarity of a neighbor, which may equal it. −∞ means no minimum; ∞ excludes the row.
+    /// An entry is the minimum similarity of a neighbor, inclusive. −∞ means no minimum, and ∞ excludes the row.
     pub fn new(k: usize, dimensions: usize, lower_bounds: &[f32]) -> Shortlists {
         let error = int16_products::error(dimensions);
-        // Shorter lists are thinned sooner, and admitting entries above a low threshold costs more than thinning.
-        // With this capacity, the search takes a third less time than with twice the capacity.
+        // Shorter lists are thinned sooner. Admitting entries above a low threshold costs more time than thinning.
+        // With the capacity 2k + 12, the search takes a third less time than with twice this capacity.
         let capacity = 2 * k + 12;
         let thresholds = lower_bounds.iter().map(|&lower_bound| threshold(lower_bound, error));
         Shortlists {
@@ -45,18 +45,18 @@ impl Shortlists {
         }
     }
 
-    /// For each row, the score that a candidate must exceed.
+    /// For each row, the score that the score of a candidate must exceed.
     #[inline(always)]
     pub fn thresholds(&self) -> &[i32] {
         &self.thresholds
     }
 
-    /// Whether `row` takes part in the search, which means that it is not excluded.
+    /// Whether `row` takes part in the search. An excluded row does not take part.
     pub fn takes_part(&self, row: usize) -> bool {
         self.thresholds[row] < i32::MAX
     }
 
-    /// Adds the candidate `id` to the list of `row` if its score is above the threshold. `row` is the row of `instance`.
+    /// Adds the candidate `id` to the list of `row` if the score exceeds the threshold. `row` is the row of `instance`.
     pub fn offer(&mut self, row: usize, score: i32, id: u32, instance: u32, embeddings: &Embeddings) {
         if score <= self.thresholds[row] {
             return;
@@ -75,7 +75,7 @@ impl Shortlists {
     }
 
     /// Writes the exact k nearest neighbors of `row` to `ids` and `similarities`.
-    /// Missing entries have the id [`NO_NEIGHBOR`] and the similarity −∞.
+    /// Missing entries get the id [`NO_NEIGHBOR`] and the similarity −∞.
     pub fn finish(
         &mut self,
         row: usize,
@@ -102,8 +102,8 @@ impl Shortlists {
         self.list(row).iter().map(|&(_, id)| id).collect()
     }
 
-    /// Raises the threshold to the highest value that surely keeps the k nearest.
-    /// Entries that are not above the new threshold are dropped.
+    /// Raises the threshold to the highest value that surely keeps the k nearest candidates.
+    /// Entries whose scores are not above the new threshold are dropped.
     fn thin(&mut self, row: usize) {
         let list = &mut self.entries[row * self.capacity..][..self.lengths[row]];
         if list.len() < self.k {
@@ -123,7 +123,7 @@ impl Shortlists {
         self.lengths[row] = kept;
     }
 
-    /// Keeps the k nearest candidates by strict products.
+    /// Keeps the k nearest candidates by float products.
     #[cold]
     fn thin_exactly(&mut self, row: usize, instance: u32, embeddings: &Embeddings) {
         let nearest = exact(embeddings, instance, &self.ids(row));
@@ -143,11 +143,11 @@ impl Shortlists {
     }
 }
 
-/// The highest coarse score that rules out a strict product of at least `lower_bound`.
+/// The highest coarse score that rules out a float product of at least `lower_bound`.
 fn threshold(lower_bound: f32, error: f64) -> i32 {
     if lower_bound == f32::INFINITY {
         return i32::MAX;
     }
-    // The conversion of −∞ to an integer saturates to `i32::MIN`.
+    // The conversion of −∞ to an integer gives `i32::MIN`.
     (((f64::from(lower_bound) - error) * SCALE * SCALE).ceil() as i32).saturating_sub(1)
 }

@@ -1,10 +1,10 @@
-//! Compares every variant of the exact search with a plain sort of all similarities.
+//! Compares every variant of the exact search with a sort of all similarities.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Finds the k nearest neighbors directly by their definition: sorts all similarities of every row.
+/// Finds the k nearest neighbors by their definition: sorts all similarities of every row.
 fn nearest_plainly(embeddings: &Embeddings, k: usize) -> Vec<Vec<(u32, u32)>> {
     let n = embeddings.len();
     let list = |query: usize| {
@@ -24,7 +24,7 @@ fn nearest_plainly(embeddings: &Embeddings, k: usize) -> Vec<Vec<(u32, u32)>> {
     (0..n).map(list).collect()
 }
 
-/// Neighbor ids and the bits of their similarities, which can be compared exactly.
+/// Neighbor ids and the bits of the similarities, so that results can be compared exactly.
 fn lists(neighbors: &Neighbors) -> Vec<Vec<(u32, u32)>> {
     let rows = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
     rows.map(|(ids, similarities)| {
@@ -36,8 +36,8 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<(u32, u32)>> {
     .collect()
 }
 
-/// Like [`nearest_neighbors`], but processes the chunks for `workers` workers in an order determined by `seed`.
-/// With `alone`, each chunk has access only to its own embeddings.
+/// Like [`nearest_neighbors`], but processes the chunks for `workers` workers in an order that `seed` determines.
+/// If `alone` is true, each chunk has access only to its own embeddings.
 fn in_chunks(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone: bool) -> Neighbors {
     let n = embeddings.len();
     let mut neighbors = Neighbors::empty(n, k);
@@ -63,7 +63,7 @@ fn in_chunks(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone
     neighbors
 }
 
-/// A pseudo-random sequence that is different for each seed.
+/// A pseudo-random sequence that depends on the seed.
 fn numbers(seed: u32) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
@@ -89,7 +89,7 @@ proptest! {
         check(&Embeddings::normalized(rows).expect("no row is zero"), k.min(n - 1), workers, seed);
     }
 
-    /// The rows contain values that differ by many powers of two, rows that differ only in their last bits, and equal rows.
+    /// The rows contain values of very different magnitudes, rows that differ only in their last bits, and equal rows.
     #[test]
     fn extreme_values_and_near_duplicates(n in 2usize..150, d in 1usize..20, spread in 0u32..60, alike in 1u32..30, seed: u32) {
         let mut next = numbers(seed);

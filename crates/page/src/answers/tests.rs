@@ -705,7 +705,7 @@ fn invalid_form_is_rejected_before_anything_happens() {
         assert_eq!(state.answers.runs.current, None);
         state.answers.runs.failure.clone().expect("a failure").problem
     };
-    assert!(problem(&mut state, |form| form.address = "localhost".into()).contains("no address"));
+    assert!(problem(&mut state, |form| form.address = "localhost".into()).contains("not the address"));
     assert!(problem(&mut state, |form| form.model = " ".into()).contains("no name"));
     assert!(problem(&mut state, |form| form.key = Secret("a\nb".into())).contains("key"));
     assert!(problem(&mut state, |form| form.shots = "many".into()).contains("“many”"));

@@ -457,7 +457,7 @@ fn errors_before_the_first_request_end_the_exam() {
         assert_eq!(exam(&mut state, ExamMsg::Ask), []);
         state.comparison.exam.runs.failure.clone().expect("a failure").problem
     };
-    assert!(problem(|form| form.endpoint.address = "localhost".into()).contains("no address"));
+    assert!(problem(|form| form.endpoint.address = "localhost".into()).contains("not the address"));
     assert!(problem(|form| form.endpoint.model = " ".into()).contains("no name"));
     assert!(problem(|form| form.endpoint.shots = "101".into()).contains("“101”"));
     assert!(problem(|form| form.texts = "0".into()).contains("“0” is no number of test texts"));

@@ -455,7 +455,7 @@ fn invalid_form_is_rejected_before_sending() {
         assert_eq!(state.notices.confirmation, None);
         state.confidences.failure.clone().expect("a failure").problem
     };
-    assert!(problem(&mut state, |form| form.address = "localhost".into()).contains("no address"));
+    assert!(problem(&mut state, |form| form.address = "localhost".into()).contains("not the address"));
     assert!(problem(&mut state, |form| form.model = " ".into()).contains("no name"));
     assert!(problem(&mut state, |form| form.key = Secret("a\nb".into())).contains("key"));
     assert!(problem(&mut state, |form| form.template = "{text}".into()).contains("“{label}”"));

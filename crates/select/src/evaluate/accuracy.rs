@@ -1,7 +1,7 @@
-//! The quality of picks as labeled examples, measured with labels that are already known.
+//! The quality of picks as labeled examples, measured with known labels.
 //!
 //! For each text, retrieval shows a language model the labeled picks that are most similar to the text.
-//! The accuracy is the share of texts whose label these picks predict. The measure needs no language model.
+//! The accuracy is the share of texts whose label the retrieved picks predict. No language model is needed.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ const N_VOTERS: usize = 3;
 pub struct LabeledTexts<'a> {
     /// Embeddings of the texts, n×d.
     pub embeddings: &'a Embeddings,
-    /// The labels of the n texts.
+    /// The known labels of the n texts.
     pub labels: &'a TrueLabels,
 }
 
@@ -28,12 +28,12 @@ pub struct LabeledTexts<'a> {
 pub struct KnownLabels {
     /// Labels of the pool.
     pub of_pool: TrueLabels,
-    /// Embeddings and labels of texts outside the pool. Without these texts, the unpicked texts of the pool are tested.
+    /// Embeddings and labels of texts outside the pool. If `None`, the pool texts that are not picked are tested.
     pub test: Option<(Embeddings, TrueLabels)>,
 }
 
 impl KnownLabels {
-    /// The quality of `picks`; see [`label_quality`].
+    /// The label quality of `picks`; see [`label_quality`].
     ///
     /// # Errors
     /// Fails with the errors of [`label_quality`].
@@ -52,38 +52,39 @@ impl KnownLabels {
     }
 }
 
-/// How well the picks' labels predict the labels of other texts, as shares from 0 to 1.
+/// How well the labels of the picks predict the labels of other texts, as shares from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LabelQuality {
-    /// Number of tested texts for the retrieval accuracies: the test set, or the pool without the picks.
+    /// Number of texts that are tested for the retrieval accuracies: the test set, or the pool without the picks.
     pub n_tested: u32,
-    /// Share of tested texts with the same label as their most similar pick. None if there are no tested texts.
+    /// Share of tested texts whose label equals the label of the most similar pick. `None` if no texts are tested.
     pub accuracy_1nn: Option<f64>,
-    /// Share of tested texts whose label wins a vote of the three most similar picks.
+    /// Share of tested texts whose label wins the vote of the three most similar picks.
     pub accuracy_3nn: Option<f64>,
-    /// Share of tested texts with the most frequent label of the pool: the accuracy of always predicting this label.
+    /// Share of tested texts with the pool's most frequent label: the accuracy of always predicting this label.
     pub majority_baseline: Option<f64>,
-    /// Share of the pool's classes that at least one pick has.
+    /// Share of the classes in the pool that at least one pick has.
     pub class_coverage: f64,
-    /// Share of unpicked pool texts to which label propagation from the picks over the graph assigns the correct label.
+    /// Share of the unpicked pool texts to which label propagation from the picks assigns the correct label.
     pub propagation_accuracy: Option<f64>,
 }
 
-/// Measures the quality of `picks` (rows of `pool`) on `test` or, without a test set, on the unpicked texts of the pool.
+/// Measures the quality of `picks` (rows of `pool`) on `test`.
+/// Without a test set, the pool texts that are not picked are tested.
 ///
-/// In the vote of three picks, each pick weighs 1 + cosine.
-/// Therefore two equal labels outvote the third. If all three labels differ, the most similar pick wins.
-/// Ties between equal cosines go to the lowest row. A test text that is also in the pool is not excluded.
+/// In the vote of three picks, each pick has the weight 1 + cosine.
+/// Therefore two equal labels outvote a third label. If all three labels differ, the most similar pick wins.
+/// If cosines are equal, the lowest row wins. A test text that is also in the pool is not excluded.
 ///
-/// Label propagation as in Zhu & Ghahramani 2002.
-/// The picks keep their labels. Every other vertex takes the mean of its neighbors' labels, weighted by edge weight.
-/// This propagation step runs twenty times. A text that no label has reached after the last step counts as wrong.
+/// Label propagation follows Zhu & Ghahramani 2002.
+/// The picks keep their labels. Every other vertex takes the mean of its neighbors' labels, weighted by edges.
+/// The propagation step runs twenty times. A text that no label has reached after the last step counts as wrong.
 ///
 /// O(texts·M·d) time for retrieval, O(|E|·classes among the picks) for label propagation.
 ///
 /// # Errors
 /// Returns [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
-/// Also returns an error if the numbers of labels or dimensions do not match the embeddings.
+/// Also returns an error if the numbers of labels or the dimensions do not match the embeddings.
 pub fn label_quality(
     pool: LabeledTexts<'_>,
     graph: &CsrGraph,
@@ -95,7 +96,7 @@ pub fn label_quality(
     for known in [Some(pool), test].into_iter().flatten() {
         check_sizes(known, pool.embeddings.dimensions())?;
     }
-    // Picks are sorted by row, so that the order of the picks does not matter and ties go to the lowest row.
+    // Picks are sorted by row, so that their order does not matter and the lowest row wins ties.
     let mut picks = picks.to_vec();
     picks.sort_unstable();
     let rest: Vec<u32> = (0..n as u32).filter(|row| picks.binary_search(row).is_err()).collect();
@@ -184,7 +185,8 @@ fn retrieval(
     counts
 }
 
-/// Indices of the [`N_VOTERS`] largest cosines, or of all cosines if there are fewer. Largest first; ties: the lowest index.
+/// Indices of the [`N_VOTERS`] largest cosines, or of all cosines if there are fewer. Largest first.
+/// Ties: the lowest index.
 fn nearest(cosines: &[f32]) -> Vec<usize> {
     let mut nearest: Vec<usize> = Vec::with_capacity(N_VOTERS + 1);
     for (place, &cosine) in cosines.iter().enumerate() {
@@ -197,7 +199,8 @@ fn nearest(cosines: &[f32]) -> Vec<usize> {
     nearest
 }
 
-/// The class with the most votes among `voters`, which are sorted nearest first. Ties: the class of the nearest voter.
+/// The class with the most votes among `voters`, which are sorted nearest first.
+/// Ties: the class of the nearest voter.
 fn elected(voters: &[usize], cosines: &[f32], class_of_pick: &[u32]) -> u32 {
     let votes = |class: u32| {
         let of_class = voters.iter().filter(|&&voter| class_of_pick[voter] == class);
@@ -229,7 +232,7 @@ mod tests {
         Embeddings::normalized(rows.into()).expect("no row is zero")
     }
 
-    /// Six texts on a circle; three of the texts are picked:
+    /// Six texts on a circle, of which three are picked:
     ///
     /// ```text
     ///  degrees   0   8    20   50   60   80
@@ -247,7 +250,7 @@ mod tests {
         };
         let quality = label_quality(pool, &graph, &[4, 0, 2], None).expect("it fits");
         // Text 1 is nearest to pick 0, but picks 2 and 4 have the majority with label B.
-        // Text 3 gets label B in both cases. No pick has the class of text 5.
+        // Text 3 gets label B by the nearest pick and by the vote. No pick has the class of text 5.
         assert_eq!(
             (quality.accuracy_1nn, quality.accuracy_3nn),
             (Some(2.0 / 3.0), Some(1.0 / 3.0))
@@ -260,7 +263,7 @@ mod tests {
         );
         assert_eq!(quality.class_coverage, 2.0 / 3.0);
         // Text 1 has equal shares of A and B, and the pick with label A has the smaller row index.
-        // Text 3 gets label B. No label reaches text 5.
+        // Text 3 gets label B by propagation. No label reaches text 5.
         assert_eq!(quality.propagation_accuracy, Some(2.0 / 3.0));
 
         let test = circle(&[4.0, 15.0, 70.0]);
@@ -271,7 +274,7 @@ mod tests {
         };
         let quality = label_quality(pool, &graph, &[0, 2, 4], Some(test)).expect("it fits");
         // At 4°, the nearest pick has label A, and the majority of the three picks has label B.
-        // At 15°, both results are B. Class 3 is not in the pool.
+        // At 15°, the nearest pick and the majority have label B. Class 3 is not in the pool.
         assert_eq!(
             (quality.accuracy_1nn, quality.accuracy_3nn),
             (Some(2.0 / 3.0), Some(1.0 / 3.0))
@@ -325,7 +328,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compares the result with sorting all cosines and counting votes by class.
+        /// Compares the accuracies with a reference that sorts all cosines and counts votes by class.
         #[test]
         fn retrieval_equals_the_definition(
             pool in any_embeddings(30, 4), test in any_embeddings(20, 4),

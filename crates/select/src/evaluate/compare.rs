@@ -1,4 +1,4 @@
-//! Compares all selection methods.
+//! Compares all selection methods by the quality of their picks.
 //!
 //! ```text
 //!  methods × budgets × seeds ──▶ plans ──(select, with a clock)──▶ runs ──▶ rows: method × budget, over the seeds
@@ -15,7 +15,7 @@ use crate::Method;
 use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable};
 use fastgas_partition::Preset;
 
-/// A planned selection: method, budget and seed.
+/// A planned selection with a method, a budget and a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The selection method.
@@ -24,7 +24,8 @@ pub struct Plan {
     pub budget: u32,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The preset, if it differs from the preset of the settings, to compare two presets of FastGAS.
+    /// The preset, if it differs from the preset in the settings.
+    /// Plans with different presets compare presets of FastGAS.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
 }
@@ -32,9 +33,9 @@ pub struct Plan {
 /// A completed selection and its measurements.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// The plan of this selection.
+    /// The plan that this run carried out.
     pub plan: Plan,
-    /// Time in seconds from the neighbors to the picks, measured by the caller: this crate has no clock.
+    /// Time in seconds from the neighbor lists to the picks. The caller measures the time: this crate has no clock.
     pub seconds: f64,
     /// The coverage of the picks.
     pub coverage: Coverage,
@@ -42,13 +43,14 @@ pub struct Run {
     pub quality: Option<LabelQuality>,
 }
 
-/// A mean over the seeds of a comparison, or over the texts of an evaluation of answers.
+/// A mean with its standard error: over the seeds of a comparison, or over the texts of an evaluation of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// Mean of the measured values.
     pub mean: f64,
-    /// Standard error of the mean, s/√n with n − 1 degrees of freedom. None for a single value, 0 for a deterministic method.
-    /// In a comparison, the error measures variation between seeds, not between pools or test sets.
+    /// Standard error of the mean: s/√n, where s has n − 1 degrees of freedom. `None` for a single value.
+    /// The standard error is 0 for a deterministic method.
+    /// In a comparison, the standard error measures variation between seeds, not between pools or test sets.
     pub standard_error: Option<f64>,
 }
 
@@ -57,14 +59,15 @@ pub struct Estimate {
 pub struct Row {
     /// The selection method.
     pub method: Method,
-    /// The preset, if it differs from the preset of the settings.
+    /// The preset, if it differs from the preset in the settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
     /// Budget M.
     pub budget: u32,
-    /// Number of seeds that the estimates average over.
+    /// Number of seeds over which the estimates are averaged.
     pub n_seeds: u32,
-    /// One estimate for each of [`MEASURES`], in the same order. None if labels are not known or no texts are left to test.
+    /// One estimate for each measure, in the order of [`MEASURES`].
+    /// `None` if labels are unknown or no texts are left to test.
     pub estimates: Vec<Option<Estimate>>,
 }
 
@@ -84,11 +87,11 @@ pub const MEASURES: [&str; 9] = [
 /// Names of the measures of [`AnswerRow`] in every export: the accuracy and the difference from the first method.
 pub const ANSWER_MEASURES: [&str; 2] = ["accuracy_icl", "difference_icl"];
 
-/// Names of the bounds of the interval of an [`AnswerRow`] in every export.
+/// Names of the lower and upper bound of an [`AnswerRow`]'s interval in every export.
 pub const ANSWER_INTERVAL: [&str; 2] = ["accuracy_icl_low", "accuracy_icl_high"];
 
 impl Plan {
-    /// Each method at each budget with each seed, ordered by method, then by budget.
+    /// Plans for each method with each budget and each seed, ordered by method, then by budget.
     pub fn all(methods: &[Method], budgets: &[u32], seeds: &[u64]) -> Vec<Plan> {
         let mut plans = Vec::with_capacity(methods.len() * budgets.len() * seeds.len());
         for &method in methods {
@@ -104,7 +107,7 @@ impl Plan {
         plans
     }
 
-    /// Plans for FastGAS with `preset` instead of the preset of the settings: each budget with each seed.
+    /// Plans for FastGAS with `preset` instead of the preset in the settings, for each budget and each seed.
     pub fn all_with_preset(preset: Preset, budgets: &[u32], seeds: &[u64]) -> Vec<Plan> {
         let plans = Plan::all(&[Method::Fastgas], budgets, seeds).into_iter();
         let preset = Some(preset);
@@ -113,7 +116,7 @@ impl Plan {
 }
 
 impl Row {
-    /// The name of the method in files, with the preset if it differs from the preset of the settings: `fastgas-paper`.
+    /// The name of the method in files. If the preset differs from the settings, the name contains it: `fastgas-paper`.
     pub fn name(&self) -> String {
         let name = self.method.name();
         match self.preset {
@@ -124,7 +127,7 @@ impl Row {
 }
 
 impl Run {
-    /// The measured values in the order of [`MEASURES`].
+    /// The measured values of a run, in the order of [`MEASURES`].
     fn measures(&self) -> [Option<f64>; MEASURES.len()] {
         let Coverage {
             facility_coverage,
@@ -147,19 +150,19 @@ impl Run {
 }
 
 impl AnswerRow {
-    /// Whether the rows have the same method and the same budget.
+    /// Whether both rows have one method and one budget.
     pub fn is_of(&self, row: &Row) -> bool {
         (self.method, self.preset, self.budget) == (row.method, row.preset, row.budget)
     }
 
-    /// The estimates in the order of [`ANSWER_MEASURES`].
+    /// The estimates for an [`AnswerRow`], in the order of [`ANSWER_MEASURES`].
     pub fn measures(&self) -> [Option<Estimate>; ANSWER_MEASURES.len()] {
         [Some(self.accuracy), self.difference]
     }
 }
 
 impl Estimate {
-    /// The estimate from at least one value. The values are summed in order.
+    /// The mean and standard error of at least one value. The values are added in order.
     pub(super) fn of(values: &[f64]) -> Estimate {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
@@ -169,7 +172,7 @@ impl Estimate {
     }
 }
 
-/// One row for each method and budget among `runs`, in the order of first appearance.
+/// One row for each method and budget of `runs`, in the order of first appearance.
 pub fn compare(runs: &[Run]) -> Vec<Row> {
     let mut groups: Vec<Vec<&Run>> = Vec::new();
     for run in runs {
@@ -196,8 +199,8 @@ pub fn compare(runs: &[Run]) -> Vec<Row> {
     groups.into_iter().map(row).collect()
 }
 
-/// Sorts the rows by budget, then by `accuracy_3nn` or, without labels, by facility coverage. The best row is first.
-/// The sort is stable: tied rows keep their order.
+/// Sorts the rows by budget, then by `accuracy_3nn` (by facility coverage if labels are unknown), best row first.
+/// The sort is stable: rows with equal values keep their order.
 pub fn best_first(rows: &mut [Row]) {
     let index = |name| MEASURES.iter().position(|&measure| measure == name);
     let score = |row: &Row| {
@@ -212,10 +215,10 @@ pub fn best_first(rows: &mut [Row]) {
 }
 
 /// The first columns of the table are `method`, `budget` and `seeds`.
-/// Each of [`MEASURES`] has a column for the mean, followed by a column for the standard error, named `…_se`.
-/// If there are answers of a language model, the columns of [`ANSWER_MEASURES`] follow in the same way.
-/// The last columns are the bounds of the accuracy, named as in [`ANSWER_INTERVAL`].
-/// Unknown values are missing, also in a row whose method and budget are not among `answers`.
+/// Each measure of [`MEASURES`] has a column for the mean and then a column `…_se` for the standard error.
+/// If there are answers of a language model, each measure of [`ANSWER_MEASURES`] also has two columns.
+/// The last two columns are the bounds of the accuracy, with the names in [`ANSWER_INTERVAL`].
+/// Unknown values are missing cells. Rows whose method and budget are not among `answers` also have missing cells.
 pub fn comparison_table(rows: &[Row], answers: Option<&[AnswerRow]>) -> OutputTable<'static> {
     let (more, bounds): (&[&str], &[&str]) = match answers {
         Some(_) => (&ANSWER_MEASURES, &ANSWER_INTERVAL),
@@ -374,7 +377,7 @@ mod tests {
 
     #[test]
     fn means_and_standard_errors_by_hand() {
-        // The accuracies are .2, .4 and .6: mean .4, s = .2, s/√3.
+        // The accuracies are .2, .4 and .6: the mean is .4, s = .2, and the standard error is s/√3.
         let runs = [
             run(Method::Random, 18, 1, Some(0.2)),
             run(Method::Fastgas, 18, 1, Some(0.5)),

@@ -1,4 +1,4 @@
-//! The input that all plans share, and the graph on which their picks are measured.
+//! The input that all plans share, and the graph on which the picks are measured.
 //!
 //! ```text
 //!  embeddings, centered or not ──neighbors──▶ graph ──plan──▶ picks ──▶ Run
@@ -17,25 +17,25 @@ use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_progress::{OneWorker, Report, Workers};
 
-/// The data that any number of plans share. The data is built once.
+/// The data that any number of plans share. The data are built once.
 pub struct Comparison<'a> {
     settings: &'a Config,
     embeddings: &'a Embeddings,
-    /// The embeddings from which instances are selected, centered if the settings require it.
+    /// The embeddings among which instances are selected, centered if the settings require centering.
     selected_from: Cow<'a, Embeddings>,
     neighbors: Neighbors,
     graph: CsrGraph,
     measured_on: CsrGraph,
-    /// The confidence of a language model in its answer for each text, if available.
+    /// The confidence of a language model in its answer to each text, if available.
     pub confidences: Option<&'a [f32]>,
-    /// The labels with which picks are measured. Selectors never see the labels.
+    /// The labels for measuring picks. Selection methods never see the labels.
     pub labels: Option<&'a KnownLabels>,
-    /// The workers that run the methods, [`OneWorker`] by default.
+    /// The workers that run the methods; the default is [`OneWorker`].
     pub workers: &'a dyn Workers,
 }
 
 impl Plan {
-    /// Validates the settings of this plan: `settings` with the plan's budget, method and seed, and with its preset, if any.
+    /// Validates the settings of the plan: `settings` with the budget, method, seed and optional preset of the plan.
     ///
     /// # Errors
     /// Fails with the errors of [`Config::check`].
@@ -50,10 +50,10 @@ impl Plan {
         config.check(n_instances)
     }
 
-    /// Number of neighbors of each instance to search for all `plans` together: the maximum over the plans.
+    /// Number of neighbors to search per instance for all `plans` together: the maximum over the plans.
     ///
     /// # Errors
-    /// Returns the error of the first plan whose settings do not fit; see [`Plan::check`].
+    /// Returns the error of the first plan whose settings are invalid; see [`Plan::check`].
     pub fn n_searched(plans: &[Plan], settings: &Config, n_instances: u32) -> Result<u32, ConfigError> {
         plans.iter().try_fold(settings.n_neighbors, |most, plan| {
             Ok(most.max(plan.check(settings, n_instances)?.n_searched()))
@@ -62,7 +62,7 @@ impl Plan {
 }
 
 impl<'a> Comparison<'a> {
-    /// A comparison that measures picks on uncentered `embeddings`, even if the picks are selected from centered embeddings.
+    /// A comparison that measures picks on uncentered `embeddings`, even if centered embeddings are used for selection.
     ///
     /// `find` returns the requested number of nearest neighbors of each instance.
     /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings used for the selection.
@@ -101,7 +101,7 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Selects instances as specified by `plan` and measures the picks. `clock` returns seconds and must be monotonic.
+    /// Selects instances by `plan` and measures the picks. `clock` returns seconds and must be monotonic.
     ///
     /// # Errors
     /// Fails with the errors of [`Comparison::select`] and [`Comparison::measure`].
@@ -110,11 +110,12 @@ impl<'a> Comparison<'a> {
         self.measure(plan, &picks, seconds)
     }
 
-    /// Selects instances as specified by `plan`. Returns the picks and the time from the neighbors to the picks.
-    /// `clock` returns seconds and must be monotonic.
+    /// Selects instances by `plan`. Returns the picks and the time in seconds from the neighbor lists to the picks.
+    /// `clock` returns the time in seconds and must be monotonic.
     ///
     /// # Errors
-    /// Returns [`ConfigError`] if the settings of the plan do not fit the pool, and the errors of [`choose`].
+    /// Returns [`ConfigError`] if the settings of the plan do not fit the pool.
+    /// Also fails with the errors of [`choose`].
     pub fn select(
         &self,
         plan: Plan,
@@ -137,10 +138,10 @@ impl<'a> Comparison<'a> {
         Ok((picks, clock() - started))
     }
 
-    /// Measures the picks of `plan`. `seconds` is the duration of the selection.
+    /// Measures the picks of `plan`. `seconds` is the duration of the selection in seconds.
     ///
     /// # Errors
-    /// [`EvaluateError`](crate::EvaluateError) if the labels belong to another pool, or if the picks are not distinct rows.
+    /// [`EvaluateError`](crate::EvaluateError) if the labels are for a different pool, or if picks repeat.
     pub fn measure(&self, plan: Plan, picks: &[u32], seconds: f64) -> Result<Run, SelectError> {
         let quality = self
             .labels

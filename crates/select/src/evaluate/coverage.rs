@@ -1,8 +1,8 @@
-//! Measures how well the picks represent the pool, without labels.
+//! Measures without labels how well the picks represent the pool.
 //!
 //! ```text
-//!  a──b──c   d      b picked: a, b and c are covered, d is not; the mean over all texts of the cosine to the
-//!                   nearest pick is the facility coverage
+//!  a──b──c   d      b is picked: a, b and c are covered, d is not; the facility coverage is the mean, over all texts,
+//!                   of the cosine to the nearest pick
 //! ```
 
 use serde::{Deserialize, Serialize};
@@ -14,10 +14,10 @@ use fastgas_graph::{CsrGraph, DUPLICATE_COSINE};
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_progress::{OneWorker, Task, Workers};
 
-/// Number of texts per task. A task multiplies its texts with a block of picks. Smaller in tests, to get several tasks.
+/// Number of texts per task. A task multiplies its texts with a block of picks. Tests use fewer, to get several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
-/// Two picks are redundant if their cosine is above this share of the way from the pool's mean cosine to 1;
+/// Two picks are redundant if their cosine lies above this share of the way from the pool's mean cosine to 1;
 /// see [`CosineScale`]. For Banking77 the threshold is 0.90 with all-MiniLM-L6-v2, and 0.979 with multilingual-e5-small.
 pub const REDUNDANT_SHARE: f64 = 0.87;
 
@@ -26,9 +26,9 @@ pub const REDUNDANT_SHARE: f64 = 0.87;
 pub struct Coverage {
     /// Mean over the pool of the cosine to the nearest pick.
     pub facility_coverage: f64,
-    /// Number of vertices that are picks or neighbors of a pick.
+    /// Number of vertices that are picked or have a picked neighbor.
     pub covered_vertices: u32,
-    /// Number of pairs of picks that are almost the same; see [`REDUNDANT_SHARE`].
+    /// Number of pairs of picks that are almost equal; see [`REDUNDANT_SHARE`].
     pub redundant_pairs: u64,
 }
 
@@ -39,38 +39,38 @@ pub struct CoveragePoint {
     pub picks: u32,
     /// Mean over the pool of the cosine to the nearest of the first `picks` picks.
     pub facility_coverage: f64,
-    /// Number of vertices that are one of the first `picks` picks or a neighbor of such a pick.
+    /// Number of vertices that are one of the first `picks` picks or a neighbor of one of these picks.
     pub covered_vertices: u32,
 }
 
-/// The marginal gain of one label.
+/// How much one additional label increases the coverage.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gain {
     /// Number of the label in labeling order, from 1.
     pub label: u32,
     /// Increase of the facility coverage: 0.004 is shown as “the 18th label adds 0.4 %”.
     pub facility_coverage: f64,
-    /// Number of vertices that the label newly covers.
+    /// Number of vertices that become covered by the label.
     pub covered_vertices: u32,
 }
 
 /// Coverage as a function of the number of picks, in the order of the picks.
 ///
-/// Facility coverage is monotone and submodular, so its gains tend to decrease.
-/// Once the gains are small, more labels add little coverage.
+/// Facility coverage is monotone and submodular, so the gains of successive labels tend to decrease.
+/// When the gains are small, more labels add little coverage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CoverageCurve {
-    /// One point of the curve for each pick, from M = 1.
+    /// One point for each number of picks, from 1.
     pub points: Vec<CoveragePoint>,
 }
 
 impl CoverageCurve {
-    /// The coverage curve of `picks`, rows of the pool in labeling order.
+    /// The coverage curve of `picks` (rows of the pool, in labeling order).
     ///
-    /// `graph` has one vertex for every row of `pool`.
+    /// `graph` has one vertex for each row of `pool`.
     /// O(n·d) time for the cosines of each pick and O(n) time for updating the best cosines.
     /// O(n) space in addition to fixed blocks.
-    /// Cosines are computed with strict products ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
+    /// Cosines are computed in a fixed order ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
     ///
     /// # Errors
     /// Returns [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
@@ -81,13 +81,13 @@ impl CoverageCurve {
         CoverageCurve::of_by(pool, graph, picks, &OneWorker)
     }
 
-    /// Like [`CoverageCurve::of`], computed by `workers`. The curve does not depend on the number of workers.
+    /// Like [`CoverageCurve::of`], but computed by `workers`. The curve does not depend on the number of workers.
     ///
     /// # Errors
     /// Fails with the errors of [`CoverageCurve::of`].
     ///
     /// # Panics
-    /// Panics under the same conditions as [`CoverageCurve::of`].
+    /// Panics under the conditions of [`CoverageCurve::of`].
     pub fn of_by(
         pool: &Embeddings,
         graph: &CsrGraph,
@@ -97,7 +97,8 @@ impl CoverageCurve {
         check_picks(picks, pool.len())?;
         let mut covered = Covered::new(graph, pool.len());
         let mut points = Vec::with_capacity(picks.len());
-        // The best cosine of each text so far, and all cosines of a block of picks. Products are computed block by block.
+        // For each text, the best cosine so far, and all cosines with a block of picks.
+        // Products are computed block by block.
         let mut best = vec![f32::NEG_INFINITY; pool.len()];
         for block in picks.chunks(BLOCK) {
             let sums = raise_and_sum(pool, &pool.gather(block), &mut best, workers);
@@ -112,7 +113,7 @@ impl CoverageCurve {
         Ok(CoverageCurve { points })
     }
 
-    /// The [`coverage`] of all `picks` of this curve, which must not be empty. `scale` is the cosine scale of the pool.
+    /// The [`coverage`] of all picks of the curve, which must not be empty. `scale` is the cosine scale of the pool.
     pub fn coverage(&self, pool: &Embeddings, picks: &[u32], scale: CosineScale) -> Coverage {
         let last = self.points.last().expect("there is a pick");
         Coverage {
@@ -122,13 +123,13 @@ impl CoverageCurve {
         }
     }
 
-    /// The marginal gain of the last label. None if the curve is empty.
+    /// The marginal gain of the last label. `None` if the curve is empty.
     pub fn last_gain(&self) -> Option<Gain> {
         self.gain(self.points.len())
     }
 
-    /// The marginal gain of label number `label`, from 1.
-    /// None if there are fewer picks. The gain of the first label is relative to zero coverage.
+    /// The marginal gain of the label with number `label`, from 1.
+    /// `None` if there are fewer picks than `label`. The gain of the first label is relative to a coverage of 0.
     pub fn gain(&self, label: usize) -> Option<Gain> {
         let (last, before) = self.points.get(..label)?.split_last()?;
         let (facility_coverage, covered_vertices) = before
@@ -142,8 +143,8 @@ impl CoverageCurve {
     }
 }
 
-/// Updates the best cosine of each text with its cosines to `picks`, one pick after the other.
-/// Returns for each pick the sum of all best cosines after this pick, in row order.
+/// Raises the best cosine of each text to its cosines with `picks`, one pick after another.
+/// Returns for each pick the sum of all best cosines after the pick, summed in row order.
 fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], workers: &dyn Workers) -> Vec<f64> {
     let (d, m) = (pool.dimensions(), picks.len());
     let packed = &Packed::from_rows(picks.as_slice(), m, d);
@@ -151,7 +152,7 @@ fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], worker
     let mut after = vec![0.0; at_once.min(pool.len()) * m];
     let mut sums = vec![0.0; m];
     for (texts, best) in pool.as_slice().chunks(at_once * d).zip(best.chunks_mut(at_once)) {
-        // The best cosine of each text in the chunk after each pick.
+        // For each text in the chunk, the best cosine after each pick.
         let after = &mut after[..best.len() * m];
         let pieces = texts.chunks(CHUNK * d).zip(best.chunks_mut(CHUNK));
         let tasks = pieces.zip(after.chunks_mut(CHUNK * m));
@@ -176,7 +177,7 @@ fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], worker
     sums
 }
 
-/// The coverage of `picks`, rows of the pool. The threshold of redundant pairs depends on the whole pool.
+/// The coverage of `picks` (rows of the pool). The threshold for redundant pairs depends on all texts of the pool.
 /// O(M·(n + M)·d + |E|) time.
 ///
 /// # Errors
@@ -194,7 +195,7 @@ pub fn coverage(
     Ok(curve.coverage(pool, picks, CosineScale::of(pool)))
 }
 
-/// The cosine above which two picks are redundant. Duplicates are redundant even if all texts of the pool are equal.
+/// The cosine above which two picks are redundant. Duplicates are redundant even if all texts are equal.
 fn redundant_cosine(scale: CosineScale) -> f32 {
     scale.cosine_at(REDUNDANT_SHARE).min(DUPLICATE_COSINE)
 }
@@ -209,7 +210,7 @@ fn redundant_pairs(pool: &Embeddings, picks: &[u32], above: f32) -> u64 {
     pairs
 }
 
-/// The set of vertices that are picks or neighbors of a pick.
+/// The set of vertices that are picked or have a picked neighbor.
 pub(super) struct Covered<'a> {
     graph: &'a CsrGraph,
     is_covered: Vec<bool>,
@@ -227,7 +228,7 @@ impl Covered<'_> {
         }
     }
 
-    /// Adds `vertex` and its neighbors to the covered vertices, and returns the number of covered vertices. O(degree).
+    /// Adds `vertex` and its neighbors to the set, and returns the number of covered vertices. O(degree) time.
     pub(super) fn add(&mut self, vertex: u32) -> u32 {
         for &vertex in self.graph.neighbors_of(vertex).iter().chain([&vertex]) {
             let is_covered = &mut self.is_covered[vertex as usize];
@@ -237,7 +238,7 @@ impl Covered<'_> {
         self.count
     }
 
-    /// Whether `vertex` is covered.
+    /// Whether the set contains `vertex`.
     pub(super) fn contains(&self, vertex: u32) -> bool {
         self.is_covered[vertex as usize]
     }
@@ -274,8 +275,8 @@ mod tests {
         assert_eq!((curve.gain(0), curve.gain(4)), (None, None));
     }
 
-    /// Six directions. Their cosines are 0.96 (rows 0 and 1), 0.936 (1 and 2), 0.8 (0 and 2), 0.6 (2 and 3) and less.
-    /// The sum of the rows is (1.76, 0.88), so the mean cosine is (3.872 − 6) / 30 = −0.071.
+    /// Six directions with the cosines 0.96 (rows 0 and 1), 0.936 (1 and 2), 0.8 (0 and 2), 0.6 (2 and 3) and lower.
+    /// The sum of the six rows is (1.76, 0.88), so the mean cosine is (3.872 − 6) / 30 = −0.071.
     const WIDE: [[f32; 2]; 6] = [
         [1.0, 0.0],
         [0.96, 0.28],
@@ -305,7 +306,8 @@ mod tests {
 
     #[test]
     fn redundant_pairs_are_the_same_in_a_narrow_range_of_cosines() {
-        // A common direction turns a cosine c into 0.9216 + 0.0784·c: all cosines are above 0.84, and nine are above 0.9.
+        // A common direction turns a cosine c into 0.9216 + 0.0784·c.
+        // Then all cosines are above 0.84, and nine are above 0.9.
         let rows: Vec<[f32; 3]> = WIDE.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
         let above = redundant_cosine(CosineScale::of(&pool));
@@ -330,7 +332,7 @@ mod tests {
     }
 
     proptest! {
-        /// Each point of the curve equals the coverage of its picks, computed directly from the definition.
+        /// Each point of the curve equals the coverage of its picks, computed by definition.
         #[test]
         fn every_point_equals_the_definition(
             graph in any_graph(40), pool in any_embeddings(40, 3), order in Just((0..40).collect::<Vec<u32>>()).prop_shuffle(),

@@ -1,4 +1,4 @@
-//! Explains why each instance was picked.
+//! Explains why each instance was selected.
 
 use std::cmp::Reverse;
 
@@ -8,62 +8,62 @@ use super::coverage::Covered;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_partition::Partition;
 
-/// Maximum number of newly covered texts in the explanation of a pick.
+/// Maximum number of newly covered texts that the explanation of a pick lists.
 const MAX_NAMED_TEXTS: usize = 3;
 
-/// The reasons for a pick, based on the state of the graph when the instance was picked.
+/// The reasons for a pick, given the state of the graph at the time of the pick.
 ///
 /// ```text
-///  part 0: 0─1─2─3    part 1: 4      pick 1: degree 2, ranked first of 4 in part 0; it newly covers 0 and 2; the
+///  part 0: 0─1─2─3    part 1: 4      pick 1: degree 2, ranked first of 4 in part 0; newly covers 0 and 2; the
 ///                 └───────────┘      runner-up is 2, with margin 0: equal degrees, and ties go to the lowest id
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     /// The part that contains the picked instance.
     pub part: u32,
-    /// Number of instances in the part, picks included.
+    /// Number of instances in the part, including picks.
     pub part_size: u32,
-    /// Number of the pick's edges inside the part, including edges to other picks.
+    /// Number of edges of the pick inside the part, including edges to picks.
     pub degree_in_part: u32,
-    /// Rank of the pick in the part by `degree_in_part`, from 1; ties as in [`greedy`](crate::greedy).
+    /// Rank of the pick in the part by `degree_in_part`, from 1. Ties are broken as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
-    /// Number of other instances in the part with a lower degree inside the part.
-    /// If many instances have the same degree, the rank alone has little meaning. 0 when read from files of earlier versions.
+    /// Number of further instances in the part with a lower degree inside the part.
+    /// If many instances have equal degrees, the rank alone means little. The number is 0 in files of earlier versions.
     #[serde(default)]
     pub n_lower_in_part: u32,
-    /// Number of the pick's neighbors, in any part, that are neither earlier picks nor neighbors of earlier picks.
+    /// Number of the pick's neighbors in all parts that are neither earlier picks nor neighbors of earlier picks.
     pub newly_covered: u32,
-    /// Up to three of the newly covered neighbors, most similar first.
+    /// Up to three newly covered neighbors, most similar first.
     pub nearest: Vec<u32>,
-    /// The instance with the highest residual degree in the part, except the pick.
-    /// None if the pick was the only instance left in the part.
+    /// The runner-up: the instance with the highest residual degree in the part, apart from the pick.
+    /// `None` if no other instance was left in the part.
     pub runner_up: Option<u32>,
     /// Residual degree of the pick minus the residual degree of the runner-up.
-    /// The margin is 0 if a tie-break decided. It is negative only if another criterion selected the pick.
+    /// The margin is 0 if a tie-break decided. The margin is negative only if another criterion selected the pick.
     pub margin: i64,
 }
 
 impl Reason {
-    /// The instances whose ids occur in this reason.
+    /// The instances whose ids occur in the reason.
     pub fn named(&self) -> impl Iterator<Item = u32> + '_ {
         self.nearest.iter().chain(&self.runner_up).copied()
     }
 
-    /// Replaces each instance id, which is an index into `rows`, with the row at this index.
+    /// Replaces each instance id in the reason by `rows[id]`.
     pub fn unfold(&mut self, rows: &[u32]) {
         let named = self.nearest.iter_mut().chain(&mut self.runner_up);
         named.for_each(|place| *place = rows[*place as usize]);
     }
 }
 
-/// Explains the picks in `rows` with one [`Reason`] for each pick, in the same order.
+/// Explains the picks in `rows`. Returns one [`Reason`] for each pick, in the order of the picks.
 ///
-/// The picks were selected from `graph`, `partition` and `neighbors`.
+/// The picks were selected by means of `graph`, `partition` and `neighbors`.
 /// Ids are vertices of the graph. Every number in a [`Reason`] can be checked by hand on a drawing of the graph.
 /// O(|E| + n log n + Σ part sizes of the picks) time.
 ///
 /// # Panics
-/// Panics if graph, partition, neighbors and picks do not belong to the same pool.
+/// Panics if graph, partition, neighbors and picks belong to different pools.
 pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, rows: &[u32]) -> Vec<Reason> {
     let members = partition.members();
     let inside = partition.degrees_inside(graph);
@@ -125,7 +125,7 @@ fn ranks_in_parts(graph: &CsrGraph, members: &[Vec<u32>], inside: &[u32]) -> Vec
     ranks
 }
 
-/// The cosine of two instances. At least one of the two instances lists the other as a neighbor.
+/// The cosine of two instances. At least one instance must list the second instance as a neighbor.
 fn similarity(neighbors: &Neighbors, a: u32, b: u32) -> f32 {
     let listed = |a: u32, b: u32| {
         let ids = neighbors.ids.row(a as usize);
@@ -148,7 +148,7 @@ mod tests {
     use ndarray::Array2;
     use proptest::prelude::*;
 
-    /// Neighbor lists in which every vertex lists its neighbors in the graph, highest id first.
+    /// Neighbor lists in which every vertex lists its graph neighbors, highest id first.
     fn lists(graph: &CsrGraph) -> Neighbors {
         let n = graph.n_vertices();
         let lists: Vec<Vec<u32>> = (0..n as u32)
@@ -193,14 +193,14 @@ mod tests {
         };
         let expected = [
             reason(0, 6, [3, 1, 4], &[7, 2, 0], 2, 0),
-            // Vertex 4 wins the tie with vertex 5, because it has an edge to vertex 3 in the other part.
-            // Edges to other parts count only for ties.
+            // Vertex 4 wins the tie with vertex 5, because vertex 4 has an edge to vertex 3 in part 0.
+            // Edges to other parts only break ties.
             reason(1, 4, [2, 1, 2], &[9, 5, 3], 5, 0),
-            // Vertex 2 has two unpicked neighbors in its part: 3 and 8.
+            // Vertex 2 has two unpicked neighbors in its part: vertices 3 and 8.
             // Every other vertex of the part has at most one unpicked neighbor.
             // Of the vertices with one unpicked neighbor, vertex 3 has the highest total degree.
             reason(0, 6, [3, 2, 4], &[8], 3, 1),
-            // Vertices 5 and 6 are each other's only unpicked neighbors. Vertex 9 has no unpicked neighbor.
+            // Vertex 5 is the only unpicked neighbor of vertex 6, and vice versa. Vertex 9 has no unpicked neighbor.
             reason(1, 4, [2, 2, 2], &[6], 6, 0),
         ];
         assert_eq!(reasons, expected);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     proptest! {
-        /// Recomputes each number in the explanations from the earlier picks.
+        /// Recomputes each number of the explanations from the earlier picks.
         #[test]
         fn every_number_equals_its_definition(
             embeddings in any_embeddings(40, 3), k in 1usize..6, parts in prop::collection::vec(0u32..4, 40), budget in 1u32..40,

@@ -1,6 +1,6 @@
-//! Evaluates a selection, with labels that the user already has and without labels.
+//! Evaluates a selection, with known labels or without labels.
 //!
-//! Input: the pool's embeddings, its kNN graph and the rows of the picks. Accuracies also need [`TrueLabels`].
+//! Input: the pool's embeddings, the kNN graph and the rows of the picks. Accuracies also need [`TrueLabels`].
 //! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) explains each pick.
 //! [`Comparison`] makes the runs that [`compare`](compare()) summarizes.
 //!
@@ -9,10 +9,10 @@
 //!                TrueLabels ──────▶ LabelQuality                        labels, read only in this module
 //! ```
 //!
-//! [`answers`] measures the answers of a language model that has the picks as examples.
+//! [`answers`] measures the answers of a language model that gets the picks as examples.
 //!
 //! Evaluation depends on selection, but selection never depends on evaluation.
-//! No selector takes [`TrueLabels`], and no code outside this module can read them.
+//! No selection method takes [`TrueLabels`], and no code outside of this module can read them.
 
 mod accuracy;
 pub mod answers;
@@ -36,10 +36,10 @@ use crate::EvaluateError;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Number of rows multiplied at a time, so that the cosines of a block stay in the cache.
+/// Number of rows in a block that is multiplied at once, so that the cosines of a block stay in the cache.
 const BLOCK: usize = 128;
 
-/// Checks that the picks are distinct rows of a pool of `n` rows, and that there is at least one pick. O(n + picks) time.
+/// Checks that there are picks and that the picks are distinct rows of a pool of `n` rows. O(n + picks) time.
 ///
 /// # Errors
 /// Returns [`EvaluateError::NoPicks`] if there are no picks.
@@ -64,7 +64,7 @@ pub fn check_picks(picks: &[u32], n: usize) -> Result<(), EvaluateError> {
     Ok(())
 }
 
-/// Calls `visit` with every row of `texts` and its cosines to all `picks`, in the order of the picks. O(texts × picks × d).
+/// Calls `visit` with every row of `texts` and its cosines to all picks, in pick order. O(texts × picks × d) time.
 fn each_cosines(texts: &Embeddings, picks: &Embeddings, mut visit: impl FnMut(usize, &[f32])) {
     let (n, d, n_picks) = (texts.len(), texts.dimensions(), picks.len());
     let picks = Packed::from_rows(picks.as_slice(), n_picks, d);

@@ -2,10 +2,10 @@
 
 use fastgas_graph::{CsrGraph, propagate_labels};
 
-/// The class of every vertex after label propagation from `picks`. None for a vertex that no label has reached.
+/// The class of every vertex after label propagation from `picks`. `None` for a vertex that no label reached.
 ///
-/// Each vertex gets the class with the largest share that [`propagate_labels`] computes.
-/// Ties: the class whose first pick comes first.
+/// Each vertex gets the class with the largest share. [`propagate_labels`] computes the shares.
+/// Ties: the class whose first pick comes first in `picks`.
 /// Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
 ///
 /// O((|V| + |E|)·classes) time, O(|V|) space.
@@ -39,8 +39,9 @@ mod tests {
 
     #[test]
     fn on_a_path_each_labeled_end_wins_its_half() {
-        // Path 0─1─2─3─4 with labeled ends.
-        // Vertex 1 has a share of 3/4 of the nearer class. Vertex 2 has equal shares, so the class of the first pick wins.
+        // The path 0─1─2─3─4 with labels at both ends.
+        // Vertex 1 has a share of 3/4 of the class of vertex 0.
+        // Vertex 2 has equal shares, so the class of the first pick wins.
         let propagate_labels = propagate(&path(5), &[0, 4], &[7, 3]);
         assert_eq!(propagate_labels, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
         let propagate_labels = propagate(&path(5), &[4, 0], &[3, 7]);
@@ -67,7 +68,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compares the result with products of a dense row-stochastic matrix, one class at a time, in `f64`.
+        /// Compares the classes with products of a dense row-stochastic matrix in `f64`, one class at a time.
         #[test]
         fn equals_dense_products(
             graph in any_weighted_graph(20), classes in prop::collection::vec(0u32..3, 20), step in 1usize..5,

@@ -1,4 +1,4 @@
-//! Known labels of texts, used only by the evaluation.
+//! Known labels of texts. Only the evaluation uses them.
 
 use std::collections::BTreeMap;
 
@@ -7,29 +7,29 @@ use fastgas_data::{Pool, Verdict, row_verdicts};
 
 /// The known labels of all texts in a pool or in a test set.
 ///
-/// Only the measures of the module `evaluate` read the labels.
-/// The type has no public accessor and no conversion, so that a selector cannot receive a label even by mistake.
-/// The labels that the user assigns have another type, `Labels` of the crate `fastgas_annotation`.
+/// Only the measures in the module `evaluate` read the labels.
+/// The type has no public accessor and no conversion, so that no selection method can receive a label by mistake.
+/// The labels that the user assigns have a different type, `Labels` of the crate `fastgas_annotation`.
 #[derive(Clone, Debug, Default)]
 pub struct TrueLabels {
-    /// The class of every text. Classes of the pool come before classes that only the test set has.
+    /// The class index of every text. Classes of the pool precede classes that only the test set has.
     class_of: Vec<u32>,
-    /// Names of the classes, in order of first appearance.
+    /// Names of the classes, in the order of first appearance.
     names: Vec<String>,
 }
 
 impl TrueLabels {
-    /// The labels in `label_column` of a pool whose texts are in `text_column`.
+    /// The labels in the column `label_column` of a pool. `text_column` is the column with the texts.
     ///
     /// # Errors
-    /// Returns [`EvaluateError::SameColumn`] if the label column is the text column, which every selector sees.
+    /// Returns [`EvaluateError::SameColumn`] if the label column is the text column, which every selection method sees.
     /// Returns [`EvaluateError::NoLabel`] for a row without a label.
     /// Returns [`EvaluateError::SetAside`] for a label that was rejected, ignored or cancelled.
     pub fn of_pool(pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
         TrueLabels::default().read(pool, text_column, label_column)
     }
 
-    /// The labels in `cells`, row by row; `column` is the name of their column.
+    /// The labels in `cells`, row by row; `column` is the name of the column that contains the cells.
     /// This function cannot check that the column is not the text column.
     /// Callers that have the pool use [`TrueLabels::of_pool`], which checks the column.
     ///
@@ -39,7 +39,8 @@ impl TrueLabels {
         TrueLabels::default().extended(cells, column)
     }
 
-    /// The labels of a test set. The pool's classes keep their numbers, and classes found only in the test set come after them.
+    /// The labels of a test set.
+    /// Classes of the pool keep their indices; classes that only the test set has come after them.
     ///
     /// # Errors
     /// Fails with the errors of [`TrueLabels::of_pool`].
@@ -51,8 +52,8 @@ impl TrueLabels {
         with_names.read(test, text_column, label_column)
     }
 
-    /// The labels of a test set in `cells`, row by row; `column` is the name of their column.
-    /// The pool's classes keep their numbers, and classes found only in the test set come after them.
+    /// The labels of a test set in `cells`, row by row; `column` is the name of the column that contains the cells.
+    /// Classes of the pool keep their indices; classes that only the test set has come after them.
     ///
     /// # Errors
     /// Fails with the errors of [`TrueLabels::of_cells`].
@@ -117,7 +118,7 @@ impl TrueLabels {
         Ok(self)
     }
 
-    /// Number of texts; each text has a label.
+    /// Number of texts. Each text has a label.
     pub fn len(&self) -> usize {
         self.class_of.len()
     }
@@ -127,7 +128,7 @@ impl TrueLabels {
         self.class_of.is_empty()
     }
 
-    /// The class of the text in `row`.
+    /// The class index of the text in `row`.
     pub(super) fn class(&self, row: u32) -> u32 {
         self.class_of[row as usize]
     }
@@ -141,7 +142,7 @@ impl TrueLabels {
         sizes
     }
 
-    /// The class with the most texts. Ties: the class that appears first.
+    /// The class with the most texts. Ties: the class that appears first in the pool.
     pub(super) fn majority(&self) -> Option<u32> {
         let sizes = self.class_sizes();
         let most = sizes.iter().max()?;

@@ -1,19 +1,19 @@
-//! The cells of the inverted file. k-means finds the cell centers in a sample of the rows.
-//! Each instance has one home cell and several further cells nearby.
+//! The cells of the inverted file. k-means finds the centers of the cells in a sample of the rows.
+//! Each instance has one home cell, and several further cells that are nearby.
 
 use super::lists::Scored;
 use super::products::{Needed, Packed, Quantized};
 use fastgas_linalg::int16_products::SCALE;
 use fastgas_progress::{Task, Workers};
 
-/// Number of k-means rounds. For the same run time, more probes improve recall more than additional rounds.
+/// Number of k-means rounds. For equal run time, more probes improve recall more than additional rounds.
 const ROUNDS: usize = 3;
 
-/// Computes `count` centers for the rows, ordered so that near centers follow each other.
+/// Computes `count` centers for the rows. Centers that are near each other are consecutive.
 ///
-/// Spherical k-means, initialized with the first `count` rows.
-/// All sums are sums of integers, so the order of addition and the number of workers do not change the centers.
-/// A center to which no row is assigned does not move.
+/// The method is spherical k-means, initialized with the first `count` rows.
+/// All sums are integer sums, so neither the order of addition nor the number of workers changes the centers.
+/// A center without assigned rows does not move.
 /// Centering the rows would hardly change the cells, because centering does not change distances. O(rows·count·d) time.
 pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantized {
     let depth = rows.depth;
@@ -33,7 +33,7 @@ pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantiz
             let square: f64 = sum.iter().map(|&x| x as f64 * x as f64).sum();
             if square > 0.0 {
                 let scale = SCALE / square.sqrt();
-                // The coordinates are truncated, not rounded, so that the length of a center is at most `SCALE`.
+                // The coordinates are truncated instead of rounded, so that the length of a center is at most `SCALE`.
                 let scaled = sum.iter().map(|&x| (x as f64 * scale) as i16);
                 center.iter_mut().zip(scaled).for_each(|(x, scaled)| *x = scaled);
             }
@@ -42,7 +42,7 @@ pub fn centers(rows: &Quantized, count: usize, workers: &dyn Workers) -> Quantiz
     greedy_chain(&centers)
 }
 
-/// The nearest center of each row. Each task of a worker handles some of the rows.
+/// The nearest center of each row. Each task handles some of the rows.
 fn nearest_of_all(rows: &Quantized, centers: &Quantized, workers: &dyn Workers) -> Vec<u32> {
     let all: Vec<u32> = (0..rows.len() as u32).collect();
     let mut found = vec![0; all.len()];
@@ -55,7 +55,7 @@ fn nearest_of_all(rows: &Quantized, centers: &Quantized, workers: &dyn Workers) 
     found
 }
 
-/// Reorders the centers as a greedy chain: each center is followed by the nearest of the remaining centers.
+/// Reorders the centers greedily: each center is followed by the nearest of the remaining centers.
 fn greedy_chain(centers: &Quantized) -> Quantized {
     let mut left: Vec<u32> = (0..centers.len() as u32).collect();
     let mut numbers = Vec::with_capacity(centers.numbers.len());
@@ -77,9 +77,9 @@ fn greedy_chain(centers: &Quantized) -> Quantized {
     }
 }
 
-/// The `each` nearest centers of each row in `which`, nearest first. Ties: the center with the lowest index.
+/// The `each` nearest centers of each row in `which`, nearest first. Ties: the lowest center index.
 ///
-/// `each` must not exceed the number of centers. O(rows·centers·d) time.
+/// `each` must be at most the number of centers. O(rows·centers·d) time.
 pub fn nearest(rows: &Quantized, which: &[u32], centers: &Quantized, each: usize) -> Vec<u32> {
     let mut columns = Packed::default();
     let n_centers = centers.len();

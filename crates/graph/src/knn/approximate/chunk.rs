@@ -1,4 +1,4 @@
-//! The work of one chunk of the approximate search. A chunk needs only the rows of its own instances.
+//! The work on one chunk of the approximate search. The work needs only the rows of the chunk's instances.
 
 use super::Step;
 use super::cells::{centers, nearest};
@@ -12,43 +12,44 @@ use fastgas_progress::{OneWorker, Workers};
 /// A unit of work of an [`Approximate`](super::Approximate) search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchChunk {
-    /// The step to which this chunk belongs.
+    /// The step of the search to which the chunk belongs.
     pub step: Step,
     /// Number of neighbors, k.
     pub n_neighbors: u32,
-    /// The instances whose rows are needed, in ascending order. [`SearchChunk::words`] and answers refer to instances by index.
+    /// The instances whose rows are needed, in ascending order.
+    /// [`SearchChunk::words`] and answers refer to an instance by its index in this list.
     pub instances: Vec<u32>,
     /// Further input as 32-bit words, depending on the step:
     ///
     /// - centers: the number of centers;
     /// - cells: the number of cells per instance, the number of centers, the coordinates of the centers;
-    /// - probe: for each instance, the score that a neighbor must reach; then the data of each cell:
-    ///   1 if the residents (the instances whose home cell it is) also probe the cell, else 0;
-    ///   the number of residents; the number of visitors (instances with another home cell); the residents; the visitors;
+    /// - probe: for each instance, the minimum score of a neighbor; then the data of each cell:
+    ///   1 if the residents (instances with this home cell) also probe the cell, 0 if not;
+    ///   number of residents; number of visitors (instances with a different home cell); the residents; the visitors;
     /// - refine: the number of refined instances; the refined instances;
-    ///   for each instance its k current neighbors, or k times `u32::MAX` if its neighbors are not needed.
+    ///   for each instance, its k current neighbors, or k times `u32::MAX` if the neighbors are not needed.
     pub words: Vec<u32>,
 }
 
 impl SearchChunk {
-    /// Processes the chunk. `embeddings` contains the rows of all instances. The answer depends on the step:
+    /// Processes the chunk. `embeddings` contains the rows of all instances. The answer has a format for each step:
     ///
     /// - centers: the coordinates of the cell centers;
     /// - cells: the nearest cells of each instance;
     /// - probe: k pairs of coarse score and neighbor, for each instance;
-    /// - refine: k pairs of neighbor id and cosine (as the bits of a float), for each refined instance.
+    /// - refine: k pairs of neighbor id and cosine (as float bits), for each refined instance.
     ///
     /// # Panics
-    /// Panics if the words of the chunk were not created by [`Approximate`](super::Approximate).
+    /// Panics if [`Approximate`](super::Approximate) did not create the words of the chunk.
     pub fn answer(&self, embeddings: &Embeddings) -> Vec<u32> {
         self.answer_by(embeddings, &OneWorker)
     }
 
-    /// Like [`SearchChunk::answer`], but the chunk of [`Step::Centers`] runs on `workers`.
+    /// Like [`SearchChunk::answer`], but a chunk of [`Step::Centers`] runs on `workers`.
     /// The answer does not depend on the number of workers.
     ///
     /// # Panics
-    /// Panics under the same conditions as [`SearchChunk::answer`].
+    /// Panics under the conditions of [`SearchChunk::answer`].
     pub fn answer_by(&self, embeddings: &Embeddings, workers: &dyn Workers) -> Vec<u32> {
         answer(
             self.step,
@@ -60,10 +61,10 @@ impl SearchChunk {
     }
 }
 
-/// Like [`SearchChunk::answer`], but `embeddings` contains only the rows of the chunk's instances, in their order.
+/// Like [`SearchChunk::answer`], but `embeddings` contains only the rows of the chunk's instances, in order.
 ///
 /// # Panics
-/// Panics under the same conditions as [`SearchChunk::answer`].
+/// Panics under the conditions of [`SearchChunk::answer`].
 pub fn answer_alone(step: Step, n_neighbors: u32, words: &[u32], embeddings: &Embeddings) -> Vec<u32> {
     answer(step, n_neighbors as usize, words, Rows::all(embeddings), &OneWorker)
 }
@@ -85,7 +86,7 @@ fn answer(step: Step, k: usize, words: &[u32], rows: Rows<'_>, workers: &dyn Wor
     }
 }
 
-/// Converts each 16-bit number to one 32-bit word.
+/// Converts each 16-bit number to a 32-bit word.
 fn words_of(numbers: &[i16]) -> Vec<u32> {
     numbers.iter().map(|&number| number as u16 as u32).collect()
 }
@@ -108,7 +109,7 @@ fn probe(rows: &Quantized, words: &[u32], k: usize) -> Vec<u32> {
     entries.flat_map(|&(score, other)| [score as u32, other]).collect()
 }
 
-/// Offers all instances in `home` to each instance in `who`. If `mutual`, also offers all instances in `who` to each in `home`.
+/// Offers all instances of `home` to each instance of `who`. If `mutual`, also offers all of `who` to each of `home`.
 fn offer(rows: &Quantized, who: &[u32], columns: &Packed, home: &[u32], found: &mut Scored, mutual: bool) {
     let least = |row: &u32| if mutual { found.least(*row) } else { i32::MAX };
     let mut needed = Needed {

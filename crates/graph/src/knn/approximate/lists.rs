@@ -1,9 +1,9 @@
-//! Lists of the nearest instances found so far, one list per row, ranked by coarse scores.
+//! Lists of the nearest instances found so far, one list per row. The lists are ranked by coarse scores.
 
 use crate::knn::shortlist::NO_NEIGHBOR;
 
-/// Lists of equal length that contain pairs of coarse score and id, best first. Ties: lowest id.
-/// No id occurs twice in a list, so the content depends only on the set of offered candidates, not on their order.
+/// Lists of equal length with pairs of coarse score and id, best first. Ties: the lowest id.
+/// No id occurs twice in a list, so the order in which candidates are offered does not change the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scored {
     width: usize,
@@ -17,28 +17,28 @@ impl Scored {
         Scored { width, entries }
     }
 
-    /// Creates empty lists. Each list accepts only scores that reach its minimum in `lower_bounds`.
+    /// Creates empty lists. Each list accepts only scores that reach the list's minimum in `lower_bounds`.
     pub fn above(lower_bounds: impl ExactSizeIterator<Item = i32>, width: usize) -> Scored {
         let mut entries = Vec::with_capacity(lower_bounds.len() * width);
         entries.extend(lower_bounds.flat_map(|lower_bound| std::iter::repeat_n((lower_bound, NO_NEIGHBOR), width)));
         Scored { width, entries }
     }
 
-    /// The list of `row`. A list that is not full ends with [`NO_NEIGHBOR`].
+    /// The list of `row`. Unused entries at the end of the list contain [`NO_NEIGHBOR`].
     pub fn of(&self, row: u32) -> &[(i32, u32)] {
         &self.entries[row as usize * self.width..][..self.width]
     }
 
-    /// The lowest score that the list of `row` can accept.
+    /// The lowest score that the list of `row` currently accepts.
     pub fn least(&self, row: u32) -> i32 {
         self.entries[row as usize * self.width + self.width - 1].0
     }
 
-    /// Inserts `id` if it is nearer than the last entry of the list. Every offer of an `id` to a list must have the same `score`.
+    /// Inserts `id` if it is nearer than the last entry of the list. For one list, the score of an id must not change.
     pub fn offer(&mut self, row: u32, score: i32, id: u32) {
         let list = &mut self.entries[row as usize * self.width..][..self.width];
         let worse = |&(other, of): &(i32, u32)| other < score || other == score && of > id;
-        // The list is short, and most insertions are near its end.
+        // A loop from the end is fast, because the list is short and most insertions are near the end.
         let mut place = list.len();
         while place > 0 && worse(&list[place - 1]) {
             place -= 1;
@@ -58,7 +58,7 @@ mod tests {
     proptest! {
         #[test]
         fn list_equals_sorted_offers(width in 1usize..6, offers in prop::collection::vec(0u32..8, 0..40)) {
-            // Each id has one score, and some ids share a score.
+            // Each id has one score, and some ids have equal scores.
             let offers: Vec<(i32, u32)> = offers.into_iter().map(|id| ((id * 7 % 4) as i32, id)).collect();
             let mut lists = Scored::empty(2, width);
             offers.iter().for_each(|&(score, id)| lists.offer(1, score, id));

@@ -6,17 +6,17 @@
 //! ```
 //!
 //! The method is an inverted file (Jégou, Douze & Schmid 2011).
-//! One round of comparisons with neighbors of neighbors follows (Dong, Moses & Li 2011).
+//! Then the neighbors of each instance's neighbors are compared with the instance once (Dong, Moses & Li 2011).
 //! The home cell of an instance is the cell of its nearest center.
-//! Each instance is multiplied with the instances whose home cell is the same cell or one of the next nearest cells.
-//! These pairs are a small share of all pairs, and the products are the integer products of the exact search.
+//! Each instance is multiplied with the instances whose home cell is one of the cells nearest to the instance.
+//! These pairs are a small share of all pairs. The products are the integer products of the exact search.
 //! Then each instance is multiplied with the neighbors of its neighbors.
-//! The k best are ranked by the strict product, ties by lowest id.
-//! The size of a cell is bounded, so the run time is bounded for all embeddings.
+//! The k best are ranked by the float product, which has a fixed order of operations. Ties: the lowest id.
+//! The size of a cell is bounded, so the run time is bounded for any embeddings.
 //!
-//! Each step is split into chunks that depend only on the embeddings.
-//! Chunks can be processed anywhere and in any order, and a chunk needs only the rows of its own instances.
-//! The random draws depend only on the size of the pool, so the lists depend only on the embeddings and k.
+//! Each step is split into chunks. The chunks depend only on the embeddings.
+//! Chunks can be processed anywhere and in any order. A chunk needs only the rows of its own instances.
+//! The random draws depend only on the pool size, so the neighbor lists depend only on the embeddings and k.
 
 mod cells;
 mod chunk;
@@ -37,27 +37,27 @@ use super::shortlist::NO_NEIGHBOR;
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Progress, Report, Stage};
 
-/// Number of cells probed per instance (nprobe).
-/// Share of the ten nearest neighbors found for 63,666 package descriptions: 97.6 % with 16 probes, 98.2 % with 20 probes.
+/// Number of cells that each instance probes (nprobe).
+/// Recall of the ten nearest neighbors for 63,666 package descriptions: 97.6 % with 16 probes, 98.2 % with 20 probes.
 const PROBES: usize = 22;
-/// Number of cells in units of √n. The value 4 gives lower recall for the same run time.
+/// Number of cells in units of √n. With 4 instead of 2, the recall for equal run time is lower.
 const CELLS_PER_SQRT_N: f64 = 2.0;
-/// Rows per center in the sample for k-means.
+/// Number of sampled rows per center for k-means.
 const SAMPLES_PER_CENTER: usize = 32;
-/// Maximum number of instances that have the same home cell, as a multiple of the mean.
+/// Maximum number of instances with one home cell, as a multiple of the mean.
 const MAX_CELL_OVERLOAD: usize = 8;
 /// A refinement chunk refines 1/`REFINE_FRACTION` of its instances.
-/// The other instances of the chunk are neighbors, or neighbors of neighbors, of the refined instances.
+/// All other instances of the chunk are neighbors, or neighbors of neighbors, of the refined instances.
 const REFINE_FRACTION: usize = 8;
 
-/// Number of instances that are assigned to cells, or scheduled for probing, per call to [`Approximate::advance`].
-/// The number is smaller in tests, so that the tests need several calls.
+/// Number of instances that one call of [`Approximate::advance`] assigns to cells or schedules for probing.
+/// Tests use a smaller number, so that they need several calls.
 const INSTANCES_PER_ADVANCE: usize = if cfg!(test) { 500 } else { 16_384 };
 
-/// The current step of the search, which determines the work on each chunk.
+/// The current step of the search. The step determines the work on each chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
-    /// Finds the cell centers in a sample of the instances.
+    /// Finds the centers of the cells in a sample of the instances.
     Centers,
     /// Finds the nearest centers of each instance.
     Cells,
@@ -67,11 +67,11 @@ pub enum Step {
     Refine,
 }
 
-/// An approximate neighbor search, executed step by step.
+/// An approximate neighbor search that runs step by step.
 #[derive(Debug)]
 pub struct Approximate {
     /// The instances that take part in the search, in ascending order.
-    /// All other fields refer to an instance by its index in this list, called its "place".
+    /// All other fields refer to an instance by its index in this list, its “place”.
     instances: Vec<u32>,
     /// Approximate number of instances per chunk.
     chunk_size: usize,
@@ -81,18 +81,18 @@ pub struct Approximate {
     n_centers: usize,
     /// The coordinates of the cell centers, as 32-bit words.
     centers: Vec<u32>,
-    /// For each instance, its `each` nearest cells, nearest first.
+    /// For each instance, the `each` nearest cells, nearest first.
     near: Vec<u32>,
     each: usize,
     cells: Vec<Cell>,
-    /// Instances assigned so far whose `each` nearest cells were all full.
+    /// Instances assigned so far whose `each` nearest cells were full.
     unassigned: Vec<u32>,
-    /// Number of instances that are assigned to cells.
+    /// Number of instances that have been assigned to cells.
     settled: usize,
     plan: Plan,
-    /// For each chunk of the probe step, the cells that are probed.
+    /// For each chunk of the probe step, the cells to probe.
     probes: Vec<Vec<Probe>>,
-    /// The places of all instances, ordered by home cell.
+    /// The places of all instances, sorted by home cell.
     order: Vec<u32>,
     lists: Scored,
 }
@@ -101,34 +101,34 @@ pub struct Approximate {
 struct Cell {
     /// Instances whose home cell is this cell.
     home: Vec<u32>,
-    /// Instances with another home cell that probe this cell.
+    /// Instances with a different home cell that probe this cell.
     visitors: Vec<u32>,
 }
 
-/// State while the probes are scheduled.
+/// State of the scheduling of probes.
 #[derive(Debug, Default)]
 struct Plan {
-    /// Number of cells that are already scheduled.
+    /// Number of cells whose probes are already scheduled.
     cells: usize,
-    /// The probes of the chunk that is currently being filled.
+    /// The probes of the chunk that the scheduler is filling.
     chunk: Vec<Probe>,
-    /// Number of distinct instances in the chunk that is currently being filled.
+    /// Number of distinct instances in the chunk that the scheduler is filling.
     members: usize,
-    /// For each instance, the last chunk that contains it.
+    /// For each instance, the last chunk that contains the instance.
     last_chunk: Vec<usize>,
 }
 
-/// A cell and the instances that probe it.
+/// A cell, and the instances that probe the cell.
 #[derive(Clone, Debug)]
 struct Probe {
     cell: usize,
-    /// The range of the cell's `visitors` that probe the cell in this chunk.
+    /// The range of the cell's `visitors` that probe the cell in the current chunk.
     visitors: std::ops::Range<usize>,
-    /// Whether the instances whose home cell is this cell also probe it.
+    /// Whether the instances with this home cell also probe the cell in the current chunk.
     home: bool,
 }
 
-/// Like [`fill_exact`](super::fill_exact), but approximate.
+/// Like [`fill_exact`](super::fill_exact), but with approximate results.
 /// `None` if an instance finds fewer than k neighbors, for example if k is close to n.
 pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Option<Neighbors> {
     let mut search = Approximate::new(start, embeddings.len());
@@ -147,8 +147,8 @@ pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>
 
 impl Approximate {
     /// Starts a search for all instances that `start` does not exclude. All lists in `start` must be empty.
-    /// Each chunk contains about `chunk_size` instances. Smaller chunks need less memory, larger chunks less total time.
-    /// The resulting lists do not depend on the size of the chunks.
+    /// Each chunk contains about `chunk_size` instances. Smaller chunks need less memory, larger chunks need less time.
+    /// The neighbor lists do not depend on the size of the chunks.
     pub fn new(start: Neighbors, chunk_size: usize) -> Approximate {
         let takes_part = |&instance: &u32| start.similarities[[instance as usize, 0]] != f32::INFINITY;
         let instances: Vec<u32> = (0..start.ids.nrows() as u32).filter(takes_part).collect();
@@ -158,7 +158,7 @@ impl Approximate {
         Approximate {
             chunk_size: chunk_size.max(1),
             neighbors: start,
-            // A pool without instances needs no work, so the search starts at the last step.
+            // A pool without instances needs no work, so the search of an empty pool starts at the last step.
             step: if n == 0 { Step::Refine } else { Step::Centers },
             n_chunks: n.min(1),
             n_centers,
@@ -186,7 +186,7 @@ impl Approximate {
         self.n_chunks
     }
 
-    /// Progress after `chunks` chunks of the current step. The total is n units, one per instance.
+    /// Progress when `chunks` chunks of the current step are finished. The total is n units, one per instance.
     pub fn progress(&self, chunks: usize) -> Progress {
         /// Share of each step in the total run time, in percent.
         const SHARES: [(Step, usize); 4] = [
@@ -199,7 +199,7 @@ impl Approximate {
         let before: usize = before.map(|(_, share)| share).sum();
         let share = SHARES[self.step as usize].1;
         let n = self.neighbors.ids.nrows();
-        // A step without chunks counts as finished.
+        // A step that has no chunks counts as finished.
         let (chunks, n_chunks) = match self.n_chunks {
             0 => (1, 1),
             n_chunks => (chunks, n_chunks),
@@ -232,7 +232,7 @@ impl Approximate {
         }
     }
 
-    /// Stores the answer to a chunk of the current step. Must be called once per chunk.
+    /// Stores the answer to a chunk of the current step. Must be called exactly once per chunk.
     /// Returns whether the answer is valid. An invalid answer changes nothing.
     pub fn take(&mut self, chunk: usize, answer: &[u32]) -> bool {
         match self.step {
@@ -257,9 +257,9 @@ impl Approximate {
         }
     }
 
-    /// Continues the search after the answers to all chunks of the current step are stored.
-    /// Moves to the next step or does a bounded part of the work between two steps, so that no call takes long.
-    /// The number of chunks between two steps is 0. Returns whether work remains.
+    /// Continues the search when the answers to all chunks of the current step are stored.
+    /// Moves to the next step, or does a bounded part of the work between two steps, so that every call is short.
+    /// Between two steps, the number of chunks is 0. Returns whether work remains.
     pub fn advance(&mut self) -> bool {
         (self.step, self.n_chunks) = match self.step {
             Step::Centers => (Step::Cells, self.instances.len().div_ceil(self.chunk_size)),
@@ -281,7 +281,7 @@ impl Approximate {
         true
     }
 
-    /// The neighbor lists, or `None` if the list of an instance is not full.
+    /// The neighbor lists; `None` if the list of an instance is not full.
     pub fn found(self) -> Option<Neighbors> {
         let last = self.neighbors.ids.ncols() - 1;
         let full = |&instance: &u32| self.neighbors.ids[[instance as usize, last]] != NO_NEIGHBOR;
@@ -303,12 +303,12 @@ impl Approximate {
         }
     }
 
-    /// Assigns the next instances to their home cells. The home cell is the nearest cell that is not full.
-    /// If all near cells of an instance are full, it is assigned to an additional cell without a center.
+    /// Assigns the next instances to home cells. The home cell is the nearest cell that is not full.
+    /// If all nearby cells of an instance are full, the instance is assigned to an additional cell without a center.
     fn assign(&mut self) {
         let n = self.instances.len();
         if self.settled == 0 {
-            // The capacity is 1.5 times the mean cell size, because a list that outgrows its capacity is copied.
+            // The capacity is 1.5 times the mean cell size, because a list that exceeds its capacity is copied.
             let mean = |all: usize| all.div_ceil(self.n_centers) * 3 / 2;
             let empty = || Cell {
                 home: Vec::with_capacity(mean(n)),
@@ -342,8 +342,8 @@ impl Approximate {
         }
     }
 
-    /// Schedules the probes of further cells.
-    /// A chunk receives cells until it contains about `self.chunk_size` distinct instances.
+    /// Schedules the probes of the next cells.
+    /// A chunk receives further cells until the chunk contains about `self.chunk_size` distinct instances.
     fn plan(&mut self) {
         let Plan {
             cells,
@@ -424,7 +424,7 @@ impl Approximate {
         self.chunk_size.div_ceil(REFINE_FRACTION)
     }
 
-    /// The instances whose lists a chunk refines.
+    /// The instances whose neighbor lists a chunk refines.
     fn refined(&self, chunk: usize) -> &[u32] {
         let size = self.refined_at_once();
         &self.order[chunk * size..self.order.len().min((chunk + 1) * size)]
@@ -437,7 +437,7 @@ impl Approximate {
     }
 
     /// The refined instances, their neighbors, and the neighbors of their neighbors, in ascending order of place.
-    /// Also returns, for each returned instance, whether its neighbor list is needed.
+    /// Also returns, for each of these instances, whether its neighbor list is needed.
     fn around(&self, chunk: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
         for &place in self.refined(chunk) {
@@ -491,7 +491,7 @@ impl Approximate {
     }
 }
 
-/// The places that are marked as `true`, in ascending order.
+/// The places that are marked with `true`, in ascending order.
 fn places(marked: &[bool]) -> Vec<u32> {
     let numbered = marked.iter().zip(0..);
     numbered
@@ -500,7 +500,7 @@ fn places(marked: &[bool]) -> Vec<u32> {
         .collect()
 }
 
-/// Inverse of `places`: for each of the `n` places its index in `places`, or [`NO_NEIGHBOR`].
+/// The inverse of `places`: for each of `n` places, its index in `places`, or [`NO_NEIGHBOR`].
 fn numbers(places: &[u32], n: usize) -> Vec<u32> {
     let mut numbers = vec![NO_NEIGHBOR; n];
     for (&place, number) in places.iter().zip(0..) {

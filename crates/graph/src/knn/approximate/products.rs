@@ -5,14 +5,14 @@ use std::ops::Range;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::int16_products::{self, Kernel, WIDTH, Work};
 
-/// Number of rows multiplied with all columns at a time. Divisible by the tile height of every kernel.
+/// Number of rows that are multiplied with all columns at once. The number is divisible by every kernel's tile height.
 const ROWS: usize = 96;
 
-/// The rows of a chunk's instances, addressed by place, inside a matrix that may contain further rows.
+/// The rows of a chunk's instances, addressed by place, in a matrix that may contain additional rows.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     embeddings: &'a Embeddings,
-    /// The matrix row of each place. `None` if row and place are equal.
+    /// The matrix row of each place. `None` if the row always equals the place.
     rows: Option<&'a [u32]>,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Selects all rows of the embeddings.
+    /// Selects all rows of the embeddings, in order.
     pub fn all(embeddings: &'a Embeddings) -> Rows<'a> {
         Rows { embeddings, rows: None }
     }
@@ -40,12 +40,12 @@ impl<'a> Rows<'a> {
         self.embeddings
     }
 
-    /// The matrix row of a place.
+    /// The matrix row at a place.
     pub fn row(&self, place: u32) -> u32 {
         self.rows.map_or(place, |rows| rows[place as usize])
     }
 
-    /// All rows, quantized to integers.
+    /// All selected rows, quantized to integers.
     pub fn quantized(&self) -> Quantized {
         let d = self.embeddings.dimensions();
         let depth = int16_products::depth(d);
@@ -63,12 +63,12 @@ impl<'a> Rows<'a> {
 pub struct Quantized {
     /// Number of values per row, d.
     pub depth: usize,
-    /// Quantized values of all rows, in row-major order.
+    /// Quantized values of all rows in row-major order, n×depth.
     pub numbers: Vec<i16>,
 }
 
 impl Quantized {
-    /// The quantized values of the row of `place`.
+    /// The quantized values of the row at `place`.
     pub fn row(&self, place: u32) -> &[i16] {
         &self.numbers[place as usize * self.depth..][..self.depth]
     }
@@ -79,10 +79,10 @@ impl Quantized {
     }
 
     /// Multiplies each of `rows` with each of the packed `columns`. O(rows·columns·d) time.
-    /// `take` receives the index of a row among `rows` and the index of the first column of a panel.
+    /// `take` receives the index of a row in `rows` and the index of the first column of a panel.
     /// `take` also receives the products of the row with all columns of the panel.
-    /// `take` is only called if at least one product reaches the minimum of its row or column in `needed`.
-    /// `take` may raise the minimums in `needed`.
+    /// `take` is called only if at least one product reaches the minimum of its row or column in `needed`.
+    /// `take` may increase the minimums in `needed`.
     pub fn multiply(
         &self,
         rows: &[u32],
@@ -107,7 +107,7 @@ impl Quantized {
         }
     }
 
-    /// Multiplies `row` with each of `others`; `take` receives the other row and the product.
+    /// Multiplies `row` with each row in `others`. `take` receives the second row and the product.
     pub fn multiply_one(&self, row: u32, others: &[u32], take: impl FnMut(u32, i32)) {
         int16_products::run(MultiplyOne {
             rows: self,
@@ -118,7 +118,7 @@ impl Quantized {
     }
 }
 
-/// Rows in packed layout, which a kernel reads as the columns of a product.
+/// Rows in packed layout. A kernel reads the rows as the columns of a product.
 #[derive(Debug, Default)]
 pub struct Packed {
     columns: usize,
@@ -142,17 +142,17 @@ impl Packed {
     }
 }
 
-/// The minimum dot products that the lists of the rows and columns still accept.
+/// The minimum dot products that the lists of rows and columns still accept.
 #[derive(Debug, Default)]
 pub struct Needed {
-    /// For each row, the minimum dot product that its list still accepts.
+    /// For each row, the minimum dot product that the row's list still accepts.
     pub rows: Vec<i32>,
-    /// For each column, the minimum dot product that its list still accepts.
+    /// For each column, the minimum dot product that the column's list still accepts.
     pub columns: Vec<i32>,
 }
 
 struct Multiply<'a, F> {
-    /// Space for `ROWS` rows, of which the first `rows.len()` are used.
+    /// Buffer for `ROWS` rows. The first `rows.len()` rows are used.
     tile: &'a [i16],
     rows: Range<usize>,
     depth: usize,
@@ -169,7 +169,7 @@ impl<F: FnMut(&mut Needed, usize, usize, &[i32; WIDTH])> Work for Multiply<'_, F
         for (panel, column) in panels.zip((0..).step_by(WIDTH)) {
             let tiles = self.tile.chunks_exact(TILE * self.depth);
             for (tile, row) in tiles.zip(self.rows.clone().step_by(TILE)) {
-                // SAFETY: the caller guarantees that the CPU supports the instructions.
+                // SAFETY: the caller guarantees that the CPU supports the kernel's instructions.
                 // Tile and panel are complete and have `depth` values per row or column.
                 let sums = unsafe { K::sum::<TILE>(tile, panel) };
                 for (sums, row) in sums.iter().zip(row..self.rows.end) {
@@ -200,7 +200,7 @@ impl<F: FnMut(u32, i32)> Work for MultiplyOne<'_, F> {
     unsafe fn with<K: Kernel, const TILE: usize>(mut self) {
         let row = self.rows.row(self.row);
         for &other in self.others {
-            // Scalar code, which the compiler vectorizes with the instructions of the kernel.
+            // The code is scalar, and the compiler vectorizes it with the instructions of the kernel.
             let pairs = row.iter().zip(self.rows.row(other));
             let product = pairs.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
             (self.take)(other, product);

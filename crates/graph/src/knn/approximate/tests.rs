@@ -1,4 +1,4 @@
-//! Tests of the approximate search: properties of the lists for any embeddings and chunks, and their recall.
+//! Tests of the approximate search: properties of the lists for any embeddings and chunks, and the recall of the lists.
 
 use ndarray::Array2;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use super::*;
 use crate::{fill_exact, nearest_neighbors};
 use fastgas_progress::{Task, Workers};
 
-/// A pseudo-random sequence that is different for each seed.
+/// A pseudo-random sequence that depends on the seed.
 fn numbers(seed: u32) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
@@ -16,8 +16,8 @@ fn numbers(seed: u32) -> impl FnMut() -> u32 {
     }
 }
 
-/// Random rows, each of which is a variation of an earlier row, so that clusters are nested and hubs exist.
-/// Only some columns of a row vary, because texts on one subject differ in few respects.
+/// Random rows. Each row is a variation of an earlier row, so that clusters are nested and hubs exist.
+/// Only some columns of a row vary, because texts about one subject differ in few respects.
 /// Every twentieth row is an exact copy of an earlier row.
 fn clustered(n: usize, d: usize, seed: u32) -> Embeddings {
     let mut next = numbers(seed);
@@ -39,8 +39,8 @@ fn clustered(n: usize, d: usize, seed: u32) -> Embeddings {
     Embeddings::normalized(rows).expect("no row is zero")
 }
 
-/// Runs a search with chunks of `size` instances in an order determined by `seed`.
-/// With `alone`, each chunk has access only to its own rows.
+/// Runs a search with chunks of `size` instances, in an order that `seed` determines.
+/// If `alone` is true, each chunk has access only to its own rows.
 fn in_chunks(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32, alone: bool) -> Option<Neighbors> {
     let mut search = Approximate::new(start, size);
     loop {
@@ -72,7 +72,7 @@ fn in_chunks(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32, 
     }
 }
 
-/// A pool with the given number of workers, which starts the workers in reverse order.
+/// A pool with the given number of workers. The pool starts the workers in reverse order.
 struct Reversed(usize);
 
 impl Workers for Reversed {
@@ -97,7 +97,7 @@ fn centers_are_the_same_for_any_number_of_workers() {
     }
 }
 
-/// Recall: the share of the k nearest neighbors that the lists contain. Ties with the k-th exact neighbor count as found.
+/// Recall: share of the k nearest neighbors that the lists contain. Neighbors that tie with the k-th count as found.
 fn recall(found: &Neighbors, exact: &Neighbors) -> f64 {
     let k = exact.ids.ncols();
     let rows = found.similarities.rows().into_iter().zip(exact.similarities.rows());
@@ -120,7 +120,7 @@ fn recall_is_at_least_98_percent() {
 
 #[test]
 fn cells_are_bounded_and_every_instance_has_one() {
-    // Three quarters of the rows are equal, so the cells of these rows are full.
+    // Three quarters of the rows are equal, so the cells near these rows are full.
     let mut rows = clustered(4_000, 8, 2).as_array().to_owned();
     let first = rows.row(0).to_owned();
     (0..3_000).for_each(|row| rows.row_mut(row).assign(&first));
@@ -193,7 +193,7 @@ proptest! {
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let exact = nearest_neighbors(&embeddings, k, &mut |_| ());
         let found = in_chunks(&embeddings, Neighbors::empty(n, k), 64, seed, true).expect("full lists");
-        // The integer products cannot distinguish smaller differences between similarities.
+        // The integer products cannot distinguish smaller differences between two similarities.
         let pairs = found.similarities.iter().zip(&exact.similarities);
         prop_assert!(pairs.into_iter().all(|(found, exact)| exact - found < 1e-4));
     }

@@ -1,7 +1,7 @@
-//! Compares selection methods by the answers of a language model that has their picks as examples.
+//! Compares selection methods by the answers of a language model that gets their picks as examples.
 //!
 //! ```text
-//!  plans, each with its right and wrong answers to the same texts ──▶ rows: method × budget, over the seeds and the texts
+//!  plans, each with right and wrong answers to equal texts ──▶ rows: method × budget, over the seeds and the texts
 //! ```
 
 use serde::Serialize;
@@ -11,37 +11,39 @@ use crate::Method;
 use crate::evaluate::{Estimate, Plan};
 use fastgas_partition::Preset;
 
-/// The answers of a language model to the test texts, with the picks of one plan as examples.
+/// The answers of a language model to the test texts. The examples are the picks of one plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnsweredPlan {
     /// The plan that selected the picks.
     pub plan: Plan,
-    /// For each test text, whether the answer is right. All plans have the same texts in the same order, at least one text.
+    /// For each test text (at least one), whether the answer is right.
+    /// The texts of all plans are equal and in one order.
     pub is_right: Vec<bool>,
 }
 
-/// The results of a method at one budget: how well a language model answers with its picks as examples.
+/// The results of a method at one budget: how well a language model answers with the method's picks as examples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AnswerRow {
     /// The selection method.
     pub method: Method,
-    /// The preset, if it differs from the preset of the settings.
+    /// The preset, if it differs from the preset in the settings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
     /// Budget M.
     pub budget: u32,
-    /// Mean accuracy over the seeds, with its standard error over the seeds.
+    /// Mean of the accuracy over the seeds, with the standard error over the seeds.
     pub accuracy: Estimate,
-    /// The 95 % Wilson score interval of the accuracy over the texts. The value of a text is its mean over the seeds.
+    /// The 95 % Wilson score interval of the accuracy over the texts.
+    /// The value of a text is the text's mean over the seeds.
     pub interval: Interval,
-    /// Accuracy of the first method minus the accuracy of this method, with the standard error over the texts.
-    /// Both methods have the same texts, and the value of a text is its mean over the seeds.
-    /// None for the first method, and if the first method lacks this budget.
+    /// Accuracy of the first method minus accuracy of this method, with the standard error over the texts.
+    /// Both methods answer equal texts, and the value of a text is the text's mean over the seeds.
+    /// `None` for the first method, and if the first method has no plan with this budget.
     pub difference: Option<Estimate>,
 }
 
-/// One row for each method and budget among the plans, in the order of first appearance.
-/// The other methods are compared with the method of the first plan. O(plans · texts + rows²) time.
+/// One row for each method and budget of the plans, in the order of first appearance.
+/// Every other method is compared with the method of the first plan. O(plans · texts + rows²) time.
 ///
 /// # Panics
 /// Panics if the plans have different numbers of texts, or no texts.
@@ -84,17 +86,17 @@ pub fn compare_answers(answered: &[AnsweredPlan]) -> Vec<AnswerRow> {
     groups.iter().enumerate().map(row).collect()
 }
 
-/// The method to compare, with its preset if the preset differs from the preset of the settings.
+/// The method to compare, with its preset if the preset differs from the preset in the settings.
 fn way(plan: Plan) -> (Method, Option<Preset>) {
     (plan.method, plan.preset)
 }
 
-/// The share of right answers in `is_right`.
+/// The share of true values in `is_right`.
 fn accuracy(is_right: &[bool]) -> f64 {
     is_right.iter().filter(|&&is_right| is_right).count() as f64 / is_right.len() as f64
 }
 
-/// For each text, the share of plans whose answer is right.
+/// For each text, the share of plans whose answer to the text is right.
 fn scores(group: &[&AnsweredPlan], n_texts: usize) -> Vec<f64> {
     let mut n_right = vec![0u32; n_texts];
     for answered in group {
@@ -132,14 +134,15 @@ mod tests {
         ]);
         let keys: Vec<_> = rows.iter().map(|row| (row.method, row.budget)).collect();
         assert_eq!(keys, [(Method::Fastgas, 18), (Method::Random, 18)]);
-        // The accuracies are .75 and .5: mean .625, s = .25/√2, s/√2 = .125.
+        // The accuracies are .75 and .5: the mean is .625, s = .25/√2, and s/√2 = .125.
         assert!((rows[0].accuracy.mean - 0.625).abs() < 1e-12);
         assert!((rows[0].accuracy.standard_error.expect("two seeds") - 0.125).abs() < 1e-12);
         assert_eq!(rows[0].difference, None);
-        // Five of eight answers are right, but there are only four texts.
+        // Five of eight answers are right, but there are only four distinct texts.
         assert_eq!(rows[0].interval, wilson_of_share(0.625, 4));
         assert!((rows[1].accuracy.mean - 0.25).abs() < 1e-12);
-        // Scores 1, 1, ½, 0 and ½, 0, ½, 0: differences ½, 1, 0, 0. Mean .375, sum of squares .6875, s/√4 = √(.6875/3/4).
+        // Scores 1, 1, ½, 0 and ½, 0, ½, 0: the differences are ½, 1, 0, 0.
+        // The mean is .375, the sum of squared deviations is .6875, and s/√4 = √(.6875/3/4).
         let difference = rows[1].difference.expect("the first method has this budget");
         assert!((difference.mean - 0.375).abs() < 1e-12);
         let standard_error = (0.6875f64 / 12.0).sqrt();

@@ -1,4 +1,4 @@
-//! Measures whether more confident answers are right more often.
+//! Measures whether answers with a higher confidence are right more often.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -11,17 +11,17 @@ use super::intervals::{Interval, wilson};
 /// Number of groups into which the answers are divided by confidence.
 const GROUPS: usize = 10;
 
-/// The accuracy of answers by the confidence of the language model, for confidences of one kind.
+/// The accuracy of answers by the language model's confidence, for confidences of one kind.
 ///
-/// A confidence may be a probability or a mean log-probability, so only the order of confidences is used.
-/// The expected calibration error is not computed, because it would compare confidences with the accuracy.
+/// A confidence may be a probability or a mean log-probability, so only the order of the confidences is used.
+/// The expected calibration error is not computed, because the error is only defined for probabilities.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
-    /// The kind of the confidences, as the table names it. None if the table contains no kind.
+    /// The kind of the confidences, as named in the table. `None` if the table contains no kind.
     pub kind: Option<String>,
-    /// Number of answers with a confidence of this kind, at least 1.
+    /// Number of answers with a confidence of this kind. At least 1.
     pub n: u32,
-    /// Groups of about a tenth of the answers each. The group with the most confident answers is first.
+    /// Groups of about a tenth of the answers each. The first group has the most confident answers.
     pub groups: Vec<ConfidenceGroup>,
 }
 
@@ -40,19 +40,19 @@ pub struct ConfidenceGroup {
     pub accuracy: f64,
     /// The 95 % confidence interval of the accuracy; see [`wilson`].
     pub accuracy_interval: Interval,
-    /// Number of answers with a confidence of at least `lowest`: the answers of this group and of all groups before it.
+    /// Number of answers with a confidence of at least `lowest`: the answers in this group and in all previous groups.
     pub n_at_least: u32,
     /// Accuracy of the answers with a confidence of at least `lowest`.
     pub accuracy_at_least: f64,
 }
 
-/// Measures the accuracy of labels by confidence.
-/// Each kind of confidence is measured separately, because values of different kinds cannot be compared.
-/// The result is sorted by kind; confidences without a kind come first. It is empty if no answer has a confidence.
+/// Measures the accuracy of answers with labels, by confidence.
+/// Each kind of confidence is measured separately, because confidences of different kinds are not comparable.
+/// The result is sorted by kind, confidences without a kind first. The result is empty if no answer has a confidence.
 ///
-/// An answer is in the group of its decile: the share of answers that are strictly more confident, times ten, rounded down.
-/// Equal confidences are therefore in the same group, which may contain more than a tenth of the answers.
-/// Empty groups are left out. O(n · log n) time.
+/// The group of an answer is its decile: ten times the share of strictly more confident answers, rounded down.
+/// Answers with equal confidences are therefore in one group, and a group may contain more than a tenth of the answers.
+/// Empty groups are omitted. O(n · log n) time.
 pub fn calibration(answers: &Answers<'_>) -> Vec<Calibration> {
     let mut of_kinds: BTreeMap<&str, Vec<(f64, bool)>> = BTreeMap::new();
     for answered in &answers.answered {
@@ -71,7 +71,7 @@ pub fn calibration(answers: &Answers<'_>) -> Vec<Calibration> {
 
 /// Groups answers by confidence. Each pair contains a confidence and whether the answer is right.
 fn groups(mut sorted: Vec<(f64, bool)>) -> Vec<ConfidenceGroup> {
-    // Confidences are finite, so they can be compared. −0 and 0 are equal.
+    // Confidences are finite, so they can be compared. −0 equals 0.
     sorted.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
     let n = sorted.len();
     let mut of_decile = Vec::with_capacity(n);
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// The calibration of answers whose confidences have one kind.
+    /// The calibration of answers whose confidences are all of one kind.
     fn only(answers: &Answers<'_>) -> Option<Calibration> {
         let mut found = calibration(answers);
         assert!(found.len() < 2, "{found:?}");
@@ -239,7 +239,7 @@ mod tests {
             prop_assert_eq!(&found, &only(&answers(&reversed)), "the order does not matter");
             let known = pairs.iter().filter_map(|&(confidence, is_right)| Some((confidence?, is_right)));
             let known: Vec<(f64, bool)> = known.collect();
-            // Counts the answers, and the right answers, whose confidence is at least `lowest` and at most `highest`.
+            // Counts all answers and the right answers with a confidence from `lowest` to `highest`, inclusive.
             let count = |lowest: f64, highest: f64| -> (u32, u32) {
                 let within = known.iter().filter(|(confidence, _)| (lowest..=highest).contains(confidence));
                 let n_right = within.clone().filter(|(_, is_right)| *is_right).count();

@@ -14,7 +14,7 @@ pub struct Classification {
     pub n: u32,
     /// Number of answers whose label is the true label.
     pub n_right: u32,
-    /// Number of answers that match no label. These answers count as wrong.
+    /// Number of answers that match no label. Unmatched answers count as wrong.
     pub n_unmatched: u32,
     /// Accuracy of all answers: `n_right` / `n`.
     pub accuracy: f64,
@@ -26,10 +26,11 @@ pub struct Classification {
     pub macro_f1: f64,
     /// The classes, which are the distinct true labels, sorted by label.
     pub classes: Vec<Class>,
-    /// The nonzero cells of the confusion matrix, sorted by true label, then by answered label, unmatched answers last.
+    /// The nonzero cells of the confusion matrix, sorted by true label, then by answered label.
+    /// Unmatched answers come last.
     pub confusion: Vec<Confusion>,
     /// Labels that occur in answers but are not the true label of any text, with their counts, sorted by label.
-    /// Answers with these labels count as wrong.
+    /// An answer with such a label counts as wrong.
     pub other_labels: Vec<OtherLabel>,
 }
 
@@ -38,15 +39,15 @@ pub struct Classification {
 pub struct Class {
     /// Label of the class.
     pub label: String,
-    /// Number of texts with this true label, at least 1.
+    /// Number of texts whose true label is the class, at least 1.
     pub support: u32,
-    /// Number of answers with this label.
+    /// Number of answers with the label of the class.
     pub n_answers: u32,
-    /// Share of the answers with this label that are right. None if no answer has this label.
+    /// Precision: share of the answers with the label that are right. `None` if no answer has the label.
     pub precision: Option<f64>,
-    /// Share of the texts with this true label whose answer is right.
+    /// Recall: share of the texts of the class whose answer is right.
     pub recall: f64,
-    /// 2 · right / (support + answers): the harmonic mean of precision and recall, or 0 without a right answer.
+    /// F1, the harmonic mean of precision and recall: 2 · right / (support + answers). F1 is 0 without a right answer.
     pub f1: f64,
 }
 
@@ -55,23 +56,23 @@ pub struct Class {
 pub struct Confusion {
     /// True label of the texts in this cell.
     pub label: String,
-    /// The label of the answer. None if the answer matches no label.
+    /// The label of the answer. `None` if the model's answer matches no label.
     pub answer: Option<String>,
     /// Number of texts in this cell.
     pub n: u32,
 }
 
-/// A label that occurs only in answers.
+/// A label that occurs in answers but is no true label.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OtherLabel {
     /// Label of the answers.
     pub label: String,
-    /// Number of answers with this label.
+    /// Number of answers that have the label.
     pub n: u32,
 }
 
 impl Answered<'_> {
-    /// Whether the label of the answer equals the true label. Differences in case and in spaces inside the label matter.
+    /// Whether the label of the answer equals the true label. Differences in case and in inner spaces matter.
     pub fn is_right(&self) -> bool {
         self.given == self.truth
     }
@@ -80,8 +81,8 @@ impl Answered<'_> {
 /// Measures the accuracy of answers that are labels.
 ///
 /// Macro-F1 is the mean of the classes' F1, as in scikit-learn.
-/// The F1 of the mean precision and recall is a different measure (Opitz & Burst 2019, Macro F1 and Macro F1).
-/// Only true labels are classes.
+/// The F1 of mean precision and mean recall is a different measure (Opitz & Burst 2019, Macro F1 and Macro F1).
+/// The classes are the true labels.
 /// In contrast, scikit-learn also averages over labels that occur only in answers, with an F1 of 0.
 /// O(n · log n) time; the matrix is sparse.
 pub fn classification(answers: &Answers<'_>) -> Classification {
@@ -90,7 +91,7 @@ pub fn classification(answers: &Answers<'_>) -> Classification {
     let (mut support, mut n_answers, mut n_right) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let count = |counts: &mut BTreeMap<_, u32>, label| *counts.entry(label).or_default() += 1;
     for Answered { given, truth, .. } in answered {
-        // With this sort key, unmatched answers come last.
+        // The sort key puts unmatched answers last.
         *cells.entry((truth, given.is_empty(), given)).or_default() += 1;
         count(&mut support, *truth);
         count(&mut n_answers, *given);

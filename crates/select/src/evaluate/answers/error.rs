@@ -5,7 +5,7 @@ use thiserror::Error as ThisError;
 /// The answers of a language model cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum AnswersError {
-    /// A column that every file of answers has is missing.
+    /// A required column is missing in the file of answers.
     #[error("there is no column `{column}`; the columns are `{}`", columns.join("`, `"))]
     NoColumn {
         /// Name of the missing column.
@@ -22,7 +22,7 @@ pub enum AnswersError {
     /// A cell of the column `row` is not a whole number.
     #[error("record {record}: `{cell}` in column `row` is not a whole number")]
     NotARow {
-        /// Number of the record below the header, from 1.
+        /// Number of the CSV record after the header, from 1.
         record: u64,
         /// Content of the cell in the column `row`.
         cell: String,
@@ -41,7 +41,7 @@ pub enum AnswersError {
         /// Number of rows in the file with the true labels.
         n_rows: u64,
     },
-    /// The file with the true labels has another value in a column that both files have.
+    /// The file with the true labels and the file of answers differ in a column that both files have.
     #[error("row {row} has another value in column `{column}` than the file with the true labels")]
     OtherReference {
         /// Row with different values, from 0.
@@ -63,7 +63,7 @@ pub enum AnswersError {
         /// Name of the column of the true labels.
         column: String,
     },
-    /// The task was not given, and the column has too many distinct values for a classification.
+    /// The user did not give the task, and the column has too many distinct values for a classification.
     #[error("column `{column}` has {n_labels} different values in {n_rows} rows, too many to take them for labels")]
     ManyLabels {
         /// Name of the column of the true labels.
@@ -73,13 +73,13 @@ pub enum AnswersError {
         /// Number of rows with a value in the column.
         n_rows: u32,
     },
-    /// Two files of answers have different true labels for the same row.
+    /// Two files of answers have different true labels in one row.
     #[error("row {row} has another true label than in the first file")]
     TruthDiffers {
         /// Row with different true labels, from 0.
         row: u32,
     },
-    /// Two files of answers have no row in common.
+    /// Two files of answers answer no common row.
     #[error("no row with a true label is in both files")]
     NoCommonRow,
 }

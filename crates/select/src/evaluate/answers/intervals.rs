@@ -5,7 +5,7 @@ use serde::Serialize;
 /// The 97.5 % quantile of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// A confidence interval, which contains the true value in about 95 % of samples.
+/// A 95 % confidence interval, which contains the true value in about 95 % of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// Lower bound of the interval.
@@ -14,8 +14,9 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The 95 % score interval of Wilson for the share `part` of `whole`, which is at least 1. The interval lies within 0 to 1.
-/// Unlike the normal approximation, it is useful for small samples and for shares near 0 and 1.
+/// Wilson's 95 % score interval for the share `part` of `whole`, where `whole` is at least 1.
+/// The interval lies within 0 to 1.
+/// Unlike the normal approximation, Wilson's interval is useful for small samples and for shares near 0 and 1.
 ///
 /// Wilson 1927, Probable Inference, the Law of Succession, and Statistical Inference, JASA 22(158).
 /// The interval has no continuity correction.
@@ -23,8 +24,8 @@ pub fn wilson(part: u32, whole: u32) -> Interval {
     wilson_of_share(f64::from(part) / f64::from(whole), whole)
 }
 
-/// The interval of [`wilson`] for a `share` from 0 to 1 that is the mean of `whole` values, each from 0 to 1.
-/// For values other than 0 and 1, such as means over seeds, the variance is lower and the interval is wider than necessary.
+/// Like [`wilson`], for a `share` from 0 to 1 that is the mean of `whole` values, each from 0 to 1.
+/// If values lie between 0 and 1, such as means over seeds, the interval is wider than necessary.
 pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     let n = f64::from(whole);
     let center = share + Z * Z / (2.0 * n);
@@ -36,10 +37,10 @@ pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     }
 }
 
-/// The two-sided p-value of McNemar's exact test:
-/// the probability that the heads and tails of b + c fair coins differ at least as much as `b` and `c`.
-/// `b` counts the texts that only the first model answers correctly, and `c` the texts that only the second answers correctly.
-/// Texts that both models or neither model answer correctly do not matter. The p-value is 1 if b + c is 0.
+/// The two-sided p-value of McNemar's exact test: the probability that, of b + c tosses of a fair coin,
+/// the numbers of heads and of tails differ at least as much as `b` and `c`.
+/// `b` is the number of texts that only the first model answers correctly; `c` is the number for the second model.
+/// Texts that both models or neither model answers correctly have no effect. The p-value is 1 if b + c is 0.
 ///
 /// McNemar 1947, Note on the sampling error of the difference between correlated proportions, Psychometrika 12(2).
 /// The test is exact because it uses the binomial distribution. O(b + c) time.
@@ -48,7 +49,7 @@ pub fn mcnemar(b: u32, c: u32) -> f64 {
     if b == c {
         return 1.0;
     }
-    // C(n, fewer) / 2ⁿ. The halvings are distributed over the factors, so that no intermediate result overflows.
+    // C(n, fewer) / 2ⁿ. The halvings alternate with the factors, so that no intermediate result overflows.
     let (mut probability, mut n_halvings) = (1.0, n);
     for factor in 1..=fewer {
         probability *= f64::from(n - fewer + factor) / f64::from(factor);
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn wilson_intervals_by_statsmodels() {
-        // Expected values: statsmodels.stats.proportion.proportion_confint(part, whole, method='wilson').
+        // The intervals are from statsmodels.stats.proportion.proportion_confint(part, whole, method='wilson').
         for (part, whole, low, high) in [
             (17, 18, 0.742426992181, 0.990124809022),
             (0, 10, 0.0, 0.277532799863),
@@ -105,7 +106,7 @@ mod tests {
         ] {
             assert!((mcnemar(b, c) - expected).abs() < 1e-15, "{b}, {c}: {}", mcnemar(b, c));
         }
-        // Expected p-values: scipy.stats.binomtest(b, b + c).pvalue.
+        // The expected p-values are from scipy.stats.binomtest(b, b + c).pvalue.
         for (b, c, expected) in [
             (12, 30, 7.915897334897e-03),
             (100, 140, 1.166409231768e-02),

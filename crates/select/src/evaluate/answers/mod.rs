@@ -1,9 +1,9 @@
-//! Evaluates the answers of a language model with labels that are already known.
+//! Evaluates the answers of a language model with known labels.
 //!
-//! Input: the table that `fastgas answer` wrote, and the true label of each text.
+//! Input: the table that the command `fastgas answer` wrote, and the true label of each text.
 //! Output for labels: [`Classification`] and [`Calibration`]. Output for summaries: [`Summarization`].
 //! Output for a comparison of two files of answers: [`Paired`].
-//! [`compare_answers`] compares selection methods by the answers that a model gives with their picks as examples.
+//! [`compare_answers`] compares selection methods by the answers of a model that gets their picks as examples.
 //!
 //! ```text
 //!  answers.csv ─┬─ Answers ──▶ Classification, Calibration     label = true label?
@@ -11,8 +11,8 @@
 //!  other answers ─────┴──────▶ Paired                          difference, McNemar's test
 //! ```
 //!
-//! Answers to texts without a true label are not measured. All other answers are measured.
-//! An answer that matches no label is wrong. No result depends on the order of the answers.
+//! Answers to texts without a true label are ignored.
+//! An answer that matches no label is wrong. The results do not depend on the order of the answers.
 
 mod by_method;
 mod calibration;

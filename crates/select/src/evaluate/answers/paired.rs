@@ -1,4 +1,4 @@
-//! Compares two files of answers to the same texts.
+//! Compares two files of answers on the texts that both files answer.
 
 use std::collections::BTreeMap;
 
@@ -21,14 +21,14 @@ pub struct Paired {
     pub first: f64,
     /// Mean score of the second file: accuracy or ROUGE-L F1.
     pub second: f64,
-    /// Mean of the score differences, first minus second, with the standard error over the texts.
-    /// Because the texts are the same, the error is usually smaller than the error of two independent samples.
+    /// Mean of the score differences (first file minus second file), with the standard error over the texts.
+    /// Because both files answer equal texts, the error is usually smaller than the error of two independent samples.
     pub difference: Estimate,
-    /// Result of McNemar's test; only for labels.
+    /// Result of McNemar's test; `None` for texts that are not labels.
     pub mcnemar: Option<Mcnemar>,
 }
 
-/// McNemar's exact test of whether two models give the same number of right answers.
+/// McNemar's exact test of whether two models give equally many right answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mcnemar {
     /// Number of texts that only the first model answers correctly.
@@ -42,7 +42,7 @@ pub struct Mcnemar {
 /// Compares labels on the texts that both files answer. Texts are matched by row. O(n · log n) time.
 ///
 /// # Errors
-/// Returns [`AnswersError::NoCommonRow`], or [`AnswersError::TruthDiffers`] if the true label of a common row differs.
+/// Returns [`AnswersError::NoCommonRow`], or [`AnswersError::TruthDiffers`] if the true labels of a common row differ.
 pub fn paired_classification(first: &Answers<'_>, second: &Answers<'_>) -> Result<Paired, AnswersError> {
     let score = |answered: &Answered<'_>| if answered.is_right() { 1.0 } else { 0.0 };
     let (mut paired, scores) = paired(first, second, score)?;
@@ -64,7 +64,7 @@ pub fn paired_summarization(first: &Answers<'_>, second: &Answers<'_>, stem: boo
     Ok(paired(first, second, |answered| answered.rouge_l(stem).f1)?.0)
 }
 
-/// Compares the scores of the two files on their common texts, without a significance test.
+/// Compares the scores of two files on their common texts, without a significance test.
 /// Also returns the pair of scores of each common text, sorted by row.
 fn paired(
     first: &Answers<'_>,
@@ -108,7 +108,7 @@ mod tests {
     use super::super::classification::tests::answers;
     use super::*;
 
-    /// The first file answers rows 0 to 3 correctly, the second file rows 2 and 4. Row 6 is only in the first file.
+    /// The first file answers rows 0 to 3 correctly, the second file rows 2 and 4. Only the first file has row 6.
     #[test]
     fn six_common_texts_by_hand() {
         let of = |right: &[u32], n: u32| {

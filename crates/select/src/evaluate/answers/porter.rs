@@ -1,12 +1,12 @@
-//! The Porter stemmer with the extensions of NLTK, which Google's `rouge_score` uses.
+//! The Porter stemmer with the extensions of NLTK. Google's `rouge_score` uses this variant.
 //!
 //! Porter 1980, An algorithm for suffix stripping, Program 14(3).
 //! The extensions are `PorterStemmer.NLTK_EXTENSIONS` (nltk/stem/porter.py).
-//! Words of at most two letters do not change.
-//! The extensions add irregular forms, and change the rules for -ies, -ied, -y, -alli, -fulli, -logi and short stems.
-//! The steps have the same numbers as in Porter's paper.
+//! Words of at most two letters stay unchanged.
+//! The extensions add irregular words, and change the rules for -ies, -ied, -y, -alli, -fulli, -logi and short stems.
+//! The steps are numbered as in Porter's paper.
 
-/// Words whose stem does not follow from Porter's rules, with their stems.
+/// Irregular words with their stems, which do not follow from Porter's rules.
 const IRREGULAR: [(&str, &str); 16] = [
     ("sky", "sky"),
     ("skies", "sky"),
@@ -26,7 +26,7 @@ const IRREGULAR: [(&str, &str); 16] = [
     ("succeed", "succeed"),
 ];
 
-/// Suffixes of step 2, with the condition m > 0. The first suffix that matches is replaced.
+/// Suffixes that step 2 replaces if m > 0. The first suffix that matches is replaced.
 const STEP_2: [(&str, &str); 21] = [
     ("ational", "ate"),
     ("tional", "tion"),
@@ -51,7 +51,7 @@ const STEP_2: [(&str, &str); 21] = [
     ("fulli", "ful"),
 ];
 
-/// Suffixes of step 3, with the condition m > 0.
+/// Suffixes that step 3 replaces if m > 0.
 const STEP_3: [(&str, &str); 7] = [
     ("icate", "ic"),
     ("ative", ""),
@@ -62,13 +62,13 @@ const STEP_3: [(&str, &str); 7] = [
     ("ness", ""),
 ];
 
-/// Suffixes that step 4 removes, with the condition m > 1.
+/// Suffixes that step 4 removes if m > 1.
 const STEP_4: [&str; 19] = [
     "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ion", "ou", "ism", "ate", "iti",
     "ous", "ive", "ize",
 ];
 
-/// The stem of a word that consists of the letters a to z and digits. O(length).
+/// The stem of a word of the letters a to z and digits. O(length of the word) time.
 pub(super) fn stem(word: &str) -> String {
     if let Some((_, stem)) = IRREGULAR.iter().find(|(irregular, _)| *irregular == word) {
         return (*stem).to_owned();
@@ -83,7 +83,7 @@ pub(super) fn stem(word: &str) -> String {
     word
 }
 
-/// Replaces the last `n` letters of `word`.
+/// Replaces the last `n` letters of `word` by a new suffix.
 fn replace(word: &mut String, n: usize, replacement: &str) {
     word.truncate(word.len() - n);
     word.push_str(replacement);
@@ -134,7 +134,7 @@ fn step_1c(word: &mut String) {
 }
 
 fn step_2(word: &mut String) {
-    // The shortened word may end with another suffix of this step: -tionalli becomes -tional and then -tion.
+    // The shortened word may end with a further suffix of step 2: -tionalli becomes -tional and then -tion.
     if word.strip_suffix("alli").is_some_and(|stem| measure(stem) > 0) {
         replace(word, 2, "");
         return step_2(word);
@@ -175,14 +175,15 @@ fn step_5b(word: &mut String) {
     }
 }
 
-/// Replaces `suffix` if the measure m of the word before the suffix is greater than `above`.
+/// Replaces `suffix` if the measure m of the part of the word before the suffix is greater than `above`.
 fn replace_if(word: &mut String, suffix: &str, replacement: &str, above: usize) {
     if measure(&word[..word.len() - suffix.len()]) > above {
         replace(word, suffix.len(), replacement);
     }
 }
 
-/// Whether each character is a consonant. Digits count as consonants. The letter y is a consonant unless it follows a consonant.
+/// For each character, whether it is a consonant. Digits are consonants.
+/// The letter y is a consonant unless it follows a consonant.
 fn consonants(word: &str) -> impl Iterator<Item = bool> + Clone {
     word.bytes().scan(false, |was_consonant, letter| {
         *was_consonant = match letter {
@@ -194,7 +195,7 @@ fn consonants(word: &str) -> impl Iterator<Item = bool> + Clone {
     })
 }
 
-/// Porter's measure m: how often a consonant follows a vowel.
+/// Porter's measure m: the number of times that a consonant follows a vowel.
 fn measure(stem: &str) -> usize {
     let next = consonants(stem).skip(1);
     consonants(stem).zip(next).filter(|pair| *pair == (false, true)).count()
@@ -204,13 +205,13 @@ fn has_vowel(stem: &str) -> bool {
     consonants(stem).any(|is_consonant| !is_consonant)
 }
 
-/// Porter's condition *d: the word ends with a double consonant.
+/// Porter's condition *d: the word ends with a double consonant, such as -tt.
 fn ends_double_consonant(word: &str) -> bool {
     let letters = word.as_bytes();
     matches!(letters, [.., a, b] if a == b) && consonants(word).last() == Some(true)
 }
 
-/// Porter's condition *o, extended to stems that consist of a vowel and a consonant.
+/// Porter's condition *o, extended to stems of one vowel and one consonant.
 fn ends_cvc(word: &str) -> bool {
     let end: Vec<bool> = consonants(word).skip(word.len().saturating_sub(3)).collect();
     match end[..] {

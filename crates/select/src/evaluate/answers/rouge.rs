@@ -1,17 +1,17 @@
-//! ROUGE-L and ROUGE-Lsum: the share of a reference text that a summary contains in the same order.
+//! ROUGE-L and ROUGE-Lsum: the share of a reference text that a summary contains in the order of the reference.
 //!
 //! Lin 2004, ROUGE: A Package for Automatic Evaluation of Summaries, sections 3.1 and 3.2.
-//! Scores and tokens equal the results of Google's package `rouge_score` 0.1.2 (Apache-2.0), which papers report.
-//! Texts are converted to lower case. Tokens are runs of the letters a to z and the digits. Other characters separate tokens.
-//! Therefore a text without such letters and digits, for example in Chinese or Russian, has the score 0.
+//! Scores and tokens equal the results of Google's package `rouge_score` 0.1.2 (Apache-2.0), which most papers use.
+//! Texts are converted to lower case. Tokens are runs of letters a to z and digits; other characters separate tokens.
+//! Therefore a text without letters a to z and digits, for example in Chinese or Russian, has the score 0.
 //!
 //! ```text
 //!  texts ──tokens──▶ words, stemmed or not ──longest common subsequence──▶ precision, recall, F1
 //! ```
 //!
-//! This crate has its own implementation of ROUGE.
-//! The crate `rougers` computes the same values, but pins a different version of `unicode-normalization` than this workspace.
-//! Every score is compared with `tests/data/rouge-golden.json`.
+//! This crate implements ROUGE itself.
+//! The crate `rougers` computes equal values, but needs a different version of `unicode-normalization`.
+//! A test compares every score with `tests/data/rouge-golden.json`.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use serde::Serialize;
 
 use super::porter;
 
-/// Maximum length of words that are not stemmed.
+/// Maximum number of letters of words that are not stemmed.
 const UNSTEMMED: usize = 3;
 
-/// The overlap of a summary with its reference. Each value is from 0 to 1.
+/// The overlap of a summary with its reference text. Each value is from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct RougeScore {
     /// Share of the summary's tokens that are in the overlap.
@@ -34,7 +34,7 @@ pub struct RougeScore {
 }
 
 impl RougeScore {
-    /// The score for an overlap of `common` tokens. The score is 0 if one of the texts has no tokens.
+    /// The score for an overlap of `common` tokens. The score is 0 if one of the two texts has no tokens.
     fn of(common: usize, n_reference: usize, n_summary: usize) -> RougeScore {
         if n_reference == 0 || n_summary == 0 {
             return RougeScore::default();
@@ -48,27 +48,27 @@ impl RougeScore {
     }
 }
 
-/// Whether the text contains a token, so that a score above 0 is possible.
+/// Whether the text contains a token. A text without a token always has the score 0.
 pub(super) fn has_tokens(text: &str) -> bool {
     !tokens(text, false).is_empty()
 }
 
-/// ROUGE-L: the longest common subsequence of the words of both texts. Line breaks have no effect.
+/// ROUGE-L: the longest common subsequence of the words of two texts. Line breaks have no effect.
 ///
 /// `stem` reduces words of more than three letters to their stems before the comparison.
-/// O(m·n) time and O(m + n) space for m and n tokens.
+/// O(m·n) time and O(m + n) space for texts of m and n tokens.
 pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
     let (reference, summary) = (tokens(reference, stem), tokens(summary, stem));
     RougeScore::of(common_length(&reference, &summary), reference.len(), summary.len())
 }
 
 /// ROUGE-Lsum compares texts sentence by sentence, with one sentence per line.
-/// The longest common subsequence of each reference sentence with each sentence of the summary is computed.
-/// A token of a reference sentence counts if one of these subsequences contains the token.
-/// A token counts at most as often as it occurs in both texts.
+/// The function computes the longest common subsequence of each reference sentence with each sentence of the summary.
+/// A token of a reference sentence counts if at least one of its subsequences contains the token.
+/// A token counts at most as often as the token occurs in each of the two texts.
 ///
-/// Among several longest subsequences, the function uses the subsequence whose tokens come latest in the reference.
-/// The package `rouge_score` makes the same choice.
+/// Among several longest subsequences, the function uses the one whose tokens come latest in the reference.
+/// The package `rouge_score` also chooses this subsequence.
 /// For texts of one line, the score equals [`rouge_l`]. O(m·n) time; O(m·n) space for the two longest lines.
 pub fn rouge_lsum(reference: &str, summary: &str, stem: bool) -> RougeScore {
     let sentences = |text: &str| -> Vec<Vec<String>> { text.split('\n').map(|line| tokens(line, stem)).collect() };
@@ -171,14 +171,14 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// Expected precision, recall and F1.
+    /// Expected precision, recall and F1 of a score.
     type Expected = [f64; 3];
 
-    /// The contents of tests/data/rouge-golden.json.
+    /// The contents of the file tests/data/rouge-golden.json.
     #[derive(Deserialize)]
     pub struct Golden {
         pub versions: BTreeMap<String, String>,
-        /// Reference, summary, and the scores of ROUGE-L and ROUGE-Lsum, each without and with stemming.
+        /// Reference text, summary text, and their ROUGE-L and ROUGE-Lsum scores, each without and with stemming.
         pub pairs: Vec<(String, String, [Expected; 2], [Expected; 2])>,
         pub stems: Vec<[String; 2]>,
     }
@@ -216,7 +216,7 @@ pub(super) mod tests {
         assert!(has_tokens("№ 7") && !has_tokens("Москва … 東京"));
     }
 
-    /// Length of the longest common subsequence by definition: the longest of all subsequences of `a` that occur in `b`.
+    /// Length of the longest common subsequence by definition: the longest subsequence of `a` that occurs in `b`.
     fn longest_by_definition(a: &[String], b: &[String]) -> usize {
         let is_in_b = |part: &[&String]| {
             let mut rest = b.iter();

@@ -9,13 +9,14 @@ use crate::evaluate::Estimate;
 /// The quality of answers that are summaries, as means over the texts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summarization {
-    /// Number of answers with a reference text.
+    /// Number of answers to texts with a reference text.
     pub n: u32,
-    /// Number of answers without a token, such as empty answers. These answers have the score 0.
+    /// Number of answers without a token, such as empty answers. Such answers have the score 0.
     pub n_empty: u32,
-    /// Number of reference texts without a token, such as texts in a non-Latin script. Answers to these texts have the score 0.
+    /// Number of reference texts without a token, such as texts in a non-Latin script.
+    /// Answers to texts with such a reference have the score 0.
     pub n_unreadable: u32,
-    /// Whether the stems of words were compared instead of the words.
+    /// Whether words were compared by their stems.
     pub stemmed: bool,
     /// Mean ROUGE-L scores; see [`rouge_l`].
     pub rouge_l: RougeEstimates,
@@ -52,8 +53,9 @@ impl RougeEstimates {
     }
 }
 
-/// Measures answers that are summaries. `stem`: whether the stems of words are compared. The means include empty answers.
-/// O(n·k²) time for texts of k tokens.
+/// Measures answers that are summaries. `stem`: whether words are compared by their stems.
+/// The means include empty answers.
+/// O(n·k²) time for n answers and texts of k tokens.
 pub fn summarization(answers: &Answers<'_>, stem: bool) -> Summarization {
     let answered = &answers.answered;
     let scores = |score: fn(&str, &str, bool) -> RougeScore| {

@@ -1,4 +1,4 @@
-//! Reads answers and true labels from tables.
+//! Reads answers and true labels from table files.
 
 use std::collections::BTreeSet;
 
@@ -6,23 +6,23 @@ use fastgas_data::{Instance, Pool, tolerant};
 
 use super::AnswersError;
 
-/// The measure for the quality of answers.
+/// How the quality of answers is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// The label of an answer is right if it equals the true label.
+    /// Classification: the label of an answer is right if it equals the true label.
     Classification,
-    /// An answer is compared with a reference text by ROUGE.
+    /// Summarization: an answer is compared with a reference text by ROUGE.
     Summarization,
 }
 
-/// The location of the true labels.
+/// Where the true labels are found.
 #[derive(Clone, Copy, Debug)]
 pub enum Truth<'a> {
-    /// The true labels are in the table of answers, in the column with this index.
+    /// The true labels are in the table of answers, in the column with the given index.
     Column(usize),
-    /// The true labels are in another table. The answers refer to rows of that table.
+    /// The true labels are in a separate table. The answers refer to rows of that table.
     Reference {
-        /// Table with the true labels.
+        /// The separate table with the true labels.
         table: &'a Pool,
         /// Index of the column with the true labels.
         column: usize,
@@ -34,36 +34,38 @@ pub enum Truth<'a> {
 pub struct Answered<'a> {
     /// Row of the text, from 0.
     pub row: u32,
-    /// Classification: the label of the answer, empty if the answer matches no label. Summarization: the complete answer.
+    /// Classification: the label in the answer, or empty if the answer matches no label.
+    /// Summarization: the complete answer.
     pub given: &'a str,
     /// The true label or the reference summary of the text. Not empty.
     pub truth: &'a str,
-    /// The confidence of the language model, if known; always `None` for summarization.
+    /// The confidence of the language model, if known; `None` for summarization.
     pub confidence: Option<f64>,
-    /// The kind of the confidence, as the table names it; empty if the table contains no kind.
+    /// The kind of the confidence, as named in the table; empty if the table contains no kind.
     pub confidence_kind: &'a str,
 }
 
 /// The answers of a language model to texts with true labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answers<'a> {
-    /// The answers to texts with true labels, sorted by row. At least one answer.
+    /// The answers to texts with true labels, sorted by row. The list is not empty.
     pub answered: Vec<Answered<'a>>,
-    /// Number of answers to texts without a true label. These answers are not measured.
+    /// Number of answers to texts without a true label. Such answers are not measured.
     pub n_without_truth: u32,
 }
 
 impl<'a> Answers<'a> {
-    /// Reads the answers from `table`, which `fastgas answer` wrote, and combines them with the true labels.
+    /// Reads the answers from `table`, the output of `fastgas answer`, and combines the answers with the true labels.
     ///
-    /// If `task` is `None`, the task is classification, provided that on average at least two rows share a true label.
-    /// The columns `row` and `label` or, for summaries, `answer` are required; `confidence` and `confidence_kind` are optional.
-    /// If the pool has a column with one of these names, the column of the answers has the suffix `_fastgas`.
-    /// The columns of the answers come before the columns of the pool.
-    /// Therefore the first column with a matching name is read. O(size · log n) time.
+    /// If `task` is `None`, the task is classification.
+    /// Then an error occurs if fewer than two rows share a true label on average.
+    /// Required columns: `row` and `label` (`answer` for summaries). Optional columns: `confidence`, `confidence_kind`.
+    /// If the pool has a column with such a name, the column of the answers has the suffix `_fastgas`.
+    /// The columns of the answers precede the columns of the pool.
+    /// Therefore the first column with a matching name is read. O(size of the table · log n) time.
     ///
     /// # Errors
-    /// Returns the [`AnswersError`] of the first row with an error.
+    /// Returns the [`AnswersError`] of the first row that has an error.
     pub fn read(table: &'a Pool, truth: Truth<'a>, task: Option<Task>) -> Result<Answers<'a>, AnswersError> {
         let own = OwnColumns::of(table, task)?;
         let truth_column = match truth {
@@ -127,7 +129,7 @@ struct OwnColumns {
     given: usize,
     confidence: Option<usize>,
     confidence_kind: Option<usize>,
-    /// Indices of all columns of the answers, including columns that are not read.
+    /// Indices of all columns that `fastgas answer` added, including columns that are not read.
     all: Vec<usize>,
 }
 
@@ -148,13 +150,13 @@ impl OwnColumns {
             row: required("row")?,
             given,
             confidence,
-            // Without a column `confidence`, a column `confidence_kind` belongs to the pool.
+            // Without a column `confidence`, the column `confidence_kind` is a column of the pool.
             confidence_kind: confidence.and_then(|_| place("confidence_kind")),
             all: ["row", "answer", "label"].into_iter().filter_map(place).collect(),
         })
     }
 
-    /// Whether `column` was added by `fastgas answer`.
+    /// Whether `fastgas answer` added the column `column`.
     fn contains(&self, column: usize) -> bool {
         self.all.contains(&column)
     }
@@ -181,7 +183,7 @@ impl OwnColumns {
     }
 }
 
-/// Whether `column` is named `name`, `name_fastgas`, or `name_fastgas_2`, `name_fastgas_3` and so on.
+/// Whether the name of `column` is `name`, `name_fastgas`, or `name_fastgas_2`, `name_fastgas_3` and so on.
 fn is_named(column: &str, name: &str) -> bool {
     let Some(suffix) = column.strip_prefix(name) else {
         return false;
@@ -195,8 +197,8 @@ fn is_named(column: &str, name: &str) -> bool {
     }
 }
 
-/// The columns that both the answers and the reference table contain, without the column of the true labels.
-/// Each item is a pair: (index in the answers, index in the reference).
+/// The columns that the answers and the reference table share, without the column of the true labels.
+/// Each item is a pair: (column index in the answers, column index in the reference table).
 fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usize, usize)> {
     let Truth::Reference {
         table: reference,
@@ -213,7 +215,7 @@ fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usiz
         .collect()
 }
 
-/// The row with the index `row` of the reference table.
+/// The row `row` of the reference table.
 fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     match (row as usize) < table.len() {
         true => Ok(table.instance(row as usize)),
@@ -224,7 +226,7 @@ fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     }
 }
 
-/// Checks that the shared columns have the same values, apart from changes by spreadsheets.
+/// Checks that the shared columns have equal values, except for changes by spreadsheets such as line ends.
 fn check_same(
     row: u32,
     (here, there): (Instance<'_>, Instance<'_>),
@@ -241,7 +243,7 @@ fn check_same(
     }
 }
 
-/// Checks that on average at least two rows share a true label.
+/// Checks that at least two rows share a true label on average.
 fn check_few_labels(answered: &[Answered<'_>], column: &str) -> Result<(), AnswersError> {
     let labels: BTreeSet<&str> = answered.iter().map(|answered| answered.truth).collect();
     match 2 * labels.len() <= answered.len() {
@@ -271,7 +273,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
         load(file.as_bytes()).expect("a table")
     }
 
-    /// A test answer: row, answer, true label and confidence.
+    /// A test answer: row number, answer text, true label and confidence.
     type Cell = (u32, String, String, Option<f64>);
 
     fn read(file: &str, column: &str, task: Option<Task>) -> Result<Vec<Cell>, String> {
@@ -337,7 +339,7 @@ row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
         ] {
             assert_eq!(is_named(column, "label"), expected, "{column}");
         }
-        // The pool has a column from an earlier export. The column of the answers comes before the column of the pool.
+        // The pool has a column from an earlier export. The column of the answers precedes the column of the pool.
         let file = "row,label,truth,label_fastgas\n0,a,a,b\n1,a,a,b\n";
         assert_eq!(read(file, "truth", None).expect("answers")[0].1, "a");
         assert_eq!(read(file, "label_fastgas", None).expect("answers")[0].2, "b");
