@@ -37,7 +37,7 @@ pub fn likely_tokens(bytes: usize) -> usize {
 /// - Each chunk contains texts of similar length, so that there is little padding.
 /// - At any time, the embedded texts are a representative sample, because chunks follow van der Corput's sequence.
 ///   Every prefix of van der Corput's sequence is spread evenly over the text lengths.
-/// - All workers finish at nearly one time, because the last chunks have all sizes.
+/// - All workers finish nearly simultaneously, because the last chunks contain texts of all lengths.
 ///   Each of the last chunks is at most half of one worker's share of the remaining work.
 ///   This scheduling is called guided self-scheduling (Polychronopoulos & Kuck 1987).
 ///

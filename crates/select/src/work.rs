@@ -6,7 +6,8 @@ use crate::{Method, ValidConfig};
 use fastgas_partition::Preset;
 
 /// Number of products per pair of candidate and instance: one product for the first gains, and the rest for updates.
-/// Simulations with 12,000 instances in 40, 300 and 2,000 clusters, 800 candidates and 100 picks needed 4.6 to 5.4.
+/// Simulations with 12,000 instances in 40, 300 and 2,000 clusters, 800 candidates and 100 picks
+/// needed 4.6 to 5.4 products per pair.
 const PRODUCTS_PER_CANDIDATE: f64 = 5.0;
 
 /// Number of products per pair of instance and pick while picks move to the medoids of their clusters.

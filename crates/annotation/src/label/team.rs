@@ -244,7 +244,7 @@ impl Team {
 
     /// Determines the resolved labels of all texts. `name` and `own` are the user's name and labels.
     ///
-    /// An adjudication takes precedence. Without one, a label is final if all annotators with an answer to the text agree.
+    /// An adjudication takes precedence. Without one, a label is final if all annotators with an answer agree.
     /// The answer “Impossible to label” counts like a label.
     /// Labels from the input belong to no annotator and apply only to texts without an answer. O(m n log n).
     pub fn resolved(&self, name: &str, own: &Labels) -> ResolvedLabels {
