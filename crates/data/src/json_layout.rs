@@ -5,7 +5,7 @@
 //!
 //! - If the file is one object, any list of objects or of texts qualifies.
 //! - If the file consists of several objects and an object has a text, the objects are the records.
-//! If no object has a text, the objects are pages, and each page has a list of records.
+//!   If no object has a text, the objects are pages, and each page has a list of records.
 //!
 //! If no list qualifies, the members of an object are proposed, such as `{"a1": {"text": …}, "a2": {"text": …}}`.
 //! The file must be one object, and the members must be objects of the same kind.

@@ -11,7 +11,7 @@
 //! 2. Within a script, trigram profiles tell how likely the text is in each language (Cavnar and Trenkle 1994).
 //!    The profiles contain probabilities instead of the ranks in the paper.
 //! 3. The texts of a script are modeled as drawn from a mixture of languages.
-//! Each text is assigned to its most probable language, given the shares of the languages in all texts together.
+//!    Each text is assigned to its most probable language, given the shares of the languages in all texts together.
 //!
 //! At most [`MAX_TEXTS`] texts are inspected, spread evenly over the pool, and about 100 letters of each text.
 
