@@ -183,7 +183,7 @@ check('undo and redo of earlier steps use the new name of a label', async ({ pag
 check('invalid label name is rejected, and the label keeps its name', async ({ page }) => {
   const rows = await picks(page);
   await labelByKeys(page, ['2']);
-  for (const [name, pattern] of [['a; b', /has a semicolon/], ['   ', /needs a name/]]) {
+  for (const [name, pattern] of [['a; b', /contains a semicolon/], ['   ', /needs a name/]]) {
     await changeField(page, 'Name', 'no', name);
     await page.waitForSelector('#message');
     assert.match(await page.innerText('#message'), pattern);

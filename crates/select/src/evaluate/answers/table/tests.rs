@@ -1,0 +1,183 @@
+use super::*;
+use fastgas_data::load;
+
+const ANSWERS: &str = "\
+row,answer,label_fastgas,confidence,prompt_tokens,seconds,text,label
+3, It is spam ,spam,-0.25,90,0.5,win a prize,spam
+0,no idea,,,80,0.5,see you later,ham
+2,ham,ham,-0.5,80,0.5,call me,
+1,ham,ham,-1,80,0.5,lunch at one?, ham
+";
+
+fn pool(file: &str) -> Pool {
+    load(file.as_bytes()).expect("a table")
+}
+
+/// A test answer: row number, answer text, true label and confidence.
+type Cell = (u32, String, String, Option<f64>);
+
+fn read(file: &str, column: &str, task: Option<Task>) -> Result<Vec<Cell>, String> {
+    let table = pool(file);
+    let column = table.column(column).expect("a column");
+    let answers = Answers::read(&table, Truth::Column(column), task).map_err(|error| error.to_string())?;
+    let cells = answers.answered.iter();
+    Ok(cells
+        .map(|cell| (cell.row, cell.given.into(), cell.truth.into(), cell.confidence))
+        .collect())
+}
+
+#[test]
+fn answers_are_read_by_row_without_those_that_have_no_truth() {
+    let classification = read(ANSWERS, "label", Some(Task::Classification));
+    let cell = |row, given: &str, truth: &str, confidence| (row, given.to_owned(), truth.to_owned(), confidence);
+    assert_eq!(
+        classification,
+        Ok(vec![
+            cell(0, "", "ham", None),
+            cell(1, "ham", "ham", Some(-1.0)),
+            cell(3, "spam", "spam", Some(-0.25)),
+        ])
+    );
+    let summarization = read(ANSWERS, "label", Some(Task::Summarization)).expect("answers");
+    assert_eq!(summarization[2], cell(3, "It is spam", "spam", None));
+    let table = pool(ANSWERS);
+    let answers = Answers::read(&table, Truth::Column(7), Some(Task::Classification)).expect("answers");
+    assert_eq!(answers.n_without_truth, 1);
+}
+
+#[test]
+fn kind_of_the_confidence_is_read_if_the_table_names_it() {
+    let kinds = |file: &str| -> Vec<String> {
+        let table = pool(file);
+        let truth = Truth::Column(table.column("truth").expect("a column"));
+        let answers = Answers::read(&table, truth, Some(Task::Classification)).expect("answers");
+        let kinds = answers
+            .answered
+            .iter()
+            .map(|answered| answered.confidence_kind.to_owned());
+        kinds.collect()
+    };
+    let file = "row,label,confidence,confidence_kind,truth\n0,a,0.5, token-mean ,a\n1,a,0.5,,a\n";
+    assert_eq!(kinds(file), ["token-mean", ""]);
+    assert_eq!(kinds("row,label,confidence,truth\n0,a,0.5,a\n"), [""]);
+    assert_eq!(kinds("row,label,truth,confidence_kind\n0,a,a,of the pool\n"), [""]);
+    let file = "row,label,confidence,confidence_kind_fastgas,truth,confidence_kind\n0,a,1,ours,a,of the pool\n";
+    assert_eq!(kinds(file), ["ours"]);
+}
+
+#[test]
+fn suffix_marks_columns_of_the_answers() {
+    for (column, expected) in [
+        ("label", true),
+        ("label_fastgas", true),
+        ("label_fastgas_2", true),
+        ("label_fastgas_1", false),
+        ("label_fastgas_x", false),
+        ("label_", false),
+        ("labels", false),
+        ("my label", false),
+    ] {
+        assert_eq!(is_named(column, "label"), expected, "{column}");
+    }
+    // The pool has a column from an earlier export. The column of the answers precedes the column of the pool.
+    let file = "row,label,truth,label_fastgas\n0,a,a,b\n1,a,a,b\n";
+    assert_eq!(read(file, "truth", None).expect("answers")[0].1, "a");
+    assert_eq!(read(file, "label_fastgas", None).expect("answers")[0].2, "b");
+}
+
+#[test]
+fn unusable_answers_are_refused() {
+    let classification = Some(Task::Classification);
+    for (file, column, task, expected) in [
+        (
+            "row,truth\n0,a\n",
+            "truth",
+            None,
+            "there is no column `label`; the columns are `row`, `truth`",
+        ),
+        (
+            "row,label,truth\n0,a,a\n",
+            "truth",
+            Some(Task::Summarization),
+            "there is no column `answer`; the columns are `row`, `label`, `truth`",
+        ),
+        (
+            "label,truth\na,a\n",
+            "truth",
+            None,
+            "there is no column `row`; the columns are `label`, `truth`",
+        ),
+        (
+            "row,label\n0,a\n1,a\n",
+            "label",
+            None,
+            "column `label` holds the answers of the language model, not the true labels",
+        ),
+        (
+            "row,label,truth\n0,a,a\nx,a,a\n",
+            "truth",
+            None,
+            "record 2: `x` in column `row` is not a whole number",
+        ),
+        (
+            "row,label,truth\n4,a,a\n4,a,a\n",
+            "truth",
+            None,
+            "row 4 has two answers",
+        ),
+        (
+            "row,label,confidence,truth\n7,a,NaN,a\n",
+            "truth",
+            classification,
+            "row 7: `NaN` in column `confidence` is not a finite number",
+        ),
+        (
+            "row,label,truth\n4,a, \n",
+            "truth",
+            None,
+            "no answered row has a true label in column `truth`",
+        ),
+        (
+            "row,label,truth\n0,a,a\n1,a,b\n2,a,b\n",
+            "truth",
+            None,
+            "column `truth` has 2 different values in 3 rows, too many to take them for labels",
+        ),
+    ] {
+        assert_eq!(read(file, column, task).expect_err(file), expected);
+    }
+    assert!(read("row,label,truth\n0,a,a\n1,a,b\n2,a,b\n", "truth", classification).is_ok());
+    assert!(read("row,label,truth\n0,a,a\n1,a,b\n2,a,b\n3,a,b\n", "truth", None).is_ok());
+}
+
+#[test]
+fn true_labels_of_another_table_belong_to_the_same_texts() {
+    let table = pool("row,answer,label_fastgas,text,label\n2,x,a,c,\n0,x,b,\"a\r\n\",\n");
+    let against = |reference: &str| {
+        let reference = pool(reference);
+        let column = reference.column("label").expect("a column");
+        let truth = Truth::Reference {
+            table: &reference,
+            column,
+        };
+        let answers = Answers::read(&table, truth, Some(Task::Classification));
+        answers
+            .map(|answers| {
+                answers
+                    .answered
+                    .iter()
+                    .map(|cell| cell.truth.to_owned())
+                    .collect::<Vec<_>>()
+            })
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(against("label,text\nx,a\ny,b\nz,c\n"), Ok(vec!["x".into(), "z".into()]));
+    assert_eq!(
+        against("label,text\nx,a\ny,b\n"),
+        Err("row 2 has an answer, but the file with the true labels has only 2 rows".into())
+    );
+    assert_eq!(
+        against("label,text\nx,a\ny,c\nz,b\n"),
+        Err("row 2 has another value in column `text` than the file with the true labels".into())
+    );
+}
