@@ -45,20 +45,28 @@ pub struct LogPosition {
     n_entries: usize,
 }
 
-/// The append-only log, the labels that result from the log, and the stacks of steps to undo and redo.
-/// Also the number of entries at the start of the log that are saved.
+/// The append-only log, and the state that results from the log.
 ///
 /// Invariant: `labels()` always equals the replay of `log()`.
 /// Undo also appends entries, so the log contains all changes in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     log: Vec<LogEntry>,
+    state: HistoryState,
+    /// Whether new log entries are adjudications.
+    is_adjudication: bool,
+    identity: Identity,
+}
+
+/// The part of a [`History`] that a snapshot contains. A copy costs little, because copies share labels and steps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct HistoryState {
     labels: Labels,
     /// Steps that can be undone: the states of a step's rows before the step.
-    /// Snapshots share the steps with the history.
     undo: Vec<Arc<RowStates>>,
     /// Steps that were undone since the last new step: the states of a step's rows before the undo.
     redo: Vec<Arc<RowStates>>,
+    /// Number of entries at the start of the log that are saved.
     n_saved: usize,
     /// How long each row was displayed since its latest log entry, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
@@ -68,24 +76,13 @@ pub struct History {
     has_renaming: bool,
     /// Name of the annotator of new log entries.
     by: Option<String>,
-    /// Whether new log entries are adjudications.
-    is_adjudication: bool,
-    identity: Identity,
 }
 
 /// The state of a [`History`] at one moment. A snapshot copies no log entries.
-/// Labels and steps are shared between the snapshot and the history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistorySnapshot {
     n_entries: usize,
-    labels: Labels,
-    undo: Vec<Arc<RowStates>>,
-    redo: Vec<Arc<RowStates>>,
-    n_saved: usize,
-    looked_at: BTreeMap<u32, u64>,
-    times: BTreeMap<u32, u64>,
-    has_renaming: bool,
-    by: Option<String>,
+    state: HistoryState,
 }
 
 impl History {
@@ -101,7 +98,8 @@ impl History {
         let n_saved = log.len();
         let mut history = self;
         history.resume(log);
-        History { n_saved, ..history }
+        history.state.n_saved = n_saved;
+        history
     }
 
     /// Appends the log entries of an earlier session. The user can undo them, and they count as unsaved.
@@ -113,7 +111,7 @@ impl History {
             let (mut before, mut rows) = (RowStates::new(), BTreeSet::new());
             let mut next = Some(first);
             while let Some(entry) = next {
-                before.push((entry.row, history.labels.annotation(entry.row).clone()));
+                before.push((entry.row, history.state.labels.annotation(entry.row).clone()));
                 rows.insert(entry.row);
                 history.take(entry);
                 // The entries of one renaming may have different times.
@@ -136,24 +134,24 @@ impl History {
             }
             EntryKind::Imported => {}
             EntryKind::Renaming(names) => self.rename_steps(&names.0, &names.1),
-            EntryKind::Undo if is_of(self.undo.last()) => {
-                self.undo.pop();
-                self.redo.push(Arc::new(before));
+            EntryKind::Undo if is_of(self.state.undo.last()) => {
+                self.state.undo.pop();
+                self.state.redo.push(Arc::new(before));
             }
-            EntryKind::Redo if is_of(self.redo.last()) => {
-                self.redo.pop();
-                self.undo.push(Arc::new(before));
+            EntryKind::Redo if is_of(self.state.redo.last()) => {
+                self.state.redo.pop();
+                self.state.undo.push(Arc::new(before));
             }
             // If an undo entry does not match the top of the stack, the other entries of its step were never saved.
             // An undo or redo entry without a matching step counts as a new step.
             EntryKind::Step | EntryKind::Undo | EntryKind::Redo => {
                 // A label from an input column is not a step of the user.
                 before.retain(|(row, before)| {
-                    *before != Annotation::default() || !self.labels.annotation(*row).is_from_file()
+                    *before != Annotation::default() || !self.state.labels.annotation(*row).is_from_file()
                 });
                 if !before.is_empty() {
-                    self.undo.push(Arc::new(before));
-                    self.redo.clear();
+                    self.state.undo.push(Arc::new(before));
+                    self.state.redo.clear();
                 }
             }
         }
@@ -170,7 +168,7 @@ impl History {
 
     /// Removes `row` from all undo and redo steps, so that no step reverts a later adjudication by another annotator.
     fn forget_steps_of(&mut self, row: u32) {
-        for steps in [&mut self.undo, &mut self.redo] {
+        for steps in [&mut self.state.undo, &mut self.state.redo] {
             let is_of_row = |step: &&mut Arc<RowStates>| step.iter().any(|(of, _)| *of == row);
             for step in steps.iter_mut().filter(is_of_row) {
                 Arc::make_mut(step).retain(|(of, _)| *of != row);
@@ -184,48 +182,25 @@ impl History {
     pub fn snapshot(&self) -> HistorySnapshot {
         HistorySnapshot {
             n_entries: self.log.len(),
-            labels: self.labels.clone(),
-            undo: self.undo.clone(),
-            redo: self.redo.clone(),
-            n_saved: self.n_saved,
-            looked_at: self.looked_at.clone(),
-            times: self.times.clone(),
-            has_renaming: self.has_renaming,
-            by: self.by.clone(),
+            state: self.state.clone(),
         }
     }
 
     /// Removes all entries since the snapshot, and restores the labels and the steps of the snapshot.
     /// The snapshot must come from this history. A check result that was added to an earlier entry is kept.
     pub fn return_to(&mut self, snapshot: HistorySnapshot) {
-        let HistorySnapshot {
-            n_entries,
-            labels,
-            undo,
-            redo,
-            n_saved,
-            looked_at,
-            times,
-            has_renaming,
-            by,
-        } = snapshot;
-        self.log.truncate(n_entries);
-        self.labels = labels;
-        (self.undo, self.redo) = (undo, redo);
-        self.n_saved = n_saved;
-        (self.looked_at, self.times) = (looked_at, times);
-        self.has_renaming = has_renaming;
-        self.by = by;
+        self.log.truncate(snapshot.n_entries);
+        self.state = snapshot.state;
     }
 
     /// Sets the annotator of new entries; `None` if the annotator is unknown.
     pub fn set_annotator(&mut self, by: Option<String>) {
-        self.by = by;
+        self.state.by = by;
     }
 
     /// Adds `ms` to the display time of `row`. The next entry of the row records the sum.
     pub fn add_display_time(&mut self, row: u32, ms: u64) {
-        let looked_at = self.looked_at.entry(row).or_default();
+        let looked_at = self.state.looked_at.entry(row).or_default();
         *looked_at = looked_at.saturating_add(ms).min(MAX_DISPLAY_MS);
     }
 
@@ -252,19 +227,19 @@ impl History {
     /// Total display time of each row up to the latest entry of the row, in milliseconds.
     /// Rows without a measured time are omitted.
     pub fn times(&self) -> &BTreeMap<u32, u64> {
-        &self.times
+        &self.state.times
     }
 
     /// The current labels, which are the replay of the log.
     pub fn labels(&self) -> &Labels {
-        &self.labels
+        &self.state.labels
     }
 
     /// Replaces the labels of `row` by `label`, or removes the labels if `label` is `None`.
     /// The row is no longer passed over.
     /// Returns whether the state of the row changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
-        let annotation = self.labels.annotation(row).with(label);
+        let annotation = self.state.labels.annotation(row).with(label);
         self.record(row, annotation, at_ms)
     }
 
@@ -272,7 +247,7 @@ impl History {
     /// If `adds` is true, the rows keep their previous labels. Returns the number of changed rows.
     pub fn give_all(&mut self, rows: &[u32], label: &str, adds: bool, at_ms: u64) -> usize {
         let given = |&row: &u32| {
-            let annotation = self.labels.annotation(row);
+            let annotation = self.state.labels.annotation(row);
             let given = match (adds, annotation.labels.iter().any(|given| given == label)) {
                 (true, true) => return None,
                 (true, false) => annotation.toggled(label),
@@ -306,7 +281,7 @@ impl History {
     /// Returns the number of changed rows.
     pub fn fill(&mut self, given: Vec<(u32, Vec<String>, Option<LabelOrigin>)>, at_ms: u64) -> usize {
         let filled = |(row, labels, origin)| {
-            let annotation = self.labels.annotation(row);
+            let annotation = self.state.labels.annotation(row);
             let filled = Annotation {
                 labels,
                 origin,
@@ -325,7 +300,7 @@ impl History {
     /// Records the result of a blind check in the latest log entry, if the entry labels `row` and is unsaved.
     /// The function does nothing if the latest entry belongs to another row, has no label or is saved.
     pub fn check_last(&mut self, row: u32, check: CheckResult) {
-        let n_saved = self.n_saved;
+        let n_saved = self.state.n_saved;
         let last = self.log.iter_mut().skip(n_saved).last();
         if let Some(last) = last.filter(|last| last.row == row && !last.annotation.labels.is_empty()) {
             last.check = Some(check);
@@ -334,14 +309,14 @@ impl History {
 
     /// Adds `label` to `row`, or removes `label` from `row` if the row already has the label.
     pub fn toggle(&mut self, row: u32, label: &str, at_ms: u64) {
-        let annotation = self.labels.annotation(row).toggled(label);
+        let annotation = self.state.labels.annotation(row).toggled(label);
         self.record(row, annotation, at_ms);
     }
 
     /// Marks `row` as passed over. A labeled row cannot be skipped, but [`PassReason::CannotTell`] removes its labels.
     /// Returns whether the state of the row changed.
     pub fn pass(&mut self, row: u32, why: PassReason, at_ms: u64) -> bool {
-        let annotation = self.labels.annotation(row);
+        let annotation = self.state.labels.annotation(row);
         if why == PassReason::Skipped && !annotation.labels.is_empty() {
             return false;
         }
@@ -354,7 +329,7 @@ impl History {
 
     /// Toggles the flag of `row`.
     pub fn flag(&mut self, row: u32, at_ms: u64) {
-        let annotation = self.labels.annotation(row);
+        let annotation = self.state.labels.annotation(row);
         let flagged = Annotation {
             flagged: !annotation.flagged,
             ..annotation.clone()
@@ -379,7 +354,7 @@ impl History {
     fn change_all(&mut self, rows: &[u32], at_ms: u64, change: impl Fn(&Annotation) -> Annotation) -> usize {
         let rows: BTreeSet<u32> = rows.iter().copied().collect();
         let changed = |row| {
-            let annotation = self.labels.annotation(row);
+            let annotation = self.state.labels.annotation(row);
             let changed = change(annotation);
             (changed != *annotation).then_some((row, changed))
         };
@@ -395,13 +370,13 @@ impl History {
     pub fn note(&mut self, row: u32, note: &str, at_ms: u64) -> bool {
         let noted = Annotation {
             note: note.trim().into(),
-            ..self.labels.annotation(row).clone()
+            ..self.state.labels.annotation(row).clone()
         };
         self.record(row, noted, at_ms)
     }
 
     fn record(&mut self, row: u32, annotation: Annotation, at_ms: u64) -> bool {
-        if *self.labels.annotation(row) == annotation {
+        if *self.state.labels.annotation(row) == annotation {
             return false;
         }
         self.step([(row, annotation)].into(), at_ms);
@@ -431,11 +406,11 @@ impl History {
         // Space for all entries is reserved, because a vector that grows step by step is copied several times.
         self.log.reserve(labels.len());
         for (row, labels) in labels {
-            if self.labels.get(row).is_none() {
+            if self.state.labels.get(row).is_none() {
                 let annotation = Annotation {
                     labels,
                     origin: Some(LabelOrigin::Column(column.to_owned())),
-                    ..self.labels.annotation(row).with(None)
+                    ..self.state.labels.annotation(row).with(None)
                 };
                 self.append(row, annotation, at_ms, EntryKind::Imported);
             }
@@ -447,19 +422,18 @@ impl History {
     /// Replaces this history by `imported`, a copy of this history to which labels were imported.
     /// The page may have saved entries and displayed texts since the copy was made.
     pub fn take_imported(&mut self, imported: History) {
-        let mut looked_at = std::mem::take(&mut self.looked_at);
-        looked_at.retain(|row, _| self.labels.entry(*row) == imported.labels.entry(*row));
-        *self = History {
-            looked_at,
-            n_saved: self.n_saved,
-            ..imported
-        };
+        let mut looked_at = std::mem::take(&mut self.state.looked_at);
+        looked_at.retain(|row, _| self.state.labels.entry(*row) == imported.state.labels.entry(*row));
+        let n_saved = self.state.n_saved;
+        *self = imported;
+        self.state.looked_at = looked_at;
+        self.state.n_saved = n_saved;
     }
 
     /// Adds an entry by another annotator, unless the log has a later entry of the row. The entry cannot be undone.
     /// Returns whether the log changed.
     pub fn join(&mut self, action: LogEntry) -> bool {
-        let is_later = self.labels.supersedes_last(&action);
+        let is_later = self.state.labels.supersedes_last(&action);
         if is_later {
             self.forget_steps_of(action.row);
             self.take(LogEntry {
@@ -477,7 +451,7 @@ impl History {
 
     /// Replaces the states of several rows by adjudications, as one step.
     pub fn adjudicate_all(&mut self, annotation: Vec<(u32, Annotation)>, at_ms: u64) {
-        let is_other = |(row, annotation): &(u32, Annotation)| self.labels.annotation(*row) != annotation;
+        let is_other = |(row, annotation): &(u32, Annotation)| self.state.labels.annotation(*row) != annotation;
         let changes: RowStates = annotation.into_iter().filter(is_other).collect();
         if !changes.is_empty() {
             self.step(changes, at_ms);
@@ -486,8 +460,8 @@ impl History {
 
     /// Removes `label` from every row as one step.
     pub fn remove(&mut self, label: &str, at_ms: u64) {
-        let without = |row| (row, self.labels.annotation(row).toggled(label));
-        let changes: RowStates = self.labels.rows_with(label).map(without).collect();
+        let without = |row| (row, self.state.labels.annotation(row).toggled(label));
+        let changes: RowStates = self.state.labels.rows_with(label).map(without).collect();
         if !changes.is_empty() {
             self.step(changes, at_ms);
         }
@@ -501,16 +475,21 @@ impl History {
         if old == new {
             return;
         }
-        let mut rows: Vec<u32> = self.labels.rows_with(old).collect();
+        let mut rows: Vec<u32> = self.state.labels.rows_with(old).collect();
         if rows.is_empty() {
             // The log needs an entry for the renaming even if only a step to undo or redo contains the label.
-            let mut steps = self.undo.iter().chain(&self.redo).flat_map(|step| step.iter());
+            let mut steps = self
+                .state
+                .undo
+                .iter()
+                .chain(&self.state.redo)
+                .flat_map(|step| step.iter());
             let bears = steps.find(|(_, annotation)| annotation.labels.iter().any(|label| label == old));
             rows.extend(bears.map(|&(row, _)| row));
         }
         let kind = EntryKind::Renaming(Box::new((old.to_owned(), new.to_owned())));
         for row in rows {
-            if let Some(last) = self.labels.entry(row).cloned() {
+            if let Some(last) = self.state.labels.entry(row).cloned() {
                 let mut annotation = last.annotation;
                 annotation.rename(old, new);
                 self.take(LogEntry {
@@ -528,7 +507,7 @@ impl History {
 
     fn rename_steps(&mut self, old: &str, new: &str) {
         let has_old = |(_, annotation): &(u32, Annotation)| annotation.labels.iter().any(|label| label == old);
-        let steps = self.undo.iter_mut().chain(&mut self.redo);
+        let steps = self.state.undo.iter_mut().chain(&mut self.state.redo);
         for step in steps.filter(|step| step.iter().any(has_old)) {
             let rows = Arc::make_mut(step).iter_mut();
             rows.for_each(|(_, annotation)| annotation.rename(old, new));
@@ -538,7 +517,7 @@ impl History {
     /// The rows whose label was renamed after the label was assigned, in ascending order.
     /// O(1) time if no label was renamed; O(|log| log n) time if a label was renamed.
     pub fn renamed_rows(&self) -> BTreeSet<u32> {
-        if !self.has_renaming {
+        if !self.state.has_renaming {
             return BTreeSet::new();
         }
         let mut labels_of: BTreeMap<u32, &[String]> = BTreeMap::new();
@@ -568,35 +547,37 @@ impl History {
 
     /// Returns whether the user can undo a step.
     pub fn can_undo(&self) -> bool {
-        !self.undo.is_empty()
+        !self.state.undo.is_empty()
     }
 
     /// Undoes the most recent step and returns the first row of the undone step.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
-        let step = self.undo.pop()?;
+        let step = self.state.undo.pop()?;
         let taken_back = self.swap_states(Arc::unwrap_or_clone(step), at_ms, EntryKind::Undo);
         let first = taken_back.first().map(|&(row, _)| row);
-        self.redo.push(Arc::new(taken_back));
+        self.state.redo.push(Arc::new(taken_back));
         first
     }
 
     /// Returns whether the user can redo a step.
     pub fn can_redo(&self) -> bool {
-        !self.redo.is_empty()
+        !self.state.redo.is_empty()
     }
 
     /// Redoes the most recently undone step and returns the first row of the redone step.
     pub fn redo(&mut self, at_ms: u64) -> Option<u32> {
-        let step = self.redo.pop()?;
+        let step = self.state.redo.pop()?;
         let made = self.swap_states(Arc::unwrap_or_clone(step), at_ms, EntryKind::Redo);
         let first = made.first().map(|&(row, _)| row);
-        self.undo.push(Arc::new(made));
+        self.state.undo.push(Arc::new(made));
         first
     }
 
     /// Sets each row of `step` to its state in `step` and returns the states before the change.
     fn swap_states(&mut self, step: RowStates, at_ms: u64, kind: EntryKind) -> RowStates {
-        let before = step.iter().map(|&(row, _)| (row, self.labels.annotation(row).clone()));
+        let before = step
+            .iter()
+            .map(|&(row, _)| (row, self.state.labels.annotation(row).clone()));
         let before = before.collect();
         let at_ms = self.time_of_step(step.iter().map(|&(row, _)| row), at_ms);
         for (row, annotation) in step {
@@ -609,7 +590,7 @@ impl History {
     /// The time is later than all entries of the rows, and it differs from the time of the latest log entry.
     /// Therefore two successive steps are still separate steps after the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
-        let last = rows.filter_map(|row| self.labels.entry(row));
+        let last = rows.filter_map(|row| self.state.labels.entry(row));
         let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));
         let is_taken = self.log.last().is_some_and(|last| last.at_ms == at_ms);
         at_ms + u64::from(is_taken)
@@ -619,8 +600,8 @@ impl History {
     pub fn last_step(&self) -> Option<LastStep<'_>> {
         let kind = &self.log.last()?.kind;
         let before = match kind {
-            EntryKind::Step | EntryKind::Redo => self.undo.last()?,
-            EntryKind::Undo => self.redo.last()?,
+            EntryKind::Step | EntryKind::Redo => self.state.undo.last()?,
+            EntryKind::Undo => self.state.redo.last()?,
             EntryKind::Imported | EntryKind::Renaming(_) => return None,
         };
         Some(LastStep { kind, before })
@@ -639,22 +620,22 @@ impl History {
                 annotation.rename(&names.0, &names.1);
             }
         }
-        !annotation.labels.is_empty() && annotation.labels == self.labels.annotation(row).labels
+        !annotation.labels.is_empty() && annotation.labels == self.state.labels.annotation(row).labels
     }
 
     /// The log entries of which the page does not know that they are saved, oldest first.
     pub fn unsaved(&self) -> &[LogEntry] {
-        &self.log[self.n_saved..]
+        &self.log[self.state.n_saved..]
     }
 
     /// Records that the `count` oldest unsaved log entries are now saved.
     pub fn mark_saved(&mut self, count: usize) {
-        self.n_saved = (self.n_saved + count).min(self.log.len());
+        self.state.n_saved = (self.state.n_saved + count).min(self.log.len());
     }
 
     /// Records that no entry is saved on this machine.
     pub fn forget_saved(&mut self) {
-        self.n_saved = 0;
+        self.state.n_saved = 0;
     }
 
     /// Returns whether all entries of `row` are saved.
@@ -664,19 +645,23 @@ impl History {
 
     fn step(&mut self, changes: RowStates, at_ms: u64) {
         let before = self.swap_states(changes, at_ms, EntryKind::Step);
-        self.undo.push(Arc::new(before));
-        self.redo.clear();
+        self.state.undo.push(Arc::new(before));
+        self.state.redo.clear();
     }
 
     /// Appends an entry with the time of its step, but at least 1 ms after the latest entry of the row.
     fn append(&mut self, row: u32, annotation: Annotation, at_ms: u64, kind: EntryKind) {
-        let looked_at = self.looked_at.remove(&row).filter(|_| kind.is_by_hand());
+        let looked_at = self.state.looked_at.remove(&row).filter(|_| kind.is_by_hand());
         let action = LogEntry {
             row,
             annotation,
-            at_ms: self.labels.entry(row).map_or(at_ms, |last| at_ms.max(last.at_ms + 1)),
+            at_ms: self
+                .state
+                .labels
+                .entry(row)
+                .map_or(at_ms, |last| at_ms.max(last.at_ms + 1)),
             check: None,
-            by: self.by.clone(),
+            by: self.state.by.clone(),
             is_adjudication: self.is_adjudication,
             kind,
             retracts: false,
@@ -686,13 +671,13 @@ impl History {
     }
 
     fn take(&mut self, action: LogEntry) {
-        self.labels.apply(&action);
+        self.state.labels.apply(&action);
         if action.spent_ms > 0 {
-            let time = self.times.entry(action.row).or_default();
+            let time = self.state.times.entry(action.row).or_default();
             *time = time.saturating_add(action.spent_ms);
         }
-        self.has_renaming |= matches!(action.kind, EntryKind::Renaming(_));
-        self.log.extend(self.labels.entry(action.row).cloned());
+        self.state.has_renaming |= matches!(action.kind, EntryKind::Renaming(_));
+        self.log.extend(self.state.labels.entry(action.row).cloned());
     }
 }
 

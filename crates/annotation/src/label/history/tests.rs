@@ -108,7 +108,10 @@ fn size_of_the_slices_does_not_change_the_imported_labels() {
     now.add_display_time(2, 500);
     now.take_imported(whole.clone());
     assert_eq!((now.log(), now.labels()), (whole.log(), whole.labels()));
-    assert_eq!((now.n_saved, now.looked_at), (1, BTreeMap::from([(2, 500)])));
+    assert_eq!(
+        (now.state.n_saved, now.state.looked_at),
+        (1, BTreeMap::from([(2, 500)]))
+    );
 }
 
 #[test]
@@ -123,7 +126,10 @@ fn history_returns_to_its_snapshot() {
     history.add_display_time(4, 700);
     let before = history.clone();
     let snapshot = history.snapshot();
-    assert!(Arc::ptr_eq(&history.undo[0], &snapshot.undo[0]), "steps are shared");
+    assert!(
+        Arc::ptr_eq(&history.state.undo[0], &snapshot.state.undo[0]),
+        "steps are shared"
+    );
     let changes: [fn(&mut History); 5] = [
         |history| {
             history.import(vec![(5, vec!["b".into()])], "topic", 4);
