@@ -478,18 +478,12 @@ impl Project {
         }
         self.annotations.history.return_to(history);
         self.annotations.team.return_to(team);
-        self.restore_label_names(labels.names, &after.label_names);
-        if self.labels.answers == after.answers {
-            self.labels.answers = labels.answers;
-        }
+        self.restore_label_set(labels, &after.label_names, &after.answers);
         if self.annotations.annotator == after.annotator {
             self.set_annotator(annotator);
         }
         self.view.shows_all = shows_all;
-        // The undo counts as a change, because a backup made after the import contains the imported labels.
-        self.annotations.n_merged += 1 + n_changes - self.n_changes();
-        self.annotations.resolution = None;
-        self.refresh_resolution();
+        self.finish_undo(n_changes);
     }
 }
 

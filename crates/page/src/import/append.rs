@@ -318,16 +318,6 @@ impl Project {
         self.adopt_labels_in_use()
     }
 
-    /// Removes the labels that a file added to the label set, unless the user has changed the label set after the addition.
-    pub(crate) fn restore_label_names(&mut self, before: Vec<String>, after: &[String]) {
-        if self.labels.names == after {
-            let labels = &mut *self.labels;
-            labels.names = before;
-            let added = after.iter().filter(|name| !labels.names.contains(name));
-            added.for_each(|name| labels.specs.forget(name));
-        }
-    }
-
     /// Restores the state before the file was added. Keeps later changes that do not concern texts of the file.
     fn remove_appended(&mut self, AppendUndo { before, after, .. }: AppendUndo) {
         let n_changes = self.n_changes();
@@ -345,14 +335,8 @@ impl Project {
         self.source.file_index = source.file_index;
         *self.result = result;
         self.annotations.history.return_to(history);
-        self.restore_label_names(labels.names, &after.label_names);
-        if self.labels.answers == after.answers {
-            self.labels.answers = labels.answers;
-        }
-        // The removal counts as a change, because a backup made after the addition is out of date.
-        self.annotations.n_merged += 1 + n_changes - self.n_changes();
-        self.annotations.resolution = None;
-        self.refresh_resolution();
+        self.restore_label_set(labels, &after.label_names, &after.answers);
+        self.finish_undo(n_changes);
         if self
             .view
             .current
