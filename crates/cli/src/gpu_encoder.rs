@@ -53,10 +53,7 @@ fn take_chunks(
                 return (0, None);
             }
             Err(ChunkError::Gpu(reason)) => {
-                stop = match reason {
-                    CpuReason::Wrong => GpuStop::Wrong(chunk),
-                    _ => GpuStop::Failed(chunk),
-                };
+                stop = reason.stop(chunk);
                 failure = Some(reason);
                 break;
             }

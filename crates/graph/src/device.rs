@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
 use fastgas_data::Verbatim;
+use fastgas_embedding::GpuStop;
 
 /// The device requested for the neighbor search or for the encoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,6 +173,16 @@ pub enum CpuReason {
     /// No result of the GPU is used.
     #[error("the GPU computes wrongly")]
     Wrong,
+}
+
+impl CpuReason {
+    /// How the embedding on the GPU stops if the GPU fails for this reason while the GPU embeds `chunk`.
+    pub fn stop<P>(&self, chunk: P) -> GpuStop<P> {
+        match self {
+            CpuReason::Wrong => GpuStop::Wrong(chunk),
+            _ => GpuStop::Failed(chunk),
+        }
+    }
 }
 
 impl fmt::Display for GpuShare {

@@ -54,8 +54,8 @@ impl GpuEmbedding<'_> {
             })),
         };
         let stop = match (&share.why, taken) {
-            (Some(CpuReason::Wrong), Some(chunk)) => GpuStop::Wrong(chunk),
-            (_, Some(chunk)) => GpuStop::Failed(chunk),
+            (Some(why), Some(chunk)) => why.stop(chunk),
+            (None, Some(chunk)) => GpuStop::Failed(chunk),
             (_, None) => GpuStop::BetweenChunks,
         };
         let (used, left) = self.held.take().stop(stop);
