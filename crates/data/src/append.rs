@@ -180,7 +180,8 @@ pub struct Matches {
 /// Matches the rows of a table with rows of `ours`.
 /// Rows match first by id (if both tables have ids) and text, then by identical text, then by text after [`tolerant`].
 /// A table without texts is matched by id alone.
-/// Ids come from the pool's id column if both tables have the column, else from the first column that identifies the rows of both.
+/// Ids come from the pool's id column if both tables have the column.
+/// If a table lacks the column, ids come from the first column that identifies the rows of both tables.
 /// Takes O(n log n) time.
 pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Matches {
     let rows: Vec<u32> = (0..theirs.0.len() as u32).collect();

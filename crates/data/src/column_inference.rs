@@ -78,7 +78,7 @@ pub struct LikelyLabels {
 }
 
 /// The column that most likely holds labels, if any. The label column in an export of this program has priority.
-/// If there is none, a column with a label-like name is chosen, if each label occurs in at least two rows on average.
+/// Without an exported label column, a column with a label-like name is chosen if each label occurs in at least two rows on average.
 /// A column with no labels because annotators disagree in every row is the last choice. O(size of the pool).
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();

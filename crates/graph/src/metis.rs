@@ -246,7 +246,7 @@ impl Header {
     }
 }
 
-/// Checks that the lines of both vertices of an edge list the edge with equal weights.
+/// Checks that each edge occurs with equal weights in the lines of its two vertices.
 fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> {
     for vertex in 0..graph.n_vertices() as u32 {
         for (neighbor, weight) in graph.edges_of(vertex) {

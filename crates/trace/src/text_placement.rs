@@ -217,7 +217,7 @@ impl TextPlacement {
         let (half, line, width) = (0.5 * self.size, 0.75 * self.size, width_of(&words, self.size));
         let [x, y] = text.at;
         let TextFrame([left, top, right, bottom]) = self.dots[text.dot];
-        let beside = [0.0, -line, line].into_iter().flat_map(|down| {
+        let at_sides = [0.0, -line, line].into_iter().flat_map(|down| {
             [
                 ([right + SIDE_GAP, y + down], false),
                 ([left - SIDE_GAP, y + down], true),
@@ -246,7 +246,7 @@ impl TextPlacement {
                 cost: hidden + LINE_COST * crossed,
             })
         };
-        beside.chain(above_or_below).filter_map(possible).collect()
+        at_sides.chain(above_or_below).filter_map(possible).collect()
     }
 }
 

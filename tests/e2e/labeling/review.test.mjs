@@ -124,7 +124,7 @@ check('headings are whole and above the content of their columns', async ({ page
     const name = `${heading(column)} .name`;
     assert.ok(await page.$eval(name, (name) => name.scrollWidth <= name.clientWidth), `the heading “${column}” is cut off`);
     const distance = await starts(name) - await starts(`${LINES} ${cell}`);
-    assert.ok(Math.abs(distance) <= 1, `the heading “${column}” is ${distance} pixels beside its column`);
+    assert.ok(Math.abs(distance) <= 1, `the heading “${column}” is offset from its column by ${distance} pixels`);
   }
   // The name of a part ends inside of its cell.
   const parts = await page.$$eval(`${LINES} .part`, (parts) => parts.filter((part) => part.getBoundingClientRect().right > part.closest('td').getBoundingClientRect().right + 1).length);

@@ -291,7 +291,7 @@ pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
 
-/// The built-in template whose name is `path`. If there is none, the template in the file at `path`.
+/// The built-in template named `path`. If no built-in template has this name, the template in the file at `path`.
 pub fn read_template(path: &Path) -> Result<Template, CliError> {
     if let Some(built_in) = built_in(path) {
         return Ok(built_in.template());

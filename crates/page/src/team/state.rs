@@ -208,7 +208,7 @@ impl Project {
         self.annotations.team.others().map(|(name, _)| name)
     }
 
-    /// The name of the colleague who is called `name`, in the spelling of this project (see [`is_same_name`]).
+    /// The spelling of a colleague's name in this project. `name` may have another spelling (see [`is_same_name`]).
     pub(crate) fn colleague(&self, name: &str) -> Option<&str> {
         let exact = self.colleague_names().find(|other| *other == name);
         exact.or_else(|| self.colleague_names().find(|other| is_same_name(other, name)))
