@@ -328,8 +328,10 @@ export async function picks(page) {
  * The visible lists with at least `least` controls that are not exactly one Tab stop.
  * The lines of the list below the map are in several lists, of which only one has the Tab stop.
  * A list inside a line of another list belongs to the outer list.
+ * A list that was just rendered again gets its Tab stop before the next paint, so this check waits for a frame.
  */
-export const listsWithManyStops = (page, least = 4) => page.evaluate((least) => {
+export const listsWithManyStops = (page, least = 4) => page.evaluate(async (least) => {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const CONTROLS = 'a[href], button, input, select, textarea, [tabindex]';
   const isUsable = (control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled;
   return [...document.querySelectorAll('ul, ol')].flatMap((list) => {
