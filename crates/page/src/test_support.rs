@@ -155,6 +155,11 @@ pub fn reopened(file: &ProjectFile) -> Result<Project, LoadError> {
     backup::open(&file.json(), pool.clone(), places, u64::MAX)
 }
 
+/// The open project of the state.
+pub fn open_project(state: &AppState) -> &Project {
+    state.project.as_ref().expect("an open project")
+}
+
 /// Adds a path graph to the project: each text is a neighbor of the next text.
 pub fn joined_in_a_row(mut state: AppState) -> AppState {
     let project = state.project.get_mut().expect("an open project");

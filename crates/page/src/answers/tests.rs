@@ -9,9 +9,8 @@ use crate::endpoint::{Form, RunMsg};
 use crate::labeling;
 use crate::labeling::save_gate::SaveGate;
 use crate::persistence;
-use crate::project::Project;
 use crate::state::{AppState, Cmd, Confirmation, Msg};
-use crate::test_support;
+use crate::test_support::{self, open_project};
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::answer::{Answer, Confidence, Constraint, Entry, Questions};
 use fastgas_annotation::label::{AnswerType, ConfidenceMeasure, LabelOrigin};
@@ -39,10 +38,6 @@ fn label(state: &mut AppState, row: u32, index: usize) {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(row)));
     let now_ms = state.labeling.dwell_timer.now_ms() + 1;
     state.apply(Msg::Labeling(labeling::Msg::Give { index }), now_ms);
-}
-
-fn project(state: &AppState) -> &Project {
-    state.project.as_ref().expect("an open project")
 }
 
 fn form(address: &str) -> Form {
@@ -356,9 +351,9 @@ fn key_stays_with_the_server_that_it_was_entered_for() {
 fn answers_are_suggestions_until_the_user_accepts_them() {
     let mut state = opened();
     answer_all(&mut state);
-    let labels = project(&state).annotations.history.labels();
+    let labels = open_project(&state).annotations.history.labels();
     assert_eq!(labels.len(), 3, "no answer is a label");
-    let queue = state.answers.queue(project(&state));
+    let queue = state.answers.queue(open_project(&state));
     let order: Vec<(u32, bool, Option<u8>)> = queue
         .iter()
         .map(|row| (row.row, row.labels.is_some(), row.percent))
@@ -374,13 +369,13 @@ fn answers_are_suggestions_until_the_user_accepts_them() {
             (5, true, Some(75))
         ]
     );
-    let counts = state.answers.counts(project(&state));
+    let counts = state.answers.counts(open_project(&state));
     assert_eq!((counts.open, counts.unmatched, counts.shortened), (5, 1, 0));
-    assert_eq!(n_open(project(&state)), 5);
+    assert_eq!(n_open(open_project(&state)), 5);
 
     act(&mut state, AnswersMsg::OpenReview);
     let rows = |state: &AppState| {
-        let rows = state.answers.review_rows(project(state));
+        let rows = state.answers.review_rows(open_project(state));
         rows.into_iter().map(|row| row.row).collect::<Vec<u32>>()
     };
     assert_eq!(rows(&state), [0; 0], "none is that certain");
@@ -395,11 +390,11 @@ fn answers_are_suggestions_until_the_user_accepts_them() {
             on: false,
         },
     );
-    let all = state.answers.review_rows(project(&state));
-    assert_eq!(state.answers.label_counts(&all, project(&state)), [(0, 3)]);
+    let all = state.answers.review_rows(open_project(&state));
+    assert_eq!(state.answers.label_counts(&all, open_project(&state)), [(0, 3)]);
     act(&mut state, AnswersMsg::AcceptAll);
     assert_eq!(state.answers.review, None);
-    let origin = |state: &AppState, row| project(state).annotations.history.labels().origin(row).cloned();
+    let origin = |state: &AppState, row| open_project(state).annotations.history.labels().origin(row).cloned();
     let of_model = |percent, measure| {
         let model = "tiny".to_owned();
         Some(LabelOrigin::Model {
@@ -413,37 +408,37 @@ fn answers_are_suggestions_until_the_user_accepts_them() {
         of_model(75, Some(ConfidenceMeasure::LabelProbability))
     );
     assert_eq!(origin(&state, 4), of_model(0, None));
-    let labels = project(&state).annotations.history.labels();
+    let labels = open_project(&state).annotations.history.labels();
     assert_eq!((labels.get(5), labels.get(7), labels.get(3)), (Some("yes"), None, None));
     // Accepted answers do not become examples for later questions.
-    assert_eq!(examples(project(&state)).len(), 3);
+    assert_eq!(examples(open_project(&state)).len(), 3);
     state.apply_now(Msg::Labeling(labeling::Msg::Undo));
-    assert_eq!(project(&state).annotations.history.labels().len(), 3, "one step");
-    assert_eq!(state.answers.queue(project(&state)).len(), 5);
+    assert_eq!(open_project(&state).annotations.history.labels().len(), 3, "one step");
+    assert_eq!(state.answers.queue(open_project(&state)).len(), 5);
 }
 
 #[test]
 fn review_goes_from_the_least_certain_answer_to_the_next() {
     let mut state = opened();
     answer_all(&mut state);
-    let current = |state: &AppState| project(state).view.current;
+    let current = |state: &AppState| open_project(state).view.current;
     act(&mut state, AnswersMsg::GoToNext);
     assert_eq!(current(&state), Some(3));
     act(&mut state, AnswersMsg::Accept);
     assert_eq!(
-        project(&state).annotations.history.labels().get(3),
+        open_project(&state).annotations.history.labels().get(3),
         None,
         "the answer gives no label"
     );
     act(&mut state, AnswersMsg::GoToNext);
     assert_eq!(current(&state), Some(4));
     act(&mut state, AnswersMsg::Accept);
-    assert_eq!(project(&state).annotations.history.labels().get(4), Some("yes"));
+    assert_eq!(open_project(&state).annotations.history.labels().get(4), Some("yes"));
     assert_eq!(current(&state), Some(3), "the next one in the queue");
     label(&mut state, 3, 1);
-    let labels = project(&state).annotations.history.labels();
+    let labels = open_project(&state).annotations.history.labels();
     assert_eq!((labels.get(3), labels.origin(3)), (Some("no"), None));
-    assert_eq!(state.answers.open_answer(3, project(&state)), None);
+    assert_eq!(state.answers.open_answer(3, open_project(&state)), None);
 }
 
 #[test]
@@ -453,14 +448,21 @@ fn text_of_an_accepted_answer_stays_until_its_label_is_saved() {
     label(&mut state, 3, 1);
     let save = |state: &mut AppState| {
         let append = state.persistence.last_append;
-        let saved = project(state).annotations.history.log().len();
+        let saved = open_project(state).annotations.history.log().len();
         let error = None;
         state.apply_now(Msg::Persistence(persistence::Msg::Appended { append, saved, error }));
     };
     save(&mut state);
     state.labeling.save_gate = SaveGate::default();
-    let current = |state: &AppState| project(state).view.current;
-    let label_of = |state: &AppState, row| project(state).annotations.history.labels().get(row).map(str::to_owned);
+    let current = |state: &AppState| open_project(state).view.current;
+    let label_of = |state: &AppState, row| {
+        open_project(state)
+            .annotations
+            .history
+            .labels()
+            .get(row)
+            .map(str::to_owned)
+    };
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(7)));
     act(&mut state, AnswersMsg::Accept);
     assert_eq!((current(&state), label_of(&state, 7)), (Some(7), Some("yes".into())));
@@ -481,22 +483,28 @@ fn check_reports_the_expected_accuracy_with_an_interval() {
         [2, 0, 1],
         "the labeled picks by rank"
     );
-    assert_eq!(state.answers.check_summary(project(&state)), None);
+    assert_eq!(state.answers.check_summary(open_project(&state)), None);
     for (place, row) in rows {
         let text = if row == 1 { "yes" } else { "no" };
         act(&mut state, answered(id, place, Ok(entry(text, Some(0.5)))));
     }
     // The labels of the three texts are yes, no, no. The model's answers are no, no, yes.
-    let summary = state.answers.check_summary(project(&state)).expect("all are answered");
+    let summary = state
+        .answers
+        .check_summary(open_project(&state))
+        .expect("all are answered");
     assert_eq!((summary.right, summary.total, summary.model.as_str()), (1, 3, "tiny"));
     assert!(summary.interval.low < 1.0 / 3.0 && summary.interval.high > 1.0 / 3.0);
     assert_eq!(
-        state.answers.queue(project(&state)),
+        state.answers.queue(open_project(&state)),
         [],
         "labeled texts are not in the queue"
     );
     label(&mut state, 2, 1);
-    let summary = state.answers.check_summary(project(&state)).expect("they are kept");
+    let summary = state
+        .answers
+        .check_summary(open_project(&state))
+        .expect("they are kept");
     assert_eq!((summary.right, summary.total), (2, 3));
     act(
         &mut state,
@@ -505,7 +513,11 @@ fn check_reports_the_expected_accuracy_with_an_interval() {
             ..form(HERE)
         }),
     );
-    assert_eq!(state.answers.check_summary(project(&state)), None, "not of this model");
+    assert_eq!(
+        state.answers.check_summary(open_project(&state)),
+        None,
+        "not of this model"
+    );
 }
 
 #[test]
@@ -565,7 +577,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
         ),
         (HERE, " tiny ", "")
     );
-    assert_eq!(state.answers.queue(project(&state)).len(), 2);
+    assert_eq!(state.answers.queue(open_project(&state)).len(), 2);
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
     let Some(Confirmation::SendPrompts(sending)) = state.notices.confirmation.clone() else {
         panic!("no question")
@@ -582,7 +594,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     other.answers[0].text = "0000000000000000".into();
     other.answers[1].row = 99;
     restore(&mut state, other);
-    assert_eq!(state.answers.queue(project(&state)), []);
+    assert_eq!(state.answers.queue(open_project(&state)), []);
 }
 
 #[test]
@@ -590,7 +602,7 @@ fn other_examples_make_other_questions() {
     let mut state = opened();
     answer_all(&mut state);
     label(&mut state, 7, 0);
-    assert_eq!(state.answers.queue(project(&state)).len(), 4, "answers stay");
+    assert_eq!(state.answers.queue(open_project(&state)).len(), 4, "answers stay");
     assert_eq!(
         ask(&mut state, Purpose::Rest, HERE),
         [],
@@ -642,7 +654,7 @@ fn refusal_stops_the_run_and_failure_of_one_text_is_reported() {
         [],
         "late answers are dropped"
     );
-    assert_eq!(state.answers.queue(project(&state)).len(), 4);
+    assert_eq!(state.answers.queue(open_project(&state)).len(), 4);
 }
 
 #[test]
@@ -691,7 +703,7 @@ fn paused_run_keeps_what_arrives() {
     assert_eq!(cmds.len(), 1);
     assert_eq!(step(&mut state, RunMsg::Resume), [AnswersCmd::Resume]);
     assert_eq!(step(&mut state, RunMsg::Stop), [AnswersCmd::Stop]);
-    assert_eq!(state.answers.queue(project(&state)).len(), 1);
+    assert_eq!(state.answers.queue(open_project(&state)).len(), 1);
 }
 
 #[test]
@@ -744,7 +756,7 @@ fn answer_follows_the_renaming_of_its_label() {
         index: 0,
         name: "sure".into(),
     }));
-    let queue = state.answers.queue(project(&state));
+    let queue = state.answers.queue(open_project(&state));
     let of_row = |row| queue.iter().find(|answer| answer.row == row);
     assert_eq!(
         of_row(5).and_then(|row| row.labels.clone()),

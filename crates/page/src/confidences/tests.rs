@@ -176,7 +176,7 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
     assert_eq!((config.budget, config.method, confidences), (10, Method::VoteK, None));
     assert_eq!(state.run.settings.budget, "12", "the settings form is unchanged");
     selected(&mut state, &cmds, &[3, 7]);
-    let project = state.project.as_ref().expect("a project");
+    let project = test_support::open_project(&state);
     assert_eq!((examples(project), unlabeled_examples(project)), (Vec::new(), 2));
     let mut settings = state.run.settings.clone();
     settings.budget = "10".into();

@@ -10,7 +10,7 @@ use crate::state::tests::load_file;
 use crate::state::{AppState, Cmd};
 use crate::state::{Context, Msg as StateMsg, Request};
 use crate::team;
-use crate::test_support;
+use crate::test_support::{self, open_project};
 use fastgas_annotation::label::AnswerType;
 use fastgas_annotation::label::{ConsensusStatus, LabelOrigin};
 use fastgas_data::{Columns, Format, Import, LabelCell, Pool, guess_text_column, load};
@@ -91,10 +91,6 @@ fn project() -> AppState {
     state
 }
 
-fn open(state: &AppState) -> &Project {
-    state.project.as_ref().expect("a project")
-}
-
 fn open_dialog(state: &AppState) -> &FileLabels {
     state.file_labels.dialog.as_ref().expect("a question")
 }
@@ -117,7 +113,7 @@ fn name(state: &mut AppState, names: &[&str]) {
 }
 
 fn labels_of(state: &AppState, name: &str) -> Vec<(u32, String)> {
-    let (_, labels) = open(state)
+    let (_, labels) = open_project(state)
         .annotations
         .team
         .others()
@@ -143,7 +139,7 @@ const LABELS: [&[&str]; 6] = [
 #[test]
 fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     let mut state = project();
-    let before = open(&state).clone();
+    let before = open_project(&state).clone();
     // The file has another order, an unknown text, and line ends, spaces and decomposed letters as spreadsheets write them.
     let file = table(&["label"], &LABELS)
         .replace("one\ntwo", "one\r\ntwo")
@@ -151,7 +147,11 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         + &csv(&["9999", "a new text", "praise"]);
     assert!(drop(&mut state, "colleague.csv", &file, Columns::default()).is_empty());
     assert!(state.import.append.is_none());
-    assert_eq!(*open(&state), before, "nothing is imported before the user confirms");
+    assert_eq!(
+        *open_project(&state),
+        before,
+        "nothing is imported before the user confirms"
+    );
     let labels = open_dialog(&state);
     assert_eq!(
         (labels.questions(), labels.question),
@@ -204,12 +204,12 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         ])
     );
     assert_eq!(
-        open(&state).annotations.history.log(),
+        open_project(&state).annotations.history.log(),
         before.annotations.history.log(),
         "the user's own labels are unchanged"
     );
-    assert_eq!(open(&state).labels.names, ["complaint", "question", "praise"]);
-    let statuses = &open(&state).resolved().expect("two annotators").statuses;
+    assert_eq!(open_project(&state).labels.names, ["complaint", "question", "praise"]);
+    let statuses = &open_project(&state).resolved().expect("two annotators").statuses;
     assert_eq!(
         (statuses[&0], statuses[&1]),
         (ConsensusStatus::Unanimous, ConsensusStatus::Disputed)
@@ -222,7 +222,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
 #[test]
 fn import_can_be_undone_until_the_next_annotation() {
     let mut state = project();
-    let before = open(&state).clone();
+    let before = open_project(&state).clone();
     let import = |state: &mut AppState| {
         drop_colleagues_labels(state, &LABELS);
         name(state, &["Bob"]);
@@ -230,9 +230,9 @@ fn import_can_be_undone_until_the_next_annotation() {
     };
     import(&mut state);
     assert!(state.can_undo_import());
-    let n_changes = open(&state).n_changes();
+    let n_changes = open_project(&state).n_changes();
     let cmds = send(&mut state, Msg::Undo);
-    let now = open(&state);
+    let now = open_project(&state);
     assert_eq!(
         (now.annotations.history.log(), &now.annotations.team, &now.labels.names),
         (
@@ -271,12 +271,12 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
         "{problem}"
     );
     send(&mut state, Msg::Import);
-    let labels = open(&state).annotations.history.labels();
+    let labels = open_project(&state).annotations.history.labels();
     assert_eq!(
         [0, 1, 2, 4].map(|row| labels.get(row)),
         [Some("complaint"), Some("complaint"), Some("praise"), Some("question")]
     );
-    assert!(open(&state).annotations.team.is_empty() && open(&state).annotations.history.can_undo());
+    assert!(open_project(&state).annotations.team.is_empty() && open_project(&state).annotations.history.can_undo());
 
     let mut state = project();
     let import = |state: &mut AppState, labels: &[&[&str]], who: &str| {
@@ -316,7 +316,10 @@ fn names_that_look_the_same_are_one_name() {
         let problem = open_dialog(&state).problem.clone().expect("a question");
         assert!(problem.contains("You are Anna too"), "{spelling:?}: {problem}");
         send(&mut state, Msg::Import);
-        assert!(open(&state).annotations.team.is_empty(), "{spelling:?} is the user");
+        assert!(
+            open_project(&state).annotations.team.is_empty(),
+            "{spelling:?} is the user"
+        );
     }
     // The table has a colleague's name in another spelling.
     let mut state = project();
@@ -327,7 +330,12 @@ fn names_that_look_the_same_are_one_name() {
     drop_colleagues_labels(&mut state, &LABELS);
     name(&mut state, &["Zoe\u{308}"]);
     send(&mut state, Msg::Import);
-    let others: Vec<&str> = open(&state).annotations.team.others().map(|(name, _)| name).collect();
+    let others: Vec<&str> = open_project(&state)
+        .annotations
+        .team
+        .others()
+        .map(|(name, _)| name)
+        .collect();
     assert_eq!(others, ["Zoë"]);
     send(&mut state, Msg::Close);
     drop_colleagues_labels(&mut state, &LABELS);
@@ -347,9 +355,9 @@ fn own_labels_change_annotator_only_after_confirmation() {
     send(&mut state, Msg::Import);
     let problem = open_dialog(&state).problem.clone().expect("a question");
     assert!(problem.contains("Anna") && problem.contains("Zoe"), "{problem}");
-    assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Anna"));
+    assert_eq!(open_project(&state).annotations.annotator.as_deref(), Some("Anna"));
     send(&mut state, Msg::Import);
-    assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Zoe"));
+    assert_eq!(open_project(&state).annotations.annotator.as_deref(), Some("Zoe"));
 }
 
 #[test]
@@ -419,7 +427,7 @@ fn tables_of_row_numbers_and_labels_are_imported() {
         problem.contains("0 to 5") && problem.contains("6 (record 2), -1 (record 5)"),
         "{problem}"
     );
-    assert!(open(&state).annotations.team.is_empty());
+    assert!(open_project(&state).annotations.team.is_empty());
 
     let state = drop_rows("row,comment\n0,a first comment\n1,a second comment\n2,a third comment\n");
     assert!(state.file_labels.dialog.is_none(), "the file has texts of its own");
@@ -495,7 +503,9 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
         (vec!["topic".to_owned(), "tone".to_owned()], None)
     );
     assert!(labels.is_of_own_file() && labels.has_people());
-    assert!(open(&state).annotations.history.log().is_empty() && open(&state).annotations.team.is_empty());
+    assert!(
+        open_project(&state).annotations.history.log().is_empty() && open_project(&state).annotations.team.is_empty()
+    );
     send(&mut state, Msg::Question(0));
     assert_eq!(
         open_dialog(&state).counts().map(|counts| (counts.given, counts.void)),
@@ -510,11 +520,11 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
         rows(&[(0, "y")]),
         "a cancelled answer is not a label"
     );
-    assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Lea"));
-    assert_eq!(open(&state).labels.answers, AnswerType::One);
-    assert_eq!(open(&state).n_disputed(), 1);
+    assert_eq!(open_project(&state).annotations.annotator.as_deref(), Some("Lea"));
+    assert_eq!(open_project(&state).labels.answers, AnswerType::One);
+    assert_eq!(open_project(&state).n_disputed(), 1);
     assert_eq!(
-        open(&state).labels_of_file().offered,
+        open_project(&state).labels_of_file().offered,
         None,
         "the labels of several people are not offered as labels of one"
     );
@@ -529,7 +539,7 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     assert!(!open_dialog(&state).has_people());
     send(&mut state, Msg::Question(1));
     send(&mut state, Msg::Import);
-    let labels = open(&state).annotations.history.labels();
+    let labels = open_project(&state).annotations.history.labels();
     assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "good"), (1, "bad")]);
     assert_eq!(labels.origin(0), Some(&LabelOrigin::Column("tone".into())));
 }
@@ -550,17 +560,20 @@ fn rows_about_one_text_are_merged_if_requested() {
         state
     };
     let mut state = begin();
-    let before = open(&state).clone();
+    let before = open_project(&state).clone();
     send(&mut state, Msg::Import);
     assert_eq!(
-        (open(&state).source.pool.len(), open(&state).source.pool.columns()),
+        (
+            open_project(&state).source.pool.len(),
+            open_project(&state).source.pool.columns()
+        ),
         (3, &["id".to_owned(), "text".into()][..])
     );
-    assert_eq!((open(&state).text(0), open(&state).text(2)), ("a", "c"));
+    assert_eq!((open_project(&state).text(0), open_project(&state).text(2)), ("a", "c"));
     assert_eq!(labels_of(&state, "Anna"), rows(&[(0, "good"), (1, "bad"), (2, "good")]));
     assert_eq!(labels_of(&state, "Bob"), rows(&[(0, "bad"), (1, "bad")]));
     send(&mut state, Msg::Undo);
-    let now = open(&state);
+    let now = open_project(&state);
     assert_eq!(
         (
             &now.source.pool,
@@ -579,7 +592,7 @@ fn rows_about_one_text_are_merged_if_requested() {
     send(&mut state, Msg::JoinRows(false));
     send(&mut state, Msg::Import);
     assert_eq!(
-        (open(&state).source.pool.len(), labels_of(&state, "Bob")),
+        (open_project(&state).source.pool.len(), labels_of(&state, "Bob")),
         (5, rows(&[(0, "bad"), (2, "bad")]))
     );
 }
@@ -595,15 +608,20 @@ fn rejected_answers_are_never_labels() {
     for columns in [Columns::default(), chosen] {
         let mut state = test_support::state(2);
         drop(&mut state, "textcat.jsonl", &file, columns);
-        assert!(open(&state).annotations.history.log().is_empty());
-        assert!(open(&state).labels_of_file().asks);
+        assert!(open_project(&state).annotations.history.log().is_empty());
+        assert!(open_project(&state).labels_of_file().asks);
         let counts = open_dialog(&state).counts().expect("one question");
         assert_eq!((counts.given, counts.void, counts.rejected), (1, 1, 1));
         send(&mut state, Msg::Close);
         send(&mut state, Msg::AskAboutOwn);
         send(&mut state, Msg::Import);
         assert_eq!(
-            open(&state).annotations.history.labels().iter().collect::<Vec<_>>(),
+            open_project(&state)
+                .annotations
+                .history
+                .labels()
+                .iter()
+                .collect::<Vec<_>>(),
             [(0, "X")]
         );
     }
@@ -628,7 +646,7 @@ fn unapproved_labels_are_imported_only_on_request() {
         let mut state = begin();
         send(&mut state, Msg::TakeUnapproved(takes));
         send(&mut state, Msg::Import);
-        assert_eq!(open(&state).annotations.history.labels().len(), n);
+        assert_eq!(open_project(&state).annotations.history.labels().len(), n);
     }
 }
 
@@ -642,7 +660,7 @@ fn plain_labels_are_imported_without_a_question() {
     };
     drop(&mut state, "pool.csv", &table(&["label"], &LABELS), columns);
     assert!(state.file_labels.dialog.is_none());
-    assert_eq!(open(&state).annotations.history.labels().len(), 5);
+    assert_eq!(open_project(&state).annotations.history.labels().len(), 5);
 }
 
 #[test]
@@ -698,7 +716,7 @@ fn labeled_table(pool: &Pool) -> LabeledTable<'_> {
 #[test]
 fn size_of_the_slices_does_not_change_the_labels() {
     let state = project();
-    let source = &open(&state).source;
+    let source = &open_project(&state).source;
     for pool in colleagues_tables() {
         let find = |size| {
             let ours = (&*source.pool, source.text_column, source.id_column);
@@ -714,7 +732,7 @@ fn size_of_the_slices_does_not_change_the_labels() {
 #[test]
 fn labels_from_reading_the_file_are_used_only_for_the_same_pool_and_columns() {
     let state = project();
-    let here = open(&state);
+    let here = open_project(&state);
     let [pool, ..] = colleagues_tables();
     let pool_of_project = PtrEq(here.source.pool.clone());
     let columns = (here.source.text_column, here.source.id_column);

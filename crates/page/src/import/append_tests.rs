@@ -12,7 +12,7 @@ use crate::state::AppState;
 use crate::state::tests::{load, load_file, opened, outcome, pool};
 use crate::state::{Cmd, Confirmation, Context, Msg as StateMsg, Request};
 use crate::team::IncomingFile;
-use crate::test_support;
+use crate::test_support::{self, open_project};
 use fastgas_data::{AppendMatches, Pool, join};
 use fastgas_data::{Columns, Import, TextLanguages, TextSource, load_with, text_languages};
 use fastgas_platform::EmbeddingFile;
@@ -54,7 +54,7 @@ fn texts_are_added_once_and_only_when_the_new_pool_is_complete() {
     load(&mut state, 2, further());
     let cmds = state.apply(StateMsg::Add(Msg::Add), 9);
     let answer = appended(&cmds).expect("a new pool");
-    let n = here(&state).source.pool.len();
+    let n = open_project(&state).source.pool.len();
     assert_eq!(n, 30, "nothing changes before the new pool is complete");
     assert!(proposal(&state).is_adding);
     assert_eq!(
@@ -64,18 +64,18 @@ fn texts_are_added_once_and_only_when_the_new_pool_is_complete() {
     );
     // A label that the user gives while the new pool is being made is kept.
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 10);
-    let log = here(&state).annotations.history.log().to_vec();
+    let log = open_project(&state).annotations.history.log().to_vec();
     state.apply(StateMsg::Add(answer.clone()), 11);
-    assert_eq!(here(&state).source.pool.len(), 32);
-    assert_eq!(here(&state).annotations.history.log(), log);
+    assert_eq!(open_project(&state).source.pool.len(), 32);
+    assert_eq!(open_project(&state).annotations.history.log(), log);
     assert!(state.apply(StateMsg::Add(answer), 12).is_empty());
-    assert_eq!(here(&state).source.pool.len(), 32);
+    assert_eq!(open_project(&state).source.pool.len(), 32);
 }
 
 #[test]
 fn comparison_from_reading_the_file_is_used_only_for_the_same_pool_and_columns() {
     let state = labeled();
-    let open = here(&state);
+    let open = open_project(&state);
     let further = || Project::new("b.csv".into(), further(), 1, 1.0);
     let pool = PtrEq(open.source.pool.clone());
     let find = |text, id| {
@@ -112,7 +112,7 @@ fn refused_texts_are_not_added_later() {
     let stops = |cmds: &[Cmd]| cmds.contains(&Cmd::Import(import::Cmd::StopAppending));
     assert!(stops(&state.apply(StateMsg::Add(Msg::Refuse), 10)));
     state.apply(StateMsg::Add(answer), 11);
-    assert_eq!(here(&state).source.pool.len(), 30);
+    assert_eq!(open_project(&state).source.pool.len(), 30);
     // Closing the project also stops making the new pool.
     load(&mut state, 2, further());
     assert!(!stops(&state.close_dialogs()));
@@ -120,11 +120,7 @@ fn refused_texts_are_not_added_later() {
     let answer = appended(&state.apply(StateMsg::Add(Msg::Add), 12)).expect("a new pool");
     assert!(stops(&state.close_dialogs()));
     state.apply(StateMsg::Add(answer), 13);
-    assert_eq!(here(&state).source.pool.len(), 30);
-}
-
-fn here(state: &AppState) -> &Project {
-    state.project.as_ref().expect(IS_OPEN)
+    assert_eq!(open_project(&state).source.pool.len(), 30);
 }
 
 fn proposal(state: &AppState) -> &AppendProposal {
@@ -150,12 +146,12 @@ fn read(state: &mut AppState, file: &str, labels: Option<&str>) {
 #[test]
 fn new_texts_are_appended_and_annotations_stay() {
     let mut state = labeled();
-    let before = here(&state).clone();
+    let before = open_project(&state).clone();
     load(&mut state, 2, further());
     assert_eq!(proposal(&state).n_new(), (2, 4));
-    assert_eq!(here(&state), &before, "nothing changes before the user answers");
+    assert_eq!(open_project(&state), &before, "nothing changes before the user answers");
     let cmds = add(&mut state);
-    let open = here(&state);
+    let open = open_project(&state);
     assert_eq!((open.source.pool.len(), open.source.pool.columns().len()), (32, 2));
     assert_eq!((open.text(29), open.text(30)), ("text number 29", "text number 30"));
     assert_eq!(open.annotations.history.log(), before.annotations.history.log());
@@ -212,7 +208,7 @@ fn reasons_of_early_picks_are_kept() {
         runner_up: None,
         margin: 0,
     };
-    let outcome = here(&state).result.outcome.as_deref().cloned().expect("picks");
+    let outcome = open_project(&state).result.outcome.as_deref().cloned().expect("picks");
     state.project.get_mut().expect(IS_OPEN).result.outcome = Some(Arc::new(Outcome {
         reasons: vec![reason(3), reason(2), reason(1)],
         ..outcome
@@ -220,7 +216,7 @@ fn reasons_of_early_picks_are_kept() {
     load(&mut state, 2, further());
     add(&mut state);
     assert_eq!(
-        here(&state).reason(),
+        open_project(&state).reason(),
         Some(&reason(2)),
         "the reason belongs to the second pick, which is now current"
     );
@@ -231,7 +227,7 @@ fn project_with_added_texts_is_restored() {
     let mut state = labeled();
     load(&mut state, 2, further());
     add(&mut state);
-    let open = here(&state);
+    let open = open_project(&state);
     let stored = open.to_project(&Config::default());
     let again = Project::restore(stored, open.log()).expect("it fits");
     assert_eq!(again.source.appended, open.source.appended);
@@ -246,31 +242,34 @@ fn labels_of_the_file_are_imported_for_unlabeled_texts() {
     read(&mut state, file, Some("label"));
     assert_eq!(proposal(&state).brings, ["label"]);
     add(&mut state);
-    let labels = here(&state).annotations.history.labels();
+    let labels = open_project(&state).annotations.history.labels();
     assert_eq!((labels.get(4), labels.get(9)), (Some("yes"), Some("no")));
     assert_eq!((labels.get(30), labels.get(31)), (Some("no"), None));
-    assert_eq!(here(&state).labels.names, ["yes", "no"]);
-    assert_eq!(here(&state).source.pool.instance(30).cell(2), "no");
+    assert_eq!(open_project(&state).labels.names, ["yes", "no"]);
+    assert_eq!(open_project(&state).source.pool.instance(30).cell(2), "no");
 }
 
 #[test]
 fn added_file_can_be_taken_out() {
     let mut state = labeled();
-    let (before, settings) = (here(&state).clone(), state.run.settings.clone());
+    let (before, settings) = (open_project(&state).clone(), state.run.settings.clone());
     assert!(!state.can_undo_append());
     let file = "id,text,label\n30,text number 30,no\n31,text number 31,yes\n29,text number 29,\n";
     read(&mut state, file, Some("label"));
     add(&mut state);
     assert_eq!(
-        (here(&state).source.pool.len(), here(&state).labels.names.len()),
+        (
+            open_project(&state).source.pool.len(),
+            open_project(&state).labels.names.len()
+        ),
         (32, 2)
     );
     state.apply_now(StateMsg::Labeling(labeling::Msg::EditGuidelines(
         "Only complaints.".into(),
     )));
-    let n_changes = here(&state).n_changes();
+    let n_changes = open_project(&state).n_changes();
     let cmds = state.apply_now(StateMsg::Add(Msg::UndoAppend));
-    let mut now = here(&state).clone();
+    let mut now = open_project(&state).clone();
     now.annotations.history.mark_saved(1);
     let mut expected = before.clone();
     expected.annotations.n_merged = now.annotations.n_merged;
@@ -307,7 +306,7 @@ fn added_file_stays_after_annotation_or_selection() {
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 11);
     assert!(!state.can_undo_append());
     assert!(state.apply_now(StateMsg::Add(Msg::UndoAppend)).is_empty());
-    assert_eq!(here(&state).source.pool.len(), 32);
+    assert_eq!(open_project(&state).source.pool.len(), 32);
     let mut state = added();
     state.project.get_mut().expect(IS_OPEN).result.outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
     state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(31)));
@@ -329,10 +328,13 @@ fn added_file_stays_after_annotation_or_selection() {
         test_support::pool_of(&["id", "text"], [["40", "one more"]]),
     );
     add(&mut state);
-    assert_eq!(here(&state).source.pool.len(), 33);
+    assert_eq!(open_project(&state).source.pool.len(), 33);
     state.apply_now(StateMsg::Add(Msg::UndoAppend));
     assert_eq!(
-        (here(&state).source.pool.len(), here(&state).source.appended.len()),
+        (
+            open_project(&state).source.pool.len(),
+            open_project(&state).source.appended.len()
+        ),
         (32, 1)
     );
     assert!(!state.can_undo_append());
@@ -382,7 +384,7 @@ fn adding_before_a_selection_makes_no_early_picks() {
     state.apply_now(StateMsg::Add(Msg::Choose));
     load(&mut state, 2, further());
     add(&mut state);
-    let open = here(&state);
+    let open = open_project(&state);
     assert_eq!((open.source.pool.len(), open.result.early.is_none()), (32, true));
     load(&mut state, 3, further());
     assert!(state.import.append.is_none(), "the answer applied to one file only");
@@ -403,7 +405,7 @@ fn conflicting_ids_prevent_adding() {
     let obstacle = proposal(&state).obstacle.clone().expect("a conflict");
     assert!(obstacle.contains("“4”"), "{obstacle}");
     assert!(add(&mut state).is_empty());
-    assert_eq!(here(&state).source.pool.len(), 30);
+    assert_eq!(open_project(&state).source.pool.len(), 30);
     // Without ids in the file, the page cannot detect that two texts conflict.
     load(
         &mut state,
@@ -418,13 +420,16 @@ fn unrelated_files_are_opened_as_projects() {
     let mut state = labeled();
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
     assert!(state.import.append.is_none());
-    assert_eq!(here(&state).source.file_name, "file-2.csv");
+    assert_eq!(open_project(&state).source.file_name, "file-2.csv");
     // If a file that was chosen for adding cannot be added, the file is not opened as a project.
     let mut state = labeled();
     state.apply_now(StateMsg::Add(Msg::Choose));
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
     assert_eq!(
-        (state.import.append.is_none(), here(&state).source.file_name.as_str()),
+        (
+            state.import.append.is_none(),
+            open_project(&state).source.file_name.as_str()
+        ),
         (true, "file-1.csv")
     );
     let message = state.notices.notice.clone().expect("a report");
@@ -437,7 +442,10 @@ fn unrelated_files_are_opened_as_projects() {
     load(&mut state, 2, further());
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
     assert_eq!(
-        (here(&state).source.file_name.as_str(), here(&state).source.pool.len()),
+        (
+            open_project(&state).source.file_name.as_str(),
+            open_project(&state).source.pool.len()
+        ),
         ("file-2.csv", 4)
     );
     assert!(state.import.append.is_none());
@@ -466,7 +474,7 @@ fn joined_texts_are_joined_in_the_added_file_too() {
     load(&mut state, 2, file(&[["c", "d"], ["e", "f"]]));
     assert_eq!(proposal(&state).n_new(), (1, 2));
     add(&mut state);
-    assert_eq!(here(&state).text(2), "e: f");
+    assert_eq!(open_project(&state).text(2), "e: f");
 }
 
 #[test]
@@ -501,7 +509,10 @@ fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
     let mut state = labeled();
     with_embeddings(&mut state);
     assert_eq!(
-        (state.import.append.is_none(), here(&state).source.file_name.as_str()),
+        (
+            state.import.append.is_none(),
+            open_project(&state).source.file_name.as_str()
+        ),
         (true, "more.csv")
     );
     let mut state = labeled();
@@ -527,7 +538,11 @@ fn column_types_are_kept_if_both_files_agree() {
     append_proposal.project.source.report = Some(of(&["new"]));
     (append_proposal.lacks, append_proposal.brings) = (vec!["gone".into()], vec!["new".into()]);
     add(&mut state);
-    let values = here(&state).source.report.as_ref().map(|found| found.values.clone());
+    let values = open_project(&state)
+        .source
+        .report
+        .as_ref()
+        .map(|found| found.values.clone());
     assert_eq!(
         values,
         Some(vec!["gone".to_owned(), "new".to_owned()]),
@@ -546,10 +561,10 @@ fn languages_of_both_files_are_counted() {
         found
     };
     let mut state = labeled();
-    assert_eq!(here(&state).text_languages(), TextLanguages::default());
+    assert_eq!(open_project(&state).text_languages(), TextLanguages::default());
     let english = ["Where can I see how much I paid?", "My card has not arrived yet."];
     state.project.get_mut().expect(IS_OPEN).source.report = Some(of(&english));
-    assert!(!here(&state).text_languages().is_not_english());
+    assert!(!open_project(&state).text_languages().is_not_english());
     load(&mut state, 2, further());
     let german = [
         "Wo sehe ich, wie viel ich bezahlt habe?",
@@ -557,7 +572,7 @@ fn languages_of_both_files_are_counted() {
     ];
     state.import.append.as_mut().expect("a question").project.source.report = Some(of(&german));
     add(&mut state);
-    let found = here(&state).text_languages();
+    let found = open_project(&state).text_languages();
     assert_eq!((found.n_texts, found.n_not_english()), (4, 2));
     assert!(found.is_not_english());
 }
@@ -568,7 +583,7 @@ fn read_only_project_accepts_no_texts() {
     load(&mut state, 2, further());
     state.projects.read_only = true;
     assert!(add(&mut state).is_empty());
-    assert_eq!(here(&state).source.pool.len(), 30);
+    assert_eq!(open_project(&state).source.pool.len(), 30);
 }
 
 #[test]
@@ -613,18 +628,18 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
     assert!(proposal(&state).is_colleagues());
     state.apply_now(StateMsg::Add(Msg::Refuse));
     assert_eq!(
-        (shared(&state), here(&state).source.pool.len()),
+        (shared(&state), open_project(&state).source.pool.len()),
         (Some((2, 4)), 30),
         "the first question is shown again"
     );
     state.apply_now(StateMsg::Team(team::Msg::AddTexts));
     add(&mut state);
-    assert_eq!(here(&state).source.pool.len(), 32);
+    assert_eq!(open_project(&state).source.pool.len(), 32);
     assert_eq!(shared(&state), Some((4, 4)), "the question is repeated");
     state.apply_now(StateMsg::Team(team::Msg::Merge));
     let merged = state.team.merged.last().expect("a merge");
     assert_eq!((merged.n_joined, merged.strays.len()), (2, 0));
-    let labels = here(&state).effective_labels();
+    let labels = open_project(&state).effective_labels();
     assert_eq!(
         [4, 28, 31].map(|row| labels.get(row)),
         [Some("yes"), Some("no"), Some("yes")]
@@ -640,7 +655,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
     load(&mut state, 2, next());
     assert_eq!((proposal(&state).n_new(), proposal(&state).n_changed()), ((2, 2), 0));
     add(&mut state);
-    let open = here(&state);
+    let open = open_project(&state);
     assert_eq!(
         (open.source.pool.len(), open.source.file_name.as_str()),
         (32, "file-1.csv")
@@ -655,7 +670,10 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
     load(&mut state, 2, next());
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
     assert_eq!(
-        (here(&state).source.file_name.as_str(), here(&state).source.pool.len()),
+        (
+            open_project(&state).source.file_name.as_str(),
+            open_project(&state).source.pool.len()
+        ),
         ("file-2.csv", 2)
     );
     // A file without a column that the project needs does not belong to the project.
@@ -663,7 +681,10 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
     state.project.get_mut().expect(IS_OPEN).source.id_column = Some(0);
     load(&mut state, 2, test_support::pool_of(&["text"], [["text number 40"]]));
     assert_eq!(
-        (state.import.append.is_none(), here(&state).source.file_name.as_str()),
+        (
+            state.import.append.is_none(),
+            open_project(&state).source.file_name.as_str()
+        ),
         (true, "file-2.csv")
     );
 }
@@ -685,7 +706,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
     );
     assert_eq!(append_proposal.changed_id.as_deref(), Some("4"));
     add(&mut state);
-    let open = here(&state);
+    let open = open_project(&state);
     assert_eq!(
         (open.source.pool.len(), open.text(4), open.text(30)),
         (31, "text number 4", "text number 30")
@@ -707,7 +728,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
     state.apply_now(StateMsg::FileLabels(crate::file_labels::Msg::AddTexts));
     assert_eq!((proposal(&state).n_new(), proposal(&state).n_other_values), ((1, 3), 1));
     add(&mut state);
-    assert_eq!(here(&state).source.pool.instance(5).cell(2), "");
+    assert_eq!(open_project(&state).source.pool.instance(5).cell(2), "");
 }
 
 #[test]
@@ -733,11 +754,11 @@ fn several_files_have_their_questions_in_turn() {
         3,
         test_support::pool_of(&["review"], [["good"]])
     )));
-    assert_eq!(here(&state).source.file_name, "file-1.csv");
+    assert_eq!(open_project(&state).source.file_name, "file-1.csv");
     assert!(next(&state.apply_now(StateMsg::DismissMessage)));
     load(&mut state, 4, month(32));
     add(&mut state);
-    assert_eq!((here(&state).source.pool.len(), state.team.waiting), (34, None));
+    assert_eq!((open_project(&state).source.pool.len(), state.team.waiting), (34, None));
     // Opening a file as a separate project discards the waiting files, which were meant for the previous project.
     let mut state = labeled();
     state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
@@ -746,7 +767,7 @@ fn several_files_have_their_questions_in_turn() {
     let cmds = state.apply_now(StateMsg::Add(Msg::OpenAsIs));
     assert!(!next(&cmds) && state.team.waiting.is_none());
     assert!(state.notices.notice.is_some(), "the other file was not opened");
-    assert_eq!(here(&state).source.file_name, "file-2.csv");
+    assert_eq!(open_project(&state).source.file_name, "file-2.csv");
 }
 
 #[test]
@@ -762,7 +783,7 @@ fn texts_that_differ_only_in_whitespace_are_known() {
     );
     add(&mut state);
     assert_eq!(
-        (here(&state).source.pool.len(), here(&state).text(29)),
+        (open_project(&state).source.pool.len(), open_project(&state).text(29)),
         (32, "text number 29")
     );
 }
@@ -862,14 +883,14 @@ fn file_is_reported_as_opened_only_after_the_user_has_agreed() {
     };
     let mut state = asked();
     state.apply_now(StateMsg::Answer { yes: true });
-    assert_eq!(here(&state).source.file_name, "file-2.csv");
+    assert_eq!(open_project(&state).source.file_name, "file-2.csv");
     let title = state.notices.notice.as_ref().map(|notice| notice.title.as_str());
     assert_eq!(title, Some("1 more file was not opened"));
     assert_eq!(state.team.waiting, None);
     // The user declines: the project stays, and the page reads the waiting file.
     let mut state = asked();
     let cmds = state.apply_now(StateMsg::Answer { yes: false });
-    assert_eq!(here(&state).source.pool.len(), 30);
+    assert_eq!(open_project(&state).source.pool.len(), 30);
     assert_eq!(state.notices.notice, None);
     assert!(cmds.contains(&Cmd::Import(import::Cmd::OpenNext)), "{cmds:?}");
 }

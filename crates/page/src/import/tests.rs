@@ -141,7 +141,7 @@ impl Page {
     }
 
     pub(super) fn open(&self) -> &Project {
-        self.state.project.as_ref().expect("a project")
+        test_support::open_project(&self.state)
     }
 
     pub(super) fn texts(&self) -> Vec<&str> {
@@ -953,7 +953,7 @@ fn labels_of_the_file_are_imported_on_request() {
     let mut state = opened();
     let rows = [["a", "yes"], ["b", ""], ["c", "yes"]];
     load(&mut state, 2, crate::test_support::pool_of(&["text", "label"], rows));
-    let open = state.project.as_ref().expect("a project");
+    let open = test_support::open_project(&state);
     let likely = likely_labels(&open.source.pool, open.source.text_column).expect("labels");
     let cmds = state.apply(
         StateMsg::Import(Msg::ImportFileLabels {
@@ -969,7 +969,7 @@ fn labels_of_the_file_are_imported_on_request() {
             .is_some_and(|open| open.annotations.history.labels().is_empty())
     );
     let cmds = perform_label_imports(&mut state, cmds, 4);
-    let open = state.project.as_ref().expect("a project");
+    let open = test_support::open_project(&state);
     let labels = open.annotations.history.labels();
     assert_eq!([0, 1, 2].map(|row| labels.get(row)), [Some("yes"), None, Some("yes")]);
     assert_eq!(open.labels.names, ["yes"]);
@@ -994,7 +994,7 @@ fn labels_are_imported_again_if_the_annotations_change_meanwhile() {
     open.annotations.history.give(0, Some("no"), 3);
     let again = perform_label_imports(&mut state, cmds, 4);
     let labels = |state: &AppState| {
-        let labels = state.project.as_ref().expect("a project").annotations.history.labels();
+        let labels = test_support::open_project(state).annotations.history.labels();
         [0, 1, 2].map(|row| labels.get(row).map(str::to_owned))
     };
     assert_eq!(labels(&state), [Some("no".to_owned()), None, None]);
@@ -1020,7 +1020,7 @@ fn imported_labels_of_another_project_are_dropped() {
     );
     load(&mut state, 3, rows());
     perform_label_imports(&mut state, cmds, 4);
-    let open = state.project.as_ref().expect("a project");
+    let open = test_support::open_project(&state);
     assert!(open.annotations.history.log().is_empty());
 }
 
@@ -1059,7 +1059,7 @@ fn labels_that_were_imported_while_reading_equal_those_that_are_imported_later()
             how: Box::new(how),
         };
         state.apply(StateMsg::Import(loaded), 5);
-        let open = state.project.as_ref().expect("a project");
+        let open = test_support::open_project(&state);
         let labels = (open.labels.names.clone(), open.labels.answers);
         (open.annotations.history.clone(), labels)
     };

@@ -94,7 +94,7 @@ mod tests {
 
     /// The rows with their dwell times in seconds.
     fn times(state: &AppState) -> Vec<(u32, u64)> {
-        let project = state.project.as_ref().expect("a project");
+        let project = test_support::open_project(state);
         let times = project.annotations.history.times().iter();
         times.map(|(&row, &ms)| (row, ms / 1000)).collect()
     }

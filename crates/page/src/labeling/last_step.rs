@@ -271,7 +271,7 @@ mod tests {
         };
         let descriptions = shown(&mut state, vec![write("Block the card"), write("")]);
         assert_eq!(descriptions, ["Answered: Block the card", "Answer removed"]);
-        let project = state.project.as_ref().expect("a project");
+        let project = test_support::open_project(&state);
         let again = Project::restore(
             project.to_project(&state.run.settings.config_or_default()),
             project.log(),

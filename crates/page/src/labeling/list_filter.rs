@@ -104,17 +104,13 @@ mod tests {
     use super::*;
     use crate::labeling;
     use crate::state::{AppState, Msg};
-    use crate::test_support;
+    use crate::test_support::{self, open_project};
 
     /// A project with five picks in the order of the rows.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[0, 1, 2, 3, 4], 5));
         state
-    }
-
-    fn open(state: &AppState) -> &Project {
-        state.project.as_ref().expect("a project")
     }
 
     #[test]
@@ -134,19 +130,22 @@ mod tests {
         state.apply_now(Msg::Labeling(labeling::Msg::GoTo(0)));
         state.apply_now(Msg::Labeling(labeling::Msg::List(ListFilter::Flagged)));
         assert_eq!(
-            (open(&state).view.current, open(&state).listed_picks().to_vec()),
+            (
+                open_project(&state).view.current,
+                open_project(&state).listed_picks().to_vec()
+            ),
             (Some(1), vec![1, 3])
         );
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 3);
         assert_eq!(
-            open(&state).view.current,
+            open_project(&state).view.current,
             Some(3),
             "the next listed text becomes current, although it has a label"
         );
         state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
-        assert_eq!(open(&state).view.current, Some(1));
+        assert_eq!(open_project(&state).view.current, Some(1));
         state.apply_now(Msg::Labeling(labeling::Msg::Advance));
-        assert_eq!(open(&state).view.current, Some(3));
+        assert_eq!(open_project(&state).view.current, Some(3));
     }
 
     #[test]
@@ -162,7 +161,7 @@ mod tests {
         let mut seen = Vec::new();
         for _ in 0..4 {
             state.apply_now(Msg::Labeling(labeling::Msg::NextListFilter));
-            seen.push(open(&state).view.listing);
+            seen.push(open_project(&state).view.listing);
         }
         assert_eq!(
             seen,
@@ -173,15 +172,15 @@ mod tests {
                 ListFilter::All
             ]
         );
-        assert_eq!(open(&state).n_shown(), [5, 3, 1, 0, 0, 0, 1]);
+        assert_eq!(open_project(&state).n_shown(), [5, 3, 1, 0, 0, 0, 1]);
     }
 
     #[test]
     fn current_text_stays_if_the_filter_shows_nothing() {
         let mut state = labeling();
         state.apply_now(Msg::Labeling(labeling::Msg::List(ListFilter::Noted)));
-        assert_eq!(open(&state).view.current, Some(0));
+        assert_eq!(open_project(&state).view.current, Some(0));
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 1);
-        assert_eq!(open(&state).view.current, Some(0));
+        assert_eq!(open_project(&state).view.current, Some(0));
     }
 }

@@ -91,7 +91,7 @@ fn part_names_that_arrive_after_the_map_are_saved() {
             }))
             .is_empty()
     );
-    assert_eq!(*state.project.as_ref().expect("a project").result.part_names, names);
+    assert_eq!(*test_support::open_project(&state).result.part_names, names);
 }
 
 #[test]

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::persistence;
     use crate::state::{Cmd, Msg};
-    use crate::test_support;
+    use crate::test_support::{self, open_project};
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
@@ -173,7 +173,7 @@ mod tests {
     type Disk = (fastgas_platform::StoredProject, Vec<LogEntry>);
 
     fn stored(state: &AppState) -> Disk {
-        let project = state.project.as_ref().expect("a project");
+        let project = open_project(state);
         (
             project.to_project(&state.run.settings.config_or_default()),
             project.log(),
@@ -191,10 +191,6 @@ mod tests {
         (again, cmds)
     }
 
-    fn open(state: &AppState) -> &Project {
-        state.project.as_ref().expect("a project")
-    }
-
     #[test]
     fn pending_entries_are_recovered_wherever_the_disk_stopped() {
         let mut state = labeling();
@@ -209,10 +205,10 @@ mod tests {
         for (n_there, disk) in disks.into_iter().enumerate() {
             let (again, cmds) = reopened(disk, &journal);
             assert_eq!(
-                open(&again).annotations.history.log(),
-                open(&state).annotations.history.log()
+                open_project(&again).annotations.history.log(),
+                open_project(&state).annotations.history.log()
             );
-            assert_eq!(open(&again).annotations.history.unsaved().len(), 2 - n_there);
+            assert_eq!(open_project(&again).annotations.history.unsaved().len(), 2 - n_there);
             let n_sent = cmds.iter().find_map(|cmd| match cmd {
                 Cmd::Persistence(persistence::Cmd::Append { at, entries, .. }) => Some((*at, entries.len())),
                 _ => None,
@@ -222,7 +218,7 @@ mod tests {
             let mut again = again;
             again.apply(Msg::Labeling(labeling::Msg::Undo), 6);
             again.apply(Msg::Labeling(labeling::Msg::Undo), 7);
-            assert!(open(&again).annotations.history.labels().is_empty());
+            assert!(open_project(&again).annotations.history.labels().is_empty());
         }
     }
 
@@ -236,18 +232,18 @@ mod tests {
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Twice.".into())));
         let (again, cmds) = reopened(stored(&state), &older);
         assert_eq!(cmds, []);
-        assert_eq!(open(&again).labels.guidelines, "Twice.");
+        assert_eq!(open_project(&again).labels.guidelines, "Twice.");
         assert_eq!(
-            open(&again).annotations.history.log(),
-            open(&state).annotations.history.log()
+            open_project(&again).annotations.history.log(),
+            open_project(&state).annotations.history.log()
         );
         // The journal is ignored if the log on disk continues with other entries than the journal.
         let mut other = labeling();
         other.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 8);
         let (again, _) = reopened(stored(&other), &older);
         assert_eq!(
-            open(&again).annotations.history.log(),
-            open(&other).annotations.history.log()
+            open_project(&again).annotations.history.log(),
+            open_project(&other).annotations.history.log()
         );
     }
 
@@ -265,7 +261,7 @@ mod tests {
             matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
             "{cmds:?}"
         );
-        let (here, there) = (open(&again), open(&state));
+        let (here, there) = (open_project(&again), open_project(&state));
         assert_eq!(
             (&here.labels.names, &here.labels.guidelines, here.annotations.goal),
             (&there.labels.names, &there.labels.guidelines, there.annotations.goal)
@@ -275,6 +271,6 @@ mod tests {
         viewer.projects.read_only = true;
         let recovered = Msg::Persistence(persistence::Msg::Recovered(Box::new((journal, Vec::new()))));
         assert_eq!(viewer.apply_now(recovered), []);
-        assert_eq!(open(&viewer).labels.guidelines, "");
+        assert_eq!(open_project(&viewer).labels.guidelines, "");
     }
 }

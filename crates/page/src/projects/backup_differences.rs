@@ -362,7 +362,7 @@ mod tests {
         let found = state.persistence.since_backup.differences;
         assert_eq!(
             found,
-            BackupDifferences::of(state.project.as_ref().expect("a project")),
+            BackupDifferences::of(test_support::open_project(state)),
             "the incremental counts equal a new computation"
         );
         found
@@ -406,7 +406,7 @@ mod tests {
         };
         state.apply(note("odd"), 10);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Look twice.".into())));
-        let open = state.project.as_ref().expect("a project");
+        let open = test_support::open_project(&state);
         let before = LabelSpec {
             key: open.labels.specs.keys(&open.labels.names)[0],
             color: Some(open.labels.specs.colors(&open.labels.names)[0]),
@@ -445,7 +445,7 @@ mod tests {
         let mut state = labeling();
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Look twice.".into())));
-        let open = state.project.as_ref().expect("a project");
+        let open = test_support::open_project(&state);
         let project = open.to_project(&state.run.settings.config_or_default());
         let mut again = test_support::state(1);
         again.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((

@@ -108,7 +108,7 @@ fn retracted_annotation_of_an_older_version_stays_retracted() {
         let mut state = test_support::state(2);
         *state.project = Some(open(&format!("{day}.fastgas")));
         let n_labels = |state: &AppState| {
-            let team = &state.project.as_ref().expect("a project").annotations.team;
+            let team = &test_support::open_project(state).annotations.team;
             team.others().map(|(_, labels)| labels.len()).collect::<Vec<_>>()
         };
         let before = n_labels(&state);

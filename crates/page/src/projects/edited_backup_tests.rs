@@ -137,7 +137,7 @@ fn work_with(open: Project) {
             }
         }
     }
-    let open = state.project.as_ref().expect("a project");
+    let open = test_support::open_project(&state);
     let changes_since_backup = BackupDifferences::of(open).total();
     let derived = (open.summary(changes_since_backup), open.uses(), open.pace());
     drop(derived);
@@ -227,7 +227,7 @@ fn last_label_counts_for_any_clock_value() {
                     job.run();
                 }
             }
-            let open = state.project.as_ref().expect("a project");
+            let open = test_support::open_project(&state);
             assert_eq!(
                 open.annotations.history.labels().get(2),
                 Some("no"),

@@ -14,7 +14,7 @@ use crate::session::{self, DraftField};
 use crate::similar;
 use crate::state::tests::{give, load, opened, outcome, pool, selected};
 use crate::state::{AppState, Cmd, Confirmation, Msg};
-use crate::test_support;
+use crate::test_support::{self, open_project};
 use fastgas_data::Pool;
 use fastgas_platform::{ProjectId, StorageError};
 use fastgas_protocol::{JobId, UnreadableReason, WorkerError};
@@ -22,10 +22,6 @@ use fastgas_select::Config;
 
 fn elsewhere(state: &mut AppState) -> Vec<Cmd> {
     state.apply_now(Msg::Projects(ProjectsMsg::ChangedElsewhere))
-}
-
-fn here(state: &AppState) -> &Project {
-    state.project.as_ref().expect("an open project")
 }
 
 fn two_texts() -> Pool {
@@ -52,7 +48,7 @@ fn run_is_cancelled_when_another_tab_takes_over() {
     load(&mut state, 2, two_texts());
     let outcome = Box::new(outcome(&[4, 8], config));
     assert_eq!(state.apply_now(Msg::Run(run::Msg::Selected { job, outcome })), []);
-    assert!(here(&state).result.outcome.is_none());
+    assert!(open_project(&state).result.outcome.is_none());
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     assert!(matches!(cmds[..], [Cmd::Run(run::Cmd::Start { .. })]), "{cmds:?}");
 }
@@ -60,7 +56,7 @@ fn run_is_cancelled_when_another_tab_takes_over() {
 #[test]
 fn pending_question_is_dropped_when_another_project_opens() {
     let mut state = selected();
-    let opened = state.project.as_ref().expect("a project").clone();
+    let opened = open_project(&state).clone();
     state.notices.confirmation = Some(Confirmation::Relabel {
         rows: vec![20, 29],
         name: "yes".into(),
@@ -69,7 +65,7 @@ fn pending_question_is_dropped_when_another_project_opens() {
     state.replace(Project::new("b.csv".into(), two_texts(), 0, 1.0), 0);
     assert_eq!(state.notices.confirmation, None);
     state.apply(Msg::Answer { yes: true }, 5);
-    assert!(here(&state).annotations.history.log().is_empty());
+    assert!(open_project(&state).annotations.history.log().is_empty());
 
     let mut state = test_support::joined_in_a_row(selected());
     state.apply_now(Msg::Similar(similar::Msg::OpenSimilar(Some(20))));
@@ -77,7 +73,7 @@ fn pending_question_is_dropped_when_another_project_opens() {
     load(&mut state, 2, two_texts());
     state.apply_now(Msg::Add(crate::import::append::Msg::OpenAsIs));
     assert!(state.similar.similar.is_none(), "the current text does not exist");
-    assert_ne!(here(&state).source.pool, opened.source.pool);
+    assert_ne!(open_project(&state).source.pool, opened.source.pool);
 }
 
 #[test]
@@ -138,7 +134,7 @@ fn waiting() -> AppState {
 fn takeover_sends_no_append_for_pending_entries() {
     let mut state = waiting();
     let cmds = elsewhere(&mut state);
-    assert_eq!(here(&state).annotations.history.log().len(), 2);
+    assert_eq!(open_project(&state).annotations.history.log().len(), 2);
     let is_append = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::Append { .. }));
     assert!(!cmds.iter().any(is_append), "all entries are being written");
 }
@@ -146,7 +142,7 @@ fn takeover_sends_no_append_for_pending_entries() {
 #[test]
 fn unsubmitted_input_is_left_to_the_tab_that_takes_over() {
     let mut state = selected();
-    let row = here(&state).view.current.expect("a text");
+    let row = open_project(&state).view.current.expect("a text");
     state.apply(
         Msg::Session(session::Msg::TypeInto {
             field: DraftField::Note(row),
@@ -156,8 +152,8 @@ fn unsubmitted_input_is_left_to_the_tab_that_takes_over() {
     );
     elsewhere(&mut state);
     state.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
-    assert_ne!(here(&state).view.current, Some(row));
-    assert!(here(&state).annotations.history.log().is_empty());
+    assert_ne!(open_project(&state).view.current, Some(row));
+    assert!(open_project(&state).annotations.history.log().is_empty());
 }
 
 /// A project that was lost from disk and is being rewritten, with the number of the pending append.
@@ -216,7 +212,7 @@ fn labels_given_during_a_rewrite_are_sent_before_the_project_closes() {
         append: last,
         saved: Ok(()),
     }));
-    assert!(here(&other).is_saved());
+    assert!(open_project(&other).is_saved());
 }
 
 #[test]
@@ -235,7 +231,7 @@ fn labels_of_appended_texts_are_saved_with_them() {
     state.apply(Msg::Add(appended), 9);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(31)));
     state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 10);
-    let n = here(&state).annotations.history.log().len();
+    let n = open_project(&state).annotations.history.log().len();
     let cmds = state.apply_now(Msg::NewProject);
     assert_eq!(logs(&cmds), [n]);
     let is_append = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::Append { .. }));
@@ -260,7 +256,7 @@ fn unreadable_project_of_another_tab_does_not_block_new_files() {
         assert!(!state.persistence.restoring && !state.projects.read_only);
         state.apply_now(Msg::DismissMessage);
         load(&mut state, 2, two_texts());
-        assert_eq!(here(&state).source.pool.len(), 2);
+        assert_eq!(open_project(&state).source.pool.len(), 2);
     }
 }
 
@@ -278,7 +274,7 @@ fn failed_read_clears_the_choice_to_append() {
     let other = test_support::pool(&["question"], &[&["a"], &["b"]]);
     load(&mut state, 3, other.clone());
     assert_eq!(
-        *here(&state).source.pool,
+        *open_project(&state).source.pool,
         other,
         "the file was opened as a separate project"
     );
@@ -300,7 +296,7 @@ fn part_names_are_assigned_to_their_run() {
             matches!(cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
             "{cmds:?}"
         );
-        assert_eq!(here(&state).result.part_names.len(), 3);
+        assert_eq!(open_project(&state).result.part_names.len(), 3);
         state.apply_now(Msg::Run(run::Msg::Cancel));
     }
     let error = WorkerError::Cancelled;
@@ -334,7 +330,10 @@ fn text_column_from_dialog_or_list_has_the_same_effect() {
         embeddings: None,
         how: Box::new(how),
     }));
-    assert_eq!(here(&state).source.text_column, here(&listed).source.text_column);
+    assert_eq!(
+        open_project(&state).source.text_column,
+        open_project(&listed).source.text_column
+    );
     assert_eq!(state.run.tokens, listed.run.tokens);
     let is_search = |cmd: &Cmd| matches!(cmd, Cmd::Map(_));
     let is_head = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveHead(_)));

@@ -5,9 +5,10 @@ use crate::project::Project;
 use crate::prompts::state::*;
 use crate::run::settings::Settings;
 use crate::state::Msg as StateMsg;
-use crate::state::tests::{give, load, pool, project, selected};
+use crate::state::tests::{give, load, pool, selected};
 use crate::state::{AppState, Cmd as StateCmd, Request};
 use crate::test_support::context;
+use crate::test_support::open_project;
 use fastgas_annotation::retrieve::Shot;
 use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, PromptConfig, PromptSettings};
 use fastgas_platform::EncoderName;
@@ -94,7 +95,10 @@ fn every_change_requests_a_prompt() {
         max_tokens: Some(99),
         random: Some(7),
     };
-    assert_eq!((ask.config, project(&state).view.prompt.config), (expected, expected));
+    assert_eq!(
+        (ask.config, open_project(&state).view.prompt.config),
+        (expected, expected)
+    );
     let ask = requested(act(&mut state, template("{id}. {text}: {label}")));
     assert_eq!(ask.query.columns["id"], "", "the column has no value yet");
     assert_eq!(state.prompts.columns, ["id"]);
@@ -174,7 +178,7 @@ fn problem_is_reported_at_its_field() {
         assert_eq!(act(&mut state, msg), []);
         assert_eq!(place(&state), Some(expected));
         assert_eq!(
-            project(&state).view.prompt.config,
+            open_project(&state).view.prompt.config,
             PromptConfig::default(),
             "the last valid template is used"
         );
@@ -238,12 +242,12 @@ fn settings_are_stored_per_project() {
     assert_eq!(act(&mut state, Msg::Close), [], "the settings are stored once");
     // Choosing a built-in template keeps the user's own template.
     act(&mut state, template(BUILT_IN[0].source));
-    let kept = &project(&state).view.prompt;
+    let kept = &open_project(&state).view.prompt;
     assert_eq!(
         (built_in(&kept.template), kept.own_template.as_str()),
         (Some(&BUILT_IN[0]), "{text} is {label}")
     );
-    let project = project(&state).to_project(&Default::default());
+    let project = open_project(&state).to_project(&Default::default());
     assert_eq!(project.head.prompt.template, BUILT_IN[0].source);
     let again = Project::restore(project, Vec::new()).expect("the stored data");
     assert_eq!(again.view.prompt.own_template, "{text} is {label}");

@@ -145,7 +145,7 @@ fn protection_of_open_project_is_set_and_removed() {
     assert!(chooses(&state).is_some(), "the dialog of the running change stays open");
     send(&mut state, Msg::Changed(Ok(true)));
     assert!(state.protection.dialog.is_none());
-    let open = state.project.as_ref().expect("a project");
+    let open = test_support::open_project(&state);
     assert!(open.storage.is_protected && open.to_project(&fastgas_select::Config::default()).is_protected);
     assert_eq!(state.summarize().map(|summary| summary.is_protected), Some(true));
     // The user removes the protection.

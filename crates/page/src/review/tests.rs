@@ -14,7 +14,7 @@ use crate::review::{Msg, TableSettings};
 use crate::state::tests::{run, selected};
 use crate::state::{AppState, Cmd, Msg as StateMsg};
 use crate::suggestions;
-use crate::test_support::{self, joined_in_a_row};
+use crate::test_support::{self, joined_in_a_row, open_project};
 use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_select::Config;
 
@@ -308,10 +308,6 @@ fn marked(state: &AppState) -> Vec<u32> {
     state.review.marked.iter().copied().collect()
 }
 
-fn project(state: &AppState) -> &Project {
-    state.project.as_ref().expect("a project")
-}
-
 #[test]
 fn rows_that_a_changed_filter_hides_lose_their_marks() {
     let mut state = page();
@@ -346,11 +342,11 @@ fn rows_that_a_changed_filter_hides_lose_their_marks() {
 fn bulk_actions_are_one_step_each() {
     let mut state = page();
     let labels = |state: &AppState| {
-        let given = project(state).annotations.history.labels().iter();
+        let given = open_project(state).annotations.history.labels().iter();
         given.map(|(row, label)| (row, label.to_owned())).collect::<Vec<_>>()
     };
     let flagged = |state: &AppState| {
-        project(state)
+        open_project(state)
             .annotations
             .history
             .labels()
@@ -360,7 +356,11 @@ fn bulk_actions_are_one_step_each() {
     let undo = |state: &mut AppState| {
         state.apply(StateMsg::Labeling(labeling::Msg::Undo), 5_000);
     };
-    let words = |state: &AppState| LastStep::of(project(state)).map(|step| step.words).unwrap_or_default();
+    let words = |state: &AppState| {
+        LastStep::of(open_project(state))
+            .map(|step| step.words)
+            .unwrap_or_default()
+    };
     let before = labels(&state);
     let rows = vec![3, 4];
     let cmds = act(&mut state, Msg::Give { rows, index: 1 });
@@ -389,7 +389,7 @@ fn label_that_replaces_others_is_confirmed_first() {
     let rows = vec![0, 3];
     act(&mut state, Msg::Give { rows, index: 1 });
     assert!(state.notices.confirmation.is_some());
-    assert_eq!(project(&state).annotations.history.labels().get(3), None);
+    assert_eq!(open_project(&state).annotations.history.labels().get(3), None);
 }
 
 #[test]
@@ -397,10 +397,10 @@ fn table_of_a_read_only_project_can_be_sorted_but_not_changed() {
     let mut state = page();
     state.apply_now(StateMsg::Projects(projects::Msg::ChangedElsewhere));
     assert!(state.projects.read_only);
-    let n = project(&state).annotations.history.log().len();
+    let n = open_project(&state).annotations.history.log().len();
     let rows = vec![0];
     act(&mut state, Msg::Clear { rows });
-    assert_eq!(project(&state).annotations.history.log().len(), n);
+    assert_eq!(open_project(&state).annotations.history.log().len(), n);
     act(&mut state, Msg::SortBy(Column::Text));
     assert!(state.review.table.sort.is_some());
 }
@@ -416,7 +416,7 @@ fn hidden_column_does_not_sort() {
     );
     act(&mut state, Msg::ShowColumn { column: 2, on: true });
     assert_eq!(
-        file_columns(project(&state), state.review.table.columns.as_ref()).len(),
+        file_columns(open_project(&state), state.review.table.columns.as_ref()).len(),
         2
     );
 }
@@ -488,7 +488,7 @@ fn another_project_has_its_own_table() {
 #[test]
 fn amounts_of_work_are_counted() {
     let state = page();
-    let rows = rows_of(project(&state));
+    let rows = rows_of(open_project(&state));
     let amounts = Task::ALL.map(|task| amount(task, &state, &rows));
     assert_eq!(
         amounts,
@@ -545,15 +545,15 @@ fn suggestions_are_counted_while_the_review_is_open() {
         Amount::Known(suggested.count()),
         "the labeled text needs none"
     );
-    let hidden = table_rows(project(&state), None, &state.answers);
+    let hidden = table_rows(open_project(&state), None, &state.answers);
     assert!(hidden.iter().all(|row| row.suggestion.is_none()));
-    let rows = table_rows(project(&state), Some(all), &state.answers);
+    let rows = table_rows(open_project(&state), Some(all), &state.answers);
     assert!(rows[0].suggestion.is_none(), "the first pick is labeled");
     let second = rows[1].suggestion.as_ref().expect("a suggestion");
     assert_eq!(second.labels, ["yes"]);
     let sort = |descending| {
         let column = Column::Suggestion;
-        sorted(&rows, Some(Sort { column, descending }), project(&state))
+        sorted(&rows, Some(Sort { column, descending }), open_project(&state))
     };
     let is_after = |order: Vec<usize>| {
         let position = |index| order.iter().position(|&other| other == index);

@@ -149,7 +149,7 @@ mod tests {
         *state.project = Some(test_support::labeling(&[4, 1, 0], 6));
         let mut state = test_support::joined_in_a_row(state);
         let open = |state: &AppState| {
-            let open = state.project.as_ref().expect("a project");
+            let open = test_support::open_project(state);
             (open.covered_by_labels(), open.is_labeled_in_order())
         };
         assert_eq!(open(&state), (None, true));

@@ -4,9 +4,9 @@ use crate::persistence;
 use crate::project::Project;
 use crate::run;
 use crate::state::Msg;
-use crate::state::tests::{give, load, outcome, project};
+use crate::state::tests::{give, load, outcome};
 use crate::state::{AppState, Cmd};
-use crate::test_support;
+use crate::test_support::{self, open_project};
 use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_platform::EmbedProgress;
 use fastgas_protocol::{JobId, LostReason, Refusal, WorkerError};
@@ -128,20 +128,20 @@ fn non_incremental_method_makes_no_early_picks() {
 #[test]
 fn final_selection_extends_early_picks() {
     let (mut state, job) = three_early();
-    assert!(project(&state).has_queue());
-    assert_eq!(project(&state).view.current, Some(7));
+    assert!(open_project(&state).has_queue());
+    assert_eq!(open_project(&state).view.current, Some(7));
     state.apply(give(0), 9);
     pass(&mut state);
     assert_eq!(
-        project(&state).view.current,
+        open_project(&state).view.current,
         Some(3),
         "the next text without an answer becomes current"
     );
-    assert_eq!(project(&state).reason(), Some(&reason(3)));
-    let stored = project(&state).to_project(&Config::default());
+    assert_eq!(open_project(&state).reason(), Some(&reason(3)));
+    let stored = open_project(&state).to_project(&Config::default());
     let restored = Project::restore(stored, Vec::new()).expect("a project");
-    assert_eq!(restored.result.early_reasons, project(&state).result.early_reasons);
-    let mut torn = project(&state).to_project(&Config::default());
+    assert_eq!(restored.result.early_reasons, open_project(&state).result.early_reasons);
+    let mut torn = open_project(&state).to_project(&Config::default());
     torn.head.early_reasons[0].1.nearest = vec![1_000_000];
     assert!(Project::restore(torn, Vec::new()).is_err());
     let earlier = state
@@ -155,7 +155,7 @@ fn final_selection_extends_early_picks() {
         job,
         outcome: Box::new(outcome(&[7, 3, 1, 2], config)),
     }));
-    let open = project(&state);
+    let open = open_project(&state);
     assert_eq!(open.view.current, Some(3), "the current text does not change");
     assert_eq!(open.picked().collect::<Vec<_>>(), [7, 3, 1, 2]);
     assert_eq!(
@@ -179,7 +179,7 @@ fn finished_run_shows_next_pick_when_early_picks_are_labeled() {
         let config = state.run.current.as_ref().expect("a run").config.clone();
         let outcome = Box::new(outcome(&[7, 40, 3, 1], config));
         state.apply_now(Msg::Run(run::Msg::Selected { job, outcome }));
-        project(&state).view.current
+        open_project(&state).view.current
     };
     assert_eq!(all_said(AnswerType::One), Some(1));
     assert_eq!(all_said(AnswerType::Several), Some(3), "a text may get another label");
@@ -206,11 +206,11 @@ fn more_texts_can_be_picked_as_more_are_embedded() {
     state.apply(give(0), 9);
     picked(&mut state, job, &[7, 40, 3, 5, 6, 8], 620);
     assert_eq!(
-        project(&state).view.current,
+        open_project(&state).view.current,
         Some(40),
         "the current text does not change"
     );
-    assert_eq!(project(&state).picked().count(), 6);
+    assert_eq!(open_project(&state).picked().count(), 6);
 }
 
 #[test]
@@ -225,7 +225,9 @@ fn late_or_failed_early_picks_change_nothing() {
                 .apply_now(Msg::Run(run::Msg::PickedEarly { job, picked }))
                 .is_empty()
         );
-        assert!(project(state).result.early.is_none() && !state.run.current.as_ref().expect("a run").picking_early);
+        assert!(
+            open_project(state).result.early.is_none() && !state.run.current.as_ref().expect("a run").picking_early
+        );
     };
     picked_none(&mut state, WorkerError::Cancelled);
     assert!(state.notices.notice.is_none());
@@ -240,7 +242,7 @@ fn late_or_failed_early_picks_change_nothing() {
     );
     state.apply_now(Msg::Run(run::Msg::Cancel));
     assert!(picked(&mut state, job, &[1], 350).is_empty());
-    assert!(project(&state).result.early.is_none());
+    assert!(open_project(&state).result.early.is_none());
 }
 
 #[test]
@@ -248,7 +250,7 @@ fn run_after_cancel_extends_early_picks_within_budget() {
     let (mut state, _) = three_early();
     state.apply(give(0), 9);
     state.apply_now(Msg::Run(run::Msg::Cancel));
-    assert!(project(&state).has_queue(), "the picks stay in the list");
+    assert!(open_project(&state).has_queue(), "the picks stay in the list");
     let earlier = |cmds: &[Cmd]| match cmds {
         [Cmd::Run(run::Cmd::Start { earlier, .. })] => earlier.picks.clone(),
         _ => panic!("{cmds:?}"),
@@ -276,15 +278,19 @@ fn run_after_cancel_extends_early_picks_within_budget() {
         job,
         outcome: Box::new(outcome(&[1, 2, 3], config)),
     }));
-    assert!(project(&state).result.early.is_none());
-    assert_eq!(project(&state).former_picks(), [7], "the labeled text is still listed");
+    assert!(open_project(&state).result.early.is_none());
+    assert_eq!(
+        open_project(&state).former_picks(),
+        [7],
+        "the labeled text is still listed"
+    );
 }
 
 #[test]
 fn early_picks_survive_reload_and_are_dropped_with_their_column() {
     let (mut state, _) = three_early();
     state.apply(give(0), 9);
-    let open = project(&state);
+    let open = open_project(&state);
     let stored = open.to_project(&Config::default());
     let again = Project::restore(stored.clone(), open.annotations.history.log().to_vec()).expect("a project");
     assert_eq!(again.result.early, open.result.early);
@@ -294,7 +300,10 @@ fn early_picks_survive_reload_and_are_dropped_with_their_column() {
     assert!(Project::restore(outside, Vec::new()).is_err());
 
     state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(1)));
-    assert!(project(&state).result.early.is_some(), "the text column is the same");
+    assert!(
+        open_project(&state).result.early.is_some(),
+        "the text column is the same"
+    );
     state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(0)));
-    assert!(project(&state).result.early.is_none());
+    assert!(open_project(&state).result.early.is_none());
 }

@@ -5,9 +5,9 @@ use crate::map::{Msg as MapMsg, SelectionMode};
 use crate::project::Outcome;
 use crate::run::settings::Settings;
 use crate::similar::state::*;
-use crate::state::tests::{give, project, selected};
+use crate::state::tests::{give, selected};
 use crate::state::{AppState, Cmd as StateCmd, LabelChange, Msg as StateMsg, Request};
-use crate::test_support::{context, joined_in_a_row};
+use crate::test_support::{context, joined_in_a_row, open_project};
 use fastgas_embedding::CosineScale;
 use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
@@ -37,7 +37,7 @@ fn near(state: &AppState) -> Vec<(u32, u32)> {
 }
 
 fn label(state: &AppState, row: u32) -> Option<&str> {
-    project(state).annotations.history.labels().get(row)
+    open_project(state).annotations.history.labels().get(row)
 }
 
 #[test]
@@ -66,7 +66,10 @@ fn graph_order_is_used_until_cosines_are_known() {
     act(&mut state, Msg::Cosines { ask, cosines });
     assert_eq!(near(&state), [(5, 1), (2, 2), (3, 1), (6, 2)]);
     act(&mut state, Msg::GoTo(2));
-    assert_eq!((project(&state).view.current, &state.similar.similar), (Some(2), &None));
+    assert_eq!(
+        (open_project(&state).view.current, &state.similar.similar),
+        (Some(2), &None)
+    );
 }
 
 #[test]
@@ -83,20 +86,20 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
         runner_up: None,
         margin: 0,
     };
-    let outcome = project(&state).result.outcome.as_deref().cloned().expect("picks");
+    let outcome = open_project(&state).result.outcome.as_deref().cloned().expect("picks");
     state.project.get_mut().expect("an open project").result.outcome = Some(Arc::new(Outcome {
         reasons: vec![reason(vec![3, 5]), reason(Vec::new()), reason(vec![14])],
         ..outcome
     }));
     let mut neighbors_of_row = |row| {
         state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(row)));
-        unexplained(project(&state)).map(|(row, adjacency)| nearest_shown(&adjacency, row))
+        unexplained(open_project(&state)).map(|(row, adjacency)| nearest_shown(&adjacency, row))
     };
     assert_eq!(neighbors_of_row(4), None, "a pick whose reason names nearby texts");
     assert_eq!(neighbors_of_row(8), Some(vec![7, 9]), "a pick that covers nothing new");
     assert_eq!(neighbors_of_row(0), Some(vec![1]), "a row that is not a pick");
     state.project.get_mut().expect("an open project").result.outcome = None;
-    assert_eq!(unexplained(project(&state)), None);
+    assert_eq!(unexplained(open_project(&state)), None);
 }
 
 #[test]
@@ -112,7 +115,7 @@ fn many_similar_texts_are_labeled_in_one_step() {
         [None, Some("no"), None, Some("no"), Some("no")]
     );
     state.apply(StateMsg::Labeling(labeling::Msg::Undo), 6);
-    assert!(project(&state).annotations.history.labels().is_empty());
+    assert!(open_project(&state).annotations.history.labels().is_empty());
     act(&mut state, Msg::MarkTicked);
     assert_eq!(
         (&*state.map.marked.0, &state.similar.similar),
@@ -249,10 +252,10 @@ fn group_gets_the_label_of_its_labeled_text() {
         let firsts = groups(state).iter().map(|group| group[0]).collect();
         act_at(state, Msg::LabelGroups { firsts }, 7);
     };
-    let n_log = project(&state).annotations.history.log().len();
+    let n_log = open_project(&state).annotations.history.log().len();
     label_groups(&mut state);
     assert_eq!(
-        project(&state).annotations.history.log().len(),
+        open_project(&state).annotations.history.log().len(),
         n_log,
         "no text of the groups is labeled"
     );
@@ -263,7 +266,7 @@ fn group_gets_the_label_of_its_labeled_text() {
     state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(10)));
     state.apply(give(1), 9);
     assert_eq!(
-        common_labels(project(&state), &[9, 10]),
+        common_labels(open_project(&state), &[9, 10]),
         None,
         "the labels of the group differ"
     );
@@ -273,7 +276,7 @@ fn group_gets_the_label_of_its_labeled_text() {
         [Some("yes"), Some("yes"), Some("yes"), Some("yes"), Some("no")]
     );
     assert_eq!(
-        project(&state).annotations.history.labels().origin(4),
+        open_project(&state).annotations.history.labels().origin(4),
         None,
         "the user confirmed the label"
     );

@@ -18,7 +18,7 @@ use crate::similar::{self};
 use crate::state::*;
 use crate::suggestions::{self};
 use crate::team::{self};
-use crate::test_support;
+use crate::test_support::{self, open_project};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::Annotation;
 use fastgas_annotation::label::{LogEntry, PassReason};
@@ -186,12 +186,8 @@ pub(crate) fn selected() -> AppState {
     state
 }
 
-pub(crate) fn project(state: &AppState) -> &Project {
-    state.project.as_ref().expect("an open project")
-}
-
 fn label(state: &AppState, row: u32) -> Option<&str> {
-    project(state).annotations.history.labels().get(row)
+    open_project(state).annotations.history.labels().get(row)
 }
 
 pub(crate) fn give(index: usize) -> Msg {
@@ -209,14 +205,14 @@ fn appended(cmds: &[Cmd]) -> Option<(u32, usize)> {
 fn file_is_opened_and_picks_are_selected() {
     let mut state = opened();
     assert_eq!(
-        project(&state).source.text_column,
+        open_project(&state).source.text_column,
         1,
         "the column named text is the text column"
     );
     let cmds = run(&mut state, &[4, 8, 15]);
     assert!(state.run.current.is_none());
-    assert_eq!(project(&state).view.current, Some(4));
-    let stages: Vec<Stage> = project(&state)
+    assert_eq!(open_project(&state).view.current, Some(4));
+    let stages: Vec<Stage> = open_project(&state)
         .result
         .outcome
         .as_ref()
@@ -236,12 +232,12 @@ fn file_is_opened_and_picks_are_selected() {
 fn unreadable_file_leaves_the_project_unchanged() {
     let mut state = selected();
     state.apply(give(0), 9);
-    let before = project(&state).clone();
+    let before = open_project(&state).clone();
     state.apply_now(reading(2, "bad.csv"));
     let error = fastgas_protocol::Error::from(fastgas_data::LoadError::Empty).into();
     let cmds = state.apply_now(Msg::Import(import::Msg::ReadFailed { ticket: 2, error }));
     assert!(cmds.is_empty());
-    assert_eq!(project(&state), &before);
+    assert_eq!(open_project(&state), &before);
     let notice = state.notices.notice.as_ref().unwrap();
     assert!(notice.title.contains("bad.csv"));
     assert_eq!(notice.problem, "the file is empty");
@@ -253,7 +249,7 @@ fn only_the_last_requested_file_opens() {
     let mut state = test_support::state(CORES);
     state.apply_now(reading(1, "slow.csv"));
     load(&mut state, 2, pool());
-    assert_eq!(project(&state).source.file_name, "file-2.csv");
+    assert_eq!(open_project(&state).source.file_name, "file-2.csv");
     assert!(
         state
             .apply_now(Msg::Import(import::Msg::Loaded {
@@ -265,7 +261,7 @@ fn only_the_last_requested_file_opens() {
             }))
             .is_empty()
     );
-    assert_eq!(project(&state).source.file_name, "file-2.csv");
+    assert_eq!(open_project(&state).source.file_name, "file-2.csv");
 }
 
 fn saved(what: UnsavedPart, saved: Result<(), StorageError>) -> Msg {
@@ -285,7 +281,7 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
         saved: 1,
         error,
     }));
-    assert!(project(&state).is_saved() && state.persistence.problem.is_some());
+    assert!(open_project(&state).is_saved() && state.persistence.problem.is_some());
     state.apply_now(saved(UnsavedPart::Head, Ok(())));
     assert!(state.persistence.problem.is_some());
     // The next write stores the whole project, because a header alone would not match the stored project.
@@ -314,14 +310,14 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
     let (second, n) = appended(&state.apply(give(1), 9)).expect("it waits for nothing");
     let cmds = state.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
     assert_eq!(appended(&cmds), None, "all entries are being written");
-    assert_eq!((n, project(&state).annotations.history.unsaved().len()), (2, 2));
+    assert_eq!((n, open_project(&state).annotations.history.unsaved().len()), (2, 2));
     let error = None;
     state.apply_now(Msg::Persistence(persistence::Msg::Appended {
         append: first,
         saved: 1,
         error,
     }));
-    assert_eq!(project(&state).annotations.history.unsaved().len(), 1);
+    assert_eq!(open_project(&state).annotations.history.unsaved().len(), 1);
     let mut full = state.clone();
     let error = None;
     state.apply_now(Msg::Persistence(persistence::Msg::Appended {
@@ -329,14 +325,14 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
         saved: 2,
         error,
     }));
-    assert!(project(&state).is_saved() && state.persistence.problem.is_none());
+    assert!(open_project(&state).is_saved() && state.persistence.problem.is_none());
     let error = Some(test_support::refused());
     full.apply_now(Msg::Persistence(persistence::Msg::Appended {
         append: second,
         saved: 0,
         error,
     }));
-    assert!(!project(&full).is_saved() && full.persistence.problem.is_some());
+    assert!(!open_project(&full).is_saved() && full.persistence.problem.is_some());
     // The user can still back up the project, and closing the project requires a confirmation.
     assert!(matches!(
         &full.apply(Msg::Persistence(persistence::Msg::BackUp), 3)[..],
@@ -369,14 +365,14 @@ fn annotated_texts_are_listed_even_if_they_are_not_picks() {
         state.apply(annotation, at_ms);
     }
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
-    assert_eq!(project(&state).former_picks(), [20, 21, 22]);
-    assert_eq!(project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
+    assert_eq!(open_project(&state).former_picks(), [20, 21, 22]);
+    assert_eq!(open_project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
     // Skipping a text is not an annotation.
     let why = PassReason::Skipped;
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(23)));
     state.apply(Msg::Labeling(labeling::Msg::Pass { why }), 4);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
-    assert_eq!(project(&state).former_picks(), [20, 21, 22]);
+    assert_eq!(open_project(&state).former_picks(), [20, 21, 22]);
 }
 
 #[test]
@@ -387,11 +383,11 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
         cmds => panic!("{cmds:?}"),
     };
     let end = |state: &mut AppState, job| {
-        let outcome = test_support::outcome(&[15, 8, 4], project(state).source.pool.len(), Config::default());
+        let outcome = test_support::outcome(&[15, 8, 4], open_project(state).source.pool.len(), Config::default());
         let outcome = Box::new(outcome);
         state.apply_now(Msg::Run(run::Msg::Selected { job, outcome }));
         state.apply_now(Msg::Run(run::Msg::Cancel));
-        project(state).view.current
+        open_project(state).view.current
     };
     // If the user has not labeled anything, the first pick becomes the current text.
     let job = begin(&mut state);
@@ -425,14 +421,14 @@ fn opening_a_file_during_a_run_asks_first() {
     assert!(matches!(state.notices.confirmation, Some(Confirmation::StopRun(_))));
     state.apply(Msg::Answer { yes: false }, 1);
     assert_eq!(
-        (state.run.current.as_ref(), &*project(&state).source.file_name),
+        (state.run.current.as_ref(), &*open_project(&state).source.file_name),
         (Some(&run), "file-1.csv")
     );
     load(&mut state, 3, other());
     let cmds = state.apply(Msg::Answer { yes: true }, 1);
     assert!(cmds.contains(&Cmd::Run(run::Cmd::Cancel)), "{cmds:?}");
     assert_eq!(
-        (state.run.current.as_ref(), &*project(&state).source.file_name),
+        (state.run.current.as_ref(), &*open_project(&state).source.file_name),
         (None, "file-3.csv")
     );
 }
@@ -468,8 +464,8 @@ fn opening_another_file_asks_first_if_labels_are_not_stored() {
         "everything is stored, so there is no question"
     );
     load(&mut state, 5, other());
-    assert_eq!(project(&state).source.pool.len(), 2);
-    assert!(project(&state).annotations.history.labels().is_empty());
+    assert_eq!(open_project(&state).source.pool.len(), 2);
+    assert!(open_project(&state).annotations.history.labels().is_empty());
 }
 
 #[test]
@@ -527,7 +523,7 @@ fn late_results_of_a_cancelled_run_are_dropped() {
         job: *job,
         error: WorkerError::Cancelled,
     }));
-    assert!(project(&state).result.outcome.is_none() && state.notices.notice.is_none());
+    assert!(open_project(&state).result.outcome.is_none() && state.notices.notice.is_none());
 }
 
 #[test]
@@ -541,7 +537,7 @@ fn stopped_layout_keeps_the_last_positions() {
         job,
         outcome: Box::new(outcome(&[4, 8, 15], config)),
     }));
-    assert!(!project(&state).has_unsettled_map(), "there is no layout yet");
+    assert!(!open_project(&state).has_unsettled_map(), "there is no layout yet");
     let shown = layout();
     state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: shown }));
     let cmds = state.apply_now(Msg::Run(run::Msg::Cancel));
@@ -555,20 +551,20 @@ fn stopped_layout_keeps_the_last_positions() {
     assert_eq!(saved.layout, Some(layout()));
     let further = Layout::default();
     state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: further }));
-    assert_eq!(project(&state).result.layout.as_deref(), Some(&layout()));
-    assert!(project(&state).has_unsettled_map() && state.notices.notice.is_none());
+    assert_eq!(open_project(&state).result.layout.as_deref(), Some(&layout()));
+    assert!(open_project(&state).has_unsettled_map() && state.notices.notice.is_none());
     // Keywords and coverage do not need the map.
     let names = vec![vec!["beep".into()]; 2];
     state.apply_now(Msg::Run(run::Msg::KeywordsFound {
         job,
         names: names.clone(),
     }));
-    assert_eq!(*project(&state).result.part_names, names);
+    assert_eq!(*open_project(&state).result.part_names, names);
     assert!(state.run.is_covering());
     state.apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(3) }));
-    assert_eq!(project(&state).result.coverage.as_deref(), Some(&curve(3)));
+    assert_eq!(open_project(&state).result.coverage.as_deref(), Some(&curve(3)));
     run(&mut state, &[4, 8, 15]);
-    assert!(!project(&state).has_unsettled_map());
+    assert!(!open_project(&state).has_unsettled_map());
 }
 
 #[test]
@@ -583,7 +579,7 @@ fn failed_run_reports_reason_and_keeps_the_last_picks() {
     state.apply_now(Msg::Run(run::Msg::Failed { job, error }));
     assert!(state.run.current.is_none());
     assert!(state.notices.notice.as_ref().unwrap().problem.contains("3 times"));
-    assert_eq!(project(&state).picks().len(), 3);
+    assert_eq!(open_project(&state).picks().len(), 3);
 }
 
 /// A run that embeds 100 texts of 10 tokens each, of which `cached` are in the cache.
@@ -861,16 +857,16 @@ fn labeling_advances_to_the_next_unlabeled_text() {
     let mut state = selected();
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(8)));
     state.apply(give(0), 9);
-    assert_eq!(project(&state).view.current, Some(15));
+    assert_eq!(open_project(&state).view.current, Some(15));
     state.apply(give(1), 9);
     assert_eq!(
-        project(&state).view.current,
+        open_project(&state).view.current,
         Some(4),
         "the list wraps around to the text that was passed over"
     );
     state.apply(give(1), 9);
     assert_eq!(
-        project(&state).view.current,
+        open_project(&state).view.current,
         Some(4),
         "all texts have a label, so the current one stays"
     );
@@ -885,25 +881,29 @@ fn labeling_advances_to_the_next_unlabeled_text() {
 fn moving_stops_at_the_ends_and_skipping_wraps_around() {
     let mut state = selected();
     state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
-    assert_eq!(project(&state).view.current, Some(4));
+    assert_eq!(open_project(&state).view.current, Some(4));
     state.apply_now(Msg::Labeling(labeling::Msg::Move(5)));
-    assert_eq!(project(&state).view.current, Some(15));
+    assert_eq!(open_project(&state).view.current, Some(15));
     state.apply(
         Msg::Labeling(labeling::Msg::Pass {
             why: PassReason::Skipped,
         }),
         9,
     );
-    assert_eq!(project(&state).view.current, Some(4));
+    assert_eq!(open_project(&state).view.current, Some(4));
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(29)));
-    assert_eq!(project(&state).view.current, Some(29), "any text can be shown");
+    assert_eq!(open_project(&state).view.current, Some(29), "any text can be shown");
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(30)));
-    assert_eq!(project(&state).view.current, Some(29), "the row does not exist");
+    assert_eq!(open_project(&state).view.current, Some(29), "the row does not exist");
     state.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
-    assert_eq!(project(&state).view.current, Some(29), "the text follows all others");
+    assert_eq!(
+        open_project(&state).view.current,
+        Some(29),
+        "the text follows all others"
+    );
     state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
     assert_eq!(
-        project(&state).listed_rows(),
+        open_project(&state).listed_rows(),
         [4, 8, 15],
         "the text is listed only after it is labeled"
     );
@@ -919,19 +919,23 @@ fn skipped_texts_come_last() {
         1,
     );
     assert!(appended(&cmds).is_some(), "the entry is written to the log");
-    assert_eq!(project(&state).view.current, Some(8));
-    assert_eq!(project(&state).n_passed(PassReason::Skipped), 1);
+    assert_eq!(open_project(&state).view.current, Some(8));
+    assert_eq!(open_project(&state).n_passed(PassReason::Skipped), 1);
     state.apply(give(0), 9);
-    assert_eq!(project(&state).view.current, Some(15));
+    assert_eq!(open_project(&state).view.current, Some(15));
     state.apply(give(0), 9);
-    assert_eq!(project(&state).view.current, Some(4), "only the skipped text is left");
+    assert_eq!(
+        open_project(&state).view.current,
+        Some(4),
+        "only the skipped text is left"
+    );
     state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
     state.apply(Msg::Labeling(labeling::Msg::Undo), 3);
     state.apply(Msg::Labeling(labeling::Msg::Undo), 4);
     assert_eq!(
         (
-            project(&state).view.current,
-            project(&state).n_passed(PassReason::Skipped)
+            open_project(&state).view.current,
+            open_project(&state).n_passed(PassReason::Skipped)
         ),
         (Some(4), 0)
     );
@@ -947,8 +951,8 @@ fn more_picks_continue_from_the_existing_ones() {
         }),
         1,
     );
-    assert_eq!(project(&state).view.current, Some(15));
-    assert_eq!(project(&state).n_left(), 30 - 3);
+    assert_eq!(open_project(&state).view.current, Some(15));
+    assert_eq!(open_project(&state).n_left(), 30 - 3);
     assert_eq!(state.reason_no_more_picks(), None);
     let cmds = state.apply_now(Msg::Run(run::Msg::PickMore(2)));
     let Cmd::Run(run::Cmd::Start {
@@ -969,7 +973,7 @@ fn more_picks_continue_from_the_existing_ones() {
     }));
     assert_eq!(label(&state, 4), Some("no"));
     assert_eq!(
-        project(&state).view.current,
+        open_project(&state).view.current,
         Some(15),
         "the first text without a label becomes current"
     );
@@ -1007,7 +1011,7 @@ fn labels_are_appended_in_order_without_waiting() {
     let (first, n) = appended(&state.apply(give(0), 9)).expect("an append");
     assert_eq!(n, 1);
     assert_eq!(
-        project(&state).n_labeled_shown(),
+        open_project(&state).n_labeled_shown(),
         0,
         "the label is not on disk yet and does not count"
     );
@@ -1021,7 +1025,7 @@ fn labels_are_appended_in_order_without_waiting() {
             saved,
             error: None,
         }));
-        assert_eq!((project(&state).n_labeled_shown(), appended(&cmds)), (saved, None));
+        assert_eq!((open_project(&state).n_labeled_shown(), appended(&cmds)), (saved, None));
     }
     let [Cmd::Persistence(persistence::Cmd::Append { at, entries, .. })] = &state.apply(give(1), 9)[..] else {
         panic!("no append")
@@ -1056,7 +1060,7 @@ fn appends_wait_while_too_many_entries_are_pending() {
             }));
         }
     }
-    assert!(project(&state).is_saved());
+    assert!(open_project(&state).is_saved());
 }
 
 #[test]
@@ -1076,7 +1080,7 @@ fn full_disk_loses_no_labels() {
         );
     }
     assert!(state.persistence.problem.is_some());
-    assert_eq!(project(&state).n_labeled_shown(), 0);
+    assert_eq!(open_project(&state).n_labeled_shown(), 0);
     assert_eq!(
         [4, 8].map(|row| label(&state, row)),
         [Some("yes"), Some("no")],
@@ -1099,7 +1103,7 @@ fn full_disk_loses_no_labels() {
         saved: 2,
         error: None,
     }));
-    assert_eq!(project(&state).n_labeled_shown(), 2);
+    assert_eq!(open_project(&state).n_labeled_shown(), 2);
     assert!(state.persistence.problem.is_none());
 }
 
@@ -1118,7 +1122,7 @@ fn append_result_of_a_closed_project_is_dropped() {
         saved: 1,
         error: None,
     }));
-    assert_eq!(project(&state).n_labeled_shown(), 0);
+    assert_eq!(open_project(&state).n_labeled_shown(), 0);
 }
 
 #[test]
@@ -1158,7 +1162,7 @@ fn project_of_another_tab_is_read_only() {
         [],
         "all entries are being written"
     );
-    let before = project(&state).clone();
+    let before = open_project(&state).clone();
     for msg in [
         give(0),
         Msg::Run(run::Msg::Select),
@@ -1176,13 +1180,13 @@ fn project_of_another_tab_is_read_only() {
     }
     state.apply_now(Msg::Suggest(suggestions::Msg::OpenPreview));
     assert!(state.suggestions.preview.is_some(), "a preview can still be opened");
-    assert_eq!(project(&state), &before);
+    assert_eq!(open_project(&state), &before);
     assert!(
         state.summarize().is_none(),
         "the preview is not added to the project list"
     );
     state.apply_now(Msg::Labeling(labeling::Msg::Move(-1)));
-    assert_ne!(project(&state).view.current, before.view.current);
+    assert_ne!(open_project(&state).view.current, before.view.current);
     let cmds = state.apply_now(Msg::Projects(projects::Msg::TakeOver));
     assert_eq!(cmds.last(), Some(&Cmd::Projects(projects::Cmd::TakeOver)));
     assert!(state.persistence.restoring && !state.projects.read_only && state.project.is_none());
@@ -1190,7 +1194,7 @@ fn project_of_another_tab_is_read_only() {
 
 /// The message that `tab` has stored its project.
 fn stored_by(tab: &AppState) -> Msg {
-    let open = project(tab);
+    let open = open_project(tab);
     Msg::Projects(projects::Msg::Followed(Box::new(StoredAnnotations {
         head: open.head(&Config::default()),
         others: open.annotations.team.annotations().cloned().collect(),
@@ -1213,12 +1217,12 @@ fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
     let (mut writes, mut viewer) = two_tabs();
     viewer.apply_now(Msg::Labeling(labeling::Msg::Move(1)));
     viewer.apply_now(Msg::Labeling(labeling::Msg::List(ListFilter::Left)));
-    let before = project(&viewer).clone();
+    let before = open_project(&viewer).clone();
     writes.apply(give(0), 9);
     writes.apply_now(Msg::Labeling(labeling::Msg::AddLabel("perhaps".into())));
     writes.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines("Be quick.".into())));
     assert!(viewer.apply_now(stored_by(&writes)).is_empty());
-    let (here, there) = (project(&viewer), project(&writes));
+    let (here, there) = (open_project(&viewer), open_project(&writes));
     assert_eq!(here.annotations.history.log(), there.annotations.history.log());
     assert_eq!(
         (&here.labels.names, &here.labels.guidelines),
@@ -1268,8 +1272,8 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
     assert_eq!(here.apply_now(returned_from_cache(Some(&writes))), []);
     assert!(!here.is_left() && !here.projects.read_only);
     assert_eq!(
-        project(&here).annotations.history.log(),
-        project(&writes).annotations.history.log()
+        open_project(&here).annotations.history.log(),
+        open_project(&writes).annotations.history.log()
     );
     assert_eq!(
         here.apply_now(returned_from_cache(Some(&writes))),
@@ -1320,12 +1324,16 @@ fn unsaved_work_is_not_replaced_by_what_another_tab_stores() {
     viewer.apply(give(0), 9);
     viewer.apply_now(Msg::Projects(projects::Msg::ChangedElsewhere));
     viewer.apply_now(stored_by(&writes));
-    assert_eq!(project(&viewer).annotations.history.log().len(), 1);
+    assert_eq!(open_project(&viewer).annotations.history.log().len(), 1);
     viewer.projects.read_only = false;
-    let (mut own, before) = (selected(), project(&writes).clone());
+    let (mut own, before) = (selected(), open_project(&writes).clone());
     *own.project = Some(before.clone());
     own.apply_now(stored_by(&writes));
-    assert_eq!(project(&own), &before, "the tab's own project is not replaced either");
+    assert_eq!(
+        open_project(&own),
+        &before,
+        "the tab's own project is not replaced either"
+    );
 }
 
 #[test]
@@ -1334,7 +1342,7 @@ fn undo_reverts_the_label_and_shows_the_text() {
     state.apply(give(0), 9);
     state.apply(give(1), 9);
     state.apply(Msg::Labeling(labeling::Msg::Undo), 1);
-    assert_eq!((project(&state).view.current, label(&state, 8)), (Some(8), None));
+    assert_eq!((open_project(&state).view.current, label(&state, 8)), (Some(8), None));
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     state.apply(Msg::Labeling(labeling::Msg::ClearAnswer), 2);
     assert_eq!(label(&state, 4), None);
@@ -1351,12 +1359,12 @@ fn renaming_keeps_labels_and_names_stay_unique() {
         name: " agree ".into(),
     }));
     assert_eq!(label(&state, 4), Some("agree"));
-    assert_eq!(project(&state).labels.names, ["agree", "no"]);
+    assert_eq!(open_project(&state).labels.names, ["agree", "no"]);
     state.apply_now(Msg::Labeling(labeling::Msg::RenameLabel {
         index: 0,
         name: "no".into(),
     }));
-    assert_eq!(project(&state).labels.names, ["agree", "no"]);
+    assert_eq!(open_project(&state).labels.names, ["agree", "no"]);
     assert!(matches!(
         state.notices.confirmation,
         Some(Confirmation::MergeLabels { uses: 1, .. })
@@ -1364,7 +1372,7 @@ fn renaming_keeps_labels_and_names_stay_unique() {
     state.apply(Msg::Answer { yes: false }, 9);
     assert_eq!(label(&state, 4), Some("agree"));
     state.apply_now(Msg::Labeling(labeling::Msg::AddLabel("  ".into())));
-    assert_eq!(project(&state).labels.names.len(), 2);
+    assert_eq!(open_project(&state).labels.names.len(), 2);
 }
 
 #[test]
@@ -1373,7 +1381,7 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
     state.apply(give(0), 9);
     state.apply_now(Msg::Labeling(labeling::Msg::RemoveLabel(1)));
     assert!(state.notices.confirmation.is_none(), "the label is not in use");
-    assert_eq!(project(&state).labels.names, ["yes"]);
+    assert_eq!(open_project(&state).labels.names, ["yes"]);
     state.apply_now(Msg::Labeling(labeling::Msg::RemoveLabel(0)));
     assert_eq!(
         state.notices.confirmation,
@@ -1383,10 +1391,14 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
         })
     );
     state.apply(Msg::Answer { yes: true }, 1);
-    assert_eq!((label(&state, 4), project(&state).labels.names.len()), (None, 0));
+    assert_eq!((label(&state, 4), open_project(&state).labels.names.len()), (None, 0));
     let cmds = state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
     assert_eq!(label(&state, 4), Some("yes"));
-    assert_eq!(project(&state).labels.names, ["yes"], "the label set is restored too");
+    assert_eq!(
+        open_project(&state).labels.names,
+        ["yes"],
+        "the label set is restored too"
+    );
     assert!(
         cmds.iter()
             .any(|cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::SaveHead(_))))
@@ -1403,15 +1415,15 @@ fn labels_survive_another_selection() {
     run(&mut state, &[8, 20, 21]);
     assert!(!state.is_outdated());
     assert_eq!([4, 8].map(|row| label(&state, row)), [Some("yes"), Some("no")]);
-    assert_eq!(project(&state).former_picks(), [4]);
+    assert_eq!(open_project(&state).former_picks(), [4]);
     assert_eq!(
-        project(&state).view.current,
+        open_project(&state).view.current,
         Some(20),
         "the first pick without a label becomes current"
     );
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(
-        project(&state).view.current,
+        open_project(&state).view.current,
         Some(4),
         "the label of a former pick can still be changed"
     );
@@ -1433,7 +1445,7 @@ fn reload_restores_everything() {
     state.run.settings.n_neighbors = "9".into();
     run(&mut state, &[4, 8, 15]);
     state.apply(give(1), 9);
-    let open = project(&state);
+    let open = open_project(&state);
     let stored = (
         open.to_project(&Config::default()),
         open.annotations.history.log().to_vec(),
@@ -1452,7 +1464,7 @@ fn reload_restores_everything() {
         [Cmd::Persistence(persistence::Cmd::AskToPersist)]
     );
     assert_eq!(fresh.persistence.asked, PersistPrompt::Now);
-    let restored = project(&fresh);
+    let restored = open_project(&fresh);
     assert_eq!(restored.result.outcome, open.result.outcome);
     assert_eq!(restored.result.layout, open.result.layout);
     assert_eq!(restored.labels.names, open.labels.names);
@@ -1491,7 +1503,7 @@ fn truncation_points_are_stored_with_the_run() {
 #[test]
 fn inconsistent_project_is_not_opened() {
     let state = selected();
-    let open = project(&state);
+    let open = open_project(&state);
     let log = vec![LogEntry {
         row: 30,
         annotation: Annotation::default(),
@@ -1509,11 +1521,11 @@ fn inconsistent_project_is_not_opened() {
 #[test]
 fn dropped_file_takes_precedence_over_the_stored_project() {
     let stored = selected();
-    let stored = (project(&stored).to_project(&Config::default()), Vec::new());
+    let stored = (open_project(&stored).to_project(&Config::default()), Vec::new());
     let mut state = test_support::state(CORES);
     load(&mut state, 1, test_support::pool(&["review"], &[&["a"], &["b"]]));
     state.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new(stored)))));
-    assert_eq!(project(&state).source.pool.len(), 2);
+    assert_eq!(open_project(&state).source.pool.len(), 2);
 }
 
 mod encoders {
@@ -1907,7 +1919,7 @@ mod encoders {
             job,
             outcome: Box::new(made),
         }));
-        let stored = (project(&state).to_project(&Config::default()), Vec::new());
+        let stored = (open_project(&state).to_project(&Config::default()), Vec::new());
         let restored = |given: Option<CustomEncoder>| {
             let mut fresh = test_support::state(CORES);
             fresh.apply_now(Msg::Encoder(encoder::Msg::Restored(Ok(given.map(Box::new)))));
@@ -1926,7 +1938,7 @@ mod encoders {
         let mut state = selected();
         used(&mut state, "a");
         state.apply_now(Msg::Encoder(encoder::Msg::Stored(Ok(()))));
-        let before = (project(&state).clone(), state.encoder.custom.clone());
+        let before = (open_project(&state).clone(), state.encoder.custom.clone());
         for error in [
             WorkerError::Lost {
                 times: 1,
@@ -1953,7 +1965,7 @@ mod encoders {
                 "no encoder was tried"
             );
         }
-        assert_eq!((project(&state).clone(), state.encoder.custom.clone()), before);
+        assert_eq!((open_project(&state).clone(), state.encoder.custom.clone()), before);
         assert_eq!(
             state.apply_now(Msg::Encoder(encoder::Msg::Close)),
             [
@@ -2129,7 +2141,7 @@ mod imported_embeddings {
             !cmds.contains(&Cmd::Import(import::Cmd::ForgetEmbeddings)),
             "the embeddings stay with their project"
         );
-        assert_eq!(project(&state).source.embeddings, None);
+        assert_eq!(open_project(&state).source.embeddings, None);
     }
 
     #[test]
@@ -2155,7 +2167,7 @@ mod imported_embeddings {
             cmds.contains(&Cmd::Import(import::Cmd::StoreEmbeddings(embeddings()))),
             "the embeddings are stored even if the pool is the open one"
         );
-        assert_eq!(project(&state).source.embeddings, Some(embeddings()));
+        assert_eq!(open_project(&state).source.embeddings, Some(embeddings()));
         state.apply_now(Msg::Import(import::Msg::EmbeddingsStored(Err(test_support::refused()))));
         assert!(
             state
@@ -2170,13 +2182,13 @@ mod imported_embeddings {
     fn given_embeddings_are_restored_only_if_they_fit_the_project() {
         let mut state = selected();
         read(&mut state, 2);
-        let mut stored = project(&state).to_project(&Config::default());
+        let mut stored = open_project(&state).to_project(&Config::default());
         let mut again = test_support::state(CORES);
         again.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
             stored.clone(),
             Vec::new(),
         ))))));
-        assert_eq!(project(&again).source.embeddings, Some(embeddings()));
+        assert_eq!(open_project(&again).source.embeddings, Some(embeddings()));
         assert_eq!(again.run.tokens, 0.0);
         stored.head.embeddings.as_mut().expect("some").rows += 1;
         let mut torn = test_support::state(CORES);
@@ -2207,11 +2219,11 @@ fn select_until_covering(state: &mut AppState) -> JobId {
 #[test]
 fn coverage_is_stored_with_the_picks() {
     let mut state = selected();
-    let before = project(&state).result.coverage.clone();
+    let before = open_project(&state).result.coverage.clone();
     assert_eq!(before.as_deref(), Some(&curve(3)));
     let job = select_until_covering(&mut state);
     assert!(
-        state.run.current.is_none() && project(&state).result.coverage.is_none(),
+        state.run.current.is_none() && open_project(&state).result.coverage.is_none(),
         "the coverage belongs to other picks"
     );
     let cmds = state.apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }));
@@ -2219,7 +2231,7 @@ fn coverage_is_stored_with_the_picks() {
         panic!("{cmds:?}")
     };
     assert_eq!(head.coverage, Some(curve(2)));
-    let restored = Project::restore(project(&state).to_project(&Config::default()), Vec::new()).expect("whole");
+    let restored = Project::restore(open_project(&state).to_project(&Config::default()), Vec::new()).expect("whole");
     assert_eq!(restored.result.coverage.as_deref(), Some(&curve(2)));
     assert!(
         state
@@ -2240,7 +2252,7 @@ fn coverage_is_dropped_with_its_project_and_by_the_next_selection() {
             .apply_now(Msg::Run(run::Msg::Covered { job, curve: curve(2) }))
             .is_empty()
     );
-    assert!(project(&state).result.coverage.is_none());
+    assert!(open_project(&state).result.coverage.is_none());
 
     let mut state = selected();
     let job = select_until_covering(&mut state);
@@ -2268,7 +2280,7 @@ fn failed_coverage_is_reported_and_keeps_the_picks() {
     state.apply_now(Msg::Run(run::Msg::Failed { job, error }));
     let notice = state.notices.notice.as_ref().expect("a message");
     assert!(notice.title.contains("cover") && notice.problem.contains("not enough memory"));
-    assert_eq!(project(&state).picks().len(), 2);
+    assert_eq!(open_project(&state).picks().len(), 2);
 }
 
 mod answers {
@@ -2276,7 +2288,7 @@ mod answers {
     use fastgas_annotation::label::AnswerType;
 
     fn labels(state: &AppState, row: u32) -> Vec<&str> {
-        let annotation = project(state).annotations.history.labels().annotation(row);
+        let annotation = open_project(state).annotations.history.labels().annotation(row);
         annotation.labels.iter().map(String::as_str).collect()
     }
 
@@ -2291,12 +2303,12 @@ mod answers {
             state.apply(give(index), 9);
         }
         assert_eq!(labels(&state, 4), ["no", "yes"]);
-        assert_eq!(project(&state).view.current, Some(4));
+        assert_eq!(open_project(&state).view.current, Some(4));
         state.apply_now(Msg::Labeling(labeling::Msg::Advance));
-        assert_eq!(project(&state).view.current, Some(8));
+        assert_eq!(open_project(&state).view.current, Some(8));
         // Switching back to one label per text asks first and keeps all labels.
         state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::One)));
-        assert_eq!(project(&state).labels.answers, AnswerType::Several);
+        assert_eq!(open_project(&state).labels.answers, AnswerType::Several);
         state.apply_now(Msg::Answer { yes: true });
         assert_eq!(labels(&state, 4), ["no", "yes"]);
         state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
@@ -2316,12 +2328,12 @@ mod answers {
             state.apply(give(0), 9).is_empty(),
             "keys do not give labels while answers are written"
         );
-        assert_eq!(project(&state).labels.names, ["yes", "no"]);
+        assert_eq!(open_project(&state).labels.names, ["yes", "no"]);
         state.apply(write(4, "  "), 1);
         assert_eq!(labels(&state, 4), [""; 0]);
         // After a reload, the answer is still not in the label set.
         state.apply(write(4, "Once"), 1);
-        let open = project(&state);
+        let open = open_project(&state);
         let (stored, log) = (
             open.to_project(&Config::default()),
             open.annotations.history.log().to_vec(),
@@ -2330,8 +2342,8 @@ mod answers {
         fresh.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
             stored, log,
         ))))));
-        assert_eq!(project(&fresh).labels.names, ["yes", "no"]);
-        assert_eq!(project(&fresh).labels.answers, AnswerType::Text);
+        assert_eq!(open_project(&fresh).labels.names, ["yes", "no"]);
+        assert_eq!(open_project(&fresh).labels.answers, AnswerType::Text);
     }
 
     #[test]
@@ -2349,12 +2361,16 @@ mod answers {
             }),
             2,
         );
-        assert_eq!(project(&state).view.current, Some(15));
+        assert_eq!(open_project(&state).view.current, Some(15));
         state.apply(give(0), 9);
-        assert_eq!(project(&state).view.current, Some(8), "only the skipped text is left");
+        assert_eq!(
+            open_project(&state).view.current,
+            Some(8),
+            "only the skipped text is left"
+        );
         state.apply(give(0), 9);
-        assert_eq!(project(&state).view.current, Some(8), "row 4 has an answer");
-        let open = project(&state);
+        assert_eq!(open_project(&state).view.current, Some(8), "row 4 has an answer");
+        let open = open_project(&state);
         assert_eq!((open.settled().picks, open.settled().skipped), (vec![8, 15], vec![4]));
         assert_eq!(
             (
@@ -2376,14 +2392,14 @@ mod answers {
         let cmds = state.apply(Msg::Labeling(labeling::Msg::GiveMarked { index: 1 }), 1);
         assert_eq!(appended(&cmds).expect("it is in the log").1, 3);
         assert_eq!([4, 20, 21].map(|row| label(&state, row)), [Some("no"); 3]);
-        assert_eq!(project(&state).former_picks(), [20, 21]);
+        assert_eq!(open_project(&state).former_picks(), [20, 21]);
         assert_eq!(
-            project(&state).view.current,
+            open_project(&state).view.current,
             Some(4),
             "the current text does not change"
         );
         state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
-        assert!(project(&state).annotations.history.labels().is_empty());
+        assert!(open_project(&state).annotations.history.labels().is_empty());
     }
 
     #[test]
@@ -2391,37 +2407,49 @@ mod answers {
         let mut state = selected();
         state.apply(give(0), 9);
         state.apply(give(1), 9);
-        assert_eq!(project(&state).view.current, Some(15));
+        assert_eq!(open_project(&state).view.current, Some(15));
         state.apply(Msg::Labeling(labeling::Msg::Undo), 1);
         state.apply(Msg::Labeling(labeling::Msg::Undo), 2);
-        assert_eq!(project(&state).view.current, Some(4));
+        assert_eq!(open_project(&state).view.current, Some(4));
         let cmds = state.apply(Msg::Labeling(labeling::Msg::Redo), 3);
-        assert!(appended(&cmds).is_some() || !project(&state).annotations.history.unsaved().is_empty());
-        assert_eq!((label(&state, 4), project(&state).view.current), (Some("yes"), Some(4)));
+        assert!(appended(&cmds).is_some() || !open_project(&state).annotations.history.unsaved().is_empty());
+        assert_eq!(
+            (label(&state, 4), open_project(&state).view.current),
+            (Some("yes"), Some(4))
+        );
         state.apply(Msg::Labeling(labeling::Msg::Redo), 4);
-        assert_eq!((label(&state, 8), project(&state).view.current), (Some("no"), Some(8)));
+        assert_eq!(
+            (label(&state, 8), open_project(&state).view.current),
+            (Some("no"), Some(8))
+        );
     }
 
     #[test]
     fn remaining_time_is_estimated_from_recent_texts() {
         let mut state = selected();
-        assert_eq!(project(&state).pace(), None);
+        assert_eq!(open_project(&state).pace(), None);
         // Each of six texts takes 4 s, except for an idle period. All picks are unanswered.
         for step in 0..6 {
             let at_ms = 4_000 * (step + 1) + if step < 3 { 0 } else { 600_000 };
             let ms = if step == 3 { 600_000 } else { 0 };
             state.apply(Msg::Labeling(labeling::Msg::Idle { ms }), at_ms);
-            let row = project(&state).view.current.expect("a text");
+            let row = open_project(&state).view.current.expect("a text");
             let text = format!("note {step}");
             state.apply(Msg::Labeling(labeling::Msg::Note { row, text }), at_ms);
             state.apply_now(Msg::Labeling(labeling::Msg::GoTo(20 + step as u32)));
         }
-        assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(12.0));
+        assert_eq!(
+            open_project(&state).pace().and_then(|pace| pace.seconds_left),
+            Some(12.0)
+        );
         state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
         state.apply(give(0), 9);
-        assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(8.0));
+        assert_eq!(
+            open_project(&state).pace().and_then(|pace| pace.seconds_left),
+            Some(8.0)
+        );
         state.apply(Msg::Labeling(labeling::Msg::Flag), 0);
-        assert!(project(&state).annotations.history.labels().annotation(8).flagged);
+        assert!(open_project(&state).annotations.history.labels().annotation(8).flagged);
     }
 }
 
@@ -2489,7 +2517,10 @@ fn goal_counts_from_when_it_was_set_and_is_stored() {
         panic!("{cmds:?}")
     };
     let goal = head.goal.expect("it is stored");
-    let n_done = |state: &AppState| goal.session_progress(project(state).annotations.history.log()).n_done;
+    let n_done = |state: &AppState| {
+        goal.session_progress(open_project(state).annotations.history.log())
+            .n_done
+    };
     assert_eq!((goal.n_texts, n_done(&state)), (2, 0));
     state.apply(give(1), 9);
     assert_eq!(n_done(&state), 1);

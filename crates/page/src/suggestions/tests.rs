@@ -6,10 +6,10 @@ use crate::map::Msg as MapMsg;
 use crate::map::coloring::ColorBy;
 use crate::run::settings::Settings;
 use crate::state::Msg as StateMsg;
-use crate::state::tests::{give, project, selected};
+use crate::state::tests::{give, selected};
 use crate::state::{AppState, Cmd as StateCmd, LabelChange, Request};
 use crate::suggestions::state::*;
-use crate::test_support::{context, joined_in_a_row};
+use crate::test_support::{context, joined_in_a_row, open_project};
 use fastgas_annotation::label::{AnswerType, LabelOrigin, MIN_PERCENT};
 use fastgas_annotation::label::{CheckCounts, PassReason};
 use fastgas_graph::Adjacency;
@@ -62,7 +62,7 @@ impl Page {
     }
 
     fn can_review(&self) -> bool {
-        let project = self.state.project.as_ref().expect("a project");
+        let project = open_project(&self.state);
         self.state.suggestions.can_review(project)
     }
 
@@ -81,7 +81,7 @@ impl Page {
     }
 
     fn view(&self) -> PanelView {
-        self.state.suggestions.view(project(&self.state))
+        self.state.suggestions.view(open_project(&self.state))
     }
 
     fn suggested(&self) -> Option<(Vec<u32>, u8)> {
@@ -92,15 +92,15 @@ impl Page {
     }
 
     fn checks(&self) -> CheckCounts {
-        CheckCounts::of(project(&self.state).annotations.history.log())
+        CheckCounts::of(open_project(&self.state).annotations.history.log())
     }
 
     fn label_of(&self, row: u32) -> Option<&str> {
-        project(&self.state).annotations.history.labels().get(row)
+        open_project(&self.state).annotations.history.labels().get(row)
     }
 
     fn review_rows(&self) -> Vec<u32> {
-        let offers = self.state.suggestions.review_rows(project(&self.state));
+        let offers = self.state.suggestions.review_rows(open_project(&self.state));
         offers.into_iter().map(|offer| offer.row).collect()
     }
 }
@@ -242,7 +242,7 @@ fn every_tenth_text_is_a_blind_check() {
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(19)));
     page.act_at(give(0), 9);
     assert_eq!(page.checks(), CheckCounts { wrong: 1, ..right });
-    let log = project(&page.state).annotations.history.log().to_vec();
+    let log = open_project(&page.state).annotations.history.log().to_vec();
     assert_eq!(log.iter().filter(|msg| msg.check.is_some()).count(), 2);
 }
 
@@ -363,7 +363,7 @@ fn accepted_suggestion_records_its_origin() {
     page.suggest(Msg::Ask);
     page.suggest_at(Msg::Accept, 9);
     assert_eq!(page.label_of(5), Some("no"));
-    let open = project(&page.state);
+    let open = open_project(&page.state);
     assert!(matches!(
         open.annotations.history.labels().origin(5),
         Some(LabelOrigin::Suggestion { percent: 51.. })
@@ -375,7 +375,10 @@ fn accepted_suggestion_records_its_origin() {
         "the user does not have to review accepted texts"
     );
     page.act_at(StateMsg::Labeling(labeling::Msg::Undo), 10);
-    assert_eq!((page.label_of(5), project(&page.state).view.current), (None, Some(5)));
+    assert_eq!(
+        (page.label_of(5), open_project(&page.state).view.current),
+        (None, Some(5))
+    );
 }
 
 #[test]
@@ -479,7 +482,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_together() {
         page.suggest(Msg::Tick { rows, on });
     }
     assert!(page.state.suggestions.is_ticked(3) && !page.state.suggestions.is_ticked(21));
-    let open = project(&page.state);
+    let open = open_project(&page.state);
     let offers = page.state.suggestions.review_rows(open);
     let counted: usize = page
         .state
@@ -491,7 +494,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_together() {
     assert_eq!(counted, all.len() - 1);
     let n_log = open.annotations.history.log().len();
     page.suggest_at(Msg::AcceptAll, 11);
-    let open = project(&page.state);
+    let open = open_project(&page.state);
     assert_eq!(open.annotations.history.log().len(), n_log + all.len() - 1);
     let step = LastStep::of(open).expect("a step");
     assert_eq!(step.words, format!("{} suggestions accepted", all.len() - 1));
@@ -501,11 +504,11 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_together() {
     );
     page.act_at(StateMsg::Labeling(labeling::Msg::Undo), 12);
     assert_eq!(
-        project(&page.state).annotations.history.labels().len(),
+        open_project(&page.state).annotations.history.labels().len(),
         2,
         "undo reverts all labels in one step"
     );
-    let step = LastStep::of(project(&page.state)).expect("a step");
+    let step = LastStep::of(open_project(&page.state)).expect("a step");
     assert_eq!(step.words, format!("Undone: {} suggestions accepted", all.len() - 1));
 }
 

@@ -12,7 +12,7 @@ use crate::state::Msg as StateMsg;
 use crate::state::request::context;
 use crate::state::{AppState, Cmd, Confirmation, Request};
 use crate::team::state::*;
-use crate::test_support::{self, written};
+use crate::test_support::{self, open_project, written};
 use fastgas_annotation::label::{Annotation, ConsensusStatus, LogEntry, PassReason};
 use fastgas_data::Pool;
 use fastgas_select::Config;
@@ -71,12 +71,8 @@ fn act_at(state: &mut AppState, msg: Msg, now_ms: u64) -> Vec<Cmd> {
     state.apply(StateMsg::Team(msg), now_ms)
 }
 
-fn open(state: &AppState) -> &Project {
-    state.project.as_ref().expect("a project")
-}
-
 fn in_force(state: &AppState) -> Vec<(u32, String)> {
-    open(state).labeled().rows()
+    open_project(state).labeled().rows()
 }
 
 fn pairs(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
@@ -92,7 +88,7 @@ fn update_requests_what_other_features_do() {
     };
     assert_eq!(update(&mut state, Msg::AddTexts), [Request::OfferTexts]);
     assert_eq!(update(&mut state, Msg::ShowAll(true)), [Request::SaveHead]);
-    assert!(open(&state).view.shows_all);
+    assert!(open_project(&state).view.shows_all);
     assert_eq!(update(&mut state, Msg::TypeName("Eve".into())), []);
     assert_eq!(
         update(&mut state, Msg::Name(" Eve ".into())),
@@ -149,12 +145,12 @@ fn merge_reports_labels_that_are_back_without_their_key() {
     let listed = fastgas_annotation::label::PastedLabel::of("one\t1\tThe first\nno\tThe second");
     label(&mut state, labeling::Msg::AddLabels(listed));
     assert_eq!(
-        (&open(&state).labels.names[..], &state.notices.notice),
+        (&open_project(&state).labels.names[..], &state.notices.notice),
         (&["no".to_owned(), "one".into()][..], &None)
     );
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes")]));
     act(&mut state, Msg::Merge);
-    assert_eq!(open(&state).labels.names, ["yes", "no", "one"]);
+    assert_eq!(open_project(&state).labels.names, ["yes", "no", "one"]);
     let notice = state.notices.notice.as_ref().expect("a message");
     assert!(notice.problem.contains("belongs to one"), "{}", notice.problem);
 }
@@ -183,7 +179,7 @@ fn merged_labels_do_not_change_the_users_own() {
         (3, 3, &["z".to_owned()][..])
     );
     assert_eq!(
-        open(&state).annotations.history.labels().get(1),
+        open_project(&state).annotations.history.labels().get(1),
         Some("yes"),
         "the user's own labels are unchanged"
     );
@@ -192,17 +188,20 @@ fn merged_labels_do_not_change_the_users_own() {
         pairs(&[(0, "yes"), (5, "maybe")]),
         "a disputed text has no label"
     );
-    assert_eq!(open(&state).n_disputed(), 1);
-    assert_eq!(open(&state).labels.names, ["yes", "no", "maybe"]);
+    assert_eq!(open_project(&state).n_disputed(), 1);
+    assert_eq!(open_project(&state).labels.names, ["yes", "no", "maybe"]);
     assert_eq!(merged.new_labels, ["maybe"]);
 
     // Merging the same file again changes nothing.
-    let before = open(&state).clone();
+    let before = open_project(&state).clone();
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
     assert_eq!(state.team.merged.last().map(|merged| merged.n_new), Some(0));
     assert_eq!(
-        (&open(&state).annotations.team, &open(&state).annotations.history),
+        (
+            &open_project(&state).annotations.team,
+            &open_project(&state).annotations.history
+        ),
         (&before.annotations.team, &before.annotations.history)
     );
 }
@@ -225,7 +224,7 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
         [],
         "neither the undone label nor the imported labels count"
     );
-    let entries: Vec<(u32, bool)> = open(&state)
+    let entries: Vec<(u32, bool)> = open_project(&state)
         .annotations
         .team
         .annotations()
@@ -249,7 +248,7 @@ fn settlement_counts_until_undone() {
     act(&mut state, Msg::Show);
     assert_eq!(state.team.current, Some(0));
     // Log entries that are being saved come first.
-    let first = open(&state).annotations.history.log().len();
+    let first = open_project(&state).annotations.history.log().len();
     state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: 1,
         saved: first,
@@ -268,7 +267,7 @@ fn settlement_counts_until_undone() {
         saved: 1,
         error: None,
     }));
-    assert!(open(&state).is_saved());
+    assert!(open_project(&state).is_saved());
     act_at(&mut state, Msg::Settle { labels: Vec::new() }, 10);
     assert_eq!(state.team.current, Some(1), "all texts are settled");
     assert_eq!(
@@ -284,23 +283,23 @@ fn settlement_counts_until_undone() {
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
 
     // Settlements survive a reload and a backup file.
-    let project = open(&state).to_project(&Config::default());
-    let restored = Project::restore(project, open(&state).log()).expect("a project");
+    let project = open_project(&state).to_project(&Config::default());
+    let restored = Project::restore(project, open_project(&state).log()).expect("a project");
     assert_eq!(
         (
             &restored.annotations.team.annotations().collect::<Vec<_>>(),
             restored.resolved()
         ),
         (
-            &open(&state).annotations.team.annotations().collect(),
-            open(&state).resolved()
+            &open_project(&state).annotations.team.annotations().collect(),
+            open_project(&state).resolved()
         )
     );
-    let read = test_support::reopened(&written(open(&state))).expect("a project");
-    assert_eq!(read.resolved(), open(&state).resolved());
+    let read = test_support::reopened(&written(open_project(&state))).expect("a project");
+    assert_eq!(read.resolved(), open_project(&state).resolved());
     // Bob receives the settlements in Anna's file and keeps his own answers.
     let mut bob = self::state(Some("Bob"), &[(0, "no"), (1, "no"), (2, "no")]);
-    drop_file(&mut bob, &written(open(&state)));
+    drop_file(&mut bob, &written(open_project(&state)));
     act(&mut bob, Msg::Merge);
     assert_eq!(in_force(&bob), pairs(&[(0, "no"), (2, "no")]));
     assert_eq!(bob.team.merged.last().map(|merged| merged.n_own), Some(3));
@@ -334,7 +333,7 @@ fn merge_requires_two_different_names() {
     act(&mut state, name("Bob", "Anna"));
     assert_eq!(problem(&state), None);
     act(&mut state, Msg::Merge);
-    assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Anna"));
+    assert_eq!(open_project(&state).annotations.annotator.as_deref(), Some("Anna"));
     for refused in ["Bob", " "] {
         assert!(act(&mut state, Msg::Name(refused.into())).is_empty());
         assert!(state.team.name_problem.is_some());
@@ -344,7 +343,7 @@ fn merge_requires_two_different_names() {
     state.apply_now(StateMsg::Answer { yes: true });
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 5);
     assert_eq!(
-        open(&state)
+        open_project(&state)
             .annotations
             .history
             .log()
@@ -370,13 +369,13 @@ fn copy_for_a_colleague_has_no_labels() {
     act(&mut bob, Msg::Known(Some("Bob".into())));
     drop_file(&mut bob, file);
     assert!(bob.team.incoming.is_none(), "no question is necessary");
-    let theirs = open(&bob);
+    let theirs = open_project(&bob);
     assert!(theirs.annotations.history.log().is_empty() && theirs.annotations.team.is_empty());
     assert_eq!(
         (theirs.annotations.annotator.as_deref(), &theirs.labels.names),
-        (Some("Bob"), &open(&state).labels.names)
+        (Some("Bob"), &open_project(&state).labels.names)
     );
-    assert_eq!(theirs.picks(), open(&state).picks());
+    assert_eq!(theirs.picks(), open_project(&state).picks());
 }
 
 #[test]
@@ -386,9 +385,9 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
     let anna = file(Some("Anna"), &TEXTS, &[(0, "yes")]);
     drop_file(&mut state, &anna);
     act(&mut state, Msg::OpenAsNewProject);
-    assert!(open(&state).annotations.history.labels().is_empty());
+    assert!(open_project(&state).annotations.history.labels().is_empty());
     assert_eq!(
-        open(&state)
+        open_project(&state)
             .annotations
             .team
             .others()
@@ -397,15 +396,15 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
         [("Anna", 1)]
     );
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 1 }), 5);
-    assert_eq!(open(&state).n_disputed(), 1);
+    assert_eq!(open_project(&state).n_disputed(), 1);
     // Opens the file as Anna's own project.
     let mut state = test_support::state(2);
     drop_file(&mut state, &anna);
     act(&mut state, Msg::OpenAsIs);
     assert_eq!(
         (
-            open(&state).annotations.annotator.as_deref(),
-            open(&state).annotations.history.labels().len()
+            open_project(&state).annotations.annotator.as_deref(),
+            open_project(&state).annotations.history.labels().len()
         ),
         (Some("Anna"), 1)
     );
@@ -466,7 +465,7 @@ fn exports_contain_annotators_and_consensus_status() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no"), (1, "yes")]));
     act(&mut state, Msg::Merge);
-    let labeled = open(&state).labeled();
+    let labeled = open_project(&state).labeled();
     let write = |rows, format| match labeled.write(rows, format) {
         Exported::File(text) => text,
         other => panic!("{other:?}"),
@@ -486,7 +485,7 @@ fn exports_contain_annotators_and_consensus_status() {
         r#"{"text":"b","rank":2,"row":1,"part":0,"degree":1,"label":"yes","annotator":"Anna; Bob","labeled_at":"1970-01-01T00:00:00Z","agreement":"unanimous","label by Anna":"yes","label by Bob":"yes"}"#
     );
     // If times are exported, each annotator's time is included.
-    let mut timed = open(&state).labeled();
+    let mut timed = open_project(&state).labeled();
     timed.tells_times = true;
     let Exported::File(timed) = timed.write(ExportRows::Picks, ExportFormat::Csv) else {
         panic!("a file");
@@ -538,17 +537,17 @@ fn colleagues_labels_follow_renamed_labels() {
     );
     let expected = pairs(&[(0, "sure"), (2, "no"), (3, "sure")]);
     assert_eq!(in_force(&state), expected);
-    assert_eq!(open(&state).labels.names, ["sure", "no"]);
+    assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     // The colleague's entries are stored unchanged, and renamed when the project is read.
-    let stored = open(&state).to_project(&Default::default());
+    let stored = open_project(&state).to_project(&Default::default());
     assert!(stored.others.iter().any(|saying| saying.annotation.labels == ["yes"]));
-    let restored = Project::restore(stored, open(&state).log()).expect("it fits");
+    let restored = Project::restore(stored, open_project(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
     // Later entries with the old label name are also renamed.
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
-    assert_eq!(open(&state).labels.names, ["sure", "no"]);
+    assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
     // A new label with the old name would capture the colleague's entries. Renaming the label back to the old name is allowed.
     state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
@@ -578,7 +577,7 @@ fn merge(state: &mut AppState, file: &ProjectFile) {
 
 /// The labels that an annotator gave, with their rows and with the current names of the labels.
 fn labels_by(state: &AppState, name: &str) -> Vec<(u32, String)> {
-    let resolved = open(state).resolved().expect("several annotators");
+    let resolved = open_project(state).resolved().expect("several annotators");
     let (_, labels) = resolved
         .annotators
         .iter()
@@ -689,16 +688,16 @@ fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
         "another annotator may have the name"
     );
     act(&mut anna, Msg::Merge);
-    let is_on_its_way = open(&anna)
+    let is_on_its_way = open_project(&anna)
         .annotations
         .history
         .unsaved()
         .iter()
         .any(|entry| entry.row == 2);
     assert!(is_on_its_way, "the merge is being written to disk");
-    let annotation = [0, 1, 2].map(|row| open(&anna).annotations.history.labels().get(row));
+    let annotation = [0, 1, 2].map(|row| open_project(&anna).annotations.history.labels().get(row));
     assert_eq!(annotation, [None, Some("yes"), Some("yes")]);
-    assert_eq!(open(&anna).annotations.team.others().count(), 0);
+    assert_eq!(open_project(&anna).annotations.team.others().count(), 0);
     let merged = anna.team.merged.last().cloned().expect("a result");
     assert_eq!((merged.n_joined, merged.n_new, merged.n_own), (2, 1, 0));
     assert_eq!(merged.strays, ["z"]);
@@ -714,11 +713,16 @@ fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
 fn own_entries_under_an_earlier_name_are_recognized() {
     let mut anna = state(Some("Anna"), &[(0, "yes")]);
     let mut bob = state(Some("Bob"), &[(1, "no")]);
-    merge(&mut bob, &written(open(&anna)));
+    merge(&mut bob, &written(open_project(&anna)));
     act(&mut anna, Msg::Name("Anna M.".into()));
     anna.apply_now(StateMsg::Answer { yes: true });
-    merge(&mut anna, &written(open(&bob)));
-    let others: Vec<&str> = open(&anna).annotations.team.others().map(|(name, _)| name).collect();
+    merge(&mut anna, &written(open_project(&bob)));
+    let others: Vec<&str> = open_project(&anna)
+        .annotations
+        .team
+        .others()
+        .map(|(name, _)| name)
+        .collect();
     assert_eq!(others, ["Bob"]);
     assert_eq!(anna.team.merged.last().map(|merged| merged.n_own), Some(1));
 }
@@ -727,8 +731,8 @@ fn own_entries_under_an_earlier_name_are_recognized() {
 fn later_settlement_by_a_colleague_is_reported_and_cannot_be_undone() {
     let mut anna = state(Some("Anna"), &[(0, "yes")]);
     let mut bob = state(Some("Bob"), &[(0, "no")]);
-    merge(&mut anna, &written(open(&bob)));
-    merge(&mut bob, &written(open(&anna)));
+    merge(&mut anna, &written(open_project(&bob)));
+    merge(&mut bob, &written(open_project(&anna)));
     let settle = |label: &str| Msg::Settle {
         labels: vec![label.into()],
     };
@@ -736,13 +740,13 @@ fn later_settlement_by_a_colleague_is_reported_and_cannot_be_undone() {
         act(state, Msg::Show);
         act_at(state, settle(label), at_ms);
     }
-    merge(&mut anna, &written(open(&bob)));
+    merge(&mut anna, &written(open_project(&bob)));
     assert_eq!(anna.team.merged.last().map(|merged| merged.n_resettled), Some(1));
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]));
     act_at(&mut anna, Msg::Undo, 40);
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]), "the annotation is Bob's");
     let restored =
-        fastgas_annotation::label::History::of_decisions(open(&anna).annotations.team.decisions.log().to_vec());
+        fastgas_annotation::label::History::of_decisions(open_project(&anna).annotations.team.decisions.log().to_vec());
     assert!(!restored.can_undo(), "the merge cannot be undone after a reload either");
 }
 
@@ -761,7 +765,7 @@ fn label_cannot_take_a_name_that_means_another_label_to_colleagues() {
     rename(&mut state, 1, "yes");
     let message = state.notices.notice.as_ref().expect("a message");
     assert!(message.problem.contains("x"), "{}", message.problem);
-    assert_eq!(open(&state).labels.names, ["x", "no"]);
+    assert_eq!(open_project(&state).labels.names, ["x", "no"]);
     assert_eq!(
         labels_by(&state, "Bob"),
         pairs(&[(0, "x"), (1, "no"), (2, "x"), (3, "no")])
@@ -772,8 +776,8 @@ fn label_cannot_take_a_name_that_means_another_label_to_colleagues() {
 fn merging_two_labels_changes_entries_of_all_annotators() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yep"), (1, "yep")]));
-    assert_eq!(open(&state).n_disputed(), 1);
-    let place = |state: &AppState, label: &str| open(state).labels.names.iter().position(|name| name == label);
+    assert_eq!(open_project(&state).n_disputed(), 1);
+    let place = |state: &AppState, label: &str| open_project(state).labels.names.iter().position(|name| name == label);
     let index = place(&state, "yep").expect("it was in the file");
     // A label in use cannot be removed, because it would return with the next annotation.
     state.apply_now(StateMsg::Labeling(labeling::Msg::RemoveLabel(index)));
@@ -788,9 +792,13 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
         uses: 2,
     };
     assert_eq!(state.notices.confirmation, Some(question));
-    assert_eq!(open(&state).n_disputed(), 1, "the settlement is not confirmed yet");
+    assert_eq!(
+        open_project(&state).n_disputed(),
+        1,
+        "the settlement is not confirmed yet"
+    );
     state.apply(StateMsg::Answer { yes: true }, 9);
-    assert_eq!(open(&state).labels.names, ["yes", "no"]);
+    assert_eq!(open_project(&state).labels.names, ["yes", "no"]);
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (1, "yes")]));
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 1 }), 10);
     assert_eq!(place(&state, "yep"), None);
@@ -799,10 +807,10 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
 #[test]
 fn merged_entries_count_as_changes_since_the_last_backup() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    assert_eq!(BackupDifferences::of(open(&state)).total(), 0);
+    assert_eq!(BackupDifferences::of(open_project(&state)).total(), 0);
     merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
-    assert_eq!(BackupDifferences::of(open(&state)).total(), 2);
-    let again = test_support::reopened(&written(open(&state))).expect("a project");
+    assert_eq!(BackupDifferences::of(open_project(&state)).total(), 2);
+    let again = test_support::reopened(&written(open_project(&state))).expect("a project");
     assert_eq!(again.annotations.n_merged, 2);
 }
 
@@ -810,17 +818,17 @@ fn merged_entries_count_as_changes_since_the_last_backup() {
 fn colleague_that_is_removed_and_merged_again_is_no_difference() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     let theirs = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (2, "no")]);
-    let joined = |state: &AppState| BackupDifferences::of(open(state)).joined;
+    let joined = |state: &AppState| BackupDifferences::of(open_project(state)).joined;
     merge(&mut state, &theirs);
     assert_eq!(joined(&state), 3);
-    let backup = written(open(&state)).project.head.backup;
+    let backup = written(open_project(&state)).project.head.backup;
     assert!(backup.is_some(), "a file contains the description of its content");
     let back_up = |state: &mut AppState| {
-        let content = open(state).backed_up();
+        let content = open_project(state).backed_up();
         let json = serde_json::to_string(&content).expect("JSON");
         let backup = fastgas_platform::Backup {
             at_ms: 9,
-            n_actions: open(state).n_changes(),
+            n_actions: open_project(state).n_changes(),
             state: serde_json::from_str(&json).expect("a state"),
         };
         state.project.get_mut().expect("a project").storage.backup = Some(backup);
@@ -850,7 +858,7 @@ fn colleague_that_is_removed_and_merged_again_is_no_difference() {
 fn user_without_labels_can_export_those_of_colleagues() {
     let mut state = state(Some("Lead"), &[]);
     merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
-    assert_eq!(open(&state).effective_labels().len(), 2);
+    assert_eq!(open_project(&state).effective_labels().len(), 2);
 }
 
 #[test]
@@ -864,7 +872,7 @@ fn flags_and_notes_of_colleagues_are_combined() {
         open.annotations.history.note(0, "hm", 30);
     }
     merge(&mut state, &written(&bob));
-    let labels = open(&state).effective_labels();
+    let labels = open_project(&state).effective_labels();
     assert!(labels.annotation(0).flagged && !labels.annotation(1).flagged);
     assert_eq!(labels.annotation(0).note, "hm; Bob: why not?");
     assert_eq!(labels.annotation(3).note, "Bob: odd");
@@ -877,13 +885,14 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
     use crate::map::coloring::{ColorBy, ColoringInput};
 
     let mut state = state(Some("Lead"), &[]);
-    assert_eq!(open(&state).n_labeled_shown(), 0);
+    assert_eq!(open_project(&state).n_labeled_shown(), 0);
     for (name, labels) in [("Bob", [(0, "yes"), (1, "yes")]), ("Cleo", [(0, "yes"), (1, "no")])] {
         drop_file(&mut state, &file(Some(name), &TEXTS, &labels));
         act(&mut state, Msg::Merge);
     }
     let colored = |state: &AppState| {
-        let coloring_input = ColoringInput::of(open(state), ColorBy::Label, &PtrEq::default(), None).expect("a ground");
+        let coloring_input =
+            ColoringInput::of(open_project(state), ColorBy::Label, &PtrEq::default(), None).expect("a ground");
         let classes = coloring_input.color().classes.into_iter();
         classes.map(|class| (class.name, class.rows)).collect::<Vec<_>>()
     };
@@ -902,31 +911,31 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
             ("disagreement", &[1])
         ])
     );
-    assert_eq!(open(&state).n_labeled_shown(), 1);
+    assert_eq!(open_project(&state).n_labeled_shown(), 1);
     let n_labeled = |state: &AppState| {
-        open(state).n_shown()[ListFilter::ALL
+        open_project(state).n_shown()[ListFilter::ALL
             .iter()
             .position(|of| *of == ListFilter::Labeled)
             .expect("a kind")]
     };
     assert_eq!(n_labeled(&state), 1);
-    assert_eq!(open(&state).shown_consensus(1), Some(ConsensusStatus::Disputed));
+    assert_eq!(open_project(&state).shown_consensus(1), Some(ConsensusStatus::Disputed));
     act(&mut state, Msg::ShowAll(false));
     assert_eq!(colored(&state)[2], ("no label".to_owned(), vec![0, 1, 2, 3, 4, 5]));
     assert_eq!(colored(&state).len(), 3);
-    assert_eq!((open(&state).n_labeled_shown(), n_labeled(&state)), (0, 0));
-    assert_eq!(open(&state).shown_consensus(1), None);
+    assert_eq!((open_project(&state).n_labeled_shown(), n_labeled(&state)), (0, 0));
+    assert_eq!(open_project(&state).shown_consensus(1), None);
     // A user who has labels still sees only their own labels after a merge.
     let mut state = self::state(Some("Anna"), &[(0, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
-    assert_eq!(open(&state).labels_shown().get(0), Some("yes"));
+    assert_eq!(open_project(&state).labels_shown().get(0), Some("yes"));
 }
 
 #[test]
 fn new_copy_carries_over_earlier_annotations() {
     let mut state = state(Some("Bea"), &[(0, "yes"), (1, "no"), (4, "yes")]);
-    let annotation = open(&state).annotations.history.log().to_vec();
+    let annotation = open_project(&state).annotations.history.log().to_vec();
     // A later copy without annotations, which contains two of the texts and two new texts.
     let mut copy = project(&["x", "b", "a", "y"]);
     copy.labels.names = vec!["yes".into()];
@@ -936,11 +945,11 @@ fn new_copy_carries_over_earlier_annotations() {
     let incoming = state.team.incoming.as_ref().expect("a question");
     assert!(incoming.is_copy());
     assert_eq!(
-        (incoming.n_shared(), incoming.annotation_count_in(open(&state))),
+        (incoming.n_shared(), incoming.annotation_count_in(open_project(&state))),
         ((2, 4), 2)
     );
     let cmds = act(&mut state, Msg::OpenWithMine);
-    let here = open(&state);
+    let here = open_project(&state);
     assert_eq!(here.source.pool.len(), 4);
     assert_eq!(here.annotations.annotator.as_deref(), Some("Bea"));
     let labels: Vec<(u32, &str)> = here.annotations.history.labels().iter().collect();
@@ -988,7 +997,7 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     *state.project = Some(test_support::reopened(&copy).expect("a project"));
     state.run.current = None;
     // In a copy that was passed on, the picks still belong to the project lead.
-    let handed_on = ProjectFile::unlabeled(open(&state), &Config::default(), Columns::All);
+    let handed_on = ProjectFile::unlabeled(open_project(&state), &Config::default(), Columns::All);
     *state.project = Some(test_support::reopened(&handed_on).expect("a project"));
     assert!(!runs(&state.apply_now(StateMsg::Run(run::Msg::Select))));
     assert_eq!(state.notices.confirmation, Some(Confirmation::SelectAnew));
@@ -1068,7 +1077,7 @@ fn files_dropped_together_are_merged_in_turn() {
     assert!(!opens_next(&drop_file(&mut state, &of(Some("Dina"), "yes"))));
     let names: Vec<&str> = state.team.merged.iter().map(|merged| &*merged.name).collect();
     assert_eq!(names, ["Bob", "Cleo", "Dina"]);
-    assert_eq!(open(&state).annotations.team.others().count(), 3);
+    assert_eq!(open_project(&state).annotations.team.others().count(), 3);
     // A file that is dropped later needs a decision of the user again.
     drop_file(&mut state, &of(Some("Emil"), "yes"));
     assert!(state.team.incoming.is_some());
@@ -1160,7 +1169,7 @@ fn majorities_are_settled_in_one_step() {
         act(&mut state, Msg::Merge);
     }
     act(&mut state, Msg::Show);
-    assert_eq!(open(&state).n_disputed(), 2);
+    assert_eq!(open_project(&state).n_disputed(), 2);
     for row in [0, 1] {
         let field = DraftField::Settlement(row);
         let text = format!("draft {row}");
@@ -1169,7 +1178,7 @@ fn majorities_are_settled_in_one_step() {
     act_at(&mut state, Msg::SettleByMajority, 50);
     assert_eq!(state.session.settlement(0), "", "the text is settled");
     assert_eq!(state.session.settlement(1), "draft 1", "the text is not settled");
-    let settled: Vec<u32> = open(&state)
+    let settled: Vec<u32> = open_project(&state)
         .annotations
         .team
         .decisions
@@ -1181,10 +1190,10 @@ fn majorities_are_settled_in_one_step() {
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "yes")]));
     assert_eq!(state.team.current, Some(1), "the next disputed text becomes current");
     act_at(&mut state, Msg::SettleByMajority, 51);
-    assert_eq!(open(&state).n_disputed(), 1, "the text has no majority");
+    assert_eq!(open_project(&state).n_disputed(), 1, "the text has no majority");
     act_at(&mut state, Msg::Undo, 52);
-    assert_eq!(open(&state).n_disputed(), 2);
-    assert!(open(&state).annotations.team.decisions.can_redo());
+    assert_eq!(open_project(&state).n_disputed(), 2);
+    assert!(open_project(&state).annotations.team.decisions.can_redo());
 }
 
 /// The question that the dialog shows before a merge.
@@ -1216,7 +1225,7 @@ fn settlements_in_the_users_name_from_a_file_are_ignored() {
     drop_file(&mut state, &settling("Bob", &[(0, "no")], &[(0, "no", "Anna", 900)]));
     act(&mut state, Msg::Merge);
     assert!(state.team.incoming.is_none(), "{:?}", question(&state));
-    assert_eq!(open(&state).n_disputed(), 1);
+    assert_eq!(open_project(&state).n_disputed(), 1);
     assert_eq!(state.team.merged.last().map(|merged| merged.n_own), Some(1));
 }
 
@@ -1309,7 +1318,7 @@ fn named(theirs: &str, own: &str) -> Msg {
 }
 
 fn annotator(state: &AppState) -> Option<&str> {
-    open(state).annotations.annotator.as_deref()
+    open_project(state).annotations.annotator.as_deref()
 }
 
 fn unlabeled() -> ProjectFile {
@@ -1387,7 +1396,7 @@ fn opening_a_file_does_not_sign_existing_annotations() {
     state.team.name = Some("Anna".into());
     drop_file(&mut state, &nameless);
     assert_eq!(annotator(&state), None);
-    assert_eq!(open(&state).annotations.history.log()[0].by, None);
+    assert_eq!(open_project(&state).annotations.history.log()[0].by, None);
     // Bob created this file, but has annotated no texts.
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
@@ -1489,15 +1498,20 @@ fn opening_a_colleagues_project_restores_the_users_labels() {
     merge(&mut bob, &file(Some("Anna"), &TEXTS, &[(0, "yes")]));
     let mut anna = test_support::state(2);
     anna.team.name = Some("Anna".into());
-    drop_file(&mut anna, &written(open(&bob)));
+    drop_file(&mut anna, &written(open_project(&bob)));
     act(&mut anna, Msg::OpenAsNewProject);
     assert!(
         question(&anna).is_some_and(|question| question.contains("Anna")),
         "another annotator may have the name"
     );
     act(&mut anna, Msg::OpenAsNewProject);
-    assert_eq!(open(&anna).annotations.history.labels().get(0), Some("yes"));
-    let others: Vec<&str> = open(&anna).annotations.team.others().map(|(name, _)| name).collect();
+    assert_eq!(open_project(&anna).annotations.history.labels().get(0), Some("yes"));
+    let others: Vec<&str> = open_project(&anna)
+        .annotations
+        .team
+        .others()
+        .map(|(name, _)| name)
+        .collect();
     assert_eq!(others, ["Bob"]);
 }
 
@@ -1532,8 +1546,11 @@ fn file_of_an_annotator_with_the_users_name_is_not_a_colleagues() {
             assert!(problem.contains("too"), "{own:?}, {theirs:?}: {problem}");
             if msg == Msg::Merge {
                 act(&mut state, msg);
-                assert!(open(&state).annotations.team.is_empty(), "{theirs:?} is the user");
-                assert_eq!(open(&state).annotations.history.labels().get(0), Some("yes"));
+                assert!(
+                    open_project(&state).annotations.team.is_empty(),
+                    "{theirs:?} is the user"
+                );
+                assert_eq!(open_project(&state).annotations.history.labels().get(0), Some("yes"));
             }
         }
     }
@@ -1549,7 +1566,12 @@ fn colleague_has_one_name_in_all_spellings() {
         drop_file(&mut state, &file(Some(spelling), &TEXTS, &[(0, "yes"), (1, "no")]));
         act(&mut state, Msg::Merge);
         assert_eq!(question(&state), None, "{spelling:?}");
-        let others: Vec<&str> = open(&state).annotations.team.others().map(|(name, _)| name).collect();
+        let others: Vec<&str> = open_project(&state)
+            .annotations
+            .team
+            .others()
+            .map(|(name, _)| name)
+            .collect();
         assert_eq!(others, ["Zoë"], "{spelling:?}");
         // The user cannot take the name, neither in the panel nor in the dialog of a file.
         act(&mut state, Msg::Name(spelling.into()));
@@ -1567,13 +1589,21 @@ fn users_own_entries_in_a_colleagues_file_are_recognized_in_all_spellings() {
     for spelling in SPELLINGS {
         let mut bob = state(Some("Bob"), &[(1, "no")]);
         merge(&mut bob, &file(Some(spelling), &TEXTS, &[(0, "yes")]));
-        let of_bob = settling_in(open(&bob), spelling);
+        let of_bob = settling_in(open_project(&bob), spelling);
         let mut zoe = state(Some("Zoë"), &[]);
         drop_file(&mut zoe, &of_bob);
         act(&mut zoe, Msg::Merge);
-        let others: Vec<&str> = open(&zoe).annotations.team.others().map(|(name, _)| name).collect();
+        let others: Vec<&str> = open_project(&zoe)
+            .annotations
+            .team
+            .others()
+            .map(|(name, _)| name)
+            .collect();
         assert_eq!(others, ["Bob"], "{spelling:?}");
-        assert!(open(&zoe).annotations.team.decisions.log().is_empty(), "{spelling:?}");
+        assert!(
+            open_project(&zoe).annotations.team.decisions.log().is_empty(),
+            "{spelling:?}"
+        );
         assert_eq!(
             zoe.team.merged.last().map(|merged| merged.n_own),
             Some(2),
@@ -1587,7 +1617,7 @@ fn users_own_entries_in_a_colleagues_file_are_recognized_in_all_spellings() {
         assert!(question(&zoe).is_some_and(|question| question.contains("labels by")));
         act(&mut zoe, Msg::OpenAsNewProject);
         assert_eq!(
-            open(&zoe).annotations.history.labels().get(0),
+            open_project(&zoe).annotations.history.labels().get(0),
             Some("yes"),
             "{spelling:?}"
         );
@@ -1619,7 +1649,12 @@ fn name_that_differs_in_case_needs_confirmation_in_a_new_project() {
     act(&mut state, Msg::OpenAsNewProject);
     assert!(question(&state).is_some_and(|question| question.contains("Anna is here already")));
     act(&mut state, Msg::OpenAsNewProject);
-    let others: Vec<&str> = open(&state).annotations.team.others().map(|(name, _)| name).collect();
+    let others: Vec<&str> = open_project(&state)
+        .annotations
+        .team
+        .others()
+        .map(|(name, _)| name)
+        .collect();
     assert_eq!(others, ["anna"]);
 }
 
@@ -1707,12 +1742,12 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
         ),
         ((3, 4), 0, 4)
     );
-    assert_eq!(incoming.n_tolerated(open(&state)), 2);
+    assert_eq!(incoming.n_tolerated(open_project(&state)), 2);
     assert!(incoming.counts_file, "the user has not changed the setting");
     act(&mut state, Msg::CountFile(false));
     act(&mut state, Msg::Merge);
     assert!(
-        open(&state).annotations.team.is_empty(),
+        open_project(&state).annotations.team.is_empty(),
         "otherwise the labels of a file have no annotator"
     );
     drop_file(&mut state, &bob);
@@ -1723,7 +1758,7 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
         (3, 3, &["z".to_owned()][..])
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));
-    assert_eq!(open(&state).n_disputed(), 1);
+    assert_eq!(open_project(&state).n_disputed(), 1);
 
     // Labels that are also in the project's own imported file have no author.
     let mut state = test_support::state(2);

@@ -2,16 +2,12 @@ use super::*;
 use crate::map::PtrEq;
 use crate::persistence;
 use crate::state::{AppState, Cmd, Msg as StateMsg};
-use crate::test_support;
+use crate::test_support::{self, open_project};
 
 fn labeling() -> AppState {
     let mut state = test_support::state(1);
     *state.project = Some(test_support::labeling(&[2, 0], 3));
     state
-}
-
-fn open(state: &AppState) -> &Project {
-    state.project.as_ref().expect("a project")
 }
 
 #[test]
@@ -24,7 +20,7 @@ fn pasted_labels_are_added_up_to_the_first_invalid_one() {
         matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
         "{cmds:?}"
     );
-    assert_eq!(open(&state).labels.names, ["yes", "no", "maybe", "no idea"]);
+    assert_eq!(open_project(&state).labels.names, ["yes", "no", "maybe", "no idea"]);
     let message = state.notices.notice.as_ref().expect("a message");
     assert!(message.problem.contains("a; b"), "{}", message.problem);
 }
@@ -35,10 +31,10 @@ fn pasted_table_sets_keys_and_descriptions() {
     let table = "yes\tIt is so\nmaybe\tm\tWho knows\nlast\tm\tThe last\n";
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of(table))));
     let spec = |state: &AppState, name: &str| {
-        let spec = open(state).labels.specs.of(name);
+        let spec = open_project(state).labels.specs.of(name);
         (spec.key, spec.description)
     };
-    assert_eq!(open(&state).labels.names, ["yes", "no", "maybe", "last"]);
+    assert_eq!(open_project(&state).labels.names, ["yes", "no", "maybe", "last"]);
     assert_eq!(spec(&state, "yes"), (Some('1'), "It is so".into()));
     assert_eq!(spec(&state, "maybe"), (Some('m'), "Who knows".into()));
     assert_eq!(
@@ -63,7 +59,7 @@ fn every_label_that_is_back_without_its_key_is_reported() {
         let mut state = labeling();
         state.apply(StateMsg::Labeling(Msg::Give { index: 0 }), 1);
         state.apply(StateMsg::Labeling(Msg::Give { index: 1 }), 2);
-        let log = open(&state).annotations.history.log().to_vec();
+        let log = open_project(&state).annotations.history.log().to_vec();
         for at_ms in [3, 5] {
             state.apply(StateMsg::Labeling(Msg::RemoveLabel(0)), at_ms);
             state.apply(StateMsg::Answer { yes: true }, at_ms + 1);
@@ -71,7 +67,10 @@ fn every_label_that_is_back_without_its_key_is_reported() {
         state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of(
             "one\t1\tThe first\ntwo\t2\tThe second",
         ))));
-        let keys = open(&state).labels.specs.keys(&open(&state).labels.names);
+        let keys = open_project(&state)
+            .labels
+            .specs
+            .keys(&open_project(&state).labels.names);
         assert_eq!(keys, [Some('1'), Some('2')]);
         assert_eq!(state.notices.notice, None);
         (state, log)
@@ -119,10 +118,10 @@ fn unchanged_answer_field_keeps_several_labels() {
     let text = "yes; no".to_owned();
     state.apply(StateMsg::Labeling(Msg::Write { row: 2, text }), 3);
     assert_eq!(
-        open(&state).annotations.history.labels().annotation(2).labels,
+        open_project(&state).annotations.history.labels().annotation(2).labels,
         ["yes", "no"]
     );
-    assert_eq!(open(&state).annotations.history.log().len(), 2);
+    assert_eq!(open_project(&state).annotations.history.log().len(), 2);
 }
 
 #[test]
@@ -141,22 +140,22 @@ fn relabeling_many_asks_first_and_undoing_it_keeps_the_current_text() {
         n_others: 1,
     };
     assert_eq!(state.notices.confirmation, Some(asked));
-    assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
+    assert_eq!(open_project(&state).annotations.history.labels().get(2), Some("no"));
     state.apply(StateMsg::Answer { yes: true }, 3);
-    assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
-    assert_eq!(open(&state).view.current, Some(0));
+    assert_eq!(open_project(&state).annotations.history.labels().get(2), Some("yes"));
+    assert_eq!(open_project(&state).view.current, Some(0));
     state.apply(StateMsg::Labeling(Msg::Undo), 4);
-    assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
+    assert_eq!(open_project(&state).annotations.history.labels().get(2), Some("no"));
     assert_eq!(
-        open(&state).view.current,
+        open_project(&state).view.current,
         Some(0),
         "undoing a step of two texts does not change the current text"
     );
     state.apply(StateMsg::Labeling(Msg::Undo), 5);
-    assert_eq!(open(&state).view.current, Some(2));
+    assert_eq!(open_project(&state).view.current, Some(2));
     // No row would lose a label. Therefore the page does not ask for confirmation.
     state.apply(StateMsg::Labeling(Msg::GiveMarked { index: 0 }), 6);
-    assert_eq!(open(&state).annotations.history.labels().len(), 2);
+    assert_eq!(open_project(&state).annotations.history.labels().len(), 2);
 }
 
 #[test]
@@ -175,7 +174,7 @@ fn answer_with_semicolon_prevents_several_labels() {
     };
     state.apply(write("first this; then that"), 1);
     choose(&mut state, AnswerType::Several);
-    assert_eq!(open(&state).labels.answers, AnswerType::Text);
+    assert_eq!(open_project(&state).labels.answers, AnswerType::Text);
     let message = state.notices.notice.as_ref().expect("a message");
     assert!(
         message.problem.contains("“first this; then that”"),
@@ -184,16 +183,16 @@ fn answer_with_semicolon_prevents_several_labels() {
     );
     choose(&mut state, AnswerType::One);
     choose(&mut state, AnswerType::Several);
-    assert_eq!(open(&state).labels.answers, AnswerType::One);
+    assert_eq!(open_project(&state).labels.answers, AnswerType::One);
     let index = 2;
     let name = "this, then that".into();
     state.apply_now(StateMsg::Labeling(Msg::RenameLabel { index, name }));
     choose(&mut state, AnswerType::Several);
-    assert_eq!(open(&state).labels.answers, AnswerType::Several);
+    assert_eq!(open_project(&state).labels.answers, AnswerType::Several);
     choose(&mut state, AnswerType::Text);
     state.apply(write("short"), 2);
     choose(&mut state, AnswerType::Several);
-    assert_eq!(open(&state).labels.answers, AnswerType::Several);
+    assert_eq!(open_project(&state).labels.answers, AnswerType::Several);
 }
 
 #[test]
@@ -221,7 +220,7 @@ fn restored_label_returns_to_its_position_and_keeps_filters() {
         matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
         "{cmds:?}"
     );
-    assert_eq!(open(&state).labels.names, ["yes", "no", "maybe"]);
+    assert_eq!(open_project(&state).labels.names, ["yes", "no", "maybe"]);
     assert_eq!(shown(&state), Some(vec![2, 3]));
     assert!(
         state
@@ -248,13 +247,13 @@ fn moved_label_keeps_key_color_and_filter() {
     assert!(
         matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(head))] if head.label_names[0] == "maybe")
     );
-    let names = &open(&state).labels.names;
+    let names = &open_project(&state).labels.names;
     assert_eq!(*names, ["maybe", "yes", "no", "else"]);
-    assert_eq!(open(&state).labels.specs.colors(names), [18, 16, 17, 19]);
+    assert_eq!(open_project(&state).labels.specs.colors(names), [18, 16, 17, 19]);
     let filter = state.map.filter_of(by).expect("one");
     assert_eq!(filter.shown.iter().copied().collect::<Vec<_>>(), [0]);
     state.apply(StateMsg::Labeling(Msg::GiveByKey { key: '3' }), 1);
-    assert_eq!(open(&state).annotations.history.labels().get(2), Some("maybe"));
+    assert_eq!(open_project(&state).annotations.history.labels().get(2), Some("maybe"));
     for (index, to) in [(1, 1), (1, 4), (4, 0)] {
         assert!(
             state
@@ -272,7 +271,7 @@ fn keys_and_colors_stay_with_their_labels() {
         state.apply_now(StateMsg::Labeling(Msg::AddLabel(name.into())));
     }
     let specs = |state: &AppState| {
-        let (names, specs) = (&open(state).labels.names, &open(state).labels.specs);
+        let (names, specs) = (&open_project(state).labels.names, &open_project(state).labels.specs);
         let keys = specs.keys(names).into_iter().map(|key| key.unwrap_or('-'));
         let shown = names.iter().cloned().zip(keys.zip(specs.colors(names)));
         shown.collect::<std::collections::BTreeMap<String, (char, u32)>>()
@@ -303,7 +302,7 @@ fn keys_and_colors_stay_with_their_labels() {
     state.apply_now(StateMsg::Answer { yes: true });
     assert_eq!(specs(&state), without(&["no"]));
     // The stored keys and colors equal the displayed keys and colors.
-    let head = open(&state).head(&state.run.settings.config_or_default());
+    let head = open_project(&state).head(&state.run.settings.config_or_default());
     assert_eq!(head.label_looks.of("else").key, Some('4'));
     assert_eq!(head.label_looks.of("maybe").color, Some(18));
 }
@@ -313,13 +312,13 @@ fn key_in_use_is_reassigned_only_after_confirmation() {
     let mut state = labeling();
     state.apply_now(StateMsg::Labeling(Msg::AddLabel("maybe".into())));
     let keys = |state: &AppState| {
-        let keys = open(state).labels.specs.keys(&open(state).labels.names);
+        let keys = open_project(state).labels.specs.keys(&open_project(state).labels.names);
         keys.into_iter().map(|key| key.unwrap_or('-')).collect::<String>()
     };
     let take = |state: &mut AppState, index: usize, key: char| {
         let spec = LabelSpec {
             key: Some(key),
-            ..open(state).labels.specs.of(&open(state).labels.names[index])
+            ..open(state).labels.specs.of(&open_project(state).labels.names[index])
         };
         assert!(
             state
@@ -364,7 +363,7 @@ fn restored_label_whose_key_is_taken_reports_it() {
         message.title.contains("no") && message.problem.contains("yes"),
         "{message:?}"
     );
-    assert_eq!(open(&state).labels.specs.of("no").key, Some('1'));
+    assert_eq!(open_project(&state).labels.specs.of("no").key, Some('1'));
 }
 
 #[test]
@@ -382,25 +381,28 @@ fn labels_become_answers_only_after_confirmation_and_the_field_starts_empty() {
     };
     assert_eq!((change.n_texts, change.n_new), (2, 0));
     state.apply_now(StateMsg::Answer { yes: false });
-    assert_eq!(open(&state).labels.answers, AnswerType::One);
+    assert_eq!(open_project(&state).labels.answers, AnswerType::One);
     state.apply_now(StateMsg::Labeling(Msg::ChooseAnswers(AnswerType::Text)));
     state.apply_now(StateMsg::Answer { yes: true });
-    assert_eq!((open(&state).written(2), open(&state).written(0)), (None, None));
-    assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
+    assert_eq!(
+        (open_project(&state).written(2), open_project(&state).written(0)),
+        (None, None)
+    );
+    assert_eq!(open_project(&state).annotations.history.labels().get(2), Some("yes"));
     // Submitting an empty field changes nothing. A written text replaces the label.
     let write = |state: &mut AppState, text: &str, at_ms| {
         let text = text.into();
         drop(state.apply(StateMsg::Labeling(Msg::Write { row: 2, text }), at_ms));
     };
     write(&mut state, "", 3);
-    assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
+    assert_eq!(open_project(&state).annotations.history.labels().get(2), Some("yes"));
     write(&mut state, "It is about a card", 4);
-    assert_eq!(open(&state).written(2).as_deref(), Some("It is about a card"));
+    assert_eq!(open_project(&state).written(2).as_deref(), Some("It is about a card"));
     state.apply(StateMsg::Labeling(Msg::Undo), 5);
     assert_eq!(
         (
-            open(&state).written(2),
-            open(&state).annotations.history.labels().get(2)
+            open_project(&state).written(2),
+            open_project(&state).annotations.history.labels().get(2)
         ),
         (None, Some("yes"))
     );
@@ -413,23 +415,23 @@ fn labels_become_answers_only_after_confirmation_and_the_field_starts_empty() {
     );
     assert_eq!(
         (
-            open(&state).written(2),
-            open(&state).annotations.history.labels().get(2)
+            open_project(&state).written(2),
+            open_project(&state).annotations.history.labels().get(2)
         ),
         (None, Some("sure"))
     );
     state.apply(StateMsg::Labeling(Msg::Redo), 7);
     write(&mut state, "", 8);
     assert_eq!(
-        open(&state).annotations.history.labels().get(2),
+        open_project(&state).annotations.history.labels().get(2),
         None,
         "an answer can be removed"
     );
     write(&mut state, "It is about a card", 9);
     // The written answers do not change when the project is opened again.
     let (head, log) = (
-        open(&state).to_project(&state.run.settings.config_or_default()),
-        open(&state).log(),
+        open_project(&state).to_project(&state.run.settings.config_or_default()),
+        open_project(&state).log(),
     );
     let again = Project::restore(head, log).expect("a project");
     assert_eq!(
@@ -448,10 +450,10 @@ fn labels_become_answers_only_after_confirmation_and_the_field_starts_empty() {
     };
     assert_eq!((change.n_texts, change.n_new), (1, 1));
     state.apply_now(StateMsg::Answer { yes: true });
-    assert_eq!(open(&state).labels.names, ["sure", "no", "It is about a card"]);
+    assert_eq!(open_project(&state).labels.names, ["sure", "no", "It is about a card"]);
     state.apply_now(StateMsg::Labeling(Msg::ChooseAnswers(AnswerType::Several)));
     assert_eq!(
-        (open(&state).labels.answers, &state.notices.confirmation),
+        (open_project(&state).labels.answers, &state.notices.confirmation),
         (AnswerType::Several, &None),
         "the change loses no labels"
     );
@@ -465,14 +467,18 @@ fn labels_become_answers_only_after_confirmation_and_the_field_starts_empty() {
 fn labeling_another_row_by_key_keeps_the_current_row() {
     let mut state = labeling();
     state.apply(StateMsg::Labeling(Msg::GiveRowByKey { row: 1, key: '2' }), 1);
-    assert_eq!(open(&state).annotations.history.labels().get(1), Some("no"));
-    assert_eq!(open(&state).view.current, Some(2));
+    assert_eq!(open_project(&state).annotations.history.labels().get(1), Some("no"));
+    assert_eq!(open_project(&state).view.current, Some(2));
     state.apply(StateMsg::Labeling(Msg::GiveRowByKey { row: 1, key: '1' }), 2);
     assert!(matches!(&state.notices.confirmation, Some(Confirmation::Relabel { rows, .. }) if *rows == [1]));
     state.apply(StateMsg::Answer { yes: false }, 3);
     state.apply(StateMsg::Labeling(Msg::GiveRowByKey { row: 2, key: '1' }), 4);
-    assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
-    assert_eq!(open(&state).view.current, Some(0), "the next text becomes current");
+    assert_eq!(open_project(&state).annotations.history.labels().get(2), Some("yes"));
+    assert_eq!(
+        open_project(&state).view.current,
+        Some(0),
+        "the next text becomes current"
+    );
 }
 
 #[test]
@@ -494,18 +500,22 @@ fn label_is_given_by_its_custom_key() {
     let press = |state: &mut AppState, key| drop(state.apply(StateMsg::Labeling(Msg::GiveByKey { key }), 1));
     press(&mut state, '2');
     assert_eq!(
-        open(&state).annotations.history.labels().get(2),
+        open_project(&state).annotations.history.labels().get(2),
         None,
         "no label has the key now"
     );
     press(&mut state, 'N');
-    assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
-    assert_eq!(open(&state).view.current, Some(0), "the next text becomes current");
+    assert_eq!(open_project(&state).annotations.history.labels().get(2), Some("no"));
+    assert_eq!(
+        open_project(&state).view.current,
+        Some(0),
+        "the next text becomes current"
+    );
     state.apply_now(StateMsg::Labeling(Msg::RenameLabel {
         index: 1,
         name: "never".into(),
     }));
-    assert_eq!(open(&state).labels.specs.of("never").description, "not at all");
+    assert_eq!(open_project(&state).labels.specs.of("never").description, "not at all");
     press(&mut state, '1');
-    assert_eq!(open(&state).annotations.history.labels().get(0), Some("yes"));
+    assert_eq!(open_project(&state).annotations.history.labels().get(0), Some("yes"));
 }

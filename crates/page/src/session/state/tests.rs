@@ -150,7 +150,7 @@ fn position_and_input_are_restored_after_a_reload() {
         matches!(&cmds[0], Cmd::Persistence(persistence::Cmd::Append { entries, .. }) if entries[0].row == 1),
         "{cmds:?}"
     );
-    let project = again.project.as_ref().expect("a project");
+    let project = test_support::open_project(&again);
     assert_eq!(
         (project.view.current, project.annotations.history.labels().get(1)),
         (Some(1), Some("Bake"))
@@ -245,7 +245,7 @@ fn input_is_submitted_when_another_text_becomes_current() {
     let mut state = writing();
     type_into(&mut state, DraftField::Note(2), "odd");
     state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
-    let project = state.project.as_ref().expect("a project");
+    let project = test_support::open_project(&state);
     assert_eq!(
         (
             project.view.current,
@@ -255,7 +255,7 @@ fn input_is_submitted_when_another_text_becomes_current() {
     );
     type_into(&mut state, DraftField::Answer(1), "Bake");
     state.apply_now(StateMsg::Labeling(labeling::Msg::Move(-1)));
-    let project = state.project.as_ref().expect("a project");
+    let project = test_support::open_project(&state);
     assert_eq!(project.annotations.history.labels().get(1), Some("Bake"));
     // Input for a text of this project must not appear in another project.
     type_into(&mut state, DraftField::Note(2), "lost?");
@@ -304,7 +304,7 @@ fn label_description_and_new_label_name_are_restored() {
         matches!(&cmds[..], [Cmd::Persistence(persistence::Cmd::SaveHead(_))]),
         "{cmds:?}"
     );
-    let project = again.project.as_ref().expect("a project");
+    let project = test_support::open_project(&again);
     assert_eq!(project.labels.specs.of("no").description, "not a word of i");
     let saved = StateMsg::Persistence(persistence::Msg::Saved {
         what: UnsavedPart::Head,
