@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crate::import::{self, FileRead, ImportOutcome};
 use crate::labeling::save_gate::SaveGate;
 use crate::project::{Outcome, Project};
 use crate::projects::backup::{self, ProjectFile};
@@ -126,6 +127,38 @@ pub fn embeddings() -> EmbeddingFile {
         passed_over: 0,
         column: None,
     }
+}
+
+/// Starts to read a file, and then sends the page the answer of the worker that read the file.
+pub fn read_file(
+    state: &mut AppState,
+    reading: FileRead,
+    pool: Pool,
+    embeddings: Option<EmbeddingFile>,
+    outcome: ImportOutcome,
+) -> Vec<Cmd> {
+    let ticket = reading.ticket;
+    state.apply_now(Msg::Import(import::Msg::Reading(reading)));
+    state.apply_now(Msg::Import(import::Msg::Loaded {
+        ticket,
+        pool,
+        load_ms: 1.0,
+        embeddings,
+        how: Box::new(outcome),
+    }))
+}
+
+/// Like [`read_file`], for the file of a project.
+pub fn read_project(state: &mut AppState, project: Project) -> Vec<Cmd> {
+    let ticket = 1;
+    state.apply_now(Msg::Import(import::Msg::Reading(FileRead {
+        ticket,
+        ..FileRead::default()
+    })));
+    state.apply_now(Msg::Import(import::Msg::ProjectRead {
+        ticket,
+        project: Box::new(project),
+    }))
 }
 
 /// A backup file of the project.

@@ -33,18 +33,12 @@ fn pool(name: &str) -> Pool {
 }
 
 fn load(state: &mut AppState, ticket: u32, name: &str) -> Vec<StateCmd> {
-    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::import::FileRead {
+    let reading = crate::import::FileRead {
         ticket,
         file_name: format!("{name}.csv"),
         ..Default::default()
-    })));
-    state.apply_now(StateMsg::Import(crate::import::Msg::Loaded {
-        ticket,
-        pool: pool(name),
-        load_ms: 1.0,
-        embeddings: None,
-        how: Box::default(),
-    }))
+    };
+    test_support::read_file(state, reading, pool(name), None, Default::default())
 }
 
 /// A project with picks.

@@ -2,11 +2,11 @@
 
 use crate::confidences::state::*;
 use crate::confidences::state::{Cmd as ConfidenceCmd, Msg as ConfidenceMsg};
-use crate::import::{self, FileRead};
 use crate::labeling;
 use crate::persistence;
 use crate::project::Outcome as Picked;
 use crate::run;
+use crate::state::tests::load;
 use crate::state::{AppState, Cmd, Confirmation, Msg};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
@@ -24,21 +24,6 @@ fn texts(n: usize) -> Pool {
     let rows: Vec<[&str; 1]> = cells.iter().map(|cell| [cell.as_str()]).collect();
     let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
     test_support::pool(&["text"], &rows)
-}
-
-fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Cmd> {
-    state.apply_now(Msg::Import(import::Msg::Reading(FileRead {
-        ticket,
-        file_name: format!("file-{ticket}.csv"),
-        ..Default::default()
-    })));
-    state.apply_now(Msg::Import(import::Msg::Loaded {
-        ticket,
-        pool,
-        load_ms: 1.0,
-        embeddings: None,
-        how: Box::default(),
-    }))
 }
 
 /// A state with an open pool, the method vote-k and a budget of 12.

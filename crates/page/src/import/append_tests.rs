@@ -489,22 +489,17 @@ fn project_with_own_embeddings_accepts_no_texts() {
 #[test]
 fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
     let with_embeddings = |state: &mut AppState| {
-        state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead {
+        let reading = FileRead {
             ticket: 2,
             file_name: "more.csv".into(),
             ..FileRead::default()
-        })));
-        state.apply_now(StateMsg::Import(import::Msg::Loaded {
-            ticket: 2,
-            pool: further(),
-            load_ms: 1.0,
-            embeddings: Some(EmbeddingFile {
-                name: "more.npy".into(),
-                rows: 4,
-                ..test_support::embeddings()
-            }),
-            how: Box::default(),
-        }));
+        };
+        let embeddings = EmbeddingFile {
+            name: "more.npy".into(),
+            rows: 4,
+            ..test_support::embeddings()
+        };
+        test_support::read_file(state, reading, further(), Some(embeddings), Default::default());
     };
     let mut state = labeled();
     with_embeddings(&mut state);
@@ -607,14 +602,7 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
     };
     let file = ProjectFile::whole(&theirs, &Config::default(), backup);
     let drop_file = |state: &mut AppState| {
-        state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead {
-            ticket: 3,
-            ..FileRead::default()
-        })));
-        state.apply_now(StateMsg::Import(import::Msg::ProjectRead {
-            ticket: 3,
-            project: Box::new(test_support::reopened(&file).expect("a project")),
-        }));
+        test_support::read_project(state, test_support::reopened(&file).expect("a project"));
     };
     let shared = |state: &AppState| state.team.incoming.as_ref().map(IncomingFile::n_shared);
     drop_file(&mut state);

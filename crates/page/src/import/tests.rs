@@ -77,10 +77,7 @@ impl Page {
                     how: Box::new(ImportOutcome {
                         found: Some(found),
                         text_column: Some(text_column),
-                        compared: None,
-                        known: None,
-                        labels: None,
-                        column_labels: None,
+                        ..ImportOutcome::default()
                     }),
                 }),
                 Err(error) => StateMsg::Import(Msg::ReadFailed {
@@ -1366,28 +1363,19 @@ fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
         encoding: Some("UTF-8".into()),
         ..page.importing().import.clone()
     };
-    page.state.apply_now(StateMsg::Import(Msg::Reading(FileRead {
+    let reading = FileRead {
         ticket,
         file_name: "pool.csv".into(),
         source: Some(1),
         import,
         ..FileRead::default()
-    })));
+    };
     let pool = page.open().source.pool.as_ref().clone();
-    page.state.apply_now(StateMsg::Import(Msg::Loaded {
-        ticket,
-        pool,
-        load_ms: 1.0,
-        embeddings: None,
-        how: Box::new(ImportOutcome {
-            found: Some(found),
-            text_column: None,
-            compared: None,
-            known: None,
-            labels: None,
-            column_labels: None,
-        }),
-    }));
+    let outcome = ImportOutcome {
+        found: Some(found),
+        ..ImportOutcome::default()
+    };
+    test_support::read_file(&mut page.state, reading, pool, None, outcome);
     let report = page.open().source.report.clone().expect("a report");
     let source = report.source.expect("a source");
     let n_others: Vec<usize> = source.packings.iter().map(|packing| packing.others.len()).collect();
@@ -1448,33 +1436,24 @@ fn embeddings_in_a_column_are_kept_until_another_choice_is_made() {
         let column = embeddings.as_ref().and_then(|file| file.column.clone());
         let Loaded { pool, found } = load_with(FILE, &Import::named("a.jsonl")).expect("a table");
         page.ticket += 1;
-        let ticket = page.ticket;
         let columns = Columns {
             text: Some(TextSource::Column("text".into())),
             embeddings: column,
             ..Columns::default()
         };
-        page.state.apply_now(StateMsg::Import(Msg::Reading(FileRead {
-            ticket,
+        let reading = FileRead {
+            ticket: page.ticket,
             file_name: "a.jsonl".into(),
             source: Some(page.source),
             columns,
             ..FileRead::default()
-        })));
-        page.state.apply_now(StateMsg::Import(Msg::Loaded {
-            ticket,
-            pool,
-            load_ms: 1.0,
-            embeddings,
-            how: Box::new(ImportOutcome {
-                found: Some(found),
-                text_column: Some(0),
-                compared: None,
-                known: None,
-                labels: None,
-                column_labels: None,
-            }),
-        }))
+        };
+        let outcome = ImportOutcome {
+            found: Some(found),
+            text_column: Some(0),
+            ..ImportOutcome::default()
+        };
+        test_support::read_file(&mut page.state, reading, pool, embeddings, outcome)
     };
     let cmds = open(&mut page, Some(given.clone()));
     assert!(cmds.contains(&StateCmd::Import(Cmd::StoreEmbeddings(given.clone()))));
@@ -1511,27 +1490,19 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
     let read = |page: &mut Page, compared: Option<(PtrEq<Pool>, bool)>| {
         let Loaded { pool, found } = load_with(FILE, &Import::named("b.csv")).expect("a table");
         page.ticket += 1;
-        let ticket = page.ticket;
-        page.state.apply_now(StateMsg::Import(Msg::Reading(FileRead {
-            ticket,
+        let reading = FileRead {
+            ticket: page.ticket,
             file_name: "b.csv".into(),
             source: Some(page.source),
             ..FileRead::default()
-        })));
-        page.state.apply_now(StateMsg::Import(Msg::Loaded {
-            ticket,
-            pool,
-            load_ms: 1.0,
-            embeddings: None,
-            how: Box::new(ImportOutcome {
-                found: Some(found),
-                text_column: Some(0),
-                compared,
-                known: None,
-                labels: None,
-                column_labels: None,
-            }),
-        }));
+        };
+        let outcome = ImportOutcome {
+            found: Some(found),
+            text_column: Some(0),
+            compared,
+            ..ImportOutcome::default()
+        };
+        test_support::read_file(&mut page.state, reading, pool, None, outcome);
         page.open().source.file_name.clone()
     };
     let open = PtrEq(page.open().source.pool.clone());

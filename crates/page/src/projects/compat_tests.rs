@@ -7,7 +7,6 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::import::{self, FileRead};
 use crate::project::Project;
 use crate::projects::backup;
 use crate::session::SessionPosition;
@@ -88,13 +87,7 @@ fn annotations_of_older_versions_match_their_export() {
 
 /// Merges a colleague's file and returns the number of new entries.
 fn merge(state: &mut AppState, name: &str) -> usize {
-    let ticket = 1;
-    state.apply_now(Msg::Import(import::Msg::Reading(FileRead {
-        ticket,
-        ..FileRead::default()
-    })));
-    let open = Box::new(open(name));
-    state.apply_now(Msg::Import(import::Msg::ProjectRead { ticket, project: open }));
+    test_support::read_project(state, open(name));
     for _ in 0..2 {
         state.apply_now(Msg::Team(team::Msg::Merge));
     }

@@ -311,25 +311,19 @@ fn text_column_from_dialog_or_list_has_the_same_effect() {
     state.apply_now(Msg::Map(MapMsg::Search("12".into())));
     let mut listed = state.clone();
     listed.apply_now(Msg::Import(import::Msg::ChooseTextColumn(0)));
-    state.apply_now(Msg::Import(import::Msg::Reading(FileRead {
+    let reading = FileRead {
         ticket: 2,
         columns: fastgas_data::Columns {
             text: Some(fastgas_data::TextSource::Column("id".into())),
             ..Default::default()
         },
         ..FileRead::default()
-    })));
+    };
     let how = import::ImportOutcome {
         text_column: Some(0),
         ..Default::default()
     };
-    let cmds = state.apply_now(Msg::Import(import::Msg::Loaded {
-        ticket: 2,
-        pool: pool(),
-        load_ms: 1.0,
-        embeddings: None,
-        how: Box::new(how),
-    }));
+    let cmds = test_support::read_file(&mut state, reading, pool(), None, how);
     assert_eq!(
         open_project(&state).source.text_column,
         open_project(&listed).source.text_column

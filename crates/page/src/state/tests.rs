@@ -108,14 +108,12 @@ fn reading(ticket: u32, file_name: &str) -> Msg {
 }
 
 pub(crate) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Cmd> {
-    state.apply_now(reading(ticket, &format!("file-{ticket}.csv")));
-    state.apply_now(Msg::Import(import::Msg::Loaded {
+    let reading = FileRead {
         ticket,
-        pool,
-        load_ms: 5.0,
-        embeddings: None,
-        how: Box::default(),
-    }))
+        file_name: format!("file-{ticket}.csv"),
+        ..FileRead::default()
+    };
+    test_support::read_file(state, reading, pool, None, ImportOutcome::default())
 }
 
 /// Loads a file with the columns in `reading`, as a worker does.
@@ -127,10 +125,7 @@ pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, readi
     let how = ImportOutcome {
         found: Some(loaded.found),
         text_column: Some(text_column),
-        compared: None,
-        known: None,
-        labels: None,
-        column_labels: None,
+        ..ImportOutcome::default()
     };
     let loaded = Msg::Import(import::Msg::Loaded {
         ticket,

@@ -53,14 +53,7 @@ fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
 }
 
 fn drop_file(state: &mut AppState, file: &ProjectFile) -> Vec<Cmd> {
-    state.apply_now(StateMsg::Import(crate::import::Msg::Reading(crate::import::FileRead {
-        ticket: 1,
-        ..Default::default()
-    })));
-    state.apply_now(StateMsg::Import(crate::import::Msg::ProjectRead {
-        ticket: 1,
-        project: Box::new(test_support::reopened(file).expect("a project")),
-    }))
+    test_support::read_project(state, test_support::reopened(file).expect("a project"))
 }
 
 fn act(state: &mut AppState, msg: Msg) -> Vec<Cmd> {
