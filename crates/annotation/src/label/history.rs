@@ -256,11 +256,7 @@ impl History {
             (given != *annotation).then_some((row, given))
         };
         let changes: RowStates = rows.iter().filter_map(given).collect();
-        let n_changed = changes.len();
-        if n_changed > 0 {
-            self.step(changes, at_ms);
-        }
-        n_changed
+        self.step(changes, at_ms)
     }
 
     /// Accepts suggestions as one step. The arguments are rows, labels, and confidences in percent.
@@ -290,11 +286,7 @@ impl History {
             annotation.labels.is_empty().then_some((row, filled))
         };
         let changes: RowStates = given.into_iter().filter_map(filled).collect();
-        let n_changed = changes.len();
-        if n_changed > 0 {
-            self.step(changes, at_ms);
-        }
-        n_changed
+        self.step(changes, at_ms)
     }
 
     /// Records the result of a blind check in the latest log entry, if the entry labels `row` and is unsaved.
@@ -359,11 +351,7 @@ impl History {
             (changed != *annotation).then_some((row, changed))
         };
         let changes: RowStates = rows.into_iter().filter_map(changed).collect();
-        let n_changed = changes.len();
-        if n_changed > 0 {
-            self.step(changes, at_ms);
-        }
-        n_changed
+        self.step(changes, at_ms)
     }
 
     /// Replaces the note of `row`. Returns whether the note changed.
@@ -453,18 +441,14 @@ impl History {
     pub fn adjudicate_all(&mut self, annotation: Vec<(u32, Annotation)>, at_ms: u64) {
         let is_other = |(row, annotation): &(u32, Annotation)| self.state.labels.annotation(*row) != annotation;
         let changes: RowStates = annotation.into_iter().filter(is_other).collect();
-        if !changes.is_empty() {
-            self.step(changes, at_ms);
-        }
+        self.step(changes, at_ms);
     }
 
     /// Removes `label` from every row as one step.
     pub fn remove(&mut self, label: &str, at_ms: u64) {
         let without = |row| (row, self.state.labels.annotation(row).toggled(label));
         let changes: RowStates = self.state.labels.rows_with(label).map(without).collect();
-        if !changes.is_empty() {
-            self.step(changes, at_ms);
-        }
+        self.step(changes, at_ms);
     }
 
     /// Replaces the label `old` by `new` in every row.
@@ -643,10 +627,16 @@ impl History {
         self.unsaved().iter().all(|action| action.row != row)
     }
 
-    fn step(&mut self, changes: RowStates, at_ms: u64) {
-        let before = self.swap_states(changes, at_ms, EntryKind::Step);
-        self.state.undo.push(Arc::new(before));
-        self.state.redo.clear();
+    /// Changes the states of rows as one step, or does nothing if there are no changes.
+    /// Returns the number of changes.
+    fn step(&mut self, changes: RowStates, at_ms: u64) -> usize {
+        let n_changes = changes.len();
+        if n_changes > 0 {
+            let before = self.swap_states(changes, at_ms, EntryKind::Step);
+            self.state.undo.push(Arc::new(before));
+            self.state.redo.clear();
+        }
+        n_changes
     }
 
     /// Appends an entry with the time of its step, but at least 1 ms after the latest entry of the row.
