@@ -67,9 +67,8 @@ pub(super) async fn search(
             n_neighbors,
         };
         if n_chunks > 0 {
-            workers
-                .run(JobClass::Long, n_chunks, request, buffers, watch, control)
-                .await?;
+            let job = workers.new_job(JobClass::Long);
+            workers.run(job, n_chunks, request, buffers, watch, control).await?;
         }
         // Yields to the event loop first, because handling the last answer and advancing the search are both slow.
         next_task().await;

@@ -111,9 +111,10 @@ impl EncoderPool {
     pub async fn report(&self, control: &RunControl) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
         let request = |_| Request::Report;
+        let job = self.workers.new_job(JobClass::Report);
         let answers = self
             .workers
-            .run(JobClass::Report, 1, request, |_| ready(Vec::new()), |_| Ok(()), control);
+            .run(job, 1, request, |_| ready(Vec::new()), |_| Ok(()), control);
         let answer = answers.await?.pop();
         match answer.map(|answer| answer.body) {
             Some(Event::Reported { report }) => Ok((*report, hash)),
@@ -172,10 +173,9 @@ impl EncoderPool {
                 texts: chunks[chunk as usize].iter().map(|&index| text(index)).collect(),
             }
         };
-        let id = self.workers.new_job();
-        let job = (id, JobClass::Embedding);
+        let job = self.workers.new_job(JobClass::Embedding);
         let buffers = |_| ready(Vec::new());
-        let on_cpu = self.workers.run_as(job, n_chunks, request, buffers, watch, control);
+        let on_cpu = self.workers.run(job, n_chunks, request, buffers, watch, control);
         let Some(model) = self.workers.model().filter(|_| self.device == Device::Gpu) else {
             on_cpu.await?;
             return Ok(());
@@ -185,7 +185,7 @@ impl EncoderPool {
             model,
             chunks,
             text,
-            waiting: self.workers.waiting_chunks(id),
+            waiting: self.workers.waiting_chunks(job),
             held: &held,
             control,
         };

@@ -86,7 +86,8 @@ async fn search(
         let rows = rows.clone();
         async move { vec![rows.all_in_tasks().await] }
     };
-    let mut answers = worker.run(JobClass::Gpu, 1, request, buffers, watch, control).await?;
+    let job = worker.new_job(JobClass::Gpu);
+    let mut answers = worker.run(job, 1, request, buffers, watch, control).await?;
     match answers.pop().map(|answer| answer.body) {
         Some(Event::GpuEnded { ended }) => Ok(ended),
         _ => Err(unexpected()),

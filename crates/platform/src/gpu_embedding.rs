@@ -107,9 +107,8 @@ impl GpuEmbedding<'_> {
             rows: rows.clone(),
         };
         let buffers = |_| ready(Vec::new());
-        let mut answers = worker
-            .run(JobClass::GpuEmbedding, 1, request, buffers, |_| Ok(()), self.control)
-            .await?;
+        let job = worker.new_job(JobClass::GpuEmbedding);
+        let mut answers = worker.run(job, 1, request, buffers, |_| Ok(()), self.control).await?;
         match answers.pop() {
             Some(Envelope {
                 body: Event::GpuEmbedded { ended },

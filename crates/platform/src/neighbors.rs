@@ -100,8 +100,8 @@ impl Workers {
             pairs: rest.chunks[chunk as usize].clone(),
             n_neighbors,
         };
-        self.run(JobClass::Long, n_chunks, request, buffers, watch, control)
-            .await?;
+        let job = self.new_job(JobClass::Long);
+        self.run(job, n_chunks, request, buffers, watch, control).await?;
         // The job may keep its reference for a moment, so the neighbor lists are moved out of the shared cell.
         Ok((neighbors.take(), searched))
     }

@@ -155,11 +155,8 @@ impl EncoderPool {
         buffers: Vec<ArrayBuffer>,
     ) -> Result<Envelope<Event>, WorkerError> {
         let buffers = move |_| copies(buffers.clone());
-        let (kind, control) = (JobClass::Long, RunControl::default());
-        let answers = self
-            .workers
-            .run(kind, 1, request, buffers, |_| Ok(()), &control)
-            .await?;
+        let (job, control) = (self.workers.new_job(JobClass::Long), RunControl::default());
+        let answers = self.workers.run(job, 1, request, buffers, |_| Ok(()), &control).await?;
         answers.into_iter().next().ok_or_else(unexpected)
     }
 }

@@ -41,9 +41,8 @@ impl Workers {
         };
         let n_chunks = rows.len().div_ceil(TEXTS_PER_CHUNK);
         let request = move |_| Request::Retrieve { dimensions, shots };
-        let answers = self
-            .run(JobClass::Long, n_chunks, request, buffers, |_| Ok(()), control)
-            .await?;
+        let job = self.new_job(JobClass::Long);
+        let answers = self.run(job, n_chunks, request, buffers, |_| Ok(()), control).await?;
         let mut places = Vec::new();
         for answer in answers {
             let [bytes] = exactly(answer.buffers)?;

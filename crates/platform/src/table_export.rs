@@ -36,7 +36,8 @@ pub async fn write_table(
         let table = table.clone();
         async move { vec![text_buffer(&table.text).await, lengths_buffer(&table.lengths).await] }
     };
-    let answers = workers.run(JobClass::Long, 1, request, buffers, |_| Ok(()), control);
+    let job = workers.new_job(JobClass::Long);
+    let answers = workers.run(job, 1, request, buffers, |_| Ok(()), control);
     let [answer] = <[_; 1]>::try_from(answers.await?).map_err(|_| unexpected())?;
     let (Event::TableWritten, [file]) = (answer.body, exactly(answer.buffers)?) else {
         return Err(unexpected());

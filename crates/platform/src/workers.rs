@@ -110,6 +110,13 @@ type EventHandler = Box<dyn FnMut(&mut Envelope<Event>) -> Result<(), WorkerErro
 type Answers = Vec<Envelope<Event>>;
 type BufferSource = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>;
 
+/// The identifier and the class of a job that no worker has received yet.
+#[derive(Clone, Copy)]
+pub(super) struct NewJob {
+    id: JobId,
+    class: JobClass,
+}
+
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
     /// Creates the buffers that are sent with a chunk.
@@ -383,45 +390,32 @@ impl Workers {
         watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
         control: &RunControl,
     ) -> Result<[Envelope<Event>; 1], WorkerError> {
-        let request = move |_| request();
-        let answers = self
-            .run(JobClass::Long, 1, request, move |_| ready(buffers()), watch, control)
-            .await?;
+        let job = self.new_job(JobClass::Long);
+        let (request, buffers) = (move |_| request(), move |_| ready(buffers()));
+        let answers = self.run(job, 1, request, buffers, watch, control).await?;
         answers.try_into().map_err(|_| unexpected())
     }
 
-    /// Returns the identifier of a new job.
-    pub(super) fn new_job(&self) -> JobId {
+    /// Returns a new job for [`Workers::run`].
+    pub(super) fn new_job(&self, class: JobClass) -> NewJob {
         let mut state = self.0.state.borrow_mut();
         let id = JobId(state.next_job);
         state.next_job += 1;
-        id
+        NewJob { id, class }
     }
 
     /// The chunks of an embedding job that no worker has begun.
-    pub(super) fn waiting_chunks(&self, job: JobId) -> WaitingChunks {
-        let pool = self.clone();
-        WaitingChunks { pool, job }
+    pub(super) fn waiting_chunks(&self, job: NewJob) -> WaitingChunks {
+        WaitingChunks {
+            pool: self.clone(),
+            job: job.id,
+        }
     }
 
     /// Runs a job until it is complete. Returns the answers to the chunks of the job, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
-        kind: JobClass,
-        n_chunks: usize,
-        request: impl Fn(u32) -> Request + 'static,
-        buffers: impl Fn(u32) -> B + 'static,
-        watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
-        control: &RunControl,
-    ) -> Result<Answers, WorkerError> {
-        let job = (self.new_job(), kind);
-        self.run_as(job, n_chunks, request, buffers, watch, control).await
-    }
-
-    /// Like [`Workers::run`], with an identifier from [`Workers::new_job`].
-    pub(super) async fn run_as<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
-        &self,
-        (id, kind): (JobId, JobClass),
+        new: NewJob,
         n_chunks: usize,
         request: impl Fn(u32) -> Request + 'static,
         buffers: impl Fn(u32) -> B + 'static,
@@ -437,7 +431,7 @@ impl Workers {
             answers: vec![None; n_chunks],
             end,
         };
-        self.run_job((id, kind), job, ended, control).await
+        self.run_job(new, job, ended, control).await
     }
 
     /// The worker that reads tables in binary formats. The program is loaded now, unless this worker was used before.
@@ -481,7 +475,7 @@ impl Workers {
             end,
         };
         let [answer] = self
-            .run_job((self.new_job(), kind), job, ended, control)
+            .run_job(self.new_job(kind), job, ended, control)
             .await?
             .try_into()
             .map_err(|_| unexpected())?;
@@ -490,7 +484,7 @@ impl Workers {
 
     async fn run_job(
         &self,
-        (id, kind): (JobId, JobClass),
+        NewJob { id, class }: NewJob,
         job: Job,
         mut ended: oneshot::Receiver<Result<Answers, WorkerError>>,
         control: &RunControl,
@@ -500,7 +494,7 @@ impl Workers {
             let mut state = self.0.state.borrow_mut();
             let n_chunks = job.answers.len() as u32;
             state.jobs.insert(id, job);
-            state.schedule.submit(id, kind, n_chunks)
+            state.schedule.submit(id, class, n_chunks)
         };
         let guard = CancelGuard { pool: &self.0, job: id };
         self.0.act(actions);
