@@ -820,7 +820,7 @@ pub(super) mod tests {
         let Dataset { texts, .. } = dataset(&pool, labels, (AnswerType::One, &[]));
         let card = &texts[0].1;
         assert!(
-            card.contains("| given by hand | 1 |\n| answered by a language model, accepted by a person | 1 |")
+            card.contains("| given by hand | 1 |\n| answered by a language model, accepted by an annotator | 1 |")
                 && card.contains("name: \"confidence\"\n    dtype: float64"),
             "{card}"
         );

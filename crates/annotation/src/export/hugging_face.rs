@@ -219,9 +219,9 @@ impl OriginCounts {
     fn words(&self) -> String {
         let rows = [
             ("given by hand", self.by_hand),
-            ("suggested by the program, accepted by a person", self.suggested),
-            ("answered by a language model, accepted by a person", self.of_models),
-            ("settled by a person where annotators disagreed", self.settled),
+            ("suggested by the program, accepted by an annotator", self.suggested),
+            ("answered by a language model, accepted by an annotator", self.of_models),
+            ("adjudicated where annotators disagreed", self.settled),
             ("taken over from the input", self.imported),
             ("no label", self.none),
         ];

@@ -138,7 +138,7 @@ fn card_counts_origins_of_labels() {
     );
     assert!(
         card.contains(
-            "| given by hand | 3 |\n| suggested by the program, accepted by a person | 1 |\n| no label | 1 |\n\n\
+            "| given by hand | 3 |\n| suggested by the program, accepted by an annotator | 1 |\n| no label | 1 |\n\n\
              Of these texts, 2 have a label that was renamed"
         ),
         "{card}"
@@ -175,7 +175,7 @@ fn adjudicated_labels_are_counted_separately() {
     };
     let card = card_text(&labeled, ExportRows::Picks);
     assert!(
-        card.contains("| settled by a person where annotators disagreed | 1 |"),
+        card.contains("| adjudicated where annotators disagreed | 1 |"),
         "{card}"
     );
     assert!(!card.contains("given by hand"), "{card}");
