@@ -213,18 +213,18 @@ fn reported_end_is_where_reading_stopped() {
         let encoder = Encoder::new(ONNX, TOKENIZER, config.as_bytes()).unwrap();
         for text in &texts {
             let whole = encoder.encode(&[text]).unwrap();
-            let end = whole.ends[0] as usize;
+            let end = whole.bytes_read[0] as usize;
             assert!(
                 (100..text.len()).contains(&end),
                 "{end} of {} bytes: {text}",
                 text.len()
             );
             let read = encoder.encode(&[&text[..end]]).unwrap();
-            assert_eq!(read.ends, whole.ends, "the whole text is read: {text}");
+            assert_eq!(read.bytes_read, whole.bytes_read, "the whole text is read: {text}");
             assert!(read.rows == whole.rows, "{text}");
         }
         let short = encoder.encode(&["", "  small birds  ", "a\n"]).unwrap();
-        assert_eq!(short.ends, [0, 15, 2], "the end includes trailing spaces");
+        assert_eq!(short.bytes_read, [0, 15, 2], "the number includes trailing spaces");
     }
 }
 

@@ -169,30 +169,36 @@ fn embed(
     let mut put = |index: usize, vector: &[f32]| embedded[index] = with_embedding(&lines[index].json, vector);
     let mut without_vector = None;
     let missing = gathering.missing();
-    let encoded = encode(&texts, &missing, encoder, threads, |chunk, Encoded { rows, ends }| {
-        let shape = (chunk.len(), rows.len() / chunk.len());
-        let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
-        // The vectors are normalized in the same way as for an embedding file, so that both outputs are bitwise equal.
-        match Embeddings::normalized(rows) {
-            Ok(rows) => {
-                let cached = Chunk {
-                    texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
-                    rows: rows.as_slice().to_vec(),
-                    ends,
-                };
-                gathering.take(&cached, &mut put);
+    let encoded = encode(
+        &texts,
+        &missing,
+        encoder,
+        threads,
+        |chunk, Encoded { rows, bytes_read }| {
+            let shape = (chunk.len(), rows.len() / chunk.len());
+            let rows = Array2::from_shape_vec(shape, rows).expect("n rows of one length");
+            // The vectors are normalized in the same way as for an embedding file, so that both outputs are bitwise equal.
+            match Embeddings::normalized(rows) {
+                Ok(rows) => {
+                    let cached = Chunk {
+                        texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
+                        rows: rows.as_slice().to_vec(),
+                        bytes_read,
+                    };
+                    gathering.take(&cached, &mut put);
+                }
+                Err(error) => {
+                    let text = bad_text(chunk, &error);
+                    without_vector = Some(without_vector.map_or(text, |other: u32| other.min(text)));
+                }
             }
-            Err(error) => {
-                let text = bad_text(chunk, &error);
-                without_vector = Some(without_vector.map_or(text, |other: u32| other.min(text)));
-            }
-        }
-    });
+        },
+    );
     encoded.map_err(|error| of_line(error, lines))?;
     if let Some(index) = without_vector {
         return Err(line_error(&lines[index as usize], LineError::NoVector));
     }
-    truncated.add(lines, gathering.ends());
+    truncated.add(lines, gathering.bytes_read());
     Ok(embedded)
 }
 
@@ -391,9 +397,9 @@ struct TruncatedLines {
 }
 
 impl TruncatedLines {
-    /// `ends`: number of bytes of each text that the encoder read.
-    fn add(&mut self, lines: &[Line], ends: &[u32]) {
-        let truncated = TruncatedText::among(lines.iter().map(|line| line.text.len()), ends).unwrap_or_default();
+    /// `bytes_read`: number of bytes of each text that the encoder read.
+    fn add(&mut self, lines: &[Line], bytes_read: &[u32]) {
+        let truncated = TruncatedText::among(lines.iter().map(|line| line.text.len()), bytes_read).unwrap_or_default();
         self.count += truncated.len() as u64;
         self.n_lines += lines.len() as u64;
         let first = truncated.first().map(|text| lines[text.row as usize].number);

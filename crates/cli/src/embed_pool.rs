@@ -71,11 +71,11 @@ pub fn embed(
     if !missing.is_empty() {
         let encoder = open(&model, reporter)?;
         let threads = Threads::or_cores(encoding.threads);
-        let done = |chunk: &[u32], Encoded { rows, ends }: Encoded| {
+        let done = |chunk: &[u32], Encoded { rows, bytes_read }: Encoded| {
             let cached = Chunk {
                 texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
                 rows,
-                ends,
+                bytes_read,
             };
             gathering.take(&cached, &mut put);
             reporter.report(progress(gathering.n_known()));
@@ -95,7 +95,7 @@ pub fn embed(
     } else {
         reporter.report(progress(texts.len() as u32));
     }
-    let beginnings = TruncatedText::among(texts.iter().map(|text| text.len()), gathering.ends());
+    let beginnings = TruncatedText::among(texts.iter().map(|text| text.len()), gathering.bytes_read());
     if let Some([first, rest @ ..]) = beginnings.as_deref() {
         reporter.warn(&format!(
             "{} of {} texts have more tokens than the encoder reads, so only their beginnings were embedded; of row {}, the \

@@ -90,7 +90,7 @@ mod tests {
     fn vectors(chunk: &[u32], number: f32) -> Encoded {
         Encoded {
             rows: vec![number; chunk.len()],
-            ends: vec![0; chunk.len()],
+            bytes_read: vec![0; chunk.len()],
         }
     }
 

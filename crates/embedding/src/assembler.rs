@@ -15,7 +15,7 @@ pub struct EmbeddingAssembler {
     /// For each text, whether the text is the first of its group of identical texts and its vector is missing.
     missing: Vec<bool>,
     /// Number of bytes of each text that the encoder read.
-    ends: Vec<u32>,
+    bytes_read: Vec<u32>,
     n_known: u32,
     /// Number of dimensions d of the vectors. 0 while d is unknown.
     dimensions: usize,
@@ -37,7 +37,7 @@ impl EmbeddingAssembler {
             firsts: sorted,
             next_duplicate,
             missing,
-            ends: vec![UNKNOWN_EXTENT; texts.len()],
+            bytes_read: vec![UNKNOWN_EXTENT; texts.len()],
             n_known: 0,
             dimensions: 0,
         }
@@ -48,10 +48,10 @@ impl EmbeddingAssembler {
         self.n_known
     }
 
-    /// Number of bytes of each text that the encoder read, as in [`Encoded::ends`](super::Encoded::ends).
+    /// Number of bytes of each text that the encoder read, as in [`Encoded::bytes_read`](super::Encoded::bytes_read).
     /// A text whose vector is missing has the value [`UNKNOWN_EXTENT`].
-    pub fn ends(&self) -> &[u32] {
-        &self.ends
+    pub fn bytes_read(&self) -> &[u32] {
+        &self.bytes_read
     }
 
     /// Indexes of the texts whose vectors are missing, in ascending order.
@@ -72,17 +72,17 @@ impl EmbeddingAssembler {
     pub fn take(&mut self, chunk: &Chunk, mut put: impl FnMut(usize, &[f32])) -> bool {
         let dimensions = chunk.rows.len().checked_div(chunk.texts.len()).unwrap_or(0);
         let fits = chunk.rows.len() == chunk.texts.len() * dimensions
-            && chunk.ends.len() == chunk.texts.len()
+            && chunk.bytes_read.len() == chunk.texts.len()
             && [0, dimensions].contains(&self.dimensions);
         if !fits || dimensions == 0 {
             return false;
         }
         self.dimensions = dimensions;
-        for ((&hash, row), &end) in chunk
+        for ((&hash, row), &n_bytes) in chunk
             .texts
             .iter()
             .zip(chunk.rows.chunks_exact(dimensions))
-            .zip(&chunk.ends)
+            .zip(&chunk.bytes_read)
         {
             let Some(first) = self.first(hash).filter(|&first| self.missing[first]) else {
                 continue;
@@ -91,7 +91,7 @@ impl EmbeddingAssembler {
             let duplicate_after = |&text: &usize| Some(self.next_duplicate[text] as usize).filter(|&next| next != text);
             for text in std::iter::successors(Some(first), duplicate_after) {
                 put(text, row);
-                self.ends[text] = end;
+                self.bytes_read[text] = n_bytes;
                 self.n_known += 1;
             }
         }
@@ -131,7 +131,7 @@ mod tests {
         Chunk {
             texts: texts.iter().map(|&text| hash(text)).collect(),
             rows: texts.iter().flat_map(|&text| [text as f32, 1.0]).collect(),
-            ends: texts.iter().map(|&text| text + 100).collect(),
+            bytes_read: texts.iter().map(|&text| text + 100).collect(),
         }
     }
 
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(gathering.missing(), [0, 1, 3]);
         assert!(put.take(&mut gathering, &chunk(&[7, 5])));
         assert_eq!((gathering.n_known(), gathering.missing()), (3, vec![1, 3]));
-        assert_eq!(gathering.ends(), [107, UNKNOWN_EXTENT, 107, UNKNOWN_EXTENT, 107]);
+        assert_eq!(gathering.bytes_read(), [107, UNKNOWN_EXTENT, 107, UNKNOWN_EXTENT, 107]);
         assert!(!gathering.wants(hash(7)) && !gathering.wants(hash(5)) && gathering.wants(hash(9)));
         put.take(&mut gathering, &chunk(&[9, 7, 8]));
         assert!(put.0.into_iter().eq([(0, 7.0), (1, 8.0), (2, 7.0), (3, 9.0), (4, 7.0)]));
@@ -156,7 +156,7 @@ mod tests {
             let chunk = Chunk {
                 texts: vec![hash(1), hash(2)],
                 rows: rows.to_vec(),
-                ends: vec![UNKNOWN_EXTENT; 2],
+                bytes_read: vec![UNKNOWN_EXTENT; 2],
             };
             put.take(&mut gathering, &chunk)
         };

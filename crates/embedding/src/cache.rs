@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!  chunk = head rows
-//!  head  = magic, n: u32, d: u32, checksum: u128, n × text hash: u128, n × end: u32
+//!  head  = magic, n: u32, d: u32, checksum: u128, n × text hash: u128, n × extent: u32
 //!  rows  = n × d × f32
 //! ```
 //!
-//! Numbers are little-endian. An end is the number of bytes of the text that the encoder read.
-//! Chunks of the oldest format have no ends.
+//! Numbers are little-endian. An extent is the number of bytes of the text that the encoder read.
+//! Chunks of the oldest format have no extents.
 //! A cache is the set of chunks for one [`ModelHash`]. The chunks are concatenated in a file.
 //! The checksum covers all bytes of the chunk except the checksum and the magic bytes, so that damage is detected.
 //! The texts of damaged or lost chunks are embedded again.
@@ -26,13 +26,13 @@ pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 
 /// Magic bytes of the current chunk format. The last character is the version.
 const MAGIC: [u8; 8] = *b"FastGAS2";
-/// Magic bytes of the older chunk format without ends.
+/// Magic bytes of the older chunk format without extents.
 /// This format can be read, so that the texts need not be embedded again.
 const MAGIC_V1: [u8; 8] = *b"FastGAS1";
 /// Size in bytes of the magic bytes, n, d and the checksum. The size of the whole chunk follows from n and d.
 pub const FIXED_HEADER_BYTES: usize = 32;
 const HASH_BYTES: usize = 16;
-const END_BYTES: usize = 4;
+const EXTENT_BYTES: usize = 4;
 
 /// Identifies a text by the 128-bit XXH3 hash of its UTF-8 bytes.
 /// The hash protects against accidents, not against attacks: two texts with equal hashes share one vector.
@@ -54,8 +54,8 @@ pub struct Chunk {
     pub texts: Vec<TextHash>,
     /// Unit vectors of the texts, n×d in row-major order.
     pub rows: Vec<f32>,
-    /// Number of bytes of each text that the encoder read, as in [`Encoded::ends`](super::Encoded::ends).
-    pub ends: Vec<u32>,
+    /// Number of bytes of each text that the encoder read, as in [`Encoded::bytes_read`](super::Encoded::bytes_read).
+    pub bytes_read: Vec<u32>,
 }
 
 /// Number of texts of a chunk, and size of the chunk in bytes.
@@ -114,17 +114,27 @@ impl FileHasher {
 }
 
 /// Serializes a chunk, including its head.
-pub fn write_chunk(Chunk { texts, rows, ends }: &Chunk) -> Vec<u8> {
+pub fn write_chunk(
+    Chunk {
+        texts,
+        rows,
+        bytes_read,
+    }: &Chunk,
+) -> Vec<u8> {
     let dimensions = rows.len().checked_div(texts.len()).unwrap_or(0);
     assert_eq!(rows.len(), texts.len() * dimensions, "there must be one row per text");
-    assert_eq!(ends.len(), texts.len(), "there must be one end per text");
-    let mut bytes = Vec::with_capacity(FIXED_HEADER_BYTES + texts.len() * (HASH_BYTES + END_BYTES) + rows.len() * 4);
+    assert_eq!(
+        bytes_read.len(),
+        texts.len(),
+        "there must be one number of bytes per text"
+    );
+    let mut bytes = Vec::with_capacity(FIXED_HEADER_BYTES + texts.len() * (HASH_BYTES + EXTENT_BYTES) + rows.len() * 4);
     bytes.extend(MAGIC);
     bytes.extend((texts.len() as u32).to_le_bytes());
     bytes.extend((dimensions as u32).to_le_bytes());
     bytes.extend([0; HASH_BYTES]);
     bytes.extend(texts.iter().flat_map(|text| text.0.to_le_bytes()));
-    bytes.extend(ends.iter().flat_map(|end| end.to_le_bytes()));
+    bytes.extend(bytes_read.iter().flat_map(|n_bytes| n_bytes.to_le_bytes()));
     bytes.extend(rows.iter().flat_map(|value| value.to_le_bytes()));
     let checksum = checksum(&bytes);
     bytes[FIXED_HEADER_BYTES - HASH_BYTES..FIXED_HEADER_BYTES].copy_from_slice(&checksum);
@@ -140,13 +150,13 @@ pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
     }
     let (head, rows) = bytes.split_at(size.head as usize);
     let texts = read_texts(head)?;
-    let (ends, _) = head[FIXED_HEADER_BYTES + texts.len() * HASH_BYTES..].as_chunks::<END_BYTES>();
+    let (extents, _) = head[FIXED_HEADER_BYTES + texts.len() * HASH_BYTES..].as_chunks::<EXTENT_BYTES>();
     let (rows, _) = rows.as_chunks::<4>();
     Some(Chunk {
         rows: rows.iter().map(|&value| f32::from_le_bytes(value)).collect(),
-        ends: match head[..MAGIC.len()] == MAGIC_V1 {
+        bytes_read: match head[..MAGIC.len()] == MAGIC_V1 {
             true => vec![UNKNOWN_EXTENT; texts.len()],
-            false => ends.iter().map(|&end| u32::from_le_bytes(end)).collect(),
+            false => extents.iter().map(|&extent| u32::from_le_bytes(extent)).collect(),
         },
         texts,
     })
@@ -175,7 +185,7 @@ pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     };
     let (n, dimensions) = (number(8), number(12));
     let each = match &fixed[..MAGIC.len()] {
-        magic if magic == MAGIC => HASH_BYTES + END_BYTES,
+        magic if magic == MAGIC => HASH_BYTES + EXTENT_BYTES,
         magic if magic == MAGIC_V1 => HASH_BYTES,
         _ => return None,
     };
@@ -230,7 +240,7 @@ mod tests {
         Chunk {
             texts: (0..n).map(|text| TextHash::of(&text.to_string())).collect(),
             rows,
-            ends: (0..n as u32).map(|text| text * 7).collect(),
+            bytes_read: (0..n as u32).map(|text| text * 7).collect(),
         }
     }
 
@@ -294,18 +304,18 @@ mod tests {
     #[test]
     fn chunk_of_wrong_length_is_rejected() {
         let bytes = write_chunk(&chunk(2, vec![1.0, 0.0, 0.0, 1.0]));
-        assert_eq!(bytes.len(), FIXED_HEADER_BYTES + 2 * (HASH_BYTES + END_BYTES) + 16);
+        assert_eq!(bytes.len(), FIXED_HEADER_BYTES + 2 * (HASH_BYTES + EXTENT_BYTES) + 16);
         for n in 0..bytes.len() {
             assert_eq!(read_chunk(&bytes[..n]), None, "{n} of {} bytes", bytes.len());
         }
         assert_eq!(read_chunk(&[&bytes[..], &[0]].concat()), None);
     }
 
-    /// Serializes the chunk in the older format without ends.
-    fn without_ends(chunk: &Chunk) -> Vec<u8> {
+    /// Serializes the chunk in the older format without extents.
+    fn without_extents(chunk: &Chunk) -> Vec<u8> {
         let mut bytes = write_chunk(chunk);
-        let ends = FIXED_HEADER_BYTES + chunk.texts.len() * HASH_BYTES;
-        bytes.drain(ends..ends + chunk.texts.len() * END_BYTES);
+        let extents = FIXED_HEADER_BYTES + chunk.texts.len() * HASH_BYTES;
+        bytes.drain(extents..extents + chunk.texts.len() * EXTENT_BYTES);
         bytes[..MAGIC.len()].copy_from_slice(&MAGIC_V1);
         let checksum = checksum(&bytes);
         bytes[FIXED_HEADER_BYTES - HASH_BYTES..FIXED_HEADER_BYTES].copy_from_slice(&checksum);
@@ -315,10 +325,10 @@ mod tests {
     #[test]
     fn chunk_of_older_format_is_read() {
         let chunk = chunk(2, vec![1.0, 0.0, 0.0, 1.0, 0.5, 0.5]);
-        let bytes = without_ends(&chunk);
+        let bytes = without_extents(&chunk);
         let back = read_chunk(&bytes).expect("a chunk");
         assert_eq!((&back.texts, &back.rows), (&chunk.texts, &chunk.rows));
-        assert_eq!(back.ends, [UNKNOWN_EXTENT; 2]);
+        assert_eq!(back.bytes_read, [UNKNOWN_EXTENT; 2]);
         let size = chunk_size(&bytes).expect("a chunk");
         assert_eq!(read_texts(&bytes[..size.head as usize]), Some(chunk.texts));
         assert_eq!(read_chunk(&bytes[..bytes.len() - 1]), None);
@@ -334,7 +344,7 @@ mod tests {
             let bits = |chunk: &Chunk| chunk.rows.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
             prop_assert_eq!(bits(&back), bits(&chunk));
             prop_assert_eq!(&back.texts, &chunk.texts);
-            prop_assert_eq!(&back.ends, &chunk.ends);
+            prop_assert_eq!(&back.bytes_read, &chunk.bytes_read);
             let size = chunk_size(&bytes).expect("a chunk");
             prop_assert_eq!(size.bytes, bytes.len() as u64);
             prop_assert_eq!(read_texts(&bytes[..size.head as usize]), Some(chunk.texts));

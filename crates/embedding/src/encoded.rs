@@ -9,10 +9,10 @@ pub struct Encoded {
     pub rows: Vec<f32>,
     /// Number of bytes of each text that the encoder read: all bytes, or fewer if the text exceeds the token limit.
     /// [`UNKNOWN_EXTENT`] if the number is unknown.
-    pub ends: Vec<u32>,
+    pub bytes_read: Vec<u32>,
 }
 
-/// Value of [`Encoded::ends`] for an unknown number of bytes, if the vector is from an older cache or from a file.
+/// Value of [`Encoded::bytes_read`] for an unknown number of bytes, if the vector is from an older cache or from a file.
 pub const UNKNOWN_EXTENT: u32 = u32::MAX;
 
 /// A truncated text: the encoder read only the beginning of the text.
@@ -27,14 +27,14 @@ pub struct TruncatedText {
 
 impl TruncatedText {
     /// Returns the truncated texts, in ascending row order.
-    /// `bytes` contains the sizes of the texts, and `ends` the numbers of bytes that the encoder read.
-    /// `None` if the end of at least one text is [`UNKNOWN_EXTENT`].
-    pub fn among(bytes: impl IntoIterator<Item = usize>, ends: &[u32]) -> Option<Vec<TruncatedText>> {
-        if ends.contains(&UNKNOWN_EXTENT) {
+    /// `sizes` contains the sizes of the texts in bytes, and `bytes_read` the numbers of bytes that the encoder read.
+    /// `None` if the number of at least one text is [`UNKNOWN_EXTENT`].
+    pub fn among(sizes: impl IntoIterator<Item = usize>, bytes_read: &[u32]) -> Option<Vec<TruncatedText>> {
+        if bytes_read.contains(&UNKNOWN_EXTENT) {
             return None;
         }
-        let texts = (0..).zip(bytes.into_iter().zip(ends));
-        let cut = texts.filter(|&(_, (bytes, &end))| (end as usize) < bytes);
+        let texts = (0..).zip(sizes.into_iter().zip(bytes_read));
+        let cut = texts.filter(|&(_, (size, &bytes))| (bytes as usize) < size);
         Some(cut.map(|(row, (_, &bytes))| TruncatedText { row, bytes }).collect())
     }
 

@@ -239,9 +239,9 @@ impl Encoder {
     /// Returns [`EmbedError::TooLong`] for a text that is too long to be tokenized.
     /// Returns [`EmbedError::Model`] if the model cannot run.
     pub fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
-        let (tokens, ends) = self.tokens(texts)?;
+        let (tokens, bytes_read) = self.tokens(texts)?;
         let rows = self.encode_tokens(&tokens)?;
-        Ok(Encoded { rows, ends })
+        Ok(Encoded { rows, bytes_read })
     }
 
     /// Returns the tokens of each text, and the number of bytes of each text that the tokens cover.

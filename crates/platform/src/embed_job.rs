@@ -194,11 +194,11 @@ async fn embed_and_keep(
     };
     let done = {
         let (places, gathering, on_event) = (places.clone(), gathering.clone(), on_event.clone());
-        move |chunk: &[u32], Encoded { rows, ends }| {
+        move |chunk: &[u32], Encoded { rows, bytes_read }| {
             let cached = Chunk {
                 texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
                 rows,
-                ends,
+                bytes_read,
             };
             let mut gathering = gathering.borrow_mut();
             if !gathering.take(&cached, |text, row| places.borrow_mut().put(text, row)) {
@@ -238,7 +238,7 @@ async fn embed_and_keep(
     Ok(ComputedEmbeddings {
         rows: rows.ok_or_else(unexpected)?,
         model,
-        beginnings: TruncatedText::among(bytes, gathering.ends()).map(Rc::from),
+        beginnings: TruncatedText::among(bytes, gathering.bytes_read()).map(Rc::from),
     })
 }
 
@@ -273,7 +273,7 @@ pub async fn keep(
     let hashes = hashes(pool, column);
     let mut gathering = EmbeddingAssembler::new(&hashes);
     cache.find_kept(project, model, &mut gathering).await?;
-    let end = |text: u32| {
+    let bytes_read = |text: u32| {
         beginnings.map_or(UNKNOWN_EXTENT, |beginnings| {
             let whole = pool.instance(text as usize).cell(column).len() as u32;
             TruncatedText::of(text, beginnings).unwrap_or(whole)
@@ -283,7 +283,7 @@ pub async fn keep(
         let chunk = Chunk {
             texts: texts.iter().map(|&text| hashes[text as usize]).collect(),
             rows: Float32Array::new(&rows.gather(texts)).to_vec(),
-            ends: texts.iter().map(|&text| end(text)).collect(),
+            bytes_read: texts.iter().map(|&text| bytes_read(text)).collect(),
         };
         cache.put_in_project(project, model, &chunk).await?;
     }

@@ -150,10 +150,10 @@ impl EncoderPool {
         let text: Rc<dyn Fn(u32) -> String> = Rc::new(text);
         let texts_of = chunks.clone();
         let receive = Rc::new(RefCell::new(move |chunk: u32, vectors: Vectors| {
-            let [rows, ends] = exactly(vectors)?;
+            let [rows, bytes_read] = exactly(vectors)?;
             let encoded = Encoded {
                 rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
-                ends: u32_of_bytes(&ends).ok_or_else(unexpected)?,
+                bytes_read: u32_of_bytes(&bytes_read).ok_or_else(unexpected)?,
             };
             done(texts_of.get(chunk as usize).ok_or_else(unexpected)?, encoded)
         }));

@@ -89,7 +89,7 @@ pub enum Event {
         report: Box<EncoderReport>,
     },
     /// The answer to `Request::Embed`. Buffers: f32 embeddings, one for each text, in the order of the request;
-    /// for each text, the number of bytes that the model read, u32. See [`Encoded::ends`](fastgas_embedding::Encoded::ends).
+    /// for each text, the number of bytes that the model read, u32. See [`Encoded::bytes_read`](fastgas_embedding::Encoded::bytes_read).
     Embedded {
         /// The number `chunk` of the request that this event answers.
         chunk: u32,

@@ -84,10 +84,10 @@ impl EncoderDispatch {
                 let encoder = self.encoder()?;
                 let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
                 let encoded = encoder.encode(&texts).map_err(|error| error.in_rows(&rows));
-                let Encoded { rows, ends } = encoded.map_err(Error::from)?;
+                let Encoded { rows, bytes_read } = encoded.map_err(Error::from)?;
                 Ok((
                     Event::Embedded { chunk },
-                    vec![bytes_of_f32(&rows), bytes_of_u32(&ends)],
+                    vec![bytes_of_f32(&rows), bytes_of_u32(&bytes_read)],
                 ))
             }
             Request::Prompt {

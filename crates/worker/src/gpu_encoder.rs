@@ -81,7 +81,7 @@ impl OpenEncoder {
         };
         let name = gpu.name().to_owned();
         let (why, buffers) = match gpu.encode_checked(&self.encoder, texts).await {
-            Ok(Encoded { rows, ends }) => (None, vec![bytes_of_f32(&rows), bytes_of_u32(&ends)]),
+            Ok(Encoded { rows, bytes_read }) => (None, vec![bytes_of_f32(&rows), bytes_of_u32(&bytes_read)]),
             Err(ChunkError::Gpu(why)) => {
                 self.gpu = None;
                 (Some(why), Vec::new())

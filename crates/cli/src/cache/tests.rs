@@ -9,7 +9,7 @@ fn chunk(text: u32) -> Chunk {
     Chunk {
         texts: vec![hash(text)],
         rows: vec![text as f32, 1.0],
-        ends: vec![9],
+        bytes_read: vec![9],
     }
 }
 

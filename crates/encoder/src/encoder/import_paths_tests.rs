@@ -257,8 +257,8 @@ fn text_is_truncated_by_the_compact_tokenizer() {
     assert_eq!(encoder.config().max_length, Some(POSITIONS));
     let long = "Wo bleibt meine Karte? ".repeat(1000);
     let read = encoder.encode(&[&long, "Wo bleibt meine Karte?"]).unwrap();
-    assert_eq!(read.ends[1] as usize, "Wo bleibt meine Karte?".len());
-    let end = read.ends[0] as usize;
+    assert_eq!(read.bytes_read[1] as usize, "Wo bleibt meine Karte?".len());
+    let end = read.bytes_read[0] as usize;
     assert!(end < long.len());
     // The model reads 24 tokens: the begin and end tokens, three prefix tokens and 19 text tokens (five per sentence).
     assert_eq!(POSITIONS, 24);

@@ -224,7 +224,7 @@ fn very_long_text_is_truncated() {
     assert_eq!(encoder.tokenize(0, &text).unwrap().0.ids.len(), POSITIONS);
     // Two of the text's tokens are special tokens.
     let read = "w1 ".len() * (POSITIONS - 2) - 1;
-    assert_eq!(encoder.encode(&[&text]).unwrap().ends, [read as u32]);
+    assert_eq!(encoder.encode(&[&text]).unwrap().bytes_read, [read as u32]);
 }
 
 #[test]

@@ -30,10 +30,10 @@ impl GpuEncoder {
     /// After a failed check, no earlier result of the GPU may be used.
     /// Returns [`ChunkError::Text`] for the errors of [`Encoder::encode`].
     pub async fn encode_checked(&mut self, encoder: &Encoder, texts: &[&str]) -> Result<Encoded, ChunkError> {
-        let (tokens, ends) = encoder.tokens(texts)?;
+        let (tokens, bytes_read) = encoder.tokens(texts)?;
         let vectors = self.encode(&tokens).await.map_err(ChunkError::Gpu)?;
         let rows = checked(vectors, encoder, &tokens)?;
-        Ok(Encoded { rows, ends })
+        Ok(Encoded { rows, bytes_read })
     }
 }
 

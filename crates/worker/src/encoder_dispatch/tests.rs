@@ -27,7 +27,7 @@ impl TextEncoder for Lengths {
             }),
             None => Ok(Encoded {
                 rows: texts.iter().flat_map(|text| [text.len() as f32, 1.0]).collect(),
-                ends: texts.iter().map(|text| text.len().min(4) as u32).collect(),
+                bytes_read: texts.iter().map(|text| text.len().min(4) as u32).collect(),
             }),
         }
     }
