@@ -129,14 +129,14 @@ for (const [width, height] of [...SIZES, [1280, 720]]) {
   for (const colorScheme of ['light', 'dark']) {
     const { page, context, problems } = await openPage(browser, { viewport: { width, height }, colorScheme });
     const shoot = async (screen) => {
-      const path = join(shots, `think-${screen}-${width}x${height}-${colorScheme}.png`);
+      const path = join(shots, `explainer-${screen}-${width}x${height}-${colorScheme}.png`);
       await page.screenshot({ path });
       console.log(path);
     };
     const visit = async (fragment) => {
       await page.evaluate((hash) => { location.hash = hash; }, fragment);
       await page.reload();
-      await page.waitForSelector('#think-dialog[open] .think-picture .dot');
+      await page.waitForSelector('#explainer-dialog[open] .explainer-picture .dot');
     };
     for (const stop of STOPS) {
       for (const lecture of [false, true]) {
@@ -144,9 +144,9 @@ for (const [width, height] of [...SIZES, [1280, 720]]) {
         await shoot(`${stop}${lecture ? '-lecture' : ''}`);
       }
     }
-    await visit('think=karate&mode=paper');
+    await visit('explainer=karate&mode=paper');
     await shoot('karate');
-    await page.selectOption('#think-world', 'drawn');
+    await page.selectOption('#explainer-world', 'drawn');
     await page.fill('#draft-text', '1 2\n1 3\n2 3\n3 4\n4 5\n4 6\n5 6');
     await page.waitForSelector('#draft-picture .dot');
     await shoot('drawn');

@@ -37,8 +37,14 @@ pub enum Position {
 
 const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
 
-/// The keys in an address of the explainer. The key `tour` is not listed, because no other key accompanies it.
-const KEYS: [&str; 8] = ["think", "mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
+/// The key of the example graph.
+const EXAMPLE_KEY: &str = "explainer";
+
+/// The key of the example graph in the addresses of earlier versions. Existing links contain this key.
+const EARLIER_EXAMPLE_KEY: &str = "think";
+
+/// The keys that can accompany the example graph. The key `tour` is not listed, because no other key accompanies it.
+const SETTING_KEYS: [&str; 7] = ["mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {
     /// Formats the position as the part of the page's address after the `#`.
@@ -68,7 +74,8 @@ impl ExplainerUrl {
         };
         let stop = stop.map_or_else(String::new, |stop| format!("&stop={}", stop + 1));
         format!(
-            "think={example}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}{neighbors}&step={tick}{stop}{lecture}"
+            "{EXAMPLE_KEY}={example}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}{neighbors}&step={tick}{stop}\
+             {lecture}"
         )
     }
 
@@ -109,15 +116,20 @@ impl ExplainerUrl {
 
 /// Parses a position in a run that is not a tour stop.
 fn step(pairs: &[(&str, &str)]) -> Result<Position, String> {
-    if let Some((name, value)) = pairs.iter().find(|(name, _)| !KEYS.contains(name)) {
+    let example_keys = [EXAMPLE_KEY, EARLIER_EXAMPLE_KEY];
+    let is_known = |name: &str| example_keys.contains(&name) || SETTING_KEYS.contains(&name);
+    if let Some((name, value)) = pairs.iter().find(|(name, _)| !is_known(name)) {
         return Err(unknown(name, value));
     }
     let value = |key: &str| pairs.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
-    let example = value("think").unwrap_or_default();
+    let (example_key, example) = example_keys
+        .into_iter()
+        .find_map(|key| Some((key, value(key)?)))
+        .unwrap_or((EXAMPLE_KEY, ""));
     let initial = match ExampleGraph::named(example) {
         Some(example) => Some(settings_of(&example)),
         None if example == OWN_TEXTS => None,
-        None => return Err(unknown("think", example)),
+        None => return Err(unknown(example_key, example)),
     };
     let mode_name = value("mode").unwrap_or("paper");
     let preset = PRESETS.into_iter().find(|&preset| mode(preset) == mode_name);
