@@ -62,6 +62,15 @@ const OPEN_DOCUMENTS: [(&str, &str); 6] = [
     ("base", "OpenDocument database (.odb)"),
 ];
 
+/// Names of files that identify other documents in ZIP archives, and the names of the documents' programs.
+/// The list for compound files is [`DOCUMENT_STREAMS`](crate::DOCUMENT_STREAMS).
+const DOCUMENT_FILES: [(&str, &str); 4] = [
+    ("word/document.xml", "Word"),
+    ("ppt/presentation.xml", "PowerPoint"),
+    ("META-INF/container.xml", "EPUB"),
+    ("Index/Document.iwa", "Numbers, Pages or Keynote"),
+];
+
 /// File name extensions of tables.
 const TABLE_ENDINGS: [&str; 13] = [
     "csv", "tsv", "tab", "json", "jsonl", "ndjson", "xlsx", "xlsm", "xlsb", "xls", "ods", "parquet", "pq",
@@ -324,21 +333,10 @@ impl Archive {
 
     /// Refuses documents of other programs, such as Word. Such documents are ZIP archives, too.
     fn refuse_document(&self) -> Result<(), LoadError> {
-        let has = |name: &str| self.index(name).is_some();
-        let named = |name| Err(LoadError::Document { format: kind(name) });
-        if has("word/document.xml") {
-            return named("Word");
+        match DOCUMENT_FILES.iter().find(|(file, _)| self.index(file).is_some()) {
+            Some((_, program)) => Err(LoadError::Document { format: kind(program) }),
+            None => Ok(()),
         }
-        if has("ppt/presentation.xml") {
-            return named("PowerPoint");
-        }
-        if has("META-INF/container.xml") {
-            return named("EPUB");
-        }
-        if has("Index/Document.iwa") {
-            return named("Numbers, Pages or Keynote");
-        }
-        Ok(())
     }
 }
 

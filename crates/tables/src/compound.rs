@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use fastgas_data::{LoadError, XlsReason};
 
-use crate::{DOCUMENTS, WORKBOOKS};
+use crate::{DOCUMENT_STREAMS, WORKBOOKS};
 
 /// Smallest special value in the FAT. Special values mark ends of chains, free sectors and FAT sectors.
 const FIRST_SPECIAL: u32 = 0xFFFF_FFFA;
@@ -265,7 +265,7 @@ impl<'a> Compound<'a> {
         let (root, folders) = places.split_at(places.len().min(1));
         let is_in_root = self.entries_of(root, &places);
         let is_known = |place: usize| {
-            let documents = DOCUMENTS.iter().map(|(stream, _)| *stream);
+            let documents = DOCUMENT_STREAMS.iter().map(|(stream, _)| *stream);
             let mut names = WORKBOOKS.into_iter().chain(documents);
             names.any(|name| self.is_named(place, name))
         };

@@ -90,7 +90,7 @@ const MAX_SECTOR: usize = 4_096;
 /// Names of the stream that contains a workbook: since Excel 97, and before Excel 97.
 const WORKBOOKS: [&str; 2] = ["Workbook", "Book"];
 /// Names of streams that identify other documents in compound files, and the names of the documents' programs.
-const DOCUMENTS: [(&str, &str); 4] = [
+const DOCUMENT_STREAMS: [(&str, &str); 4] = [
     ("WordDocument", "Word"),
     ("PowerPoint Document", "PowerPoint"),
     ("VisioDocument", "Visio"),
@@ -322,7 +322,7 @@ fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFo
         None => compound.stream(before)?,
     };
     let Some(workbook) = workbook else {
-        return match DOCUMENTS.iter().find(|(stream, _)| compound.has(stream)) {
+        return match DOCUMENT_STREAMS.iter().find(|(stream, _)| compound.has(stream)) {
             Some((_, program)) => Err(LoadError::Document { format: kind(program) }),
             // For example, the file is an encrypted workbook of Excel 2007 or later.
             // The workbook library recognizes such files.
