@@ -157,6 +157,19 @@ impl SearchOptions {
     }
 }
 
+/// Forty vectors and the options of an exact search on the CPU, for tests of estimates.
+#[cfg(test)]
+pub fn forty_vectors() -> (Embeddings, SearchOptions) {
+    let rows: Vec<[f32; 2]> = (0..40).map(|i| [1.0, i as f32]).collect();
+    let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
+    let options = SearchOptions {
+        search: Search::Exact,
+        device: Device::Cpu,
+        threads: None,
+    };
+    (embeddings, options)
+}
+
 /// Runs [`approximate`](fastgas_graph::approximate) on `threads` threads.
 fn search_approximately(
     start: Neighbors,

@@ -376,20 +376,13 @@ fn cell(estimate: Option<Estimate>, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_graph::{Device, Search};
 
     #[test]
     fn estimate_contains_each_planned_run() {
-        let rows: Vec<[f32; 2]> = (0..40).map(|i| [1.0, i as f32]).collect();
-        let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let (embeddings, options) = neighbors::forty_vectors();
         let mut settings = Config {
             n_neighbors: 5,
             ..Config::default()
-        };
-        let options = SearchOptions {
-            search: Search::Exact,
-            device: Device::Cpu,
-            threads: None,
         };
         let message = |settings: &Config, methods: &[Method], seeds: &[u64]| {
             let plans = Plan::all(methods, &[4], seeds);

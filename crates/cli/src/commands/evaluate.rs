@@ -319,21 +319,14 @@ fn estimate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_graph::Search;
 
     #[test]
     fn estimate_contains_search_and_measurements() {
-        let rows: Vec<[f32; 2]> = (0..40).map(|i| [1.0, i as f32]).collect();
-        let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let (embeddings, options) = neighbors::forty_vectors();
         let cells = (0..40).map(|row| if row < 20 { "a" } else { "b" });
         let labels = KnownLabels {
             of_pool: TrueLabels::of_cells(cells, "label").expect("labels"),
             test: None,
-        };
-        let options = SearchOptions {
-            search: Search::Exact,
-            device: Device::Cpu,
-            threads: None,
         };
         let message = |labels: Option<&KnownLabels>| {
             let estimate = estimate(&embeddings, (5, 4), labels, options, Speed::of(0.1, 2));
