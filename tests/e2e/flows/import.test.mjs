@@ -1,19 +1,19 @@
 // Importing files of every kind into the page, in a real Chromium.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { longestTask } from '../../../benches/tasks.mjs';
 import { npy } from '../support/embeddings.mjs';
 import { changeRecord } from '../support/indexed-db.mjs';
+import { scratch, write } from '../support/page.mjs';
 import {
-  LONG, addLabels, download, dropEmbeddings, dropFiles, folder, launch, parseCsv, picks, projectDatabase, select, selectNatively, set,
+  LONG, addLabels, download, dropEmbeddings, dropFiles, launch, parseCsv, picks, projectDatabase, select, selectNatively, set,
   visit, waitForSaved,
 } from '../support/tools.mjs';
 
-const scratch = folder('e2e');
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
@@ -21,12 +21,6 @@ after(async () => { await browser?.close(); });
 /** Adds a test with its own page. The test checks that no request leaves the origin and that no script throws. */
 function check(name, body, options) {
   test(`import: ${name}`, { timeout: LONG }, () => visit(browser, `import ${name}`, body, options));
-}
-
-function write(name, content) {
-  const path = join(scratch, name);
-  writeFileSync(path, content);
-  return path;
 }
 
 /** Encodes a text in a character encoding with at most two bytes per character, by trying all byte sequences. */

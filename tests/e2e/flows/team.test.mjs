@@ -1,30 +1,27 @@
 // Several annotators without a server: each annotator labels in a separate browser context, and they exchange files.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import { projectDatabases } from '../support/indexed-db.mjs';
+import { write } from '../support/page.mjs';
 import {
   LONG, download, drop, folder, launch, listsWithManyStops, openPage, parseCsv, picks, projectDatabase, saveScreenshot, set, storedLog, waitForRun,
   waitForSaved,
 } from '../support/tools.mjs';
 
-const scratch = folder('e2e');
 const shots = folder('shots');
 const N = 40;
 const TEXTS = Array.from({ length: N }, (_, n) => [
   `How do I replace the debit card that I lost ${n} days ago?`,
   `A recipe for soup with lentils, for ${n} people`,
 ][n % 2]);
-const CSV = join(scratch, 'team.csv');
-writeFileSync(CSV, ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
+const CSV = write('team.csv', ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
 
-const NPY = join(scratch, 'team.npy');
 // With the added embeddings, the tests need no model.
-writeFileSync(NPY, npy(N, 2));
+const NPY = write('team.npy', npy(N, 2));
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -83,11 +80,7 @@ async function label(page, keys) {
   await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
 }
 
-const writeDownload = (name, { bytes }) => {
-  const path = join(scratch, name);
-  writeFileSync(path, bytes);
-  return path;
-};
+const writeDownload = (name, { bytes }) => write(name, bytes);
 
 /** The rows of a CSV export as objects. */
 function records(text) {
@@ -238,8 +231,7 @@ check('colleague’s spreadsheet imports under their name, gives agreement and c
   const labels = ['bank', 'bank', 'bank', 'food'];
   const cell = (text, n) => `"${n % 2 ? text.replaceAll(' ', '\u00a0') : `${text} `}"`;
   const line = (text, n) => [n, cell(text, n), labels[rows.indexOf(n)] ?? ''].join(',');
-  const path = join(scratch, 'colleague.csv');
-  writeFileSync(path, ['id,text,label', ...TEXTS.map(line), '40,"Another text",food'].join('\r\n'));
+  const path = write('colleague.csv', ['id,text,label', ...TEXTS.map(line), '40,"Another text",food'].join('\r\n'));
   await drop(anna, path);
   await anna.waitForSelector('#file-labels-dialog[open]');
   const facts = await anna.innerText('#file-labels-facts');
@@ -303,7 +295,7 @@ check('colleague’s project opens for independent labeling without showing thei
 });
 
 check('half-written answer to a disagreement survives Escape, Back and a reload', async (openPerson) => {
-  const write = async (page, answer) => {
+  const writeAnswer = async (page, answer) => {
     await page.fill('#answer', answer);
     await page.press('#answer', 'Control+Enter');
     await waitForSaved(page);
@@ -313,12 +305,12 @@ check('half-written answer to a disagreement survives Escape, Back and a reload'
   await anna.click('.label-set summary');
   await anna.selectOption('#answers', 'text');
   const handedOut = await download(anna, '#hand-out');
-  await write(anna, 'a lost card');
+  await writeAnswer(anna, 'a lost card');
   const bob = await openPerson('Bob');
   await drop(bob, writeDownload('team-written.fastgas', handedOut));
   await bob.waitForSelector('#labeled-count');
   await setAnnotator(bob, 'Bob');
-  await write(bob, 'a stolen card');
+  await writeAnswer(bob, 'a stolen card');
   await anna.setInputFiles('#merge-file', [writeDownload('bob-written.fastgas', await download(bob, '#back-up'))]);
   await anna.waitForSelector('#incoming-dialog[open]');
   await anna.click('#incoming-join');
@@ -504,10 +496,8 @@ check('next copy takes over the answers of the last one', async (openPerson) => 
   const texts = before.map(({ row }) => TEXTS[row]);
   // The file has additional texts above the existing texts, so that every row number changes.
   const more = Array.from({ length: 20 }, (_, n) => `A poem of ${n} lines on autumn`);
-  const csv = join(scratch, 'team-more.csv');
-  writeFileSync(csv, ['id,text', ...[...more, ...TEXTS].map((text, n) => `${n},"${text}"`)].join('\n'));
-  const vectors = join(scratch, 'team-more.npy');
-  writeFileSync(vectors, npy(N + 20, 2));
+  const csv = write('team-more.csv', ['id,text', ...[...more, ...TEXTS].map((text, n) => `${n},"${text}"`)].join('\n'));
+  const vectors = write('team-more.npy', npy(N + 20, 2));
   const next = await openPerson('Next');
   await drop(next, csv, vectors);
   await next.waitForSelector('#given-embeddings');

@@ -3,7 +3,7 @@
 // hostile.test.mjs tests attacks through texts, and trust.test.mjs tests leaks.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -11,13 +11,13 @@ import { after, before, test } from 'node:test';
 import { npy } from '../support/embeddings.mjs';
 import { projectDatabases, readRecord } from '../support/indexed-db.mjs';
 import { startModel } from '../support/model.mjs';
+import { scratch, write } from '../support/page.mjs';
 import {
-  LONG, PAGE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, folder, labelOne, launch,
+  LONG, PAGE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, labelOne, launch,
   launchWith, leaveFields, prepareQuestions, projectDatabase, removeProfile, repetitions, select, set, storedLog, unfold, until,
   visit, waitForSaved,
 } from '../support/tools.mjs';
 
-const scratch = folder('e2e');
 const N = 24;
 let browser;
 before(async () => { browser = await launch(); });
@@ -25,12 +25,6 @@ after(async () => { await browser.close(); });
 
 function check(name, body, options) {
   test(`attacks: ${name}`, { timeout: LONG }, () => visit(browser, `attacks ${name}`, body, options));
-}
-
-function write(name, content) {
-  const path = join(scratch, name);
-  writeFileSync(path, content);
-  return path;
 }
 
 const TEXTS = Array.from({ length: N }, (_, n) => `text number ${n}`);

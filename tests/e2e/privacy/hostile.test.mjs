@@ -2,21 +2,21 @@
 // The text does not change the reading order of the page around the text. No file crashes the page.
 
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { npy } from '../support/embeddings.mjs';
 import { tinyEncoder } from '../support/encoder.mjs';
 import { startModel } from '../support/model.mjs';
+import { scratch, write } from '../support/page.mjs';
 import { messagesWith, recordLogs } from '../support/site.mjs';
 import {
-  LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, folder, labelOne, launch,
+  LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, exposedFields, filesIn, labelOne, launch,
   leaveFields, parseCsv, picks, projectIn, select, selectNatively, set, unfold, visit, waitForSaved,
 } from '../support/tools.mjs';
 import { closeSettings, openSettings, show } from '../support/views.mjs';
 
-const scratch = folder('e2e');
 const N = 40;
 
 // Bidirectional controls that would reverse the rest of a line, or open isolates without closing them.
@@ -35,12 +35,6 @@ function check(name, body, options) {
     assert.equal(await opened.page.evaluate(() => window.ran), undefined, 'no planted code ran');
     assert.deepEqual(messagesWith(messages, PLANTED_TEXTS), [], 'texts in a log or a URL');
   }, options));
-}
-
-function write(name, content) {
-  const path = join(scratch, name);
-  writeFileSync(path, content);
-  return path;
 }
 
 const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;

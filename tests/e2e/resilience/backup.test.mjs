@@ -1,23 +1,20 @@
 // A backup of a project as one file. The file contains all data, including the embeddings.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
 import { npy } from '../support/embeddings.mjs';
 import { readKeys } from '../support/indexed-db.mjs';
+import { write } from '../support/page.mjs';
 import {
-  LONG, PAGE, archiveOf, choose, download, drop, dropEmbeddings, filesIn, folder, labelOne, launch, leaveFields, openPage,
+  LONG, PAGE, archiveOf, choose, download, drop, dropEmbeddings, filesIn, labelOne, launch, leaveFields, openPage,
   parseCsv, picks, select, set, visit,
 } from '../support/tools.mjs';
 
-const scratch = folder('e2e');
 const N = 40;
 const TEXTS = Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', '“Naïve”, said she —\nthe probe', '=garden()'][n % 4]} ${n}`);
-const CSV = join(scratch, 'kept.csv');
-writeFileSync(CSV, ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
+const CSV = write('kept.csv', ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -25,12 +22,6 @@ after(async () => { await browser.close(); });
 
 const check = (name, body, options) =>
   test(`backup: ${name}`, { timeout: LONG }, () => visit(browser, `backup ${name}`, body, options));
-
-function writeFile(name, bytes) {
-  const path = join(scratch, name);
-  writeFileSync(path, bytes);
-  return path;
-}
 
 async function createProject(page, { embeddings } = {}) {
   await choose(page, CSV);
@@ -92,7 +83,7 @@ check('backup contains the model’s embeddings, and opening it embeds nothing',
   const expectedPicks = await selectAgain(page);
 
   await inOtherContext(async (other) => {
-    await drop(other, writeFile('kept.fastgas', file.bytes));
+    await drop(other, write('kept.fastgas', file.bytes));
     await other.waitForSelector('#labeled-count');
     assert.deepEqual(await picks(other), rows);
     assert.equal(await other.getAttribute('#cache', 'data-texts'), String(N));
@@ -113,7 +104,7 @@ check('forged embeddings of a backup affect only its own project', async ({ page
   const numbers = Buffer.from(files['embeddings.npy']);
   const row = 4 * 384;
   for (let n = 0; n < N; n += 1) files['embeddings.npy'].copy(numbers, 128 + n * row, 128 + ((n * 7 + 3) % N) * row, 128 + (((n * 7 + 3) % N) + 1) * row);
-  const forged = writeFile('forged.fastgas', archiveOf({ ...files, 'embeddings.npy': numbers }));
+  const forged = write('forged.fastgas', archiveOf({ ...files, 'embeddings.npy': numbers }));
 
   await inOtherContext(async (other) => {
     await choose(other, CSV);
@@ -160,7 +151,7 @@ check('backup contains given embeddings, and opening it needs no model', async (
   await inOtherContext(async (other) => {
     const models = [];
     other.on('request', (request) => { if (/\.onnx/.test(request.url())) models.push(request.url()); });
-    await drop(other, writeFile('brought.fastgas', file.bytes));
+    await drop(other, write('brought.fastgas', file.bytes));
     await other.waitForSelector('#labeled-count');
     await other.waitForSelector('#given-embeddings');
     assert.deepEqual(await selectAgain(other), expectedPicks);
@@ -173,7 +164,7 @@ check('backup contains given embeddings, and opening it needs no model', async (
   // The file's embeddings were changed and do not match the picks. The page does not use the embeddings of the file.
   const files = filesIn(file.bytes);
   await inOtherContext(async (other) => {
-    await drop(other, writeFile('changed.fastgas', archiveOf({ ...files, 'embeddings.npy': npy(N, 2) })));
+    await drop(other, write('changed.fastgas', archiveOf({ ...files, 'embeddings.npy': npy(N, 2) })));
     await other.waitForSelector('#labeled-count');
     assert.equal(await other.locator('#given-embeddings').count(), 0);
   });
@@ -208,7 +199,7 @@ check('damaged or foreign backup files are rejected, and the project stays', asy
     'rows.fastgas': [archiveOf({ ...files, 'embeddings.npy': npy(N + 1, 3) }), /41 rows/],
   };
   for (const [name, [content, pattern]] of Object.entries(badFiles)) {
-    await drop(page, writeFile(name, content));
+    await drop(page, write(name, content));
     assert.match(await message(page), pattern, name);
     await page.click('#dismiss');
     assert.deepEqual(await picks(page), rows);

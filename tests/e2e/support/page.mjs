@@ -1,4 +1,4 @@
-// A small pool and helpers for the test files that compare the page with the native program.
+// A small pool, and helpers for test files that write files or compare the page with the native program.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
