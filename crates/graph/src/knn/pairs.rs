@@ -297,10 +297,10 @@ impl Search<'_> {
     #[inline(never)]
     fn offer_row(&mut self, sums: &[i32; WIDTH], row: u32, first_column: u32) {
         let row_list = (row - self.pairs.rows.start) as usize;
-        for (column, &sum) in (first_column..self.pairs.columns.end).zip(sums) {
+        let columns = (first_column..self.pairs.columns.end).zip(self.column_list(first_column)..);
+        for ((column, column_list), &sum) in columns.zip(sums) {
             // Within one block, the condition visits each pair once.
             // In a chunk of two blocks, all columns come after all rows.
-            let column_list = self.column_list(column);
             if column > row && self.shortlists.takes_part(row_list) && self.shortlists.takes_part(column_list) {
                 self.shortlists.offer(row_list, sum, column, row, self.embeddings);
                 self.shortlists.offer(column_list, sum, row, column, self.embeddings);

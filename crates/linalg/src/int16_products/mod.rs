@@ -64,6 +64,10 @@ pub fn depth(dimensions: usize) -> usize {
 }
 
 /// Quantizes rows of `dimensions` values to rows of [`depth`] values. The remaining elements of `out` become 0.
+///
+/// The exact search calls this function in code that is compiled for the instructions of a kernel, see [`Work`].
+/// The function uses these instructions only if it is inlined. In WebAssembly, all code uses the same instructions.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
     /// Adding 1.5·2²³ rounds a number to an integer, which is then in the lowest bits of its representation.
     const ROUND: f32 = 12_582_912.0;

@@ -30,12 +30,23 @@ impl Scored {
     }
 
     /// The lowest score that the list of `row` currently accepts.
+    #[inline]
     pub fn least(&self, row: u32) -> i32 {
         self.entries[row as usize * self.width + self.width - 1].0
     }
 
     /// Inserts `id` if it is nearer than the last entry of the list. For one list, the score of an id must not change.
+    ///
+    /// Most scores are below the last entry. The function is inlined, so that such a score costs one comparison.
+    #[inline]
     pub fn offer(&mut self, row: u32, score: i32, id: u32) {
+        if score >= self.least(row) {
+            self.insert(row, score, id);
+        }
+    }
+
+    /// Like [`Scored::offer`], for a score that is at least the score of the last entry.
+    fn insert(&mut self, row: u32, score: i32, id: u32) {
         let list = &mut self.entries[row as usize * self.width..][..self.width];
         let worse = |&(other, of): &(i32, u32)| other < score || other == score && of > id;
         // A loop from the end is fast, because the list is short and most insertions are near the end.
