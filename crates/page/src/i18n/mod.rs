@@ -33,7 +33,7 @@ mod inspect;
 pub mod language_picker;
 pub mod numbers;
 #[cfg(test)]
-mod placeholders;
+pub(crate) mod placeholders;
 #[cfg(test)]
 pub mod tests;
 
