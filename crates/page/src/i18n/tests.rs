@@ -2,7 +2,6 @@
 //! The crate xtask tests that the parser agrees with Fluent's reference implementation, which only xtask links.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use crate::i18n::*;
 use fastgas_annotation::ConfidenceError;
@@ -147,27 +146,6 @@ fn browser_tags_map_to_supported_languages() {
         [of("en-GB"), of("fr"), of("deu"), of("")],
         [Some(Language::English), None, None, None]
     );
-}
-
-/// The source files of the page without comments and test code, each as path and text.
-pub(crate) fn sources() -> Vec<(PathBuf, String)> {
-    fn read(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                read(&path, found);
-            } else if path.extension().is_some_and(|end| end == "rs") && !path.to_string_lossy().ends_with("tests.rs") {
-                let text = std::fs::read_to_string(&path).unwrap();
-                let code = text.lines().take_while(|line| *line != "mod tests {");
-                let is_comment = |line: &str| line.trim_start().starts_with("//");
-                let code = code.map(|line| if is_comment(line) { "" } else { line });
-                found.push((path, code.collect::<Vec<_>>().join("\n")));
-            }
-        }
-    }
-    let mut found = Vec::new();
-    read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut found);
-    found
 }
 
 #[test]
