@@ -67,6 +67,8 @@ pub mod runtime;
 pub mod session;
 pub mod shell;
 pub mod similar;
+#[cfg(test)]
+mod source_tests;
 pub mod state;
 pub mod suggestions;
 pub mod team;

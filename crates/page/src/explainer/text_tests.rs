@@ -7,13 +7,13 @@ use serde_json::Value;
 use crate::explainer::state::*;
 use crate::explainer::*;
 use crate::i18n::core_messages;
+use crate::i18n::placeholders;
 use crate::i18n::{Key, Language, Messages, key, set_language};
 use fastgas_partition::Preset;
 use fastgas_trace::Sentence;
 use fastgas_trace::examples::NAMES;
 
 const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
-const SENTENCES: &str = include_str!("../../../trace/src/sentence.rs");
 
 /// Calls `tell` with German as the current language.
 fn in_german<T>(tell: impl FnOnce() -> T) -> T {
@@ -113,14 +113,9 @@ fn german_steps_contain_the_numbers_of_the_english_ones() {
         assert!(!german.contains(['{', '}']) && !german.contains("null."), "{german}");
     }
     let reported: BTreeSet<String> = sentences.iter().map(variant).collect();
-    let declared = SENTENCES
-        .lines()
-        .skip_while(|line| !line.starts_with("pub enum Sentence"));
-    let declared = declared.take_while(|line| *line != "}").filter_map(|line| {
-        let name = line.strip_prefix("    ")?.trim_end_matches([',', ' ', '{']);
-        name.starts_with(char::is_uppercase).then(|| name.to_owned())
-    });
-    assert_eq!(reported, declared.collect(), "every kind of sentence has a text");
+    let declared = placeholders::variant_names::<Sentence>().iter();
+    let declared: BTreeSet<String> = declared.map(|&name| name.to_owned()).collect();
+    assert_eq!(reported, declared, "every kind of sentence has a text");
     let covers = "Die Auswahl aus diesen Teilen würde die Texte zu 0,800 abdecken (mittlerer Kosinus zum nächsten ausgewählten Text): \
                   bisher am besten.";
     assert!(german.contains(&covers.to_owned()));

@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::inspect::{Inspected, inspect};
-use crate::i18n::{BEGIN_FOREIGN, END_FOREIGN, Language, language, translation};
+use crate::i18n::{BEGIN_FOREIGN, END_FOREIGN, Language, language, t, translation};
 use fastgas_annotation::label::PassReason;
 use fastgas_graph::{CpuReason, SearchBackend};
 use fastgas_progress::Stage;
@@ -212,9 +212,9 @@ fn prefix_of(kind: &str, type_name: &str) -> String {
 
 /// Formats a size in megabytes, as the core does in its errors.
 fn in_megabytes(bytes: u64) -> String {
-    crate::i18n::translate(
+    t!(
         "common-size-megabytes",
-        &[("megabytes", &crate::i18n::grouped(bytes / 1_000_000))],
+        megabytes = crate::i18n::grouped(bytes / 1_000_000)
     )
 }
 

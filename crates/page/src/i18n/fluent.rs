@@ -125,7 +125,6 @@ impl Message {
     }
 
     /// The names of the message's variables, sorted and without duplicates.
-    #[cfg(test)]
     pub fn variables(&self) -> std::collections::BTreeSet<&str> {
         let of_piece = |piece| match piece {
             &Piece::Words(_) => Vec::new(),

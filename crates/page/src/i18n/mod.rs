@@ -11,6 +11,8 @@
 //! ```
 //!
 //! `t!("queue-left", n = 3)` formats the message `queue-left` in the current language.
+//! The compiler rejects a key without an English message, and variables that are not the variables of the message.
+//! The compiler also reports messages that the page does not use. `build.rs` generates the macro that makes these checks possible.
 //! The macro needs no browser, so tests of the state and the components can run natively. The tests run in English.
 //! English is linked into the page. The first WebAssembly file contains the messages of the first screen.
 //! The second WebAssembly file contains all other messages.
@@ -33,7 +35,7 @@ mod inspect;
 pub mod language_picker;
 pub mod numbers;
 #[cfg(test)]
-mod placeholders;
+pub(crate) mod placeholders;
 #[cfg(test)]
 pub mod tests;
 
@@ -163,7 +165,7 @@ pub fn set_language(language: Language, own: Option<Messages>) {
 }
 
 /// Formats the message `key` with the values of its variables. Called through the macro `t!`.
-/// Returns the key if no message has the key. A test makes sure that every key has a message.
+/// Returns the key if no message has the key. The macro only accepts keys of messages.
 pub fn translate(key: &str, values: &[(&str, &dyn Display)]) -> String {
     THREAD_LANGUAGE.with_borrow(|thread| {
         let own = thread.own.as_ref().and_then(|own| own.get(key));
@@ -189,20 +191,27 @@ impl Key {
     }
 }
 
+// The macro `message_id!`, which accepts a key only together with the variables of the message, and expands to the key.
+include!(concat!(env!("OUT_DIR"), "/message_id.rs"));
+
 /// Formats a message in the current language: `t!("picks", n)`, `t!("queue-left", n = left + 1)`.
 macro_rules! t {
     (@ $name:ident) => { &$name };
     (@ $name:ident $value:expr) => { &$value };
-    ($key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
-        $crate::i18n::translate($key, &[$((stringify!($name), $crate::i18n::t!(@ $name $($value)?))),*])
+    // `tt` instead of `literal`, because a macro that gets a `literal` of another macro cannot compare it with a text.
+    ($key:tt $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::i18n::translate(
+            $crate::i18n::message_id!($key $(, $name)*),
+            &[$((stringify!($name), $crate::i18n::t!(@ $name $($value)?))),*],
+        )
     };
 }
 pub(crate) use t;
 
 /// The `Key` of a message that is formatted later.
 macro_rules! key {
-    ($key:literal) => {
-        $crate::i18n::Key($key)
+    ($key:tt) => {
+        $crate::i18n::Key($crate::i18n::message_id!($key))
     };
 }
 pub(crate) use key;

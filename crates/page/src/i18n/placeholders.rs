@@ -83,10 +83,15 @@ pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     values
 }
 
+/// The names of all variants of an enum, as serde writes them.
+pub(crate) fn variant_names<T: DeserializeOwned>() -> &'static [&'static str] {
+    let (_, found) = variant::<T>(0, true).expect("an enum has variants");
+    found.variants
+}
+
 /// The last variant of an enum. The last variant represents the enum within other values.
 pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
-    let (_, Found { variants, .. }) = variant::<T>(0, true).expect("an enum has variants");
-    let (value, found) = variant(variants.len() - 1, true).expect("it is the last");
+    let (value, found) = variant(variant_names::<T>().len() - 1, true).expect("it is the last");
     (value, found.type_name)
 }
 

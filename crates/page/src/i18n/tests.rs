@@ -1,8 +1,7 @@
-//! Tests of the message files and of the code that uses the messages.
+//! Tests of the message files and of the translations. The compiler checks the code that uses the messages, see `build.rs`.
 //! The crate xtask tests that the parser agrees with Fluent's reference implementation, which only xtask links.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use crate::i18n::*;
 use fastgas_annotation::ConfidenceError;
@@ -147,87 +146,6 @@ fn browser_tags_map_to_supported_languages() {
         [of("en-GB"), of("fr"), of("deu"), of("")],
         [Some(Language::English), None, None, None]
     );
-}
-
-/// The source files of the page without comments and test code, each as path and text.
-pub(crate) fn sources() -> Vec<(PathBuf, String)> {
-    fn read(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                read(&path, found);
-            } else if path.extension().is_some_and(|end| end == "rs") && !path.to_string_lossy().ends_with("tests.rs") {
-                let text = std::fs::read_to_string(&path).unwrap();
-                let code = text.lines().take_while(|line| *line != "mod tests {");
-                let is_comment = |line: &str| line.trim_start().starts_with("//");
-                let code = code.map(|line| if is_comment(line) { "" } else { line });
-                found.push((path, code.collect::<Vec<_>>().join("\n")));
-            }
-        }
-    }
-    let mut found = Vec::new();
-    read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut found);
-    found
-}
-
-/// The names of the arguments of a message. `rest` begins after the message key.
-fn given(rest: &str) -> BTreeSet<&str> {
-    let (mut depth, mut quoted, mut last, mut names) = (0, false, 0, BTreeSet::new());
-    let mut arguments = Vec::new();
-    for (at, letter) in rest.char_indices() {
-        match letter {
-            '"' => quoted = !quoted,
-            _ if quoted => {}
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' if depth == 0 => {
-                arguments.push(&rest[last..at]);
-                break;
-            }
-            ')' | ']' | '}' => depth -= 1,
-            ',' if depth == 0 => {
-                arguments.push(&rest[last..at]);
-                last = at + 1;
-            }
-            _ => {}
-        }
-    }
-    for argument in arguments {
-        let name = argument.trim();
-        names.insert(name.split_once('=').map_or(name, |(name, _)| name.trim()));
-    }
-    names.remove("");
-    names
-}
-
-/// Checks the keys and the variables of `t!`, because the compiler does not check them.
-#[test]
-fn every_message_exists_and_is_used_with_its_variables() {
-    let english = english();
-    let mut used = BTreeSet::new();
-    let sources = sources();
-    for (path, source) in &sources {
-        let calls = ["t!(", "key!("].map(|call| source.match_indices(call));
-        for (at, call) in calls.into_iter().flatten() {
-            // The macro call `assert!(` also ends with `t!(`.
-            if source[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_') {
-                continue;
-            }
-            let literal = source[at + call.len()..].trim_start().strip_prefix('"');
-            let Some((key, behind)) = literal.and_then(|literal| literal.split_once('"')) else {
-                continue;
-            };
-            let message = english.get(key);
-            let message = message.unwrap_or_else(|| panic!("{}: no message {key}", path.display()));
-            assert_eq!(given(behind), message.variables(), "{}: {key}", path.display());
-            used.insert(key);
-        }
-    }
-    let unused: Vec<&str> = english
-        .iter()
-        .map(|(key, _)| key)
-        .filter(|key| !used.contains(key))
-        .collect();
-    assert!(unused.is_empty(), "no source uses {unused:?}");
 }
 
 #[test]

@@ -105,7 +105,6 @@ pub fn draw(parent: &web_sys::Element, drawn: &[Drawn]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::tests::sources;
 
     #[test]
     fn mounted_handler_does_nothing_after_its_view_is_disposed() {
@@ -124,26 +123,5 @@ mod tests {
         assert!(row.is_disposed());
         handler(5);
         assert_eq!(handled.get_value(), 7);
-    }
-
-    #[test]
-    fn handlers_of_late_events_are_mounted() {
-        let mut unguarded = Vec::new();
-        let mut n = 0;
-        for (path, source) in sources() {
-            for event in ["blur", "change", "close", "focusout", "scroll", "toggle"] {
-                for (at, _) in source.match_indices(&format!("on:{event}")) {
-                    let rest = &source[at + "on:".len() + event.len()..];
-                    let rest = rest.strip_prefix(":target").unwrap_or(rest);
-                    n += 1;
-                    if !rest.starts_with("=mounted(") {
-                        let line = 1 + source[..at].matches('\n').count();
-                        unguarded.push(format!("{}:{line}", path.display()));
-                    }
-                }
-            }
-        }
-        assert!(n > 50, "{n}");
-        assert_eq!(unguarded, [] as [String; 0], "write on:change=mounted(…)");
     }
 }

@@ -310,21 +310,6 @@ pub(crate) fn between(rows: &[u32], anchor: u32, row: u32) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::tests::sources;
-
-    /// If two elements have the same id, the document finds only the first element.
-    #[test]
-    fn lists_have_ids_of_their_own() {
-        let sources: String = sources().into_iter().map(|(_, source)| source).collect();
-        let named = sources.split("ListNavigation::of(\"").skip(1);
-        let ids: Vec<&str> = named.filter_map(|rest| rest.split('"').next()).collect();
-        assert!(ids.len() > 3, "{ids:?}");
-        for id in ids.into_iter().chain(["picks", "former"]) {
-            let given = [format!(" id=\"{id}\""), format!(" id: \"{id}\"")];
-            let n: usize = given.iter().map(|given| sources.matches(given).count()).sum();
-            assert_eq!(n, 1, "{id}");
-        }
-    }
 
     #[test]
     fn arrow_keys_move_by_lines_and_stop_at_the_ends() {
