@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error as ThisError;
 
-use crate::embed_lines::LineError;
+use crate::line_error::LineError;
 use crate::neighbor_lists::{self, NeighborListsError};
 use fastgas_annotation::answer::AnswerError;
 use fastgas_protocol::Error;

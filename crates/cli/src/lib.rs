@@ -25,6 +25,7 @@ mod graph_file;
 mod import_args;
 mod interruption;
 mod language_model;
+mod line_error;
 mod model;
 mod near_duplicates;
 mod neighbor_lists;
