@@ -11,6 +11,7 @@
 
 mod args;
 mod cache;
+mod chunk_queue;
 mod command;
 mod commands;
 mod durable_rename;
@@ -29,6 +30,7 @@ mod line_error;
 mod model;
 mod near_duplicates;
 mod neighbor_lists;
+mod neighbor_lists_error;
 mod neighbors;
 mod npy;
 mod pool;
