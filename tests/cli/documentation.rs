@@ -1,10 +1,10 @@
 //! Tests that the commands in README.md, docs/tutorial.md and docs/in-context-learning.md succeed.
-//! Also tests that links in the documentation lead to existing targets.
+//! Also tests that links in the documentation lead to existing targets, and that docs/architecture.md names existing files.
 //! The sample is truncated to its first rows, so that embedding takes only seconds.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::support::Folder;
 use crate::support::language_model::Server;
@@ -193,6 +193,57 @@ fn links_in_the_documentation_lead_to_files_and_headings() {
     }
     assert_eq!(dead, Vec::<String>::new());
     assert!(n_anchors > 20, "{n_anchors}");
+}
+
+/// The names of source files in backticks, with or without a folder. Names with a wildcard are left out.
+fn named_files(markdown: &str) -> Vec<String> {
+    const ENDINGS: [&str; 8] = ["rs", "js", "mjs", "py", "html", "toml", "ftl", "txt"];
+    let text: Vec<&str> = prose(markdown).collect();
+    let text = text.join("\n");
+    let is_name = |span: &&str| {
+        let ending = Path::new(*span).extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| ENDINGS.contains(&ending))
+            && !span.contains(|letter: char| letter.is_whitespace() || letter == '*')
+    };
+    let spans = text.split('`').skip(1).step_by(2);
+    spans.filter(is_name).map(str::to_owned).collect()
+}
+
+/// All files of the repository, except hidden files and files that a build or npm has written.
+fn repository_files() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![repository().to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let entry = entry.expect("an entry");
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with('.') || ["target", "dist", "node_modules"].contains(&&*name) {
+                continue;
+            }
+            match entry.file_type().expect("a type").is_dir() {
+                true => folders.push(entry.path()),
+                false => files.push(entry.path()),
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn file_names_are_read_from_backticks() {
+    let text = "see `a/b.rs`, `c`, `d.mjs` and `e\nf`\n```\n`g.rs`\n```\n`*.mjs`, `h i.rs`, `j.toml`\n";
+    assert_eq!(named_files(text), ["a/b.rs", "d.mjs", "j.toml"]);
+}
+
+#[test]
+fn files_that_the_architecture_names_exist() {
+    let text = fs::read_to_string(repository().join("docs/architecture.md")).expect("it exists");
+    let (named, files) = (named_files(&text), repository_files());
+    let is_missing = |name: &&String| !files.iter().any(|file| file.ends_with(name));
+    let missing: Vec<&String> = named.iter().filter(is_missing).collect();
+    assert_eq!(missing, Vec::<&String>::new());
+    assert!(named.len() > 100, "{}", named.len());
 }
 
 #[cfg(unix)]

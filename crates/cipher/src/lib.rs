@@ -17,6 +17,7 @@
 //! The format version and the [location](place_of) of a value are authenticated together with the value.
 //! A value that was moved to another location cannot be decrypted, just like an altered value.
 //! The caller supplies all random bytes; this crate has no source of randomness.
+//! This crate must never depend on a browser or on another crate of the workspace.
 
 mod file;
 mod header;

@@ -10,7 +10,13 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use crate::files::folder_of;
+/// The folder of the file at `path`.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
 
 /// The operations whose order decides what a power failure leaves on the disk. Tests record the order of the operations.
 pub trait Disk {

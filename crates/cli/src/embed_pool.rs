@@ -1,13 +1,13 @@
 //! Embeds texts on all cores and, if the user requests a GPU, on a GPU. Reuses embeddings from the cache.
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::mpsc;
 use std::thread;
 
 use ndarray::Array2;
 
 use crate::args::Encoding;
 use crate::cache::Cache;
+use crate::chunk_queue::{Queue, SendChunk, texts_of};
 use crate::error::CliError;
 #[cfg(feature = "gpu")]
 use crate::gpu_encoder::encode as encode_on_gpu;
@@ -16,9 +16,7 @@ use crate::progress::ProgressReporter;
 use crate::threads::Threads;
 use fastgas_data::{LanguageCount, TextLanguages, english_name, text_languages};
 use fastgas_embedding::cache::{Chunk, TextHash};
-use fastgas_embedding::{
-    EmbedError, EmbeddingAssembler, Embeddings, Encoded, TruncatedText, likely_tokens, text_chunks,
-};
+use fastgas_embedding::{EmbeddingAssembler, Embeddings, Encoded, TruncatedText, likely_tokens, text_chunks};
 use fastgas_encoder::Encoder;
 use fastgas_graph::{Device, GpuShare};
 use fastgas_progress::{Progress, Stage};
@@ -157,39 +155,6 @@ pub fn english_only(found: &TextLanguages) -> Option<String> {
     ))
 }
 
-/// A queue of the chunks of texts that are not encoded yet.
-pub struct Queue(Mutex<VecDeque<Vec<u32>>>);
-
-impl Queue {
-    pub fn new(chunks: Vec<Vec<u32>>) -> Queue {
-        Queue(Mutex::new(chunks.into()))
-    }
-
-    /// Takes the first chunk of the queue, for a thread of the CPU.
-    pub fn first(&self) -> Option<Vec<u32>> {
-        self.chunks().pop_front()
-    }
-
-    /// Takes the last chunk of the queue, for the GPU.
-    #[cfg(feature = "gpu")]
-    pub fn last(&self) -> Option<Vec<u32>> {
-        self.chunks().pop_back()
-    }
-
-    /// Puts a chunk that the GPU could not encode back into the queue.
-    #[cfg(feature = "gpu")]
-    pub fn put_back(&self, chunk: Vec<u32>) {
-        self.chunks().push_back(chunk);
-    }
-
-    fn chunks(&self) -> MutexGuard<'_, VecDeque<Vec<u32>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Receives a chunk and its vectors. Returns false if no more chunks are needed.
-pub type SendChunk<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
-
 /// Encodes the texts in `missing` on `threads` threads. Passes each chunk and its vectors to `done`.
 pub fn encode(
     texts: &[&str],
@@ -259,11 +224,6 @@ fn encode_with(
         }
         Ok(())
     })
-}
-
-/// The texts of a chunk.
-pub fn texts_of<'a>(chunk: &[u32], texts: &[&'a str]) -> Vec<&'a str> {
-    chunk.iter().map(|&text| texts[text as usize]).collect()
 }
 
 #[cfg(test)]

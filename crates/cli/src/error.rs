@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error as ThisError;
 
-use crate::embed_lines::LineError;
-use crate::neighbor_lists::{self, NeighborListsError};
+use crate::line_error::LineError;
+use crate::neighbor_lists_error::{self, NeighborListsError};
 use fastgas_annotation::answer::AnswerError;
 use fastgas_protocol::Error;
 use fastgas_select::Method;
@@ -279,7 +279,12 @@ impl fmt::Display for CliError {
             CliError::PathConflict { path, why } => write!(out, "{}: {why}. {}", path.display(), why.advice()),
             CliError::UnusedFlag(why) => write!(out, "{why}. {}", why.advice()),
             CliError::NeighborLists { files, error } => {
-                write!(out, "{}: {error}. {}", neighbor_lists::names(files), error.advice())
+                write!(
+                    out,
+                    "{}: {error}. {}",
+                    neighbor_lists_error::names(files),
+                    error.advice()
+                )
             }
             CliError::Line { line, error } => write!(out, "line {line} of stdin: {error}. {}", error.advice()),
             CliError::NoOutput => write!(

@@ -21,7 +21,7 @@ use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 
-use crate::durable_rename::{Disk, SystemDisk, rename_durably};
+use crate::durable_rename::{Disk, SystemDisk, folder_of, rename_durably};
 use crate::error::{CliError, PathConflict, UnusedFlag};
 use crate::stdout;
 use crate::temporary_file::TemporaryFile;
@@ -320,14 +320,6 @@ fn resolve_links(path: &Path) -> PathBuf {
 fn is_device(path: &Path) -> bool {
     let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     is_made && !path.starts_with("/dev/shm")
-}
-
-/// The folder of the file at `path`.
-pub fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// Detects early whether a file cannot be written. Without the check, the write would fail after minutes of work.

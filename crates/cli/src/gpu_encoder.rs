@@ -6,7 +6,7 @@
 //!          └─▶ threads of the CPU └─▶ GPU, one text of each chunk is also computed on the CPU
 //! ```
 
-use crate::embed_pool::{Queue, SendChunk, texts_of};
+use crate::chunk_queue::{Queue, SendChunk, texts_of};
 use fastgas_embedding::{EmbedError, Encoded, GpuStop, HeldChunks};
 use fastgas_encoder::Encoder;
 use fastgas_gpu::{ChunkError, GpuEncoder, block_on};

@@ -1,5 +1,8 @@
 //! The command-line program. It runs the same pipeline as the page, but uses files, threads and clocks.
 //!
+//! This crate must never depend on the page, on `fastgas-platform` or on a browser.
+//! Of the crates in `crates`, only this crate depends on clap and ureq.
+//!
 //! ```text
 //!  command ──▶ commands ──▶ pool, embedding, neighbors ──▶ args ──▶ files, progress ──▶ error
 //! ```
@@ -8,6 +11,7 @@
 
 mod args;
 mod cache;
+mod chunk_queue;
 mod command;
 mod commands;
 mod durable_rename;
@@ -22,9 +26,11 @@ mod graph_file;
 mod import_args;
 mod interruption;
 mod language_model;
+mod line_error;
 mod model;
 mod near_duplicates;
 mod neighbor_lists;
+mod neighbor_lists_error;
 mod neighbors;
 mod npy;
 mod pool;

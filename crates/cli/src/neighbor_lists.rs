@@ -5,12 +5,12 @@
 //!  sims.npy, n×c ──────┴─ read ──▶ (cosine, id), descending, ties by id ──▶ Neighbors, n×k
 //! ```
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ndarray::{Array2, ArrayView1};
-use thiserror::Error as ThisError;
 
 use crate::error::CliError;
+use crate::neighbor_lists_error::NeighborListsError;
 use crate::npy;
 use fastgas_embedding::{CosineScale, Embeddings, NpyReason};
 use fastgas_graph::Neighbors;
@@ -32,95 +32,6 @@ const MAX_DIFFERENCE_SHARE: f64 = 0.1;
 
 /// Similarity differences up to this value are never too large, because 16-bit floats have rounding errors.
 const ROUNDING: f32 = 0.002;
-
-/// Why neighbor lists cannot be used. Rows and columns are counted from 0.
-#[derive(Clone, Debug, PartialEq, ThisError)]
-pub enum NeighborListsError {
-    /// The file of ids is not a matrix of integers.
-    #[error("the ids cannot be used: {0}")]
-    Ids(NpyReason),
-    /// The numbers in the file of ids are not integers.
-    #[error("the ids have the type `{kind}`; only integers of 32 or 64 bits are supported")]
-    IdType { kind: String },
-    #[error("the ids have {} rows of {} entries, the similarities {} rows of {}", ids.0, ids.1, similarities.0, similarities.1)]
-    ShapesDiffer {
-        ids: (usize, usize),
-        similarities: (usize, usize),
-    },
-    #[error("the lists have {rows} rows, the pool has {n_instances}")]
-    RowsDiffer { rows: usize, n_instances: usize },
-    #[error("row {row}, column {column}: the id {id} is neither a row from 0 to {last} nor -1")]
-    Outside {
-        row: usize,
-        column: usize,
-        id: i64,
-        last: usize,
-    },
-    #[error("row {row}, column {column}: the neighbor {id} is listed twice")]
-    Twice { row: usize, column: usize, id: i64 },
-    #[error("row {row}, column {column}: the similarity is not a finite number")]
-    NotFinite { row: usize, column: usize },
-    #[error("row {row}, column {column}: the similarity {similarity} is not a cosine, which is from -1 to 1")]
-    NotCosine { row: usize, column: usize, similarity: f32 },
-    #[error("row {row}, column {column}: the similarity {similarity} is larger than {before} before it")]
-    Order {
-        row: usize,
-        column: usize,
-        similarity: f32,
-        before: f32,
-    },
-    #[error(
-        "row {row} has {n_found} neighbors other than itself, but {n_neighbors} are needed; {n_short} rows have too few"
-    )]
-    Few {
-        row: usize,
-        n_found: usize,
-        n_neighbors: usize,
-        n_short: usize,
-    },
-    #[error(
-        "row {row}: the similarity to {id} is {similarity:.3} in the list, but {cosine:.3} by the embeddings; this is so in \
-         {n_different} of {n_compared} rows"
-    )]
-    OtherEmbeddings {
-        row: usize,
-        id: u32,
-        similarity: f32,
-        cosine: f32,
-        n_different: usize,
-        n_compared: usize,
-    },
-}
-
-impl NeighborListsError {
-    /// Tells the user in one sentence how to fix the error.
-    pub fn advice(&self) -> &'static str {
-        match self {
-            NeighborListsError::Ids(_) | NeighborListsError::IdType { .. } => {
-                "Write them with numpy.save(name, ids.astype('int64')), one row for each text."
-            }
-            NeighborListsError::ShapesDiffer { .. } => {
-                "Give the two arrays of one search, in the order ids, similarities."
-            }
-            NeighborListsError::RowsDiffer { .. } => "Search the neighbors of all texts of this pool, in their order.",
-            NeighborListsError::Outside { .. } => "Use the numbers of the rows, from 0, as ids.",
-            NeighborListsError::Twice { .. } => "Remove repeated ids from each row, or replace them by -1.",
-            NeighborListsError::NotFinite { .. } => "Replace the id by -1 if there is no neighbor.",
-            NeighborListsError::NotCosine { .. } => {
-                "Search unit vectors by inner product; for squared Euclidean distances d of unit vectors, write 1 - d / 2."
-            }
-            NeighborListsError::Order { .. } => {
-                "Sort each row by descending cosine; for cosine distances d, write 1 - d."
-            }
-            NeighborListsError::Few { .. } => {
-                "Search more neighbors for each text, one of which may be the text itself, or give a lower --neighbors."
-            }
-            NeighborListsError::OtherEmbeddings { .. } => {
-                "Give the lists and the embeddings of the same pool in the same order, with cosines as similarities."
-            }
-        }
-    }
-}
 
 /// Neighbor lists that were read but not checked.
 pub struct NeighborLists {
@@ -309,12 +220,6 @@ fn other_embeddings(neighbors: &Neighbors, embeddings: &Embeddings) -> Option<Ne
         n_different,
         n_compared,
     })
-}
-
-/// Formats the paths of the id file and the similarity file for a message.
-pub fn names([ids, similarities]: &[PathBuf; 2]) -> String {
-    let name = |path: &Path| path.display().to_string();
-    format!("{}, {}", name(ids), name(similarities))
 }
 
 #[cfg(test)]

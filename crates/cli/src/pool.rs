@@ -33,6 +33,9 @@ use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
 use fastgas_tables::{Bytes, Input, open, vector_rows};
 
+/// Maximum number of labels that a message lists.
+const MAX_LISTED_LABELS: usize = 20;
+
 pub struct Texts {
     /// The table that contains the texts.
     pub table: Pool,
@@ -258,6 +261,34 @@ pub fn similar_labels<'a>(labels: impl Iterator<Item = &'a str>) -> Option<Strin
          alike in the file",
         visible_name(&first),
         visible_name(&second)
+    ))
+}
+
+/// A warning if the cells of a column seem to contain several labels each, or JSON.
+/// The warning describes the format and lists the separated labels. `None` if each cell seems to contain one label.
+pub fn suggested_labels(table: &Pool, column: usize) -> Option<String> {
+    let cells = || table.instances().map(|row| row.cell(column));
+    let per_cell = LabelCell::likely(cells());
+    let name = &table.columns()[column];
+    let form = match per_cell {
+        LabelCell::One => return None,
+        LabelCell::Between(separator) => {
+            let separator = separator.as_str().escape_default();
+            format!("`{separator}` seems to separate labels in column `{name}`")
+        }
+        LabelCell::List => format!("column `{name}` contains labels as JSON"),
+    };
+    let labels = per_cell.count(cells().map(|cell| (cell, 1)))?;
+    let named: Vec<String> = labels
+        .iter()
+        .take(MAX_LISTED_LABELS)
+        .map(|(label, n)| format!("{label} ({n})"))
+        .collect();
+    let ellipsis = if labels.len() > MAX_LISTED_LABELS { " …" } else { "" };
+    Some(format!(
+        "{form}, but each whole cell counts as one label here; if separated, there are {} labels: {}{ellipsis}",
+        labels.len(),
+        named.join(", ")
     ))
 }
 

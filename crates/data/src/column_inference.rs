@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::labels::{LabelCell, MAX_LABELS, differing_answers, existing_labels};
+use super::labels::{LabelCell, differing_answers, existing_labels};
+use super::separator::MAX_LABELS;
 use super::text::TextSource;
 use super::work::CELL_WORK;
 use super::{Instance, Pool, json_path};

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::column_inference::likely_text;
-use super::labels::{LabelCell, MAX_LABELS, existing_labels};
+use super::labels::{LabelCell, existing_labels};
 use super::pool::Pool;
+use super::separator::MAX_LABELS;
 use super::text::{TextSource, join};
 use super::work::{KEY_WORK, free};
 use crate::LoadError;

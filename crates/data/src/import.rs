@@ -9,7 +9,7 @@ use super::encoding::MalformedBytes;
 use super::found_labels::FoundLabels;
 use super::header::DoubtfulName;
 use super::language::TextLanguages;
-use super::nonrows::NonRowLines;
+use super::nonrows::{NonRowLines, NonRows};
 use super::stray::JoinedLines;
 use super::table_source::{TableChoice, TableSource};
 
@@ -133,19 +133,6 @@ pub enum Ragged {
     /// Invalid JSON cannot be padded, so the file is still refused if it contains invalid JSON.
     Pad,
     /// Leave irregular rows out of the pool and keep them separately.
-    LeaveOut,
-}
-
-/// What to do with lines that are not rows ([`NonRow`](super::nonrows::NonRow)).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NonRows {
-    /// Leave out lines that are almost certainly not rows, and keep lines that may be rows. Both kinds of lines are reported.
-    #[default]
-    ByKind,
-    /// Keep all non-row lines as rows, except for lines above the table and irregular lines.
-    Keep,
-    /// Leave out all non-row lines, including lines that may be rows.
     LeaveOut,
 }
 

@@ -7,13 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::pool::{Instance, Pool};
-use super::separator::Separator;
+use super::separator::{MAX_LABELS, Separator};
 use super::work::{CELL_WORK, KEY_WORK, free};
 use crate::LoadError;
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
-
-/// Maximum number of distinct values of a label column.
-pub(super) const MAX_LABELS: usize = 500;
 
 /// Whether a cell contains one label or several, and how the labels are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -81,7 +81,7 @@ pub use formula_escaping::{ESCAPED_COLUMN, guarded, is_formula};
 pub use found_labels::FoundLabels;
 pub use header::DoubtfulName;
 pub use import::{
-    DELIMITERS, ENCODINGS, Format, Import, ImportReport, JsonRepair, NonRows, Quotes, Ragged, RejectedRow, left_out_csv,
+    DELIMITERS, ENCODINGS, Format, Import, ImportReport, JsonRepair, Quotes, Ragged, RejectedRow, left_out_csv,
 };
 pub use json_line::{escaped, to_json_line};
 pub use json_reason::{JsonProblem, JsonReason};
@@ -89,7 +89,7 @@ pub use labels::{LabelCell, differing_answers, existing_labels};
 pub use language::{
     ENGLISH, LanguageCount, Script, TextLanguages, UNKNOWN, column_languages, english_name, text_languages,
 };
-pub use nonrows::{NonRow, NonRowLines};
+pub use nonrows::{NonRow, NonRowLines, NonRows};
 pub use output_table::{
     DelimitedWriter, EscapeFormulas, OutputCell, OutputColumn, OutputKind, OutputTable, PackedTable, TableFormat,
     moment_milliseconds,

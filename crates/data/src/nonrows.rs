@@ -17,7 +17,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::column_inference::is_no_text;
-use super::import::NonRows;
 
 /// Maximum number of lines of a footer.
 pub(super) const FOOTER_LINES: usize = 3;
@@ -40,6 +39,19 @@ pub enum NonRow {
     EndOfFile,
     /// A row begins with a byte order mark. Only the mark is left out, and the row is kept.
     ByteOrderMark,
+}
+
+/// What to do with lines that are not rows ([`NonRow`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NonRows {
+    /// Leave out lines that are almost certainly not rows, and keep lines that may be rows. Both kinds of lines are reported.
+    #[default]
+    ByKind,
+    /// Keep all non-row lines as rows, except for lines above the table and irregular lines.
+    Keep,
+    /// Leave out all non-row lines, including lines that may be rows.
+    LeaveOut,
 }
 
 /// All lines of one kind that are not rows.

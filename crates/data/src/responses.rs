@@ -17,8 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use super::column_inference::{LABEL_NAMES, is_named_like_ids, own_labels_in_slices};
-use super::labels::{LabelCell, MAX_LABELS};
+use super::labels::LabelCell;
 use super::pool::{Instance, Pool};
+use super::separator::MAX_LABELS;
 use super::work::{CELL_WORK, KEY_WORK, all_cells, free};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 

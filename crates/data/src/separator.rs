@@ -10,8 +10,8 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::labels::MAX_LABELS;
-
+/// Maximum number of distinct values of a label column.
+pub(super) const MAX_LABELS: usize = 500;
 /// Maximum length of a separator, in bytes.
 const MAX_SEPARATOR_BYTES: usize = 16;
 /// Maximum length of a label, in characters.

@@ -29,7 +29,7 @@ use super::operators::{Attention, BlockTable, Linear, Norm, Pool};
 use super::rewrites;
 use super::tokens::{self, ReadTokenizer};
 use super::unigram::{Pieces, Unigram};
-use super::weights::{self, EncoderWeights};
+use super::weights::{self, EncoderWeights, Input};
 use super::word_piece::BertTokenizer;
 use fastgas_embedding::Encoded;
 use fastgas_embedding::batches;
@@ -116,18 +116,6 @@ struct OperatorCounts {
     attentions: usize,
     norms: usize,
     slow_operators: BTreeMap<String, usize>,
-}
-
-/// What an input of a BERT-like model contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Input {
-    Ids,
-    Mask,
-    Types,
-    /// The positions 0, 1, 2, … of the tokens.
-    Positions,
-    /// The mask of the tokens to pool, an input that this crate adds to the model.
-    Pooled,
 }
 
 impl Input {

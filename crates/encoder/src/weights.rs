@@ -19,9 +19,20 @@ use tract_onnx::tract_core::ops::binary::TypedBinOp;
 use tract_onnx::tract_core::ops::cast::Cast;
 use tract_onnx::tract_core::ops::math::{Add, Mul};
 
-use crate::encoder::Input;
 use crate::operators::{Attention, BlockTable, Linear, Norm, Pool};
 use fastgas_embedding::Pooling;
+
+/// What an input of a BERT-like model contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Input {
+    Ids,
+    Mask,
+    Types,
+    /// The positions 0, 1, 2, … of the tokens.
+    Positions,
+    /// The mask of the tokens to pool, an input that this crate adds to the model.
+    Pooled,
+}
 
 /// The weights of a BERT-like encoder. The token vectors have d numbers, where d is [`EncoderWeights::width`].
 #[derive(Clone, Debug, PartialEq)]

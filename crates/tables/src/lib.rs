@@ -57,6 +57,7 @@ mod workbook;
 mod write_parquet;
 mod write_workbook;
 mod xlsb_styles;
+mod xml_attributes;
 
 use std::borrow::Cow;
 use std::sync::Arc;

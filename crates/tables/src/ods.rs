@@ -13,6 +13,7 @@ use fastgas_data::LoadError;
 
 use crate::ods_styles::{CellFormats, Styles};
 use crate::rectangle::{MAX_CELLS, Rectangle, check_size};
+use crate::xml_attributes::{Attributes, parsed, unescaped};
 
 /// Maximum number of rows of a sheet that the workbook library reads.
 const MAX_ROWS: u64 = 1 << 20;
@@ -328,22 +329,6 @@ impl CellCounter {
     }
 }
 
-/// Iterates over the attributes of a tag: names and values as written in the file.
-pub(crate) struct Attributes<'a>(pub(crate) &'a [u8]);
-
-impl<'a> Iterator for Attributes<'a> {
-    type Item = (&'a [u8], &'a [u8]);
-
-    fn next(&mut self) -> Option<(&'a [u8], &'a [u8])> {
-        let end = self.0.iter().position(|byte| *byte == b'=')?;
-        let (key, rest) = self.0.split_at(end);
-        let (quote, rest) = rest[1..].trim_ascii_start().split_first()?;
-        let end = rest.iter().position(|byte| byte == quote)?;
-        self.0 = &rest[end + 1..];
-        Some((key.trim_ascii(), &rest[..end]))
-    }
-}
-
 /// Value of a numeric attribute; 1 if the attribute is missing. The workbook library refuses malformed numbers.
 fn number(attributes: &[u8], key: &[u8]) -> u64 {
     let found = Attributes(attributes).find(|(other, _)| *other == key);
@@ -354,27 +339,6 @@ fn number(attributes: &[u8], key: &[u8]) -> u64 {
 fn style_in(attributes: &[u8], key: &[u8]) -> Option<Vec<u8>> {
     let found = Attributes(attributes).find(|(other, _)| *other == key);
     found.map(|(_, value)| value.to_vec())
-}
-
-/// Text in which the five named entities of XML are replaced by their characters.
-pub(crate) fn unescaped(text: &[u8]) -> String {
-    let entities = [
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&apos;", "'"),
-        ("&amp;", "&"),
-    ];
-    let text = String::from_utf8_lossy(text).into_owned();
-    entities
-        .iter()
-        .fold(text, |text, (entity, letter)| text.replace(entity, letter))
-}
-
-/// The number in an attribute value; 1 if the value is malformed.
-pub(crate) fn parsed(value: &[u8]) -> u64 {
-    let value = std::str::from_utf8(value).ok();
-    value.and_then(|value| value.trim().parse().ok()).unwrap_or(1)
 }
 
 #[cfg(test)]

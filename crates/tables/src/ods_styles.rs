@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::display::NumberFormat;
-use crate::ods::{Attributes, parsed, unescaped};
+use crate::xml_attributes::{Attributes, parsed, unescaped};
 
 /// Maximum number of digits that a number format adds.
 const MAX_DIGITS: u64 = 20;

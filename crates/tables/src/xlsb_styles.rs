@@ -10,7 +10,7 @@ use zip::read::ZipFile;
 
 use crate::compound::{u16_at, u32_at};
 use crate::display::NumberFormat;
-use crate::ods::{Attributes, unescaped};
+use crate::xml_attributes::{Attributes, unescaped};
 
 /// Numbers of the record kinds, as specified in MS-XLSB.
 const ROW: u16 = 0;

@@ -55,9 +55,10 @@ pub use rules::{Rule, rule};
 pub use scene::{Line, LineKind, Mark, Node, Scene, ticks};
 pub use sentence::{Sentence, sentence};
 pub use shape_style::{FONT, PAPER, ShapeStyle};
-pub use shapes::{LABEL_FONT_SIZE, LineSample, PictureStyle, SIDE, Shape, View, shapes};
+pub use shapes::{LABEL_FONT_SIZE, LineSample, PictureStyle, Shape, View, shapes};
 pub use stats::Stats;
 pub use svg::{Element, elements, to_svg};
+pub use text_placement::SIDE;
 pub use trial::TriedCut;
 pub use v_cycle::{Phase, VCycle, VisitedLevel};
 

@@ -5,11 +5,8 @@ use std::collections::BTreeMap;
 
 use super::QueueKind;
 use super::scene::{Line, LineKind, Mark, Node, Scene};
-use super::text_placement::{DotText, SIDE_GAP, TextFrame, TextPlacement, shortened};
+use super::text_placement::{DotText, SIDE, SIDE_GAP, TextFrame, TextPlacement, shortened};
 use fastgas_partition::PartForm;
-
-/// Width and height of the picture in pixels.
-pub const SIDE: f64 = 1000.0;
 
 /// Maximum number of lines in a scene for which all lines are drawn. More lines would look like a gray area.
 const MAX_LINES: usize = 3000;

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use super::scene::{LineKind, Mark};
 use super::shape_style::{FONT, PAPER, ShapeStyle, color_of};
-use super::shapes::{SIDE, Shape};
+use super::shapes::Shape;
+use super::text_placement::SIDE;
 use fastgas_data::xml;
 use fastgas_partition::PartForm;
 

@@ -1,6 +1,7 @@
 //! The positions of large texts next to dots. A text without a free position is omitted.
 
-use super::shapes::SIDE;
+/// Width and height of the picture in pixels.
+pub const SIDE: f64 = 1000.0;
 
 /// Average width of a character in em, which covers the wider screen fonts.
 const CHAR_WIDTH: f64 = 0.55;

@@ -32,12 +32,14 @@
 
 use std::borrow::Cow;
 
+use super::hugging_face::{self, Dataset};
+use super::json::json_list;
 use super::json_lines::{has_lists, json_lines};
+use super::label_studio;
 use super::lines::{Line, Lines, Survey, extra_kind};
 use super::picks::PICK_COLUMNS;
 use super::pieces::{FilePieces, PieceWriter, joined};
 use super::record::{ColumnOrder, ExportRows, Labeled, free_name};
-use super::{hugging_face, label_studio};
 use fastgas_data::{
     DelimitedWriter, EscapeFormulas, OutputCell, OutputColumn, OutputKind, PackedTable, TableFormat, is_formula,
 };
@@ -86,19 +88,6 @@ pub struct SlicedExport {
     pub exported: Exported<FilePieces>,
     /// The cells that escaping changed or would change. `None` if the format needs no escaping.
     pub formulas: Option<Formulas>,
-}
-
-/// A dataset in a folder: text files and a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dataset {
-    /// Path and content of each text file.
-    pub texts: Vec<(&'static str, String)>,
-    /// Path of the table in the folder.
-    pub path: &'static str,
-    /// File format of the table.
-    pub format: TableFormat,
-    /// The rows of the dataset as a table.
-    pub table: PackedTable,
 }
 
 /// The cells of a file that a spreadsheet would interpret as formulas.
@@ -355,11 +344,6 @@ impl TableForm {
         let own = own.chain(self.extras.iter().map(|name| line.extra_cell(name)));
         self.order.arrange(own, line.input_cells(&self.is_value))
     }
-}
-
-/// Formats a list of texts as a JSON cell of type [`OutputKind::Texts`].
-pub(super) fn json_list(texts: &[String]) -> String {
-    serde_json::to_string(texts).expect("texts are JSON")
 }
 
 /// The file name for an export of `input`,

@@ -12,7 +12,7 @@
 
 use std::borrow::Cow;
 
-use super::formats::{Dataset, json_list};
+use super::json::json_list;
 use super::lines::{Line, Lines, extra_kind};
 use super::picks::PICK_COLUMNS;
 use super::record::{Labeled, free_name};
@@ -23,6 +23,19 @@ use fastgas_select::Method;
 
 /// Path of the Parquet file with the rows. The Hugging Face loader expects this name if a split has one file.
 const ROWS_PATH: &str = "data/train-00000-of-00001.parquet";
+
+/// A dataset in a folder: text files and a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dataset {
+    /// Path and content of each text file.
+    pub texts: Vec<(&'static str, String)>,
+    /// Path of the table in the folder.
+    pub path: &'static str,
+    /// File format of the table.
+    pub format: TableFormat,
+    /// The rows of the dataset as a table.
+    pub table: PackedTable,
+}
 
 /// The dataset: the card and the rows.
 pub(super) async fn dataset<P: Pause>(

@@ -15,7 +15,8 @@ pub(crate) mod record;
 mod reimport;
 
 pub use fastgas_data::EscapeFormulas;
-pub use formats::{Dataset, ExportFormat, Exported, Formulas, SlicedExport, derived_file_name, export_file_name, stem};
+pub use formats::{ExportFormat, Exported, Formulas, SlicedExport, derived_file_name, export_file_name, stem};
+pub use hugging_face::Dataset;
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, picks_table};
 pub use pieces::FilePieces;
 pub use record::{ColumnOrder, ExportRows, Labeled};

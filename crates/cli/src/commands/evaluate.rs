@@ -12,19 +12,15 @@ use crate::files::Files;
 use crate::import_args::ImportArgs;
 use crate::model;
 use crate::neighbors::{self, SearchOptions};
-use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_table, similar_labels};
+use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_table, similar_labels, suggested_labels};
 use crate::progress::ProgressReporter;
 use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::print_line;
 use crate::threads::ThreadWorkers;
-use fastgas_data::{LabelCell, Pool as Table};
 use fastgas_embedding::{CosineScale, Embeddings};
 use fastgas_graph::{CsrGraph, Device, EdgeWeights};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks};
-
-/// Maximum number of labels that a message lists.
-const MAX_LISTED_LABELS: usize = 20;
 
 #[derive(Debug, Args)]
 pub struct Evaluate {
@@ -172,34 +168,6 @@ impl TrueLabelArgs {
             test: Some(test),
         }))
     }
-}
-
-/// A warning if the cells of a column seem to contain several labels each, or JSON.
-/// The warning describes the format and lists the separated labels. `None` if each cell seems to contain one label.
-pub fn suggested_labels(table: &Table, column: usize) -> Option<String> {
-    let cells = || table.instances().map(|row| row.cell(column));
-    let per_cell = LabelCell::likely(cells());
-    let name = &table.columns()[column];
-    let form = match per_cell {
-        LabelCell::One => return None,
-        LabelCell::Between(separator) => {
-            let separator = separator.as_str().escape_default();
-            format!("`{separator}` seems to separate labels in column `{name}`")
-        }
-        LabelCell::List => format!("column `{name}` contains labels as JSON"),
-    };
-    let labels = per_cell.count(cells().map(|cell| (cell, 1)))?;
-    let named: Vec<String> = labels
-        .iter()
-        .take(MAX_LISTED_LABELS)
-        .map(|(label, n)| format!("{label} ({n})"))
-        .collect();
-    let ellipsis = if labels.len() > MAX_LISTED_LABELS { " …" } else { "" };
-    Some(format!(
-        "{form}, but each whole cell counts as one label here; if separated, there are {} labels: {}{ellipsis}",
-        labels.len(),
-        named.join(", ")
-    ))
 }
 
 impl TestData<'_> {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
-use crate::commands::evaluate::suggested_labels;
 use crate::error::{CliError, UnusedFlag};
 use crate::files::Files;
 use crate::import_args::ImportArgs;
+use crate::pool::suggested_labels;
 use crate::progress::ProgressReporter;
 use crate::stdout::{print_line, print_shown};
 use crate::table::aligned;

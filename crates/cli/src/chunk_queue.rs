@@ -1,0 +1,44 @@
+//! The queue of chunks of texts that the threads of the CPU and the GPU share.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use fastgas_embedding::{EmbedError, Encoded};
+
+/// A queue of the chunks of texts that are not encoded yet.
+pub struct Queue(Mutex<VecDeque<Vec<u32>>>);
+
+impl Queue {
+    pub fn new(chunks: Vec<Vec<u32>>) -> Queue {
+        Queue(Mutex::new(chunks.into()))
+    }
+
+    /// Takes the first chunk of the queue, for a thread of the CPU.
+    pub fn first(&self) -> Option<Vec<u32>> {
+        self.chunks().pop_front()
+    }
+
+    /// Takes the last chunk of the queue, for the GPU.
+    #[cfg(feature = "gpu")]
+    pub fn last(&self) -> Option<Vec<u32>> {
+        self.chunks().pop_back()
+    }
+
+    /// Puts a chunk that the GPU could not encode back into the queue.
+    #[cfg(feature = "gpu")]
+    pub fn put_back(&self, chunk: Vec<u32>) {
+        self.chunks().push_back(chunk);
+    }
+
+    fn chunks(&self) -> MutexGuard<'_, VecDeque<Vec<u32>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Receives a chunk and its vectors. Returns false if no more chunks are needed.
+pub type SendChunk<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
+
+/// The texts of a chunk.
+pub fn texts_of<'a>(chunk: &[u32], texts: &[&'a str]) -> Vec<&'a str> {
+    chunk.iter().map(|&text| texts[text as usize]).collect()
+}
