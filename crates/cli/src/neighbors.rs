@@ -112,7 +112,7 @@ pub fn search(
         return (found, SearchBackend::Approximately { large });
     }
     let mut partial = PartialSearch::new(neighbors);
-    let ended = match device.why_not_gpu(embeddings.len(), embeddings.dimensions()) {
+    let ended = match device.why_not_gpu(embeddings.len(), embeddings.dimensions(), threads) {
         Some(why) => GpuOutcome::unopened(why),
         None => begin(embeddings, n_neighbors, device, &mut partial, report),
     };
