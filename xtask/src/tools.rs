@@ -149,6 +149,14 @@ pub fn vulkan() {
     }
 }
 
+/// Finds the Vulkan driver of SwiftShader, the software implementation of a GPU in Chromium.
+pub fn swiftshader() -> Option<PathBuf> {
+    ["/usr/lib/chromium", "/usr/lib/chromium-browser", "/opt/google/chrome"]
+        .into_iter()
+        .map(|folder| Path::new(folder).join("vk_swiftshader_icd.json"))
+        .find(|driver| driver.is_file())
+}
+
 /// Whether [`install`] can install packages on this machine.
 fn can_install() -> bool {
     on_path("apt-get").is_some() && is_root()
