@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.."
 --enable-features=Vulkan,VulkanFromANGLE --disable-vulkan-surface}"
 export FASTGAS_CHROMIUM_GPU FASTGAS_GPU=required
 
-# The features must be those of the workspace, so that `prepare` builds the programs that the run uses.
+# `prepare` and the run use the same command, so that the run compiles nothing.
 tests="cargo test --package fastgas-gpu --features encoder"
 
 if [ "${1:-}" = prepare ]; then
