@@ -139,6 +139,7 @@ pub fn embed(
     Ok(EmbeddedTexts {
         embeddings,
         from_cache: None,
+        is_estimated: false,
     })
 }
 
