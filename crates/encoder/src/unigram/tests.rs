@@ -71,7 +71,9 @@ fn ids_of_many_texts_equal_those_of_the_c_tokenizer() {
     let vocabulary = "../../www/models/multilingual-e5-small/tokenizer.bin";
     let unigram = Unigram::read(&std::fs::read(vocabulary).expect("the encoder is built")).unwrap();
     assert!(texts.len() >= 10_000, "{}", texts.len());
-    let different = texts.iter().filter(|(text, expected)| all(&unigram, text).ids != *expected);
+    let different = texts
+        .iter()
+        .filter(|(text, expected)| all(&unigram, text).ids != *expected);
     let different: Vec<&str> = different.map(|(text, _)| &**text).collect();
     assert!(
         different.is_empty(),
