@@ -32,12 +32,14 @@ pub fn all(without_browser: bool, soak: bool) -> Result<()> {
 
 fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     // Steps with tools that may be missing run first, so that the run fails early.
+    let mut spark = None;
     times.step("tools", || {
         vendor::restore_times()?;
         tools::wasm_target()?;
         tools::vulkan();
         tools::node_packages(&root())?;
         multilingual::write_if_possible();
+        spark = tools::spark()?;
         if !without_browser {
             tools::headless_shell(&tools::chromium()?);
         }
@@ -48,6 +50,9 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
             let mut command = cargo(arguments.split(' '));
             if soak {
                 command.env("FASTGAS_SOAK", "1");
+            }
+            if let Some(python) = &spark {
+                command.env("FASTGAS_SPARK_PYTHON", python);
             }
             run(&mut command)
         })
