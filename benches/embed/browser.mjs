@@ -1,6 +1,8 @@
 // Runs an encoder in a separate Chromium. Requests and answers are lines of JSON (lines.mjs).
 //
-//     node browser.mjs fastgas|onnxruntime|transformers TEXTS.json [MODEL]
+//     node browser.mjs fastgas|onnxruntime|transformers TEXTS.json [MODEL [shared]]
+//
+// With `shared`, the workers of our encoder share the memory of the ONNX file.
 
 import { readFileSync } from 'node:fs';
 
@@ -10,11 +12,12 @@ import { answer } from '../lines.mjs';
 import { inPage, inWorker } from '../scope.mjs';
 import { record } from './record.mjs';
 
-const [name, texts, model] = process.argv.slice(2);
+const [name, texts, model, memory] = process.argv.slice(2);
 const script = `/bench/${name}.mjs`;
 const browser = await launch();
 const measure = await renderers(browser);
 const recorded = name === 'fastgas' ? await record(browser, JSON.parse(readFileSync(texts, 'utf8'))) : undefined;
+const settings = { recorded, model, isShared: memory === 'shared' };
 
 /** Opens a page with one worker, and waits until the worker has embedded its first text. */
 async function open() {
@@ -23,7 +26,7 @@ async function open() {
   await page.goto(new URL('bench/page.html', PAGE).href);
   // Our encoder starts workers, so its script runs in the page.
   const scope = await (name === 'fastgas' ? inPage : inWorker)(page, script);
-  await scope.evaluate((settings) => self.engine.prepare(settings), { recorded, model });
+  await scope.evaluate((settings) => self.engine.prepare(settings), settings);
   const opening = await measure(() => scope.evaluate(() => self.engine.open()));
   if (foreign.length > 0) throw new Error(`${name} asked for ${foreign}`);
   return { context, page, scope, opening };
@@ -31,6 +34,12 @@ async function open() {
 
 function embed(scope, options) {
   return measure(() => scope.evaluate((options) => self.engine.embed(options), options));
+}
+
+/** Starts an additional worker in the page. */
+async function addWorker(scope) {
+  await scope.evaluate((settings) => self.engine.prepare(settings), settings);
+  await scope.evaluate(() => self.engine.open());
 }
 
 /** Size of the worker's WebAssembly memory in bytes. */
@@ -60,16 +69,23 @@ await answer(ready, {
 
   /** Starts an additional worker in the page. */
   async add_worker() {
-    await opened.scope.evaluate((settings) => self.engine.prepare(settings), { recorded, model });
-    await opened.scope.evaluate(() => self.engine.open());
+    await addWorker(opened.scope);
     return {};
   },
 
-  /** Measures the memory of a new page in a new process after it has embedded the texts that `options` select. */
-  async memory(options) {
+  /**
+   * Measures the memory of a new page in a new process after it has embedded the texts that `options` select.
+   * With `second`, also measures by how much a second worker increases the memory. The two workers embed the texts again.
+   */
+  async memory({ second, ...options }) {
     const again = await open();
     const { process } = await embed(again.scope, options);
     const bytes = { wasm_bytes: await wasmBytes(again), private_bytes: privateBytes(process) };
+    if (second) {
+      await addWorker(again.scope);
+      await embed(again.scope, { ...options, workers: 2 });
+      bytes.second_worker_bytes = privateBytes(process) - bytes.private_bytes;
+    }
     await again.context.close();
     return bytes;
   },

@@ -8,6 +8,8 @@ let texts;
 let batches;
 let files;
 let module;
+/** The ONNX file in memory that all workers share. */
+let sharedOnnx;
 
 async function encode(batch, worker, work) {
   const request = { Embed: { chunk: 0, rows: batch, texts: batch.map((text) => texts[work][text]) } };
@@ -16,16 +18,27 @@ async function encode(batch, worker, work) {
   return batch.map((_, row) => new Float32Array(buffer, row * length * 4, length));
 }
 
+/** Returns a copy of a buffer in shared memory. */
+function shared(buffer) {
+  const copy = new SharedArrayBuffer(buffer.byteLength);
+  new Uint8Array(copy).set(new Uint8Array(buffer));
+  return copy;
+}
+
 self.engine = {
   /**
    * Fetches all files that the next worker needs. record.mjs describes `recorded`.
    * `model` is the folder of the multilingual encoder. Without `model`, the encoder of the page is used.
+   * With `isShared`, all workers read the ONNX file in shared memory, as in a page that is isolated from other origins.
    */
-  async prepare({ recorded, model }) {
+  async prepare({ recorded, model, isShared }) {
     texts ??= await json('/made/texts.json');
     batches = recorded.batches;
     const addresses = model ? ['model.onnx', 'tokenizer.bin', 'config.json'].map((name) => `${model}${name}`) : recorded.model;
-    files = { ...recorded, wasm: await bytes(recorded.wasm), model: await Promise.all(addresses.map(bytes)) };
+    const [onnx, ...others] = addresses;
+    if (isShared) sharedOnnx ??= shared(await bytes(onnx));
+    const copied = isShared ? others : addresses;
+    files = { ...recorded, wasm: await bytes(recorded.wasm), model: await Promise.all(copied.map(bytes)) };
   },
 
   /** Starts a worker from the fetched bytes, and waits for the first embedding of the worker. */
@@ -35,7 +48,7 @@ self.engine = {
     module ??= await WebAssembly.compile(wasm);
     const worker = new Worker(loader, { type: 'module' });
     await begin(worker, { module, script });
-    await ask(worker, 'OpenModel', model, 'ModelOpened');
+    await ask(worker, 'OpenModel', model, 'ModelOpened', sharedOnnx ? [sharedOnnx] : []);
     workers.push(worker);
     await encode([0], workers.length - 1, Object.keys(texts)[0]);
   },

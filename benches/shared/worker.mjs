@@ -3,21 +3,24 @@
 /** The job id of all requests: each worker has only one job. */
 const JOB = 1;
 
-/** Sends a request and its buffers. Returns the buffers of the event named `answer`. */
-export async function ask(worker, request, buffers, answer) {
-  const [, ...answered] = await receive(worker, request, buffers, answer);
+/**
+ * Sends a request and its buffers. Returns the buffers of the event named `answer`.
+ * The worker also gets the buffers `shared`, whose memory stays in the page.
+ */
+export async function ask(worker, request, buffers, answer, shared = []) {
+  const [, ...answered] = await receive(worker, request, buffers, answer, shared);
   return answered;
 }
 
 /** Like `ask`, but returns the event followed by the buffers of the event. */
-export function receive(worker, request, buffers, answer) {
+export function receive(worker, request, buffers, answer, shared = []) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.onmessage = ({ data: [, event, ...answered] }) => {
       if (event.Failed) reject(new Error(JSON.stringify(event.Failed)));
       else if (event === answer || event[answer]) resolve([event, ...answered]);
     };
-    worker.postMessage([JOB, request, ...buffers], buffers);
+    worker.postMessage([JOB, request, ...buffers, ...shared], buffers);
   });
 }
 

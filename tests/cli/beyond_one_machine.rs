@@ -261,6 +261,7 @@ fn code_block<'m>(markdown: &'m str, language: &str) -> &'m str {
 }
 
 /// Runs the example of docs/beyond-one-machine.md in Spark's local mode.
+/// FASTGAS_SPARK_PYTHON contains the path of a Python with pyspark; the default is `python3`.
 /// Without Java or pyspark, the test reports that it is skipped, or fails if FASTGAS_SPARK is `required`.
 #[cfg(unix)]
 #[test]
@@ -269,9 +270,10 @@ fn spark_example_gives_the_picks_of_one_machine() {
         let output = Command::new(program).args(arguments).output();
         output.is_ok_and(|output| output.status.success())
     };
+    let python = std::env::var("FASTGAS_SPARK_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let needed = [
         ("Java", "java", &["-version"][..]),
-        ("the Python package pyspark", "python3", &["-c", "import pyspark"]),
+        ("the Python package pyspark", &*python, &["-c", "import pyspark"]),
     ];
     let missing = needed
         .into_iter()
@@ -298,7 +300,8 @@ fn spark_example_gives_the_picks_of_one_machine() {
         let printed = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{script}: {printed}");
     };
-    run("python3 embed.py");
+    // The workers of Spark must use the same Python.
+    run(&format!("PYSPARK_PYTHON='{python}' '{python}' embed.py"));
     for command in code_block(&guide, "sh").lines() {
         run(command);
     }

@@ -67,6 +67,16 @@ pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Servi
     start_with(folder, others, port, LIMITS, &watch::channel(()).1)
 }
 
+/// Like [`start`], but the pages in `others` are isolated from other origins, so that they can share memory with workers.
+pub fn start_isolated(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
+    let completion = watch::channel(()).1;
+    let mut site = site_router(folder, &completion)?;
+    for (path, folder) in others {
+        site = site.nest_service(path, isolated(files(folder, &completion)?));
+    }
+    serve(site, port, LIMITS)
+}
+
 /// Serves a folder to which files are still being added.
 /// A request for a missing file is answered as soon as the sender of `completion` has been dropped.
 pub fn start_incomplete(folder: &Path, port: u16, completion: &watch::Receiver<()>) -> Result<Serving> {
@@ -80,6 +90,15 @@ fn start_with(
     limits: Limits,
     completion: &watch::Receiver<()>,
 ) -> Result<Serving> {
+    let mut site = site_router(folder, completion)?;
+    for (path, folder) in others {
+        site = site.nest_service(path, files(folder, completion)?);
+    }
+    serve(site, port, limits)
+}
+
+/// Routes to the files in `folder`, with the headers of their documents.
+fn site_router(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     let mut site = guarded(
         Router::new().fallback_service(files(folder, completion)?),
         &folder.join("index.html"),
@@ -91,9 +110,11 @@ fn start_with(
         let alone = Router::new().route(&format!("/{document}"), file);
         site = site.merge(guarded(alone, &folder.join(&document))?);
     }
-    for (path, folder) in others {
-        site = site.nest_service(path, files(folder, completion)?);
-    }
+    Ok(site)
+}
+
+/// Serves the routes of `site` on 127.0.0.1.
+fn serve(site: Router, port: u16, limits: Limits) -> Result<Serving> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime
         .block_on(TcpListener::bind(("127.0.0.1", port)))
@@ -278,17 +299,18 @@ fn guarded(router: Router, document: &Path) -> Result<Router> {
     let Some(content) = policy::header(&html)? else {
         return Ok(router);
     };
-    let set = |name, value: &str| {
-        anyhow::Ok(SetResponseHeaderLayer::overriding(
-            name,
-            HeaderValue::from_str(value).context("the policy is no header")?,
-        ))
-    };
-    let mut router = router.layer(set(CONTENT_SECURITY_POLICY, &content)?);
+    let content = HeaderValue::from_str(&content).context("the policy is no header")?;
+    let layer = SetResponseHeaderLayer::overriding(CONTENT_SECURITY_POLICY, content);
+    Ok(isolated(router.layer(layer)))
+}
+
+/// Adds the headers of `policy` to the answers of `router`.
+fn isolated(mut router: Router) -> Router {
     for (name, value) in policy::HEADERS {
-        router = router.layer(set(HeaderName::from_static(name), value)?);
+        let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
+        router = router.layer(SetResponseHeaderLayer::overriding(name, value));
     }
-    Ok(router)
+    router
 }
 
 /// Returns the HTML documents in `folder`, except index.html.

@@ -1,10 +1,12 @@
 //! `cargo xtask test`: runs every check and every test. The first step that fails ends the run.
 
 use std::env;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
 
 use crate::browser;
 use crate::model::multilingual;
@@ -30,12 +32,14 @@ pub fn all(without_browser: bool, soak: bool) -> Result<()> {
 
 fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     // Steps with tools that may be missing run first, so that the run fails early.
+    let mut spark = None;
     times.step("tools", || {
         vendor::restore_times()?;
         tools::wasm_target()?;
         tools::vulkan();
         tools::node_packages(&root())?;
         multilingual::write_if_possible();
+        spark = tools::spark()?;
         if !without_browser {
             tools::headless_shell(&tools::chromium()?);
         }
@@ -46,6 +50,9 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
             let mut command = cargo(arguments.split(' '));
             if soak {
                 command.env("FASTGAS_SOAK", "1");
+            }
+            if let Some(python) = &spark {
+                command.env("FASTGAS_SPARK_PYTHON", python);
             }
             run(&mut command)
         })
@@ -85,10 +92,76 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     times.append(site_times);
     tested?;
     built?;
+    match tools::swiftshader() {
+        Some(driver) => times.step("tests of the GPU, SwiftShader", || gpu_tests_with(&driver))?,
+        None => println!("\nTests of the GPU on SwiftShader: skipped, because Chromium's Vulkan driver is missing."),
+    }
     if without_browser {
         println!("\nEnd-to-end tests: skipped, because of --without-browser.");
         return Ok(());
     }
     let fastgas = browser::built_by_tests()?;
     times.end_to_end(|files| browser::end_to_end(&site, &fastgas, &[], soak, files))
+}
+
+/// Runs the tests of the GPU with another Vulkan driver. The tests of the previous step use the driver of the machine.
+fn gpu_tests_with(driver: &Path) -> Result<()> {
+    run(Command::new(test_program("fastgas_gpu")?)
+        .current_dir(root().join("crates/gpu"))
+        .env("VK_DRIVER_FILES", driver)
+        // Older Vulkan loaders only know this variable.
+        .env("VK_ICD_FILENAMES", driver))
+}
+
+/// Finds the test program of a library, which the step “compile the tests” has built.
+fn test_program(library: &str) -> Result<PathBuf> {
+    let arguments = "test --workspace --all-features --no-run --quiet --message-format json";
+    let output = cargo(arguments.split(' ')).stderr(Stdio::inherit()).output()?;
+    ensure!(
+        output.status.success(),
+        "the tests could not be built ({})",
+        output.status
+    );
+    let lines = output.stdout.split(|&byte| byte == b'\n');
+    let mut messages = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());
+    messages
+        .find_map(|message| program_of(&message, library))
+        .with_context(|| format!("cargo has built no test program of {library}"))
+}
+
+/// The test program in a message of cargo, if the message concerns the tests in the sources of `library`.
+fn program_of(message: &Value, library: &str) -> Option<PathBuf> {
+    let target = &message["target"];
+    let is_it = message["profile"]["test"] == true
+        && target["kind"][0] == "lib"
+        && target["name"]
+            .as_str()
+            .is_some_and(|name| name.replace('-', "_") == library);
+    message["executable"].as_str().filter(|_| is_it).map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn test_program_is_the_one_of_the_library() {
+        let message = |name: &str, kind: &str, is_test: bool| {
+            json!({
+                "reason": "compiler-artifact",
+                "target": { "name": name, "kind": [kind] },
+                "profile": { "test": is_test },
+                "executable": "/target/debug/deps/program",
+            })
+        };
+        let found = |message: Value| program_of(&message, "fastgas_gpu").is_some();
+        assert!(found(message("fastgas_gpu", "lib", true)));
+        assert!(found(message("fastgas-gpu", "lib", true)));
+        assert!(!found(message("fastgas_graph", "lib", true)));
+        assert!(!found(message("fastgas_gpu", "test", true)));
+        assert!(!found(message("fastgas_gpu", "lib", false)));
+        assert!(!found(json!({ "reason": "build-finished", "success": true })));
+    }
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::workspace::{root, run};
+use crate::workspace::{root, run, target};
 
 /// Compile target of the page and the workers.
 pub const WASM: &str = "wasm32-unknown-unknown";
@@ -66,6 +66,26 @@ pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
         fs::write(installed, wanted)?;
     }
     Ok(python)
+}
+
+/// Ensures that there is a Python with pyspark for the test of the Spark example, if Java is installed.
+/// Returns `None` if `python3` has pyspark. Also returns `None` without Java or pyspark, so that the test reports that it is skipped.
+pub fn spark() -> Result<Option<PathBuf>> {
+    let has_pyspark = || {
+        let output = Command::new("python3").args(["-c", "import pyspark"]).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    if on_path("java").is_none() || has_pyspark() {
+        return Ok(None);
+    }
+    let requirements = root().join("tests/cli/spark/requirements.txt");
+    match python(&target()?.join("spark"), &requirements) {
+        Ok(python) => Ok(Some(python)),
+        Err(why) => {
+            eprintln!("the test of the Spark example has no pyspark: {why:#}");
+            Ok(None)
+        }
+    }
 }
 
 /// Finds Chromium for the browser tests: the program in `CHROMIUM`, a program on the PATH, or a program that apt installs.
@@ -147,6 +167,14 @@ pub fn vulkan() {
     {
         eprintln!("tests of the GPU have none: {why:#}");
     }
+}
+
+/// Finds the Vulkan driver of SwiftShader, the software implementation of a GPU in Chromium.
+pub fn swiftshader() -> Option<PathBuf> {
+    ["/usr/lib/chromium", "/usr/lib/chromium-browser", "/opt/google/chrome"]
+        .into_iter()
+        .map(|folder| Path::new(folder).join("vk_swiftshader_icd.json"))
+        .find(|driver| driver.is_file())
 }
 
 /// Whether [`install`] can install packages on this machine.

@@ -2,6 +2,7 @@
 
 use std::sync::mpsc;
 use std::thread;
+use std::time::Instant;
 
 use ndarray::Array2;
 
@@ -13,6 +14,7 @@ use crate::error::CliError;
 use crate::gpu_encoder::encode as encode_on_gpu;
 use crate::model::Model;
 use crate::progress::ProgressReporter;
+use crate::run_estimate::RunEstimate;
 use crate::threads::Threads;
 use fastgas_data::{LanguageCount, TextLanguages, english_name, text_languages};
 use fastgas_embedding::cache::{Chunk, TextHash};
@@ -26,7 +28,12 @@ pub struct EmbeddedTexts {
     pub embeddings: Embeddings,
     /// The number of texts found in the cache; `None` without a cache.
     pub from_cache: Option<u32>,
+    /// Whether the duration of the whole run was estimated before the embedding.
+    pub is_estimated: bool,
 }
+
+/// Estimates the stages after the embedding for vectors with the given number of dimensions.
+pub type EstimateRest<'a> = &'a dyn Fn(usize) -> RunEstimate;
 
 /// Computes unit vectors of `texts`, in the same order. Identical texts are embedded once.
 /// The vectors do not depend on the number of threads, on the device or on the content of the cache.
@@ -35,6 +42,17 @@ pub fn embed(
     texts: &[&str],
     encoding: &Encoding,
     device: Device,
+    reporter: &mut ProgressReporter,
+) -> Result<EmbeddedTexts, CliError> {
+    embed_and_estimate(texts, encoding, device, None, reporter)
+}
+
+/// Like [`embed`]. Before the texts of a large pool are embedded on the CPU, prints the estimated duration of the whole run.
+pub fn embed_and_estimate(
+    texts: &[&str],
+    encoding: &Encoding,
+    device: Device,
+    rest: Option<EstimateRest<'_>>,
     reporter: &mut ProgressReporter,
 ) -> Result<EmbeddedTexts, CliError> {
     let model = Model::read(&encoding.model)?;
@@ -66,9 +84,20 @@ pub fn embed(
     };
     let from_cache = cache.as_ref().map(|_| gathering.n_known());
     let missing = gathering.missing();
+    let mut is_estimated = false;
     if !missing.is_empty() {
         let encoder = open(&model, reporter)?;
         let threads = Threads::or_cores(encoding.threads);
+        if let Some(rest) = rest
+            && device != Device::Gpu
+            && let Some(seconds) = embedding_seconds(texts, &missing, &encoder, threads)
+        {
+            let mut estimate = RunEstimate::default();
+            estimate.add(seconds, "the embedding");
+            estimate.append(rest(encoder.dimensions()));
+            estimate.announce(reporter);
+            is_estimated = true;
+        }
         let done = |chunk: &[u32], Encoded { rows, bytes_read }: Encoded| {
             let cached = Chunk {
                 texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
@@ -110,7 +139,37 @@ pub fn embed(
     Ok(EmbeddedTexts {
         embeddings: Embeddings::normalized(rows)?,
         from_cache,
+        is_estimated,
     })
+}
+
+/// Extrapolates the duration of the embedding from a few texts. All threads embed at the same time, because they may share cores.
+/// `None` if there are so few texts that no estimate is needed.
+fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads: usize) -> Option<f64> {
+    /// Number of texts that each thread embeds. The texts are spread evenly over all texts.
+    const SAMPLE: usize = 32;
+    if missing.len() < 128 * SAMPLE {
+        return None;
+    }
+    let sample = missing.iter().step_by(missing.len() / SAMPLE).take(SAMPLE);
+    let sample: Vec<&str> = sample.map(|&text| texts[text as usize]).collect();
+    let lengths: Vec<usize> = sample.iter().map(|text| likely_tokens(text.len())).collect();
+    let chunks = text_chunks(&lengths, 1);
+    let embed_sample = || {
+        for chunk in &chunks {
+            // The embedding of all texts reports the errors.
+            let _ = encoder.encode(&texts_of(chunk, &sample));
+        }
+    };
+    let started = Instant::now();
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(embed_sample);
+        }
+        embed_sample();
+    });
+    let times = missing.len() as f64 / (SAMPLE * threads) as f64;
+    Some(started.elapsed().as_secs_f64() * times)
 }
 
 /// Opens the model, and warns about operators that round differently on other machines.

@@ -112,7 +112,7 @@ pub fn search(
         return (found, SearchBackend::Approximately { large });
     }
     let mut partial = PartialSearch::new(neighbors);
-    let ended = match device.why_not_gpu(embeddings.len(), embeddings.dimensions()) {
+    let ended = match device.why_not_gpu(embeddings.len(), embeddings.dimensions(), threads) {
         Some(why) => GpuOutcome::unopened(why),
         None => begin(embeddings, n_neighbors, device, &mut partial, report),
     };
@@ -127,7 +127,7 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
     };
     let seconds = speed.seconds(options.pairs(embeddings, n_neighbors));
     if seconds >= MIN_ANNOUNCED_SECONDS {
-        let kind = options.kind(embeddings, n_neighbors);
+        let kind = options.kind((embeddings.len(), embeddings.dimensions()), n_neighbors);
         reporter.print(&format!(
             "the {kind} neighbor search will take about {} on this CPU",
             duration(seconds)
@@ -138,18 +138,26 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
 impl SearchOptions {
     /// The number of row pairs that an exact search would multiply in the duration of the configured search.
     pub fn pairs(&self, embeddings: &Embeddings, n_neighbors: usize) -> f64 {
-        self.search
-            .pairs(embeddings.len(), embeddings.dimensions(), n_neighbors)
+        self.pairs_of((embeddings.len(), embeddings.dimensions()), n_neighbors)
+    }
+
+    /// Like [`SearchOptions::pairs`], for n rows of d numbers.
+    pub fn pairs_of(&self, (n, d): (usize, usize), n_neighbors: usize) -> f64 {
+        self.search.pairs(n, d, n_neighbors)
     }
 
     /// The name of the search as a stage of an estimate.
     pub fn stage(&self, embeddings: &Embeddings, n_neighbors: usize) -> String {
-        format!("the {} neighbor search", self.kind(embeddings, n_neighbors))
+        self.stage_of((embeddings.len(), embeddings.dimensions()), n_neighbors)
+    }
+
+    /// Like [`SearchOptions::stage`], for n rows of d numbers.
+    pub fn stage_of(&self, size: (usize, usize), n_neighbors: usize) -> String {
+        format!("the {} neighbor search", self.kind(size, n_neighbors))
     }
 
     /// Returns the word for the kind of search: approximate or exact.
-    fn kind(&self, embeddings: &Embeddings, n_neighbors: usize) -> &'static str {
-        let (n, d) = (embeddings.len(), embeddings.dimensions());
+    fn kind(&self, (n, d): (usize, usize), n_neighbors: usize) -> &'static str {
         match self.search.is_approximate(n, d, n_neighbors) {
             true => "approximate",
             false => "exact",

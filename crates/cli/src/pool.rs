@@ -142,6 +142,7 @@ pub fn embed(
     Ok(EmbeddedTexts {
         embeddings,
         from_cache: None,
+        is_estimated: false,
     })
 }
 

@@ -5,10 +5,12 @@
 //!  edges ─────────────────┴─▶ RunEstimate: seconds per stage ─▶ “this run will take about 3 min on this CPU: …”
 //! ```
 //!
-//! The estimate begins after embedding, whose duration the progress bar shows.
+//! `select` also estimates the embedding, before it begins. The estimates of the other commands begin after the embedding.
 
 use std::thread;
 use std::time::Instant;
+
+use ndarray::Array2;
 
 use crate::progress::ProgressReporter;
 use crate::threads::Threads;
@@ -35,15 +37,29 @@ pub struct Speed {
     n_threads: usize,
 }
 
+/// Number of rows in the measurement of the speed. A search of so few rows takes some hundredths of a second.
+const ROWS: usize = 2_048;
+
 impl Speed {
-    /// Extrapolates the speed from a search of a few rows. All threads search at the same time, because they may share cores.
+    /// Extrapolates the speed from a search of a few rows.
     /// `None` if the pool is so small that no estimate is needed.
     pub fn measured(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
-        /// Number of rows in the speed measurement. A search of so few rows takes some hundredths of a second.
-        const ROWS: usize = 2_048;
-        if embeddings.len() < 8 * ROWS {
-            return None;
-        }
+        (embeddings.len() >= 8 * ROWS).then(|| Speed::of_first_rows(embeddings, n_neighbors, threads))
+    }
+
+    /// Like [`Speed::measured`], but with random rows of `dimensions` numbers, because the embeddings are not yet known.
+    pub fn of_random_rows(dimensions: usize, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
+        let mut state = 1_u32;
+        let rows = Array2::from_shape_simple_fn((ROWS, dimensions), || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / 8_388_608.0 - 0.999
+        });
+        let embeddings = Embeddings::normalized(rows).ok()?;
+        Some(Speed::of_first_rows(&embeddings, n_neighbors, threads))
+    }
+
+    /// Measures a search of the first rows. All threads search at the same time, because they may share cores.
+    fn of_first_rows(embeddings: &Embeddings, n_neighbors: usize, threads: Option<Threads>) -> Speed {
         let few = Pairs {
             rows: 0..ROWS as u32,
             columns: 0..ROWS as u32,
@@ -59,10 +75,10 @@ impl Speed {
             }
             search();
         });
-        Some(Speed {
+        Speed {
             seconds_per_pair: started.elapsed().as_secs_f64() / (few.n_pairs() as f64 * n_threads as f64),
             n_threads,
-        })
+        }
     }
 
     /// A fixed speed for tests.
@@ -117,6 +133,12 @@ impl RunEstimate {
         if !self.unknown.contains(&method) {
             self.unknown.push(method);
         }
+    }
+
+    /// Adds the stages and the methods of an estimate for the rest of the run.
+    pub fn append(&mut self, rest: RunEstimate) {
+        self.stages.extend(rest.stages);
+        rest.unknown.into_iter().for_each(|method| self.add_unknown(method));
     }
 
     /// Prints the message of the estimate, if the estimate has a message.
@@ -201,6 +223,25 @@ mod tests {
         short.add(1.5, "graph and parts");
         short.add_unknown(Method::KMeans);
         assert_eq!(short.message(), None);
+    }
+
+    #[test]
+    fn embedding_is_the_first_stage_of_the_run() {
+        let mut whole = RunEstimate::default();
+        whole.add(400.0, "the embedding");
+        let mut rest = estimate(52.0);
+        rest.add_unknown(Method::KMeans);
+        whole.append(rest);
+        let line = whole.message().expect("it is long");
+        let begin = "this run will take at least 10 min on this CPU: 7 min for the embedding, 52 s for the approximate";
+        assert!(line.starts_with(begin), "{line}");
+        assert!(line.ends_with("; the time of k-means depends on the texts"), "{line}");
+    }
+
+    #[test]
+    fn speed_is_measured_without_embeddings() {
+        let speed = Speed::of_random_rows(16, 10, None).expect("no row is zero");
+        assert!(speed.seconds(1e6) > 0.0);
     }
 
     #[test]

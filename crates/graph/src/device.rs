@@ -24,16 +24,25 @@ pub enum Device {
 
 impl Device {
     /// Returns why a search among `n` rows of `d` numbers uses no GPU. `None` if the search tries to open a GPU.
-    pub fn why_not_gpu(self, n: usize, d: usize) -> Option<CpuReason> {
-        /// Number of operations (n²·d) above which the GPU saves more time than requesting and opening it takes.
-        /// At d = 384 this limit is about 16,000 rows. The CPU needs more than a second for 16,000 rows.
-        const GPU_MIN_WORK: f64 = 1e11;
+    /// `n_threads` is the number of threads or workers with which the CPU would search.
+    pub fn why_not_gpu(self, n: usize, d: usize, n_threads: usize) -> Option<CpuReason> {
         match self {
             Device::Cpu => Some(CpuReason::Asked),
-            Device::Auto if (n as f64).powi(2) * d as f64 <= GPU_MIN_WORK => Some(CpuReason::Small),
+            Device::Auto if (n as f64).powi(2) * d as f64 <= min_gpu_work(n_threads) => Some(CpuReason::Small),
             Device::Auto | Device::Gpu => None,
         }
     }
+}
+
+/// Number of operations (n²·d) above which a GPU saves more time than requesting and opening it takes.
+fn min_gpu_work(n_threads: usize) -> f64 {
+    /// The limit for few threads. At d = 384 this limit is about 16,000 rows, for which one thread needs more than a second.
+    const MIN_WORK: f64 = 1e11;
+    /// The limit for many threads, divided by the number of threads.
+    /// 16 cores of a Xeon are as fast as an H100 at about 25,000 rows of 384 numbers (docs/performance.md).
+    /// Other machines have not been measured; `cargo xtask bench gpu` measures a machine.
+    const WORK_PER_THREAD: f64 = 1.5e10;
+    MIN_WORK.max(WORK_PER_THREAD * n_threads as f64)
 }
 
 /// The device that found the neighbors.
@@ -237,10 +246,19 @@ mod tests {
 
     #[test]
     fn small_pools_use_the_cpu_unless_the_gpu_is_requested() {
-        assert_eq!(Device::Auto.why_not_gpu(10_000, 384), Some(CpuReason::Small));
-        assert_eq!(Device::Auto.why_not_gpu(30_000, 384), None);
-        assert_eq!(Device::Gpu.why_not_gpu(2, 1), None);
-        assert_eq!(Device::Cpu.why_not_gpu(1 << 20, 384), Some(CpuReason::Asked));
+        assert_eq!(Device::Auto.why_not_gpu(10_000, 384, 2), Some(CpuReason::Small));
+        assert_eq!(Device::Auto.why_not_gpu(30_000, 384, 2), None);
+        assert_eq!(Device::Gpu.why_not_gpu(2, 1, 2), None);
+        assert_eq!(Device::Cpu.why_not_gpu(1 << 20, 384, 2), Some(CpuReason::Asked));
+    }
+
+    #[test]
+    fn pool_must_be_larger_if_many_threads_search() {
+        let least = |n_threads| {
+            let mut sizes = (1_000..).step_by(1_000);
+            sizes.find(|&n| Device::Auto.why_not_gpu(n, 384, n_threads).is_none())
+        };
+        assert_eq!([1, 2, 6, 16].map(least), [17_000, 17_000, 17_000, 26_000].map(Some));
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub(super) async fn begin(
 ) -> Result<(Neighbors, RemainingSearch, SearchBackend), WorkerError> {
     let n_neighbors = start.ids.ncols() as u32;
     let partial = Rc::new(RefCell::new(PartialSearch::new(start)));
-    let ended = match device.why_not_gpu(embeddings.n, embeddings.dimensions) {
+    let ended = match device.why_not_gpu(embeddings.n, embeddings.dimensions, workers) {
         Some(why) => GpuOutcome::unopened(why),
         None if !has_webgpu() => GpuOutcome::unopened(CpuReason::NoAdapter),
         None => match search(embeddings, n_neighbors, device, partial.clone(), report, control).await {

@@ -40,6 +40,9 @@ pub struct EmbedOptions {
     /// Measure the multilingual encoder instead of the English one.
     #[arg(long)]
     multilingual: bool,
+    /// Measure only the memory of our workers, with and without shared memory.
+    #[arg(long, requires = "multilingual")]
+    memory: bool,
 }
 
 /// Name of our encoder in Chromium.
@@ -140,6 +143,9 @@ const QUICK: Sizes = Sizes {
 /// Measures all encoders, prints the tables and writes target/bench/embed.json or embed-multilingual.json.
 pub fn run(options: &EmbedOptions) -> Result<()> {
     let subject = if options.multilingual { &MULTILINGUAL } else { &ENGLISH };
+    if options.memory {
+        return memory_of_workers(subject, &options.common);
+    }
     let rounds = options.common.rounds;
     let arena = BenchInput::prepare(subject, &options.common)?;
     let benches = root().join("benches");
@@ -342,6 +348,61 @@ fn memory(web: &mut [Encoder], report: &mut Report) -> Result<()> {
     Ok(())
 }
 
+/// Measures the memory of our workers, and writes target/bench/embed-multilingual-memory.json.
+/// In a page that is isolated from other origins, the workers share the memory of the ONNX file.
+fn memory_of_workers(subject: &Subject, options: &Options) -> Result<()> {
+    #[derive(Deserialize)]
+    struct Memory {
+        wasm_bytes: f64,
+        private_bytes: f64,
+        second_worker_bytes: f64,
+    }
+    let made = written_texts(subject, options)?;
+    tools::chromium()?;
+    let site = options.site.path()?;
+    let benches = root().join("benches");
+    let model = root().join("www/models").join(subject.model);
+    let others = [
+        ("/bench", &*benches.join("embed")),
+        ("/shared", &*benches.join("shared")),
+        ("/made", &made),
+        ("/model", &model),
+    ];
+    let serving = serve::start_isolated(&site, &others, 0)?;
+    let mut report = None;
+    for (name, memory) in [
+        ("fastgas-wasm, with a copy of the model", None),
+        ("fastgas-wasm, with shared memory", Some("shared")),
+    ] {
+        let mut command = browser::node("benches/embed/browser.mjs", &serving.address)?;
+        command
+            .arg("fastgas")
+            .arg(made.join("texts.json"))
+            .arg("/model/")
+            .args(memory);
+        let mut encoder = Encoder::start(OURS_WEB, &mut command)?;
+        if report.is_none() {
+            report = Some(Report::new(std::slice::from_ref(&encoder.ready.version))?);
+        }
+        let report = report.as_mut().context("the report exists")?;
+        for workload in WORKLOADS {
+            let memory: Memory = encoder.ask("memory", workload, &json!({ "second": true }))?;
+            let work = format!("memory after {workload}");
+            for (unit, bytes) in [
+                ("MB of WebAssembly memory", memory.wasm_bytes),
+                ("MB private to the renderer", memory.private_bytes),
+                ("MB more with a second worker", memory.second_worker_bytes),
+            ] {
+                report.fact(&work, name, unit, bytes / 1e6);
+            }
+        }
+    }
+    let name = format!("{}-memory.json", subject.made);
+    report
+        .context("at least one kind of memory is measured")?
+        .publish(&target()?.join("bench").join(name))
+}
+
 /// Measures the time in a new process from the bytes of the files to the first vector.
 fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut seconds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
@@ -398,18 +459,25 @@ struct BenchInput {
     node_modules: PathBuf,
 }
 
+/// Writes the texts into a folder of target/bench, and the files of the multilingual encoder if it is measured.
+/// Returns the path of the folder.
+fn written_texts(subject: &Subject, options: &Options) -> Result<PathBuf> {
+    let made = target()?.join("bench").join(subject.made);
+    fs::create_dir_all(&made)?;
+    let texts = Texts::read(if options.quick { QUICK } else { SIZES })?;
+    fs::write(made.join("texts.json"), serde_json::to_string(&texts)?)?;
+    if subject.model == MULTILINGUAL.model {
+        multilingual::write()?;
+    }
+    Ok(made)
+}
+
 impl BenchInput {
     fn prepare(subject: &Subject, options: &Options) -> Result<BenchInput> {
         let sources = root().join("benches/embed");
         let bench = target()?.join("bench");
-        let made = bench.join(subject.made);
-        fs::create_dir_all(&made)?;
         // Checks first whether the tools and files are on this machine, so that the run fails early.
-        let texts = Texts::read(if options.quick { QUICK } else { SIZES })?;
-        fs::write(made.join("texts.json"), serde_json::to_string(&texts)?)?;
-        if subject.model == MULTILINGUAL.model {
-            multilingual::write()?;
-        }
+        let made = written_texts(subject, options)?;
         tools::chromium()?;
         let node_modules = tools::node_packages(&sources)?;
         let python = tools::python(&bench.join("venv"), &sources.join("requirements.txt"))?;

@@ -40,6 +40,9 @@ pub struct GpuOptions {
     /// Only download and build everything, so that the next run takes less than four minutes.
     #[arg(long)]
     prepare: bool,
+    /// Time limit of the run in seconds, without preparation. The last step that has begun is completed.
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(30..=3_600), conflicts_with = "quick")]
+    seconds: Option<u64>,
     /// Python with torch. The bench does not install torch.
     #[arg(long, default_value = "python3", value_name = "PROGRAM")]
     python: PathBuf,
@@ -211,7 +214,7 @@ struct Limits {
     searched: &'static [usize],
     /// Number of turns for each pool.
     pool_rounds: u32,
-    /// Time limit of the run, without preparation.
+    /// Time limit of the run, unless the user gives another one.
     run: Duration,
 }
 
@@ -278,6 +281,7 @@ pub fn run(options: &GpuOptions) -> Result<()> {
         input: &input,
         serving: &serving,
         limits,
+        time_limit: options.seconds.map_or(limits.run, Duration::from_secs),
         begin: Instant::now(),
         skipped: Vec::new(),
     };
@@ -322,6 +326,8 @@ struct Run<'a> {
     input: &'a BenchInput,
     serving: &'a Serving,
     limits: &'static Limits,
+    /// Time limit of the run, without preparation.
+    time_limit: Duration,
     begin: Instant,
     /// The skipped parts, each with the reason.
     skipped: Vec<(String, String)>,
@@ -380,7 +386,7 @@ impl Run<'_> {
 
     /// Whether the share of the time limit has passed.
     fn is_past(&self, share: f64) -> bool {
-        self.begin.elapsed() >= self.limits.run.mul_f64(share)
+        self.begin.elapsed() >= self.time_limit.mul_f64(share)
     }
 
     /// Starts the contestants, and adds the seconds until their first vectors to `cold_starts`.

@@ -341,3 +341,23 @@ fn mime_types_are_correct_and_nothing_outside_is_served() {
     }
     fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn other_folders_are_isolated_only_on_request() {
+    let folder = folder("isolated");
+    fs::create_dir_all(folder.join("bench")).unwrap();
+    fs::write(folder.join("bench/page.html"), "<p>a page").unwrap();
+    let others = [("/bench", &*folder.join("bench"))];
+    for (serving, is_isolated) in [
+        (start(&folder.join("site"), &others, 0).unwrap(), false),
+        (start_isolated(&folder.join("site"), &others, 0).unwrap(), true),
+    ] {
+        let answer = get(&serving.address, "/bench/page.html");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        for header in ["opener-policy: same-origin\r", "embedder-policy: require-corp\r"] {
+            let header = format!("cross-origin-{header}");
+            assert_eq!(answer.contains(&header), is_isolated, "{answer}");
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -16,7 +16,7 @@ use crate::args::{
     named_file, parse_parts,
 };
 use crate::commands::trace::write_trace;
-use crate::embed_pool::EmbeddedTexts;
+use crate::embed_pool::{EmbeddedTexts, embed_and_estimate};
 use crate::error::CliError;
 use crate::files::{Files, Output, OutputFormat};
 use crate::flags::{self, Flag};
@@ -237,14 +237,35 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let listed = listed.transpose()?;
     let source = (&texts, command.pool.pool.as_path());
     let device = command.measured.device.into();
-    let embedded = embed(source, given_embeddings, &command.encoding, device, reporter)?;
-    let EmbeddedTexts { embeddings, from_cache } = embedded;
+    let options = command.measured.search_options(command.encoding.threads);
+    let embedded = match given_embeddings {
+        Some(_) => embed(source, given_embeddings, &command.encoding, device, reporter)?,
+        None => {
+            let texts = pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
+            let rest = |dimensions: usize| {
+                let speed = Speed::of_random_rows(dimensions, config.n_searched() as usize, options.threads);
+                let size = (texts.len(), dimensions);
+                speed.map_or_else(RunEstimate::default, |speed| {
+                    estimate(size, &config, options, listed.is_some(), speed)
+                })
+            };
+            embed_and_estimate(&texts, &command.encoding, device, Some(&rest), reporter)?
+        }
+    };
+    let EmbeddedTexts {
+        embeddings,
+        from_cache,
+        is_estimated,
+    } = embedded;
     if let Some((lists, listed)) = lists.as_ref().zip(listed.as_ref()) {
         lists.check_embeddings(listed, &embeddings)?;
     }
     drop(lists);
     let workers = ThreadWorkers::new(command.encoding.threads);
     let shape = (embeddings.len(), embeddings.dimensions());
+    if !is_estimated && let Some(speed) = Speed::measured(&embeddings, config.n_searched() as usize, options.threads) {
+        estimate(shape, &config, options, listed.is_some(), speed).announce(reporter);
+    }
     let given = PipelineInput {
         embeddings: Cow::Owned(embeddings),
         confidences: confidences.as_deref(),
@@ -348,7 +369,6 @@ fn search_and_select(
         error: error.into(),
     };
     let options = command.measured.search_options(command.encoding.threads);
-    announce_duration(&given.embeddings, config, options, listed.is_some(), reporter);
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
@@ -380,23 +400,19 @@ fn search_and_select(
     })
 }
 
-/// Reports the estimated duration of search and selection, if the duration is more than a few seconds.
-/// Embedding is already finished.
-fn announce_duration(
-    embeddings: &Embeddings,
+/// Estimates the durations of search and selection for n texts whose embeddings have d dimensions.
+fn estimate(
+    (n, d): (usize, usize),
     config: &ValidConfig,
     options: SearchOptions,
     is_listed: bool,
-    reporter: &ProgressReporter,
-) {
-    let n_neighbors = config.n_searched() as usize;
-    let Some(speed) = Speed::measured(embeddings, n_neighbors, options.threads) else {
-        return;
-    };
+    speed: Speed,
+) -> RunEstimate {
+    let n_searched = config.n_searched() as usize;
     let mut estimate = RunEstimate::default();
     if !is_listed {
-        let seconds = speed.seconds(options.pairs(embeddings, n_neighbors));
-        estimate.add(seconds, options.stage(embeddings, n_neighbors));
+        let seconds = speed.seconds(options.pairs_of((n, d), n_searched));
+        estimate.add(seconds, options.stage_of((n, d), n_searched));
     }
     let Config {
         n_neighbors,
@@ -404,7 +420,7 @@ fn announce_duration(
         preset,
         ..
     } = *config.config();
-    estimate.add(graph_seconds(embeddings.len(), n_neighbors), "graph and parts");
+    estimate.add(graph_seconds(n, n_neighbors), "graph and parts");
     match config.multiplied_pairs() {
         Some(pairs) => {
             let stage = match (method, preset) {
@@ -415,7 +431,7 @@ fn announce_duration(
         }
         None => estimate.add_unknown(method),
     }
-    estimate.announce(reporter);
+    estimate
 }
 
 fn summary(

@@ -61,6 +61,29 @@ fn whole_vocabulary_gives_the_same_ids() {
     }
 }
 
+/// Compares the ids of 10,000 texts in 30 scripts, which benches/languages/token_ids.py writes into a file.
+/// The environment variable FASTGAS_TOKEN_IDS contains the absolute path of the file.
+#[test]
+#[ignore = "needs a file that benches/languages/token_ids.py writes"]
+fn ids_of_many_texts_equal_those_of_the_c_tokenizer() {
+    let path = std::env::var_os("FASTGAS_TOKEN_IDS").expect("FASTGAS_TOKEN_IDS contains a path");
+    let texts: Vec<(String, Vec<u32>)> = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let vocabulary = "../../www/models/multilingual-e5-small/tokenizer.bin";
+    let unigram = Unigram::read(&std::fs::read(vocabulary).expect("the encoder is built")).unwrap();
+    assert!(texts.len() >= 10_000, "{}", texts.len());
+    let different = texts
+        .iter()
+        .filter(|(text, expected)| all(&unigram, text).ids != *expected);
+    let different: Vec<&str> = different.map(|(text, _)| &**text).collect();
+    assert!(
+        different.is_empty(),
+        "{} of {} texts, such as {:?}",
+        different.len(),
+        texts.len(),
+        different[0]
+    );
+}
+
 #[test]
 fn first_tokens_are_those_of_the_whole_text() {
     let unigram = unigram();
