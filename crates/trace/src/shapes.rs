@@ -462,9 +462,9 @@ mod tests {
     use std::sync::Arc;
 
     fn scene_of(name: &str) -> (Scene, Vec<String>) {
-        let world = ExampleGraph::named(name).expect("it is one of this program");
-        let replay = Replay::new(Arc::new(world.graph));
-        (Scene::of(&replay, None, None, &world.positions), world.texts)
+        let example = ExampleGraph::named(name).expect("the example exists");
+        let replay = Replay::new(Arc::new(example.graph));
+        (Scene::of(&replay, None, None, &example.positions), example.texts)
     }
 
     #[test]
