@@ -3364,7 +3364,7 @@ step-taken = { $has_text ->
     [true] „{ $text }“
    *[other] Knoten { $row }
 } aus Teil { $part } wird genommen: Die zentrierte Abdeckung ist { $coverage }.
-step-middles = Jeder ausgewählte Text rückt in die Mitte derer, die er vertritt. { $n_moved ->
+step-medoids = Jeder ausgewählte Text rückt in die Mitte derer, die er vertritt. { $n_moved ->
     [0] Alle sind schon dort.
     [one] 1 von { $n_picks } war noch nicht dort.
    *[other] { $n_moved } von { $n_picks } waren noch nicht dort.

@@ -137,7 +137,7 @@ impl Fastgas {
         let rows = move_to_medoids(&cosines, &partition, input.earlier, &rows, &mut |round| {
             counter.reach(100 + round)
         });
-        recorder.record(|| Event::Middles { rows: rows.clone() });
+        recorder.record(|| Event::Medoids { rows: rows.clone() });
         counter.finish();
         Ok(MethodOutput {
             rows,

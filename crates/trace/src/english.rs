@@ -146,7 +146,7 @@ impl Display for Sentence {
                     thousandths(*coverage)
                 )
             }
-            Sentence::Middles { n_picks, n_moved } => {
+            Sentence::Medoids { n_picks, n_moved } => {
                 f.write_str("Each pick moves to the middle of the texts that it represents. ")?;
                 match n_moved {
                     0 => f.write_str("All are there already."),

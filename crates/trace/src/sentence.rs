@@ -236,7 +236,7 @@ pub enum Sentence {
         coverage: f64,
     },
     /// Each pick moves to the medoid of its cluster.
-    Middles {
+    Medoids {
         /// Number of picks of the selection.
         n_picks: usize,
         /// Number of picks that moved to another vertex.
@@ -370,7 +370,7 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
             text: text(row),
             coverage,
         },
-        Event::Middles { rows } => Sentence::Middles {
+        Event::Medoids { rows } => Sentence::Medoids {
             n_picks: rows.len(),
             n_moved: replay.moved_picks.len(),
         },

@@ -481,7 +481,7 @@ fn default_proposes_covers_and_moves_to_medoids_on_the_sentences() {
     let steps = trace.events.iter().filter_map(|event| match event {
         Event::Propose { rows, .. } => Some(("propose", rows.len())),
         Event::Take { .. } => Some(("take", 1)),
-        Event::Middles { rows } => Some(("medoids", rows.len())),
+        Event::Medoids { rows } => Some(("medoids", rows.len())),
         _ => None,
     });
     let take = ("take", 1);
