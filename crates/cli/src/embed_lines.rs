@@ -59,8 +59,8 @@ pub enum LineError {
     Encoding,
     #[error("it has more than {limit} bytes")]
     TooLong { limit: usize },
-    #[error("it is not a JSON object: {said} (byte {byte})")]
-    Json { said: String, byte: usize },
+    #[error("it is not a JSON object: {message} (byte {byte})")]
+    Json { message: String, byte: usize },
     #[error("it has no field `{field}`")]
     NoText { field: String },
     #[error("its field `{field}` is {kind}, not a string")]
@@ -311,11 +311,13 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let found = TextField { field }.deserialize(&mut deserializer);
     let found = found.and_then(|found| deserializer.end().map(|()| found));
     let found = found.map_err(|error| {
-        let said = error.to_string();
+        let message = error.to_string();
         // The parser message ends with a position relative to the object, and may quote a string before the position.
-        let said = said.rsplit_once(" at line ").map_or(&*said, |(said, _)| said);
+        let message = message
+            .rsplit_once(" at line ")
+            .map_or(&*message, |(message, _)| message);
         LineError::Json {
-            said: shortened(said),
+            message: shortened(message),
             byte: start + error.column(),
         }
     })?;
@@ -339,10 +341,10 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
 }
 
 /// The first characters of a parser message. The parser quotes a string in full, which may be the whole line.
-fn shortened(said: &str) -> String {
-    match said.char_indices().nth(MAX_MESSAGE_CHARS) {
-        Some((end, _)) => format!("{}…", &said[..end]),
-        None => said.to_owned(),
+fn shortened(message: &str) -> String {
+    match message.char_indices().nth(MAX_MESSAGE_CHARS) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.to_owned(),
     }
 }
 
@@ -459,17 +461,17 @@ mod tests {
     fn json_error_is_short_and_counts_bytes_from_the_beginning_of_the_line() {
         let refused = |line: &str| match LineReader::new(line.as_bytes()).batch("text", 9) {
             Err(CliError::Line {
-                error: LineError::Json { said, byte },
+                error: LineError::Json { message, byte },
                 ..
-            }) => (said, byte),
+            }) => (message, byte),
             other => panic!("{other:?}"),
         };
-        let (said, byte) = refused("x");
-        assert_eq!(refused("\u{feff}  x"), (said, byte + 5));
-        let (said, _) = refused("\"look at line 3\"");
-        assert_eq!(said, "invalid type: string \"look at line 3\", expected an object");
-        let (said, _) = refused(&format!("\"{}\"", "é".repeat(9_000)));
-        assert_eq!(said.chars().count(), MAX_MESSAGE_CHARS + 1, "{said}");
+        let (message, byte) = refused("x");
+        assert_eq!(refused("\u{feff}  x"), (message, byte + 5));
+        let (message, _) = refused("\"look at line 3\"");
+        assert_eq!(message, "invalid type: string \"look at line 3\", expected an object");
+        let (message, _) = refused(&format!("\"{}\"", "é".repeat(9_000)));
+        assert_eq!(message.chars().count(), MAX_MESSAGE_CHARS + 1, "{message}");
     }
 
     #[test]

@@ -179,12 +179,12 @@ fn text<R: Read + Seek>(archive: &mut ZipArchive<R>, name: &str) -> Result<Strin
 fn reason_of(error: ZipError) -> ProjectReason {
     match error {
         ZipError::Io(error) => unread(&error),
-        ZipError::InvalidArchive(said) => ProjectReason::Inconsistent {
-            said: said.to_string().into(),
+        ZipError::InvalidArchive(message) => ProjectReason::Inconsistent {
+            message: message.to_string().into(),
         },
         ZipError::CompressionMethodNotSupported(_) => ProjectReason::Compressed,
         error => ProjectReason::Unsupported {
-            said: error.to_string().into(),
+            message: error.to_string().into(),
         },
     }
 }
@@ -233,7 +233,7 @@ fn reason_of_csv(error: csv::Error) -> ProjectReason {
         csv::ErrorKind::Utf8 { .. } => ProjectReason::NotText,
         csv::ErrorKind::Io(error) => unread(&error),
         kind => ProjectReason::Inconsistent {
-            said: format!("{kind:?}").into(),
+            message: format!("{kind:?}").into(),
         },
     }
 }
