@@ -164,11 +164,11 @@ fn embed(
 ) -> Result<Vec<Vec<u8>>, CliError> {
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
-    let mut gathering = EmbeddingAssembler::new(&hashes);
+    let mut assembler = EmbeddingAssembler::new(&hashes);
     let mut embedded = vec![Vec::new(); lines.len()];
     let mut put = |index: usize, vector: &[f32]| embedded[index] = with_embedding(&lines[index].json, vector);
     let mut without_vector = None;
-    let missing = gathering.missing();
+    let missing = assembler.missing();
     let encoded = encode(
         &texts,
         &missing,
@@ -185,7 +185,7 @@ fn embed(
                         rows: rows.as_slice().to_vec(),
                         bytes_read,
                     };
-                    gathering.take(&cached, &mut put);
+                    assembler.take(&cached, &mut put);
                 }
                 Err(error) => {
                     let text = bad_text(chunk, &error);
@@ -198,7 +198,7 @@ fn embed(
     if let Some(index) = without_vector {
         return Err(line_error(&lines[index as usize], LineError::NoVector));
     }
-    truncated.add(lines, gathering.bytes_read());
+    truncated.add(lines, assembler.bytes_read());
     Ok(embedded)
 }
 

@@ -63,8 +63,8 @@ impl Contestant {
     fn read_line<T: DeserializeOwned>(&mut self) -> Result<T> {
         let mut line = String::new();
         let length = self.output.read_line(&mut line)?;
-        ensure!(length > 0, "it ended; what it said stands above");
-        serde_json::from_str(&line).with_context(|| format!("it said {line:?}"))
+        ensure!(length > 0, "the program ended; its messages are above");
+        serde_json::from_str(&line).with_context(|| format!("the program wrote {line:?}"))
     }
 }
 
