@@ -383,7 +383,6 @@ stage-select = Selecting
 
 ## step
 step-all-kept = { $n_moves } moves, all kept. The cut is { $cut }.
-step-begun = Region { $region } starts at vertex { $vertex } (with { $n_more } more).
 step-bisect = Parts { $first }–{ $last }: a group of { $weight } is to be cut in two, { $targets_0 } and { $targets_1 }.
 step-chosen = Of the cuts { $cuts }, that of try { $number } is taken.
 step-clustered = Each cluster becomes one vertex: { $n_left } of { $n_vertices } are left.
@@ -416,6 +415,7 @@ step-project = One level finer: { $n_vertices } vertices.
 step-propose = The parts are final, with a cut of { $cut }. They propose { $n_proposed }.
 step-quotas = The parts are final, with a cut of { $cut }. They give { $quotas } picks.
 step-refine = Now the cut is refined on the graph of { $n_vertices } vertices.
+step-region-started = Region { $region } starts at vertex { $vertex } (with { $n_more } more).
 step-some-kept = The best was after { $n_kept } moves; the { $n_undone } after it are undone. The cut is { $cut }.
 step-split = The two sides are separate groups now.
 step-start = The coarsest graph is cut by bisections.

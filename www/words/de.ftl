@@ -3274,7 +3274,7 @@ step-paired = { $n_pairs ->
    *[other] { $n_pairs } Paare sind
 } gefunden.
 step-merged = Aus jedem Paar wird ein Knoten: { $n_left } bleiben.
-step-begun = Region { $region } beginnt bei Knoten { $vertex }{ $n_more ->
+step-region-started = Region { $region } beginnt bei Knoten { $vertex }{ $n_more ->
     [0] {""}
    *[other] {" "}(mit { $n_more } weiteren)
 }.

@@ -33,7 +33,7 @@ impl Display for Sentence {
             Sentence::Paired { n_pairs: 1 } => f.write_str("1 pair is found."),
             Sentence::Paired { n_pairs } => write!(f, "{n_pairs} pairs are found."),
             Sentence::Merged { n_left } => write!(f, "Each pair becomes one vertex: {n_left} are left."),
-            Sentence::Begun { region, vertex, n_more } => {
+            Sentence::RegionStarted { region, vertex, n_more } => {
                 write!(f, "Region {region} starts at vertex {vertex}{}.", more(*n_more))
             }
             Sentence::Joined { region, vertex, n_more } => {

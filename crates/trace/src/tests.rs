@@ -83,7 +83,7 @@ fn watched(name: &str, n_parts: u32) -> (ExampleGraph, Player) {
 /// The vertex that a sentence names, and the number of other vertices merged with this vertex.
 fn named(sentence: &Sentence) -> Option<(u32, usize)> {
     match *sentence {
-        Sentence::Begun { vertex, n_more, .. }
+        Sentence::RegionStarted { vertex, n_more, .. }
         | Sentence::Joined { vertex, n_more, .. }
         | Sentence::Grown { vertex, n_more, .. }
         | Sentence::Crosses { vertex, n_more }
