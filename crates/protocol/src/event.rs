@@ -101,7 +101,7 @@ pub enum Event {
     },
     /// The answer to `Request::Neighbors`. Buffers: k u32 ids and k f32 similarities for each text of the pairs.
     /// See [`Lists`](fastgas_graph::Lists).
-    Found {
+    NeighborsFound {
         /// The number `chunk` of the request that this event answers.
         chunk: u32,
     },

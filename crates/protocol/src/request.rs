@@ -67,7 +67,7 @@ pub enum Request {
     },
     /// Searches nearest neighbors. Buffers: the f32 embeddings of the rows of `pairs`;
     /// the f32 embeddings of the columns of `pairs`, empty if rows and columns are the same;
-    /// for each column, the lowest relevant similarity, f32. Answered by `Event::Found`.
+    /// for each column, the lowest relevant similarity, f32. Answered by `Event::NeighborsFound`.
     Neighbors {
         /// A number that the answer repeats.
         chunk: u32,

@@ -280,7 +280,7 @@ fn merged_chunks_equal_the_search_over_all_pairs() {
             vec![rows, columns, lower_bounds(n)],
         );
         let answer = found.last().expect("an answer");
-        assert_eq!(answer.body, Event::Found { chunk: 2 });
+        assert_eq!(answer.body, Event::NeighborsFound { chunk: 2 });
         let lists = Lists {
             ids: u32_of_bytes(&answer.buffers[0]).expect("whole numbers"),
             similarities: f32_of_bytes(&answer.buffers[1]).expect("whole numbers"),
