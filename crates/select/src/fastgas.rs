@@ -92,8 +92,8 @@ impl Fastgas {
     ) -> Result<MethodOutput, SelectError> {
         let (graph, earlier) = (input.graph, input.earlier);
         let on_graph = &input.on_graph();
-        let evaluate_cut = |cut: &Partition, _: &mut dyn FnMut(u32)| {
-            let rows = greedy(graph, cut, &shares(on_graph, cut), earlier, &mut |_| ());
+        let evaluate_cut = |partition: &Partition, _: &mut dyn FnMut(u32)| {
+            let rows = greedy(graph, partition, &shares(on_graph, partition), earlier, &mut |_| ());
             let rows = [&earlier.picks[..], &rows].concat();
             (nearest_pick_by(input.embeddings, &rows, input.workers).coverage(), ())
         };
@@ -115,8 +115,8 @@ impl Fastgas {
         recorder: &mut R,
     ) -> Result<MethodOutput, SelectError> {
         let counts = values_of_k(input.budget).into_iter().rev();
-        let evaluate_cut = |cut: &Partition, say: &mut dyn FnMut(u32)| {
-            let Proposals { rows, coverage } = propose(input, &mut cosines, cut, say, &mut ());
+        let evaluate_cut = |partition: &Partition, report_progress: &mut dyn FnMut(u32)| {
+            let Proposals { rows, coverage } = propose(input, &mut cosines, partition, report_progress, &mut ());
             (coverage, rows)
         };
         let ChosenK {
@@ -129,8 +129,8 @@ impl Fastgas {
             // The trial with these parts already computed the picks. The events of the trial were not recorded.
             Some(rows) if !R::RECORDS => rows,
             _ => {
-                let say = &mut |done| counter.reach(done);
-                propose(input, &mut cosines, &partition, say, recorder).rows
+                let report_progress = &mut |done| counter.reach(done);
+                propose(input, &mut cosines, &partition, report_progress, recorder).rows
             }
         };
         counter.reach(100);
