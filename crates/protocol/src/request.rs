@@ -25,7 +25,7 @@ pub enum Request {
         /// How to interpret the columns of the file.
         columns: Columns,
     },
-    /// Opens a [bundle](fastgas_annotation::backup). The request contains the file. Answered by `Event::Unpacked`.
+    /// Opens a [backup](fastgas_annotation::backup). The request contains the file. Answered by `Event::Unpacked`.
     Unpack,
     /// Previews a table. The request contains the file. Answered by `Event::Previewed`.
     Preview {
