@@ -17,8 +17,6 @@ mod annotation;
 mod checks;
 mod goal;
 mod history;
-#[cfg(test)]
-mod history_tests;
 mod join;
 mod label_aliases;
 mod label_specs;
