@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn coarsens_to_a_few_clusters_for_each_part() {
+    fn coarsest_graph_has_a_few_clusters_for_each_part() {
         let graph = clustered(2000, 20, 8, 1);
         let (levels, parts) = new_run(&graph, 10).coarsen(None, &mut Xoshiro256PlusPlus::seed_from_u64(0), &mut ());
         let coarsest = &levels.last().unwrap().graph;

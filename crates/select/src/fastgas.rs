@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn one_pick_per_group_for_any_number_of_parts() {
+    fn fastgas_picks_one_text_per_group_for_any_number_of_parts() {
         let (embeddings, group_of) = grouped(&[30, 25, 20, 15, 10, 8], 1);
         let example = Example::of(embeddings, 5).with(6, 0);
         for n_parts in [None, Some(1), Some(2), Some(3)] {

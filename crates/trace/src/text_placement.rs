@@ -212,7 +212,11 @@ impl TextPlacement {
     }
 
     /// Returns the positions at which a text covers no dot and no placed text.
-    fn positions(&self, text: &DotText<'_>, PlacementAttempt { max_chars, margin }: PlacementAttempt) -> Vec<PlacedText> {
+    fn positions(
+        &self,
+        text: &DotText<'_>,
+        PlacementAttempt { max_chars, margin }: PlacementAttempt,
+    ) -> Vec<PlacedText> {
         let words = shortened(text.text, max_chars);
         let (half, line, width) = (0.5 * self.size, 0.75 * self.size, width_of(&words, self.size));
         let [x, y] = text.at;
@@ -297,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn length_of_a_line_inside_of_a_frame() {
+    fn length_inside_is_the_length_of_the_line_within_the_frame() {
         let frame = TextFrame([10.0, 10.0, 30.0, 20.0]);
         assert!((frame.length_inside([[0.0, 15.0], [100.0, 15.0]]) - 20.0).abs() < 1e-9);
         assert!((frame.length_inside([[12.0, 12.0], [15.0, 16.0]]) - 5.0).abs() < 1e-9);

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_each_line_and_exits_when_input_closes() {
+    fn contestant_answers_each_line_until_its_input_closes() {
         let (mut contestant, ready) = start("echo '{\"version\": 1}'; cat").unwrap();
         assert_eq!(ready, json!({ "version": 1 }));
         for number in 0..3 {
