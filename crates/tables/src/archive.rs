@@ -50,7 +50,7 @@ const FREE_TEXTS: u64 = 1_000_000;
 const MIME_BYTES: u64 = 128;
 /// Beginning of the media type of each OpenDocument file, in the file `mimetype`.
 const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
-/// Rest of the media type of a spreadsheet. The type of a template begins alike but is longer.
+/// Rest of the media type of a spreadsheet. The type of a template has the same beginning but is longer.
 const SPREADSHEET: &str = "spreadsheet";
 /// Other OpenDocument types: the beginning of the rest of the media type, and a name for the user.
 const OPEN_DOCUMENTS: [(&str, &str); 6] = [
