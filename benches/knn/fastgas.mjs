@@ -24,7 +24,7 @@ async function searchChunk(place, [rows, columns], lowerBounds, k) {
   const one = rows.start === columns.start;
   const buffers = [bytes(rows), one ? new ArrayBuffer(0) : bytes(columns), new Float32Array(lowerBounds).buffer];
   const request = { Neighbors: { chunk: 0, pairs: { rows, columns }, n_neighbors: k } };
-  const [ids, similarities] = await ask(await worker(place), request, buffers, 'Found');
+  const [ids, similarities] = await ask(await worker(place), request, buffers, 'NeighborsFound');
   return { ids: new Uint32Array(ids), similarities: new Float32Array(similarities) };
 }
 

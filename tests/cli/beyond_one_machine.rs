@@ -44,7 +44,7 @@ fn json_lines() -> String {
 }
 
 #[test]
-fn json_lines_get_the_vectors_of_the_file_command() {
+fn embed_of_json_lines_writes_the_vectors_of_embed_of_a_file() {
     let folder = Folder::new("lines");
     // The last line repeats the first line and has no line end.
     let lines = json_lines();

@@ -260,7 +260,7 @@ fn case_04_joined_exports_lose_repeated_headers_and_byte_order_marks() {
 }
 
 #[test]
-fn case_05_messages_of_telegram_are_the_rows_and_their_parts_one_text() {
+fn case_05_telegram_messages_become_rows_with_joined_text_parts() {
     let folder = case("05-tdesktop25000-telegram");
     for file in ["result.json", "result-oneline.json", "messages-only.json"] {
         let rows = read(&folder, file, &TEXT);

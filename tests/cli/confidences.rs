@@ -327,18 +327,18 @@ fn unusable_endpoints_and_labels_are_refused() {
         .expect("a port")
         .local_addr()
         .expect("an address");
-    let nobody = |address: &str| {
+    let refused = |address: &str| {
         let command = "confidences pool.csv --text text --labeled labeled.csv --llm tiny --out sure.csv --quiet";
         folder.refuse(&format!("{command} --endpoint {address}"))
     };
-    let printed = nobody(&format!("http://{closed}"));
+    let printed = refused(&format!("http://{closed}"));
     assert!(printed.contains(&format!("{closed} cannot be reached")), "{printed}");
-    let printed = nobody("localhost:80");
+    let printed = refused("localhost:80");
     assert!(
         printed.contains("`localhost:80` is not the address of a language model"),
         "{printed}"
     );
     folder.write("labeled.csv", "row,label\n4,\n");
-    let printed = nobody("http://127.0.0.1:9");
+    let printed = refused("http://127.0.0.1:9");
     assert!(printed.contains("no text has a label"), "{printed}");
 }

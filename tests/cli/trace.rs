@@ -81,8 +81,8 @@ fn committed_sentences_graph_matches_the_encoder() {
     assert_eq!(folder.read("s.graph"), committed);
     // The committed embeddings are rounded to signed bytes.
     let embedded: Array2<f32> = read_npy(folder.0.join("s.npy")).expect("it was written");
-    let world = fastgas::trace::examples::ExampleGraph::named("sentences").expect("it is one of this program");
-    let rounded = world.embeddings.expect("they are committed");
+    let example = fastgas::trace::examples::ExampleGraph::named("sentences").expect("the example exists");
+    let rounded = example.embeddings.expect("they are committed");
     assert_eq!(rounded.as_array().dim(), embedded.dim());
     for (row, vector) in embedded.rows().into_iter().enumerate() {
         let cosine: f32 = vector.iter().zip(&rounded.row(row)).map(|(a, b)| a * b).sum();

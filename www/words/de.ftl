@@ -2517,16 +2517,16 @@ error-load-not-vector = { $expected ->
     [0] {""}
    *[other] ; weitere solche Zeilen: { $n }, zum Beispiel { $rows }
 }
-error-load-parquet-column = Spalte „{ $column }“ der Parquet-Datei ist ab Zeile { $row } nicht lesbar: { $said }
+error-load-parquet-column = Spalte „{ $column }“ der Parquet-Datei ist ab Zeile { $row } nicht lesbar: { $message }
 error-load-password = die Datei der Art „{ $format }“ ist durch ein Passwort geschützt
-error-load-sheet-cell = { $sheet }!{ $cell }: das Tabellenblatt ist bei oder nach dieser Zelle beschädigt: { $said }
+error-load-sheet-cell = { $sheet }!{ $cell }: das Tabellenblatt ist bei oder nach dieser Zelle beschädigt: { $message }
 error-load-sheet-size = { $sheet }!{ $cell }: bis zu dieser Zelle hat das Tabellenblatt mehr als { $limit } Bytes oder Zellen
 error-load-workbook-size = { $sheet }!{ $cell }: bis zu dieser Zelle erstrecken sich die Tabellenblätter der Arbeitsmappe über mehr als { $limit } Zellen oder Bytes
 error-load-no-sheets = die Arbeitsmappe enthält kein Tabellenblatt mit Zeilen und Spalten
 error-load-unpacked-ratio = die Datei der Art „{ $format }“ hat { $packed } Bytes, entpackt aber mehr als { $ratio }-mal so viele; das ist die Grenze
 error-load-unpacked-size = die Datei der Art „{ $format }“ hat { $packed } Bytes, entpackt aber mehr als { $megabytes } MB; das ist die Grenze
-error-load-unreadable = die Datei der Art „{ $format }“ ist beschädigt oder von unbekannter Art: { $said }
-error-load-damaged-table = die Datei ist beschädigt, und ihr Leser hat aufgehört: { $said }
+error-load-unreadable = die Datei der Art „{ $format }“ ist beschädigt oder von unbekannter Art: { $message }
+error-load-damaged-table = die Datei ist beschädigt, und ihr Leser hat aufgehört: { $message }
 error-load-damaged-xls = die Excel-Datei (.xls) ist beschädigt: { $reason }
 error-load-unsupported = die Datei der Art „{ $format }“ verwendet etwas, das dieses Programm nicht liest: { $reason }
 error-load-which-entry = die ZIP-Datei enthält { $n } Dateien, die die Tabelle sein können: { $names }
@@ -2629,7 +2629,7 @@ error-confidence-no-model = das Sprachmodell hat keinen Namen
 error-confidence-no-key = die Umgebungsvariable „{ $variable }“ ist nicht gesetzt
 error-confidence-bad-key = der Schlüssel hat ein Zeichen, das keine Anfrage übermitteln kann
 error-confidence-unreachable = { $host } ist nicht zu erreichen: { $reason }
-error-confidence-status = Zeile { $row }: Der Server antwortete { $status }{ $said }
+error-confidence-status = Zeile { $row }: Der Server antwortete { $status }{ $message }
 error-confidence-not-answer = Zeile { $row }: Das ist keine Antwort eines Sprachmodells: { $reason }
 error-confidence-no-logprobs = Zeile { $row }: Die Antwort kommt ohne Log-Wahrscheinlichkeiten
 error-confidence-empty = Zeile { $row }: Das Modell antwortete nichts
@@ -2649,9 +2649,9 @@ error-trace-large = ein Graph mit { $n_vertices } Knoten ist zu groß, um gezeic
 error-write-table-many-rows = die Tabelle hat { $rows } Zeilen, ein Tabellenblatt von Excel fasst unter den Spaltennamen höchstens { $limit }
 error-write-table-many-columns = die Tabelle hat { $columns } Spalten, ein Tabellenblatt von Excel fasst höchstens { $limit }
 error-write-table-long-cell = Zeile { $row } des Tabellenblatts, Spalte „{ $column }“: der Text hat { $letters } Zeichen, eine Zelle von Excel fasst höchstens { $limit }
-error-write-table-cell = Zeile { $row } des Tabellenblatts, Spalte „{ $column }“: dieser Text kann nicht geschrieben werden: { $said }
+error-write-table-cell = Zeile { $row } des Tabellenblatts, Spalte „{ $column }“: dieser Text kann nicht geschrieben werden: { $message }
 error-write-table-same-column = zwei Spalten heißen „{ $column }“, in einer Parquet-Datei müssen aber alle Namen verschieden sein
-error-write-table-failed = die Datei der Art „{ $format }“ kann nicht geschrieben werden: { $said }
+error-write-table-failed = die Datei der Art „{ $format }“ kann nicht geschrieben werden: { $message }
 
 ## Was bei Fehlern zu tun ist
 advice-cancelled = Nichts ging verloren; machen Sie mit „Auswählen“ weiter.
@@ -3274,7 +3274,7 @@ step-paired = { $n_pairs ->
    *[other] { $n_pairs } Paare sind
 } gefunden.
 step-merged = Aus jedem Paar wird ein Knoten: { $n_left } bleiben.
-step-begun = Region { $region } beginnt bei Knoten { $vertex }{ $n_more ->
+step-region-started = Region { $region } beginnt bei Knoten { $vertex }{ $n_more ->
     [0] {""}
    *[other] {" "}(mit { $n_more } weiteren)
 }.
@@ -3364,7 +3364,7 @@ step-taken = { $has_text ->
     [true] „{ $text }“
    *[other] Knoten { $row }
 } aus Teil { $part } wird genommen: Die zentrierte Abdeckung ist { $coverage }.
-step-middles = Jeder ausgewählte Text rückt in die Mitte derer, die er vertritt. { $n_moved ->
+step-medoids = Jeder ausgewählte Text rückt in die Mitte derer, die er vertritt. { $n_moved ->
     [0] Alle sind schon dort.
     [one] 1 von { $n_picks } war noch nicht dort.
    *[other] { $n_moved } von { $n_picks } waren noch nicht dort.
@@ -3415,11 +3415,11 @@ why-json-problem-trailing-characters = hinter dem Ende steht noch etwas
 why-json-problem-recursion = zu viele Listen oder Objekte ineinander
 why-json-problem-missing-field = „{ $field }“ fehlt
 why-json-problem-duplicate-field = „{ $field }“ steht zweimal da
-why-json-problem-type = ein Wert ist von anderer Art als erwartet: { $said }
-why-json-problem-value = ein Wert ist nicht erlaubt: { $said }
-why-json-problem-length = eine Liste hat eine andere Länge als erwartet: { $said }
-why-json-problem-unknown-field = ein Schlüssel ist nicht bekannt: { $said }
-why-json-problem-unknown-variant = ein Wert ist nicht bekannt: { $said }
+why-json-problem-type = ein Wert ist von anderer Art als erwartet: { $message }
+why-json-problem-value = ein Wert ist nicht erlaubt: { $message }
+why-json-problem-length = eine Liste hat eine andere Länge als erwartet: { $message }
+why-json-problem-unknown-field = ein Schlüssel ist nicht bekannt: { $message }
+why-json-problem-unknown-variant = ein Wert ist nicht bekannt: { $message }
 why-template-brace = ein „{ $brace }“ steht allein; als Zeichen schreiben Sie es doppelt
 why-template-no-name = „{"{"}{"}"}“ nennt keine Spalte
 why-template-no-column = sie nennt keine Spalte, etwa „{"{"}text{"}"}“
@@ -3452,16 +3452,16 @@ why-unsupported-dictionary = das Wörterbuch { $id } der Komprimierung, das nich
 why-unsupported-several-files = ein Archiv aus mehreren Dateien, von denen dies eine ist
 why-unsupported-nesting = Spalten, die tiefer als { $limit } Ebenen verschachtelt sind
 why-unsupported-long-text = ein Text, der länger als ein Datensatz ist, in { $sheet }!{ $cell }
-why-unsupported-other = { $said }
+why-unsupported-other = { $message }
 
 ## Gründe: Projekte
 why-project-in-file = { $file }: { $reason }
 why-project-no-zip = sie ist keine ZIP-Datei
 why-project-other-archive = ein anderes Programm hat sie geschrieben
 why-project-cut-off = ihr Ende fehlt, als wäre sie unterwegs abgeschnitten worden
-why-project-inconsistent = sie widerspricht sich: { $said }
+why-project-inconsistent = sie widerspricht sich: { $message }
 why-project-changed = der Inhalt ist nicht mehr der, der geschrieben wurde
-why-project-unsupported = eine Art von ZIP-Datei, die diese Seite nicht liest: { $said }
+why-project-unsupported = eine Art von ZIP-Datei, die diese Seite nicht liest: { $message }
 why-project-compressed = komprimiert
 why-project-missing = { $file } fehlt darin
 why-project-not-text = kein Text in UTF-8
@@ -3480,7 +3480,7 @@ why-seal-not-authentic = es wurde verändert, gehört an einen anderen Ort oder 
 why-seal-passphrase = die Passphrase ist falsch
 
 ## Gründe: Encoder und Embeddings
-why-model-not-onnx = sie ist keine ONNX-Datei: { $said }
+why-model-not-onnx = sie ist keine ONNX-Datei: { $message }
 why-model-no-graph = sie enthält keinen Graphen
 why-model-other-file = ihre Gewichte stehen in einer anderen Datei; speichern Sie beides als eine
 why-model-operators = sie braucht Operatoren, die nicht unterstützt werden: { $operators }
@@ -3575,7 +3575,7 @@ why-unreachable-ipv6 = die Regeln einer Seite können keine IPv6-Adresse nennen;
 why-unreachable-no-frame = der Browser zeigt keinen Rahmen
 why-unreachable-frame-gone = der Rahmen ist nicht mehr da
 why-unreachable-no-page = die Seite ist nicht mehr da
-why-unreachable-browser = der Browser meldet { $said }
+why-unreachable-browser = der Browser meldet { $message }
 why-answer-no-choice = darin ist keine Antwort
 
 ## Gründe: Browser
@@ -3599,7 +3599,7 @@ why-browser-no-page = die Seite ist nicht mehr da
 why-browser-not-secure = die Adresse ist nicht sicher
 why-browser-status = der Server hat mit { $status } geantwortet
 why-browser-not-text = sie ist kein Text
-why-browser-other = der Browser meldet { $said }
+why-browser-other = der Browser meldet { $message }
 why-lost-script = sein Skript ließ sich nicht ausführen
 why-asset-no-element = der Seite fehlt das Element „{ $id }“
 why-asset-list = die Dateiliste der Seite ist nicht zu lesen: { $reason }
@@ -3631,4 +3631,4 @@ why-unreadable-other-log = das Label-Protokoll auf dem Datenträger ist ein ande
 why-unreadable-other-label = ein Label kam vom Datenträger als ein anderes zurück
 why-unreadable-no-number = die Antwort eines Sprachmodells ist keine Zahl
 why-unreadable-not-encrypted = es ist nicht verschlüsselt
-why-unreadable-not-converted = { $said }
+why-unreadable-not-converted = { $message }

@@ -106,14 +106,14 @@ pub enum ConfidenceError {
         reason: UnreachableReason,
     },
     /// The server answered with an error status.
-    #[error("row {row}: the server answered {status}{}", in_words(said))]
+    #[error("row {row}: the server answered {status}{}", in_words(message))]
     Status {
         /// Row of the text in the request.
         row: u32,
         /// HTTP status of the response.
         status: u16,
         /// Error message of the server; empty if the server sent none.
-        said: String,
+        message: String,
     },
     /// The response is not an answer of a language model.
     #[error("row {row}: this is not an answer of a language model: {reason}")]
@@ -211,10 +211,10 @@ impl ConfidenceError {
     }
 }
 
-fn in_words(said: &str) -> String {
-    match said {
+fn in_words(message: &str) -> String {
+    match message {
         "" => String::new(),
-        said => format!(": {said}"),
+        message => format!(": {message}"),
     }
 }
 

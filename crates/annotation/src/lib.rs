@@ -4,7 +4,7 @@
 //!  keys ──label (append-only log)──▶ Labels ──┬──▶ suggestions for other texts
 //!                                             ├──export──▶ CSV, JSON Lines, Label Studio, Hugging Face
 //!                                             ├──retrieve──▶ prompts with similar labeled examples
-//!                                             └──bundle──▶ a project as one file
+//!                                             └──backup──▶ a project as one file
 //!                       log ──ledger──▶ hashes and a second copy, against a damaged store
 //!  language model ──confidence──▶ confidences for the selection method vote-k
 //!                 ──answer──▶ answers for the texts without a label

@@ -110,10 +110,10 @@ pub enum UnreachableReason {
     #[error("there is no page")]
     NoPage,
     /// The browser reported an unexpected error.
-    #[error("the browser says {}", said.quoted())]
+    #[error("the browser says {}", message.quoted())]
     Browser {
         /// Error text of the browser.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// The operating system reported an error.
     #[error(transparent)]

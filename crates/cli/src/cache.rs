@@ -78,16 +78,16 @@ impl Cache {
         Ok(beginning(&bytes))
     }
 
-    /// Passes the vectors that `gathering` still needs to `gathering` and to `put`, if the file contains them.
+    /// Passes the vectors that `assembler` still needs to `assembler` and to `put`, if the file contains them.
     /// Skips damaged chunks.
     pub fn gather(
         &mut self,
-        gathering: &mut EmbeddingAssembler,
+        assembler: &mut EmbeddingAssembler,
         mut put: impl FnMut(usize, &[f32]),
     ) -> Result<(), CliError> {
         let mut take = |bytes: &[u8]| {
             if let Some(chunk) = read_chunk(bytes) {
-                gathering.take(&chunk, &mut put);
+                assembler.take(&chunk, &mut put);
             }
         };
         let read = self.file.lock_shared().and_then(|()| {

@@ -125,11 +125,11 @@ fn embed(
 ) -> Result<Vec<Vec<u8>>, CliError> {
     let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
-    let mut gathering = EmbeddingAssembler::new(&hashes);
+    let mut assembler = EmbeddingAssembler::new(&hashes);
     let mut embedded = vec![Vec::new(); lines.len()];
     let mut put = |index: usize, vector: &[f32]| embedded[index] = with_embedding(&lines[index].json, vector);
     let mut without_vector = None;
-    let missing = gathering.missing();
+    let missing = assembler.missing();
     let encoded = encode(
         &texts,
         &missing,
@@ -146,7 +146,7 @@ fn embed(
                         rows: rows.as_slice().to_vec(),
                         bytes_read,
                     };
-                    gathering.take(&cached, &mut put);
+                    assembler.take(&cached, &mut put);
                 }
                 Err(error) => {
                     let text = bad_text(chunk, &error);
@@ -159,7 +159,7 @@ fn embed(
     if let Some(index) = without_vector {
         return Err(line_error(&lines[index as usize], LineError::NoVector));
     }
-    truncated.add(lines, gathering.bytes_read());
+    truncated.add(lines, assembler.bytes_read());
     Ok(embedded)
 }
 
@@ -272,11 +272,13 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let found = TextField { field }.deserialize(&mut deserializer);
     let found = found.and_then(|found| deserializer.end().map(|()| found));
     let found = found.map_err(|error| {
-        let said = error.to_string();
+        let message = error.to_string();
         // The parser message ends with a position relative to the object, and may quote a string before the position.
-        let said = said.rsplit_once(" at line ").map_or(&*said, |(said, _)| said);
+        let message = message
+            .rsplit_once(" at line ")
+            .map_or(&*message, |(message, _)| message);
         LineError::Json {
-            said: shortened(said),
+            message: shortened(message),
             byte: start + error.column(),
         }
     })?;
@@ -300,10 +302,10 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
 }
 
 /// The first characters of a parser message. The parser quotes a string in full, which may be the whole line.
-fn shortened(said: &str) -> String {
-    match said.char_indices().nth(MAX_MESSAGE_CHARS) {
-        Some((end, _)) => format!("{}…", &said[..end]),
-        None => said.to_owned(),
+fn shortened(message: &str) -> String {
+    match message.char_indices().nth(MAX_MESSAGE_CHARS) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.to_owned(),
     }
 }
 
@@ -420,17 +422,17 @@ mod tests {
     fn json_error_is_short_and_counts_bytes_from_the_beginning_of_the_line() {
         let refused = |line: &str| match LineReader::new(line.as_bytes()).batch("text", 9) {
             Err(CliError::Line {
-                error: LineError::Json { said, byte },
+                error: LineError::Json { message, byte },
                 ..
-            }) => (said, byte),
+            }) => (message, byte),
             other => panic!("{other:?}"),
         };
-        let (said, byte) = refused("x");
-        assert_eq!(refused("\u{feff}  x"), (said, byte + 5));
-        let (said, _) = refused("\"look at line 3\"");
-        assert_eq!(said, "invalid type: string \"look at line 3\", expected an object");
-        let (said, _) = refused(&format!("\"{}\"", "é".repeat(9_000)));
-        assert_eq!(said.chars().count(), MAX_MESSAGE_CHARS + 1, "{said}");
+        let (message, byte) = refused("x");
+        assert_eq!(refused("\u{feff}  x"), (message, byte + 5));
+        let (message, _) = refused("\"look at line 3\"");
+        assert_eq!(message, "invalid type: string \"look at line 3\", expected an object");
+        let (message, _) = refused(&format!("\"{}\"", "é".repeat(9_000)));
+        assert_eq!(message.chars().count(), MAX_MESSAGE_CHARS + 1, "{message}");
     }
 
     #[test]

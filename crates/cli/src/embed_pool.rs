@@ -62,7 +62,7 @@ pub fn embed_and_estimate(
         reporter.warn(&warning);
     }
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
-    let mut gathering = EmbeddingAssembler::new(&hashes);
+    let mut assembler = EmbeddingAssembler::new(&hashes);
     let mut rows = Vec::new();
     let mut put = |text: usize, row: &[f32]| {
         rows.resize(texts.len() * row.len(), 0.0);
@@ -77,13 +77,13 @@ pub fn embed_and_estimate(
     let mut cache = match &encoding.cache {
         Some(folder) => {
             let mut cache = Cache::open(folder, model.hash())?;
-            cache.gather(&mut gathering, &mut put)?;
+            cache.gather(&mut assembler, &mut put)?;
             Some(cache)
         }
         None => None,
     };
-    let from_cache = cache.as_ref().map(|_| gathering.n_known());
-    let missing = gathering.missing();
+    let from_cache = cache.as_ref().map(|_| assembler.n_known());
+    let missing = assembler.missing();
     let mut is_estimated = false;
     if !missing.is_empty() {
         let encoder = open(&model, reporter)?;
@@ -104,8 +104,8 @@ pub fn embed_and_estimate(
                 rows,
                 bytes_read,
             };
-            gathering.take(&cached, &mut put);
-            reporter.report(progress(gathering.n_known()));
+            assembler.take(&cached, &mut put);
+            reporter.report(progress(assembler.n_known()));
             if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&cached).err()) {
                 cache = None;
                 reporter.warn(&format!(
@@ -122,7 +122,7 @@ pub fn embed_and_estimate(
     } else {
         reporter.report(progress(texts.len() as u32));
     }
-    let beginnings = TruncatedText::among(texts.iter().map(|text| text.len()), gathering.bytes_read());
+    let beginnings = TruncatedText::among(texts.iter().map(|text| text.len()), assembler.bytes_read());
     if let Some([first, rest @ ..]) = beginnings.as_deref() {
         reporter.warn(&format!(
             "{} of {} texts have more tokens than the encoder reads, so only their beginnings were embedded; of row {}, the \

@@ -9,8 +9,8 @@ pub enum LineError {
     Encoding,
     #[error("it has more than {limit} bytes")]
     TooLong { limit: usize },
-    #[error("it is not a JSON object: {said} (byte {byte})")]
-    Json { said: String, byte: usize },
+    #[error("it is not a JSON object: {message} (byte {byte})")]
+    Json { message: String, byte: usize },
     #[error("it has no field `{field}`")]
     NoText { field: String },
     #[error("its field `{field}` is {kind}, not a string")]

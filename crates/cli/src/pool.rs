@@ -273,7 +273,7 @@ pub fn suggested_labels(table: &Pool, column: usize) -> Option<String> {
     let name = &table.columns()[column];
     let form = match per_cell {
         LabelCell::One => return None,
-        LabelCell::Between(separator) => {
+        LabelCell::Separated(separator) => {
             let separator = separator.as_str().escape_default();
             format!("`{separator}` seems to separate labels in column `{name}`")
         }

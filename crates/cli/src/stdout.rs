@@ -72,18 +72,21 @@ pub fn print_error_lines(text: &str) {
 struct EscapingWriter<W> {
     out: W,
     /// The first bytes of a character whose remaining bytes have not been written yet.
-    begun: Vec<u8>,
+    incomplete: Vec<u8>,
 }
 
 impl<W: Write> EscapingWriter<W> {
     fn new(out: W) -> EscapingWriter<W> {
-        EscapingWriter { out, begun: Vec::new() }
+        EscapingWriter {
+            out,
+            incomplete: Vec::new(),
+        }
     }
 }
 
 impl<W: Write> Write for EscapingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut all = std::mem::take(&mut self.begun);
+        let mut all = std::mem::take(&mut self.incomplete);
         all.extend(bytes);
         let mut rest = &all[..];
         while !rest.is_empty() {
@@ -104,12 +107,12 @@ impl<W: Write> Write for EscapingWriter<W> {
                 break;
             }
         }
-        self.begun = rest.to_vec();
+        self.incomplete = rest.to_vec();
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        for byte in std::mem::take(&mut self.begun) {
+        for byte in std::mem::take(&mut self.incomplete) {
             write!(self.out, "\\x{byte:02x}")?;
         }
         self.out.flush()

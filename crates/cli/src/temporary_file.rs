@@ -114,7 +114,7 @@ mod tests {
     /// Starts the calling test in a separate process, which creates an unfinished file.
     /// The process ignores only the signal `ignored`.
     /// The parent of the test process may ignore other signals, as under `nohup` or in a background job.
-    fn begin(path: &Path, ignored: Option<i32>) -> Begun {
+    fn start_writer(path: &Path, ignored: Option<i32>) -> UnfinishedWriter {
         let mut command = Command::new(std::env::current_exe().expect("a path"));
         command
             .args(["--exact", NAME, "--nocapture"])
@@ -140,29 +140,29 @@ mod tests {
         let mut child = command.spawn().expect("this program starts");
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut lines = out.by_ref().lines().map_while(Result::ok);
-        assert!(lines.any(|line| line.ends_with("begun")) && path.exists());
+        assert!(lines.any(|line| line.ends_with("started")) && path.exists());
         let end = child.stdin.take();
-        Begun { child, end, out }
+        UnfinishedWriter { child, end, out }
     }
 
     /// A child process that runs until the pipe `end` is closed.
-    struct Begun {
+    struct UnfinishedWriter {
         child: Child,
         end: Option<ChildStdin>,
         out: BufReader<ChildStdout>,
     }
 
-    fn send(Begun { child, .. }: &Begun, signal: &str) {
+    fn send(UnfinishedWriter { child, .. }: &UnfinishedWriter, signal: &str) {
         let sent = Command::new("kill")
             .args(["-s", signal, &child.id().to_string()])
             .status();
         assert!(sent.expect("there is kill").success());
     }
 
-    fn wait(begun: &mut Begun) -> ExitStatus {
+    fn wait(writer: &mut UnfinishedWriter) -> ExitStatus {
         let mut rest = String::new();
-        begun.out.read_to_string(&mut rest).expect("text");
-        begun.child.wait().expect("it ends")
+        writer.out.read_to_string(&mut rest).expect("text");
+        writer.child.wait().expect("it ends")
     }
 
     #[test]
@@ -172,7 +172,7 @@ mod tests {
             let (_unfinished, mut file) =
                 TemporaryFile::create(path.into(), OpenOptions::new().write(true).create_new(true)).expect("a file");
             file.write_all(b"half").expect("written");
-            println!("begun");
+            println!("started");
             // The child process ends when the parent process closes the pipe.
             let _ = std::io::stdin().lines().last();
             return;
@@ -181,9 +181,9 @@ mod tests {
         fs::create_dir_all(&folder).expect("a folder");
         let path = folder.join("a.new");
         for (name, number) in SIGNALS {
-            let mut begun = begin(&path, None);
-            send(&begun, name);
-            let status = wait(&mut begun);
+            let mut writer = start_writer(&path, None);
+            send(&writer, name);
+            let status = wait(&mut writer);
             assert_eq!(
                 status.signal(),
                 Some(number),
@@ -191,10 +191,10 @@ mod tests {
             );
             assert!(!path.exists(), "{name}");
             // The child process ignores the signal, as under nohup.
-            let mut begun = begin(&path, Some(number));
-            send(&begun, name);
-            drop(begun.end.take());
-            assert!(wait(&mut begun).success(), "{name} is ignored");
+            let mut writer = start_writer(&path, Some(number));
+            send(&writer, name);
+            drop(writer.end.take());
+            assert!(wait(&mut writer).success(), "{name} is ignored");
             assert!(!path.exists(), "{name}");
         }
         fs::remove_dir_all(folder).expect("removed");

@@ -374,18 +374,18 @@ pub enum LoadError {
         n: u64,
     },
     /// The file is a workbook, a Parquet file or a packed file that the library for its format rejects.
-    #[error("the {format} file is damaged or of an unknown kind: {}", said.quoted())]
+    #[error("the {format} file is damaged or of an unknown kind: {}", message.quoted())]
     Unreadable {
         /// Format of the rejected file.
         format: FileKind,
         /// Error message of the library that read the file.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// The file is a damaged workbook, Parquet file or packed file, and the library for its format panicked.
-    #[error("the file is damaged, and its reader stopped: {}", said.quoted())]
+    #[error("the file is damaged, and its reader stopped: {}", message.quoted())]
     DamagedTable {
         /// Message of the library's panic.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// The file is a damaged workbook of Excel before 2007, with inconsistent sectors or records.
     #[error("the Excel file (.xls) is damaged: {reason}")]
@@ -501,14 +501,14 @@ pub enum LoadError {
         last: u64,
     },
     /// The sheet is damaged, and some cells cannot be read.
-    #[error("{}!{cell}: the sheet is damaged at or after this cell: {}", seen(sheet), said.quoted())]
+    #[error("{}!{cell}: the sheet is damaged at or after this cell: {}", seen(sheet), message.quoted())]
     SheetCell {
         /// Name of the unreadable sheet.
         sheet: String,
         /// Address of the last cell that could be read.
         cell: String,
         /// Error message of the library that read the sheet.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// The sheet has more cells than this program accepts.
     #[error(
@@ -537,14 +537,14 @@ pub enum LoadError {
         limit: u64,
     },
     /// A column of a Parquet file cannot be read.
-    #[error("column `{}` of the Parquet file cannot be read from row {row} on: {}", seen(column), said.quoted())]
+    #[error("column `{}` of the Parquet file cannot be read from row {row} on: {}", seen(column), message.quoted())]
     ParquetColumn {
         /// Name of the unreadable column, with dots between the names of nested columns.
         column: String,
         /// Index of the first row of the part that could not be read, from 0.
         row: u64,
         /// Error message of the Parquet library.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// A column of texts, a column with mostly texts, or the only column contains bytes that are not text.
     #[error("row {row}: column `{}` holds bytes that are not UTF-8 text", seen(column))]

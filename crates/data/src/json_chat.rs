@@ -45,16 +45,16 @@ pub(super) fn is_chat(value: &Value) -> bool {
 pub(super) fn item(value: &Value) -> String {
     let turn = TURN_KEYS.iter().find_map(|(speaker, words)| {
         let name = value.get(speaker)?.as_str()?;
-        let said = value.get(words).map(content);
+        let turn_text = value.get(words).map(content);
         let calls = CALL_KEYS.iter().filter_map(|key| value.get(key));
         let calls: Vec<&Value> = calls.filter(|_| *speaker == "role").collect();
-        if said.is_none() && calls.is_empty() {
+        if turn_text.is_none() && calls.is_empty() {
             return None;
         }
         let is_empty = |call: &Value| call.is_null() || call.as_array().is_some_and(Vec::is_empty);
         let calls = calls.into_iter().filter(|call| !is_empty(call)).map(Value::to_string);
-        let said = said.filter(|said| !said.is_empty());
-        let parts: Vec<String> = said.into_iter().chain(calls).collect();
+        let turn_text = turn_text.filter(|turn_text| !turn_text.is_empty());
+        let parts: Vec<String> = turn_text.into_iter().chain(calls).collect();
         Some(format!("{name}: {}", parts.join("\n")))
     });
     turn.unwrap_or_else(|| content(value))

@@ -102,34 +102,34 @@ pub enum JsonProblem {
         field: String,
     },
     /// A value has a different type than expected.
-    #[error("{said}")]
+    #[error("{message}")]
     Type {
         /// Message of `serde_json`, which describes the value.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// A value has the right type but is not allowed.
-    #[error("{said}")]
+    #[error("{message}")]
     Value {
         /// Message of `serde_json`, which describes the value.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// A list has a different length than expected.
-    #[error("{said}")]
+    #[error("{message}")]
     Length {
         /// Message of `serde_json`, which contains the actual and the expected length.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// An object has an unknown field.
-    #[error("{said}")]
+    #[error("{message}")]
     UnknownField {
         /// Message of `serde_json`, which names the unknown field and the known fields.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// A value names an unknown variant of an enum.
-    #[error("{said}")]
+    #[error("{message}")]
     UnknownVariant {
         /// Message of `serde_json`, which names the unknown variant and the known variants.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// Any error that has no variant of its own, for example the error of a type with its own parser.
     #[error(transparent)]
@@ -196,14 +196,14 @@ impl From<&serde_json::Error> for JsonProblem {
         if let Some(field) = field("duplicate field `") {
             return JsonProblem::DuplicateField { field };
         }
-        let said = Verbatim::from(text);
+        let message = Verbatim::from(text);
         match () {
-            () if text.starts_with("invalid type: ") => JsonProblem::Type { said },
-            () if text.starts_with("invalid value: ") => JsonProblem::Value { said },
-            () if text.starts_with("invalid length ") => JsonProblem::Length { said },
-            () if text.starts_with("unknown field ") => JsonProblem::UnknownField { said },
-            () if text.starts_with("unknown variant ") => JsonProblem::UnknownVariant { said },
-            () => JsonProblem::Other(said),
+            () if text.starts_with("invalid type: ") => JsonProblem::Type { message },
+            () if text.starts_with("invalid value: ") => JsonProblem::Value { message },
+            () if text.starts_with("invalid length ") => JsonProblem::Length { message },
+            () if text.starts_with("unknown field ") => JsonProblem::UnknownField { message },
+            () if text.starts_with("unknown variant ") => JsonProblem::UnknownVariant { message },
+            () => JsonProblem::Other(message),
         }
     }
 }

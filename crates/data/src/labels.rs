@@ -19,7 +19,9 @@ pub enum LabelCell {
     #[default]
     One,
     /// A cell contains several labels with the given separator.
-    Between(Separator),
+    /// The serialized name is the name of earlier versions, so that stored settings remain readable.
+    #[serde(rename = "Between")]
+    Separated(Separator),
     /// A cell contains labels as JSON: a list `["a", "b"]`, or the JSON of an annotation tool ([`labels_in`]).
     /// A cell that is neither a list nor an object is one label, because annotation tools write a single label without a list.
     List,
@@ -55,7 +57,7 @@ pub fn differing_answers(pool: &Pool, column: usize, per_cell: LabelCell) -> usi
     let differ = |cell: &str| list(cell).is_some_and(|(_, differ)| differ);
     match per_cell {
         LabelCell::List => pool.instances().filter(|row| differ(row.cell(column))).count(),
-        LabelCell::One | LabelCell::Between(_) => 0,
+        LabelCell::One | LabelCell::Separated(_) => 0,
     }
 }
 
@@ -96,7 +98,7 @@ impl LabelCell {
             LabelCell::between(";")
         } else {
             let likely = Separator::likely(values.keys().copied());
-            likely.map_or(LabelCell::One, LabelCell::Between)
+            likely.map_or(LabelCell::One, LabelCell::Separated)
         };
         free(values, slices).await?;
         Ok(likely)
@@ -104,7 +106,7 @@ impl LabelCell {
 
     /// Returns the format for cells with several labels between separators. The separator is known at compile time.
     pub const fn between(separator: &str) -> LabelCell {
-        LabelCell::Between(Separator::literal(separator))
+        LabelCell::Separated(Separator::literal(separator))
     }
 
     /// Counts the labels in `cells`, the most frequent label first. Each cell comes with its number of rows.
@@ -130,7 +132,7 @@ impl LabelCell {
             _ if is_nothing(cell) => Vec::new(),
             LabelCell::List if is_json(cell) => list(cell)?.0,
             LabelCell::One | LabelCell::List => vec![cell.to_owned()],
-            LabelCell::Between(separator) => cell.split(separator.as_str()).map(str::to_owned).collect(),
+            LabelCell::Separated(separator) => cell.split(separator.as_str()).map(str::to_owned).collect(),
         };
         let mut seen = BTreeSet::new();
         let labels = parts.iter().map(|part| part.trim());

@@ -360,10 +360,10 @@ pub enum UnsupportedReason {
         cell: String,
     },
     /// Any other feature that is not supported.
-    #[error("{}", said.quoted())]
+    #[error("{}", message.quoted())]
     Other {
         /// Error message of the library that read the file.
-        said: Verbatim,
+        message: Verbatim,
     },
 }
 
@@ -441,19 +441,19 @@ pub enum ProjectReason {
     #[error("its end is missing, as if it was cut off while it was copied")]
     CutOff,
     /// The archive is inconsistent.
-    #[error("it contradicts itself: {}", said.quoted())]
+    #[error("it contradicts itself: {}", message.quoted())]
     Inconsistent {
         /// Error message of the ZIP library.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// The checksum of a file in the archive does not match its content.
     #[error("its content is not what was written")]
     Changed,
     /// The archive is of an unsupported kind, for example encrypted or split.
-    #[error("it is a kind of ZIP file that this page does not read: {}", said.quoted())]
+    #[error("it is a kind of ZIP file that this page does not read: {}", message.quoted())]
     Unsupported {
         /// Error message of the ZIP library.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// A file in the archive is compressed.
     #[error("it is compressed")]

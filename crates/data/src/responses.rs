@@ -1368,5 +1368,4 @@ fn name_options(labels: &mut [String], options: &str) {
 }
 
 #[cfg(test)]
-#[path = "responses_tests.rs"]
 mod tests;

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_kept_in_pieces_of_whole_rows() {
+    fn vectors_are_stored_in_pieces_that_contain_whole_rows() {
         const D: usize = 3;
         let row = |row: usize| [row as f32, 0.5, -1.0];
         let n = PIECE_NUMBERS / D + 2;

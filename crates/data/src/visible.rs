@@ -85,8 +85,8 @@ pub(crate) fn listed(names: &[String]) -> String {
 /// A name that differs only in case and invisible characters has priority, then the name with the smallest edit distance.
 /// `None` if no name is similar enough or several names are equally similar.
 pub(crate) fn closest_name<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
-    let alike = |one: &str| folded(one) == folded(name);
-    let mut same = names.iter().filter(|one| alike(one));
+    let is_similar = |one: &str| folded(one) == folded(name);
+    let mut same = names.iter().filter(|one| is_similar(one));
     match (same.next(), same.next()) {
         (Some(only), None) => return Some(only),
         (Some(_), Some(_)) => return None,
@@ -143,11 +143,11 @@ fn folded(name: &str) -> String {
 /// Prepares two different values for a message. Short values are shown completely.
 /// Long values are reduced to the part around their first difference.
 pub fn differing(one: &str, other: &str) -> [String; 2] {
-    let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let n_equal = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longest = one.chars().count().max(other.chars().count());
     let skipped = match longest {
         0..=MAX_SHOWN_CHARS => 0,
-        _ => alike.saturating_sub(CHARS_BEFORE_DIFFERENCE),
+        _ => n_equal.saturating_sub(CHARS_BEFORE_DIFFERENCE),
     };
     [one, other].map(|value| {
         let mut letters = value.chars().skip(skipped);

@@ -42,14 +42,14 @@ pub enum WriteTableError {
         limit: u64,
     },
     /// The library that writes the workbook or the Parquet file rejects a text.
-    #[error("row {row} of the sheet, column `{}`: this text cannot be written: {}", seen(column), said.quoted())]
+    #[error("row {row} of the sheet, column `{}`: this text cannot be written: {}", seen(column), message.quoted())]
     Cell {
         /// Row of the sheet that contains the rejected text.
         row: u64,
         /// Name of the column that contains the rejected text.
         column: String,
         /// Error message of the library.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// Two columns of the table have the same name.
     #[error("two columns are named `{}`, but a Parquet file needs different names", seen(column))]
@@ -58,12 +58,12 @@ pub enum WriteTableError {
         column: String,
     },
     /// The library that writes the workbook or the Parquet file fails.
-    #[error("the {format} file cannot be written: {}", said.quoted())]
+    #[error("the {format} file cannot be written: {}", message.quoted())]
     Failed {
         /// Format of the file.
         format: FileKind,
         /// Error message of the library.
-        said: Verbatim,
+        message: Verbatim,
     },
 }
 

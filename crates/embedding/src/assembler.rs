@@ -119,8 +119,8 @@ mod tests {
     struct Put(std::collections::BTreeMap<usize, f32>);
 
     impl Put {
-        fn take(&mut self, gathering: &mut EmbeddingAssembler, chunk: &Chunk) -> bool {
-            gathering.take(chunk, |text, row| {
+        fn take(&mut self, assembler: &mut EmbeddingAssembler, chunk: &Chunk) -> bool {
+            assembler.take(chunk, |text, row| {
                 assert!(self.0.insert(text, row[0]).is_none(), "each text is embedded once")
             })
         }
@@ -137,20 +137,20 @@ mod tests {
 
     #[test]
     fn identical_texts_share_one_vector() {
-        let mut gathering = EmbeddingAssembler::new(&[7, 8, 7, 9, 7].map(hash));
+        let mut assembler = EmbeddingAssembler::new(&[7, 8, 7, 9, 7].map(hash));
         let mut put = Put::default();
-        assert_eq!(gathering.missing(), [0, 1, 3]);
-        assert!(put.take(&mut gathering, &chunk(&[7, 5])));
-        assert_eq!((gathering.n_known(), gathering.missing()), (3, vec![1, 3]));
-        assert_eq!(gathering.bytes_read(), [107, UNKNOWN_EXTENT, 107, UNKNOWN_EXTENT, 107]);
-        assert!(!gathering.wants(hash(7)) && !gathering.wants(hash(5)) && gathering.wants(hash(9)));
-        put.take(&mut gathering, &chunk(&[9, 7, 8]));
+        assert_eq!(assembler.missing(), [0, 1, 3]);
+        assert!(put.take(&mut assembler, &chunk(&[7, 5])));
+        assert_eq!((assembler.n_known(), assembler.missing()), (3, vec![1, 3]));
+        assert_eq!(assembler.bytes_read(), [107, UNKNOWN_EXTENT, 107, UNKNOWN_EXTENT, 107]);
+        assert!(!assembler.wants(hash(7)) && !assembler.wants(hash(5)) && assembler.wants(hash(9)));
+        put.take(&mut assembler, &chunk(&[9, 7, 8]));
         assert!(put.0.into_iter().eq([(0, 7.0), (1, 8.0), (2, 7.0), (3, 9.0), (4, 7.0)]));
     }
 
     #[test]
     fn rows_of_different_length_are_ignored() {
-        let mut gathering = EmbeddingAssembler::new(&[1, 2].map(hash));
+        let mut assembler = EmbeddingAssembler::new(&[1, 2].map(hash));
         let mut put = Put::default();
         let mut take = |rows: &[f32]| {
             let chunk = Chunk {
@@ -158,7 +158,7 @@ mod tests {
                 rows: rows.to_vec(),
                 bytes_read: vec![UNKNOWN_EXTENT; 2],
             };
-            put.take(&mut gathering, &chunk)
+            put.take(&mut assembler, &chunk)
         };
         assert!(!take(&[]));
         assert!(!take(&[1.0; 5]), "five numbers are not a whole number of rows");
@@ -173,18 +173,18 @@ mod tests {
             chunks in prop::collection::vec(prop::collection::vec(0u32..40, 1..10), 0..20),
         ) {
             let hashes: Vec<TextHash> = texts.iter().map(|&text| hash(text)).collect();
-            let mut gathering = EmbeddingAssembler::new(&hashes);
+            let mut assembler = EmbeddingAssembler::new(&hashes);
             let mut put = Put::default();
             for texts in &chunks {
-                put.take(&mut gathering, &chunk(texts));
+                put.take(&mut assembler, &chunk(texts));
             }
             let cached = chunks.concat();
             let known = texts.iter().filter(|text| cached.contains(text)).count();
-            prop_assert_eq!(gathering.n_known() as usize, known);
-            let missing: Vec<u32> = gathering.missing().iter().map(|&text| texts[text as usize]).collect();
+            prop_assert_eq!(assembler.n_known() as usize, known);
+            let missing: Vec<u32> = assembler.missing().iter().map(|&text| texts[text as usize]).collect();
             prop_assert!(missing.iter().all(|text| !cached.contains(text)));
-            put.take(&mut gathering, &chunk(&missing));
-            prop_assert_eq!(gathering.n_known() as usize, texts.len());
+            put.take(&mut assembler, &chunk(&missing));
+            prop_assert_eq!(assembler.n_known() as usize, texts.len());
             prop_assert!(put.0.values().zip(&texts).all(|(&row, &text)| row == text as f32));
             prop_assert_eq!(put.0.len(), texts.len());
         }

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_and_narrow_range_by_hand() {
+    fn cosine_scale_of_wide_and_narrow_ranges_equals_hand_computed_values() {
         // The pairwise cosines of the three rows are 0.6, −1 and −0.6.
         let wide = scale(array![[1.0, 0.0], [0.6, 0.8], [-1.0, 0.0]]);
         assert!((wide.mean() + 1.0 / 3.0).abs() < 1e-6, "{wide:?}");

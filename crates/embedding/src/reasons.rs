@@ -9,10 +9,10 @@ use fastgas_data::{JsonReason, Verbatim};
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum ModelReason {
     /// The bytes are not an ONNX file.
-    #[error("it is not an ONNX file: {said}")]
+    #[error("it is not an ONNX file: {message}")]
     NotOnnx {
         /// Error message of the ONNX decoder.
-        said: Verbatim,
+        message: Verbatim,
     },
     /// The file contains no graph.
     #[error("it contains no graph")]

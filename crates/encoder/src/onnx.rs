@@ -46,7 +46,7 @@ pub fn read(file: ModelFile) -> TractResult<(ModelProto, WeightFormat, Option<Ni
         ModelFile::Shared(bytes) => decode::decode_shared(&bytes),
     };
     let (mut model, mut nibbles) = decoded.map_err(|error| ModelReason::NotOnnx {
-        said: error.to_string().into(),
+        message: error.to_string().into(),
     })?;
     let graph = model.graph.as_mut().ok_or(ModelReason::NoGraph)?;
     validate::check(graph)?;

@@ -53,7 +53,7 @@ pub type OnLists<'a> = &'a mut dyn FnMut(usize, Neighbors);
 ///
 /// `found` receives the lists chunk by chunk, starting at the first row.
 /// If the GPU fails, the lists passed to `found` so far remain valid, except for [`CpuReason::Wrong`].
-/// [`Rest`](fastgas_graph::Rest) describes the remaining search.
+/// [`RemainingSearch`](fastgas_graph::RemainingSearch) describes the remaining search.
 /// The search needs O(n²·d) time, and GPU memory for the embeddings, plus O(k) per row of a chunk.
 /// The unit of progress is a row.
 ///

@@ -376,14 +376,14 @@ mod tests {
     }
 
     #[test]
-    fn plain_graph_with_comments_and_an_isolated_vertex() {
+    fn graph_with_comments_and_an_isolated_vertex_is_read_and_written() {
         let text = "% a path and a lone vertex\n4 2\n2\n% inside\n1 3\n2\n\n";
         assert_eq!(read(text).unwrap(), graph_of(4, &[(0, 1), (1, 2)]));
         assert_eq!(written(&graph_of(4, &[(0, 1), (1, 2)])), "4 2\n2\n1 3\n2\n\n");
     }
 
     #[test]
-    fn all_weights_in_any_order() {
+    fn graph_with_all_weights_is_read_with_neighbors_in_any_order() {
         let mut graph = weighted_graph_of(3, &[(0, 1, 5), (1, 2, 7)]);
         graph.vertex_weights = vec![1, 2, 3];
         assert_eq!(read("3 2 011\n1 2 5\n2 3 7 1 5\n3 2 7\n").unwrap(), graph);

@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn more_rows_than_one_block() {
+    fn product_of_more_rows_than_one_block_matches_the_definition() {
         let (m, n, k) = (700, 19, 384);
         let (a, b) = (numbers(m * k, 1), numbers(n * k, 2));
         let mut out = vec![0.0; m * n];

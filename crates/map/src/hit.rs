@@ -137,7 +137,7 @@ mod tests {
     proptest! {
         /// The index finds the point that a linear search over all points finds.
         #[test]
-        fn agrees_with_brute_force(
+        fn nearest_point_equals_that_of_brute_force(
             positions in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 1..200),
             at in [-1.5..1.5f64, -1.5..1.5f64],
             radius in 0.0..0.6f64,

@@ -94,13 +94,13 @@ fn make_distinct(
     texts_of_part: &[Vec<Vec<u32>>],
     vocabulary: &Vocabulary,
 ) {
-    let mut alike: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+    let mut parts_of_name: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
     for (part, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
         let mut shown: Vec<String> = name.iter().take(N_SHOWN).cloned().collect();
         shown.sort_unstable();
-        alike.entry(shown).or_default().push(part);
+        parts_of_name.entry(shown).or_default().push(part);
     }
-    for parts in alike.into_values().filter(|parts| parts.len() > 1) {
+    for parts in parts_of_name.into_values().filter(|parts| parts.len() > 1) {
         let share = |part: usize, word: u32| {
             let texts = &texts_of_part[part];
             let with = texts.iter().filter(|words| words.binary_search(&word).is_ok()).count();

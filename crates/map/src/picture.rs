@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn inks_do_not_overlap() {
+    fn palette_colors_do_not_overlap() {
         assert_eq!(PaletteColor::category(24), PaletteColor::NONE);
         assert_eq!(PaletteColor::part(17), PaletteColor::part(1));
         assert_eq!(PaletteColor::part(0), PaletteColor(PaletteColor::category(23).0 + 1));

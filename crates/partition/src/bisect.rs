@@ -137,7 +137,7 @@ mod tests {
     const BOTH: [GrowthOrder; 2] = [GrowthOrder::BreadthFirst, GrowthOrder::Greedy];
 
     #[test]
-    fn half_of_a_path_from_its_end() {
+    fn region_from_the_end_of_a_path_is_half_of_the_path() {
         for growing in BOTH {
             let side_of = grow_bisection(&path(6), growing, &[0, 1, 2, 3, 4, 5], 0, 3);
             assert_eq!(side_of, [0, 0, 0, 1, 1, 1]);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn starts_again_in_another_component() {
+    fn region_below_its_target_continues_in_another_component() {
         // The graph has the edges 0─1 and 2─3; vertex 4 is isolated.
         let graph = graph_of(5, &[(0, 1), (2, 3)]);
         for growing in BOTH {

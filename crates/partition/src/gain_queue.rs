@@ -157,7 +157,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn highest_gain_first_then_last_in() {
+    fn queue_pops_the_highest_gain_first_and_the_latest_of_equal_gains() {
         let mut queue = GainQueue::new(4, 3);
         for (vertex, gain) in [(0, 1), (1, -3), (2, 3), (3, 1)] {
             queue.set(vertex, gain);

@@ -37,30 +37,30 @@ pub(super) fn partition_kway(
     rng: &mut Xoshiro256PlusPlus,
     recorder: &mut impl Recorder,
 ) -> Vec<u32> {
-    let climb = KwayRun {
+    let kway_run = KwayRun {
         graph,
         n_parts,
         limit,
         search: kway.search,
     };
-    let levels = climb.coarsen(None, rng, recorder).0;
+    let levels = kway_run.coarsen(None, rng, recorder).0;
     let coarsest = levels.last().map_or(graph, |level| &level.graph);
-    let loose = climb.relaxed(coarsest);
+    let loose = kway_run.relaxed(coarsest);
     let (_, trial, coarsest_parts) = (0..kway.trials)
         .map(|trial| {
             recorder.record(|| Event::Start);
             let mut part_of = bisect_recursively(coarsest, n_parts, limit, method, rng, recorder);
-            climb.refine(coarsest, loose, &mut part_of, rng, recorder);
-            let (excess, cut) = climb.score(coarsest, loose, &part_of);
+            kway_run.refine(coarsest, loose, &mut part_of, rng, recorder);
+            let (excess, cut) = kway_run.score(coarsest, loose, &part_of);
             recorder.record(|| Event::Tried { excess, cut });
             ((excess, cut), trial, part_of)
         })
         .min_by_key(|&(score, trial, _)| (score, trial))
         .expect("there is a trial");
     recorder.record(|| Event::Choose { trial });
-    let part_of = climb.run(&levels, CoarseLimit::Relaxed, coarsest_parts, rng, recorder);
+    let part_of = kway_run.run(&levels, CoarseLimit::Relaxed, coarsest_parts, rng, recorder);
     recorder.step();
-    climb.cycle(kway.cycles, part_of, rng, recorder)
+    kway_run.cycle(kway.cycles, part_of, rng, recorder)
 }
 
 /// Improves a given partition: brings the weights of the parts within `limit`, refines the parts, and runs the cycles.
@@ -75,15 +75,15 @@ pub(super) fn improve_kway(
     rng: &mut Xoshiro256PlusPlus,
     recorder: &mut impl Recorder,
 ) -> Vec<u32> {
-    let climb = KwayRun {
+    let kway_run = KwayRun {
         graph,
         n_parts,
         limit,
         search: kway.search,
     };
-    climb.refine(graph, limit, &mut part_of, rng, recorder);
+    kway_run.refine(graph, limit, &mut part_of, rng, recorder);
     recorder.step();
-    climb.cycle(kway.cycles, part_of, rng, recorder)
+    kway_run.cycle(kway.cycles, part_of, rng, recorder)
 }
 
 /// Weight limit for the parts of a coarse graph.
@@ -244,7 +244,7 @@ mod tests {
         stall: 20,
     };
 
-    fn climb(graph: &CsrGraph, n_parts: u32) -> KwayRun<'_> {
+    fn new_run(graph: &CsrGraph, n_parts: u32) -> KwayRun<'_> {
         KwayRun {
             graph,
             n_parts,
@@ -254,9 +254,9 @@ mod tests {
     }
 
     #[test]
-    fn coarsens_to_a_few_clusters_for_each_part() {
+    fn coarsest_graph_has_a_few_clusters_for_each_part() {
         let graph = clustered(2000, 20, 8, 1);
-        let (levels, parts) = climb(&graph, 10).coarsen(None, &mut Xoshiro256PlusPlus::seed_from_u64(0), &mut ());
+        let (levels, parts) = new_run(&graph, 10).coarsen(None, &mut Xoshiro256PlusPlus::seed_from_u64(0), &mut ());
         let coarsest = &levels.last().unwrap().graph;
         assert!(
             (200..=260).contains(&coarsest.n_vertices()),
@@ -301,16 +301,16 @@ mod tests {
         ) {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let n_parts = n_parts.min(graph.n_vertices() as u32);
-            let climb = climb(&graph, n_parts);
+            let kway_run = new_run(&graph, n_parts);
             let mut part_of: Vec<u32> = parts[..graph.n_vertices()].iter().map(|part| part % n_parts).collect();
-            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, climb.limit), &mut ());
-            let before = climb.score(&graph, climb.limit, &part_of);
-            let (levels, coarsest_parts) = climb.coarsen(Some(&part_of), &mut rng, &mut ());
+            rebalance(&mut Parts::new(&graph, &mut part_of, n_parts, kway_run.limit), &mut ());
+            let before = kway_run.score(&graph, kway_run.limit, &part_of);
+            let (levels, coarsest_parts) = kway_run.coarsen(Some(&part_of), &mut rng, &mut ());
             if let Some(level) = levels.last() {
                 prop_assert_eq!(edge_cut(&level.graph, &coarsest_parts), before.1);
             }
-            let after = climb.run(&levels, CoarseLimit::Strict, coarsest_parts, &mut rng, &mut ());
-            prop_assert!(before.0 == 0 && climb.score(&graph, climb.limit, &after) <= before);
+            let after = kway_run.run(&levels, CoarseLimit::Strict, coarsest_parts, &mut rng, &mut ());
+            prop_assert!(before.0 == 0 && kway_run.score(&graph, kway_run.limit, &after) <= before);
         }
     }
 }

@@ -155,7 +155,7 @@ mod tests {
     };
 
     #[test]
-    fn recovers_the_cliques() {
+    fn local_search_recovers_the_cliques() {
         // Three cliques of five vertices in a ring; one vertex of each clique is in the next part.
         let graph = ring_of_cliques(3, 5);
         let mut part_of: Vec<u32> = (0..15).map(|v| v / 5).collect();

@@ -55,7 +55,7 @@ mod tests {
     use fastgas_graph::fixtures::graph_of;
 
     #[test]
-    fn two_triangles_joined_by_an_edge() {
+    fn quality_of_two_triangles_equals_hand_computed_values() {
         let graph = graph_of(6, &[(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)]);
         assert_eq!(edge_cut(&graph, &[0, 0, 0, 1, 1, 1]), 1);
         assert_eq!(edge_cut(&graph, &[0, 0, 1, 1, 1, 1]), 2);

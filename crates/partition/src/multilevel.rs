@@ -261,7 +261,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn coarsens_to_about_a_hundred() {
+    fn coarsest_graph_has_about_a_hundred_vertices() {
         let graph = clustered(2000, 20, 8, 1);
         let levels = coarsen(
             &graph,

@@ -152,7 +152,7 @@ pub enum Event {
         gains: Vec<(u32, u32)>,
     },
     /// Each pick moved to the medoid of its cluster.
-    Middles {
+    Medoids {
         /// The moved picks, in the order of the picks.
         rows: Vec<u32>,
     },

@@ -233,7 +233,7 @@ mod tests {
     const EFFORT: Effort = Effort { passes: 10, stall: 50 };
 
     #[test]
-    fn leaves_a_local_optimum() {
+    fn refinement_leaves_a_local_optimum() {
         // Two cliques of five vertices, with two vertices of each clique on the wrong side.
         // The first exchange does not improve the cut, so a search that only accepts gains under exact balance would be stuck.
         let graph = ring_of_cliques(2, 5);
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn balances_isolated_vertices() {
+    fn refinement_balances_isolated_vertices() {
         let mut side_of = vec![1; 7];
         let bounds = Bounds {
             targets: [4, 3],

@@ -124,7 +124,9 @@ pub async fn packed(
 
 /// The error of the browser if [`Pieces`] failed, or else the message of the ZIP writer.
 fn refusal(error: ZipError) -> Refusal {
-    let other = |said: String| Refusal::Other { said: said.into() };
+    let other = |message: String| Refusal::Other {
+        message: message.into(),
+    };
     match error {
         ZipError::Io(error) => error.downcast().unwrap_or_else(|error| other(error.to_string())),
         error => other(error.to_string()),

@@ -36,7 +36,7 @@ impl StorageError {
         match self {
             StorageError::Refused { reason } => reason,
             error => Refusal::Other {
-                said: error.to_string().into(),
+                message: error.to_string().into(),
             },
         }
     }
@@ -267,7 +267,7 @@ fn refusal(error: &idb::Error) -> Refusal {
         return match error {
             idb::Error::IndexedDbNotFound(_) => Refusal::KeepsNothing,
             error => Refusal::Other {
-                said: error.to_string().into(),
+                message: error.to_string().into(),
             },
         };
     };
@@ -323,12 +323,12 @@ impl From<idb::Error> for StorageError {
 /// Only conversions between stored values and JavaScript values cause worker errors in this module.
 impl From<WorkerError> for StorageError {
     fn from(error: WorkerError) -> Self {
-        let said = match error {
+        let message = match error {
             WorkerError::Protocol {
-                reason: ProtocolReason::Other(said),
-            } => said,
+                reason: ProtocolReason::Other(message),
+            } => message,
             error => error.to_string().into(),
         };
-        unreadable(UnreadableReason::NotConverted { said })
+        unreadable(UnreadableReason::NotConverted { message })
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn unreachable(refusal: Refusal) -> UnreachableReason {
         Refusal::NoAnswer => UnreachableReason::NoAnswer,
         Refusal::TooLate => UnreachableReason::TooLate,
         Refusal::NoPage => UnreachableReason::NoPage,
-        Refusal::Other { said } => UnreachableReason::Browser { said },
+        Refusal::Other { message } => UnreachableReason::Browser { message },
         other => UnreachableReason::Other(other.to_string().into()),
     }
 }

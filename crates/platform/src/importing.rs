@@ -202,9 +202,9 @@ impl Readers {
     fn explained(&self, error: WorkerError) -> WorkerError {
         match error {
             WorkerError::Lost {
-                reason: LostReason::Panic(said),
+                reason: LostReason::Panic(message),
                 ..
-            } if self.kind == JobClass::Table => Error::from(LoadError::DamagedTable { said }).into(),
+            } if self.kind == JobClass::Table => Error::from(LoadError::DamagedTable { message }).into(),
             error => error,
         }
     }

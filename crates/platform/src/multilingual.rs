@@ -323,7 +323,7 @@ mod tests {
 
     /// The test is skipped if the large files are missing, because the repository does not contain the files.
     #[test]
-    fn announced_size_is_that_of_the_files() {
+    fn announced_size_equals_the_sum_of_the_file_sizes() {
         let folder = std::path::Path::new("../../www/models/multilingual-e5-small");
         let size = |name| Some(std::fs::metadata(folder.join(name)).ok()?.len());
         let sizes = ["model.onnx", "tokenizer.bin", "config.json"].map(size);
@@ -334,7 +334,7 @@ mod tests {
                 use std::io::Write;
                 let _ = writeln!(
                     std::io::stderr(),
-                    "announced_size_is_that_of_the_files: skipped: `cargo xtask model --multilingual` writes the files"
+                    "announced_size_equals_the_sum_of_the_file_sizes: skipped: `cargo xtask model --multilingual` writes the files"
                 );
             }
         }

@@ -63,7 +63,7 @@ impl Workers {
         let watch = {
             let (rest, neighbors) = (rest.clone(), neighbors.clone());
             move |message: &mut Envelope<Event>| {
-                if let Event::Found { chunk } = message.body {
+                if let Event::NeighborsFound { chunk } = message.body {
                     let pairs = rest.chunks.get(chunk as usize).ok_or_else(unexpected)?;
                     let [ids, similarities] = exactly(take(&mut message.buffers))?;
                     let lists = Lists {

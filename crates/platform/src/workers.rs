@@ -743,7 +743,7 @@ impl WorkerPoolInner {
             | Event::Joined
             | Event::Settling => self.watch(&mut event),
             Event::Failed { error } => self.failed(id, job, error),
-            Event::Embedded { chunk } | Event::Found { chunk } | Event::Answered { chunk } => {
+            Event::Embedded { chunk } | Event::NeighborsFound { chunk } | Event::Answered { chunk } => {
                 self.answered(id, chunk, event)
             }
             // All other events are answers to a job that has only one chunk.

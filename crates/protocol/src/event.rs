@@ -58,20 +58,20 @@ pub enum Event {
         /// What was detected in the file, for example its format and encoding.
         found: Box<ImportReport>,
     },
-    /// The content of a bundle. A buffer is empty if the bundle lacks the data of the buffer.
+    /// The content of a backup. A buffer is empty if the backup lacks the data of the buffer.
     /// Buffers: the end of each cell, u32; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
     Unpacked {
         /// Settings, picks and labels, as JSON.
         project: String,
         /// The names of the columns of the pool.
         columns: Vec<String>,
-        /// The number of parts, if the bundle contains a partition.
+        /// The number of parts, if the backup contains a partition.
         n_parts: Option<u32>,
-        /// Whether the bundle contains positions of the texts.
+        /// Whether the backup contains positions of the texts.
         is_drawn: bool,
-        /// Whether the bundle contains edges of the kNN graph.
+        /// Whether the backup contains edges of the kNN graph.
         is_joined: bool,
-        /// The byte range of the .npy file of the embeddings in the bundle, if the bundle contains this file.
+        /// The byte range of the .npy file of the embeddings in the backup, if the backup contains this file.
         embeddings: Option<(u64, u64)>,
     },
     /// The answer to `Request::Preview`. The event has no buffers.
@@ -101,7 +101,7 @@ pub enum Event {
     },
     /// The answer to `Request::Neighbors`. Buffers: k u32 ids and k f32 similarities for each text of the pairs.
     /// See [`Lists`](fastgas_graph::Lists).
-    Found {
+    NeighborsFound {
         /// The number `chunk` of the request that this event answers.
         chunk: u32,
     },

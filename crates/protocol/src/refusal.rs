@@ -70,8 +70,8 @@ pub enum Refusal {
     /// The response of the server is not text.
     #[error("it is not text")]
     NotText,
-    #[error("the browser says {}", said.quoted())]
-    Other { said: Verbatim },
+    #[error("the browser says {}", message.quoted())]
+    Other { message: Verbatim },
 }
 
 /// Prefixes of the messages with which browsers report that a server does not respond, or that a response ended early.
@@ -91,7 +91,7 @@ impl Refusal {
     pub fn in_words(words: &str) -> Refusal {
         let (name, message) = words.split_once(": ").unwrap_or((words, ""));
         match Refusal::named(name, message) {
-            Refusal::Other { .. } => Refusal::Other { said: words.into() },
+            Refusal::Other { .. } => Refusal::Other { message: words.into() },
             known => known,
         }
     }
@@ -117,7 +117,7 @@ impl Refusal {
                 Refusal::NoMemory
             }
             _ => Refusal::Other {
-                said: match message {
+                message: match message {
                     "" => name.into(),
                     message => format!("{name}: {message}").into(),
                 },

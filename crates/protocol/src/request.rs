@@ -25,7 +25,7 @@ pub enum Request {
         /// How to interpret the columns of the file.
         columns: Columns,
     },
-    /// Opens a [bundle](fastgas_annotation::backup). The request contains the file. Answered by `Event::Unpacked`.
+    /// Opens a [backup](fastgas_annotation::backup). The request contains the file. Answered by `Event::Unpacked`.
     Unpack,
     /// Previews a table. The request contains the file. Answered by `Event::Previewed`.
     Preview {
@@ -67,7 +67,7 @@ pub enum Request {
     },
     /// Searches nearest neighbors. Buffers: the f32 embeddings of the rows of `pairs`;
     /// the f32 embeddings of the columns of `pairs`, empty if rows and columns are the same;
-    /// for each column, the lowest relevant similarity, f32. Answered by `Event::Found`.
+    /// for each column, the lowest relevant similarity, f32. Answered by `Event::NeighborsFound`.
     Neighbors {
         /// A number that the answer repeats.
         chunk: u32,

@@ -62,8 +62,8 @@ pub enum UnreadableReason {
     #[error(transparent)]
     Json(JsonReason),
     /// The stored value cannot be converted from JavaScript.
-    #[error("{}", said.quoted())]
-    NotConverted { said: Verbatim },
+    #[error("{}", message.quoted())]
+    NotConverted { message: Verbatim },
     /// A problem that the page found and describes in the user's language.
     #[error("{0}")]
     Page(String),

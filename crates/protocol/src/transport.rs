@@ -126,7 +126,7 @@ impl Refusal {
         match value.dyn_ref::<js_sys::Error>() {
             Some(error) => Refusal::named(&String::from(error.name()), &String::from(error.message())),
             None => Refusal::Other {
-                said: value.as_string().unwrap_or_else(|| format!("{value:?}")).into(),
+                message: value.as_string().unwrap_or_else(|| format!("{value:?}")).into(),
             },
         }
     }

@@ -35,7 +35,7 @@ impl Fastgas {
     ) -> Result<ChosenK<T>, SelectError> {
         if let Some(n_parts) = self.n_parts {
             return Ok(ChosenK {
-                partition: self.cut(input, n_parts, self.preset, report, recorder)?,
+                partition: self.partition(input, n_parts, self.preset, report, recorder)?,
                 result: None,
                 tried: Vec::new(),
             });
@@ -49,16 +49,16 @@ impl Fastgas {
         let mut tried: Vec<EvaluatedK> = Vec::with_capacity(counts.len());
         let mut best: Option<(Partition, T)> = None;
         for (&n_parts, before) in counts.iter().zip((0..).step_by(200)) {
-            let say = &mut |progress| counter.reach(before + hundredths(progress));
+            let report_progress = &mut |progress| counter.reach(before + hundredths(progress));
             let half = best
                 .as_ref()
                 .map(|(half, _)| half)
                 .filter(|half| 2 * half.n_parts == n_parts && quick != Preset::Paper);
-            let cut = match half.and_then(|half| bisect_each_part(input.graph, half, input.seed, recorder)) {
-                Some(cut) => cut,
-                None => self.cut(input, n_parts, quick, say, recorder)?,
+            let trial = match half.and_then(|half| bisect_each_part(input.graph, half, input.seed, recorder)) {
+                Some(trial) => trial,
+                None => self.partition(input, n_parts, quick, report_progress, recorder)?,
             };
-            let (coverage, result) = evaluate_cut(&cut, &mut |done| counter.reach(before + 100 + done));
+            let (coverage, result) = evaluate_cut(&trial, &mut |done| counter.reach(before + 100 + done));
             let is_better = tried.last().is_none_or(|before| coverage > before.coverage);
             tried.push(EvaluatedK { n_parts, coverage });
             recorder.record(|| Event::Covers {
@@ -68,21 +68,21 @@ impl Fastgas {
             if !is_better {
                 break;
             }
-            best = Some((cut, result));
+            best = Some((trial, result));
         }
         counter.finish();
         let (mut partition, result) = best.expect("there is a first row");
         let mut result = Some(result);
         let mut counter = Counter::new(report, Stage::Partition, 100);
         if quick != self.preset {
-            let say = &mut |progress| counter.reach(hundredths(progress));
+            let report_progress = &mut |progress| counter.reach(hundredths(progress));
             partition = refine_partition(
                 input.graph,
                 partition,
                 self.preset,
                 self.imbalance,
                 input.seed,
-                say,
+                report_progress,
                 recorder,
             );
             result = None;
@@ -95,7 +95,7 @@ impl Fastgas {
         })
     }
 
-    fn cut(
+    fn partition(
         &self,
         input: &GraphInput<'_>,
         n_parts: u32,
@@ -103,13 +103,13 @@ impl Fastgas {
         report: Report<'_>,
         recorder: &mut impl Recorder,
     ) -> Result<Partition, SelectError> {
-        let cut = PartitionConfig {
+        let config = PartitionConfig {
             n_parts,
             preset,
             imbalance: self.imbalance,
             seed: input.seed,
         };
-        Ok(cut.run(input.graph, report, recorder)?)
+        Ok(config.run(input.graph, report, recorder)?)
     }
 }
 

@@ -197,7 +197,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn one_pick_per_direction_larger_group_first() {
+    fn facility_location_picks_one_text_per_direction_with_larger_groups_first() {
         // Four points near the first axis and three points near the second axis. Each group has a point in its middle.
         let rows = [
             [1.0, 0.0],

@@ -87,7 +87,7 @@ mod tests {
     ];
 
     #[test]
-    fn twelve_traced_by_hand() {
+    fn picks_of_fast_vote_k_in_twelve_instances_equal_those_traced_by_hand() {
         // Instance 0 has four votes and is picked.
         // The votes of instances 1, 2, 3 and 6 now count a tenth, and instance 0 no longer votes.
         // Instances with score 0.1: 1 (voter 2) and 2 (voter 1).
@@ -128,7 +128,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_the_definition(embeddings in few_directions(7..60), k in 1u32..6, budget in 1u32..60) {
+        fn picks_of_fast_vote_k_equal_the_definition(embeddings in few_directions(7..60), k in 1u32..6, budget in 1u32..60) {
             let budget = budget.min(embeddings.len() as u32);
             let example = Example::of(embeddings, 6);
             let votes: Vec<Vec<u32>> = example.neighbors.ids.rows().into_iter()

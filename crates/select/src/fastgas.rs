@@ -92,8 +92,8 @@ impl Fastgas {
     ) -> Result<MethodOutput, SelectError> {
         let (graph, earlier) = (input.graph, input.earlier);
         let on_graph = &input.on_graph();
-        let evaluate_cut = |cut: &Partition, _: &mut dyn FnMut(u32)| {
-            let rows = greedy(graph, cut, &shares(on_graph, cut), earlier, &mut |_| ());
+        let evaluate_cut = |partition: &Partition, _: &mut dyn FnMut(u32)| {
+            let rows = greedy(graph, partition, &shares(on_graph, partition), earlier, &mut |_| ());
             let rows = [&earlier.picks[..], &rows].concat();
             (nearest_pick_by(input.embeddings, &rows, input.workers).coverage(), ())
         };
@@ -115,8 +115,8 @@ impl Fastgas {
         recorder: &mut R,
     ) -> Result<MethodOutput, SelectError> {
         let counts = values_of_k(input.budget).into_iter().rev();
-        let evaluate_cut = |cut: &Partition, say: &mut dyn FnMut(u32)| {
-            let Proposals { rows, coverage } = propose(input, &mut cosines, cut, say, &mut ());
+        let evaluate_cut = |partition: &Partition, report_progress: &mut dyn FnMut(u32)| {
+            let Proposals { rows, coverage } = propose(input, &mut cosines, partition, report_progress, &mut ());
             (coverage, rows)
         };
         let ChosenK {
@@ -129,15 +129,15 @@ impl Fastgas {
             // The trial with these parts already computed the picks. The events of the trial were not recorded.
             Some(rows) if !R::RECORDS => rows,
             _ => {
-                let say = &mut |done| counter.reach(done);
-                propose(input, &mut cosines, &partition, say, recorder).rows
+                let report_progress = &mut |done| counter.reach(done);
+                propose(input, &mut cosines, &partition, report_progress, recorder).rows
             }
         };
         counter.reach(100);
         let rows = move_to_medoids(&cosines, &partition, input.earlier, &rows, &mut |round| {
             counter.reach(100 + round)
         });
-        recorder.record(|| Event::Middles { rows: rows.clone() });
+        recorder.record(|| Event::Medoids { rows: rows.clone() });
         counter.finish();
         Ok(MethodOutput {
             rows,
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn one_pick_per_group_for_any_number_of_parts() {
+    fn fastgas_picks_one_text_per_group_for_any_number_of_parts() {
         let (embeddings, group_of) = grouped(&[30, 25, 20, 15, 10, 8], 1);
         let example = Example::of(embeddings, 5).with(6, 0);
         for n_parts in [None, Some(1), Some(2), Some(3)] {

@@ -152,7 +152,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_the_definition(graph in any_graph(40), budget in 1u32..40) {
+        fn picks_of_graph_cover_equal_the_definition(graph in any_graph(40), budget in 1u32..40) {
             let budget = budget.min(graph.n_vertices() as u32);
             let rows = Example::on(graph.clone()).with(budget, 0).rows(&GraphCover);
             prop_assert_eq!(rows, naive(&graph, budget));

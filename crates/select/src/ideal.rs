@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn twelve_traced_by_hand() {
+    fn picks_of_ideal_in_twelve_instances_equal_those_traced_by_hand() {
         // Instance 5 reaches six instances: 5, 4, 3, 2, 1, 0.
         // Instance 11 reaches five instances: 11, 9, 8, 7, 6. Instances 9 and 10 reach only four instances each.
         // Then instance 10 adds only itself. Afterwards no instance adds any, so ids are picked in ascending order.
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn twelve_as_published_traced_by_hand() {
+    fn picks_of_published_ideal_in_twelve_instances_equal_those_traced_by_hand() {
         // The first pick is instance 0. With the picks 0 and 5, the waves are 0 5, 1 4, 3, 2: six activations.
         // With the picks 0 and 11, the waves are 0 11, 1 9, 8, 7, 6: seven activations, the maximum.
         // With the picks 0, 11 and 5, the waves are 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven activations.

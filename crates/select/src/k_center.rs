@@ -70,7 +70,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_the_definition(embeddings in few_directions(6..40), budget in 1usize..12) {
+        fn picks_of_k_center_equal_the_definition(embeddings in few_directions(6..40), budget in 1usize..12) {
             let n = embeddings.len() as u32;
             let budget = budget.min(n as usize);
             let rows = Example::of(embeddings.clone(), 3).with(budget as u32, 0).rows(&KCenter);

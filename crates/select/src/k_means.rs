@@ -46,7 +46,7 @@ mod tests {
     use crate::fixtures::{Example, grouped};
 
     #[test]
-    fn one_pick_per_group_largest_first() {
+    fn k_means_picks_one_text_per_group_with_largest_groups_first() {
         let (embeddings, group_of) = grouped(&[30, 20, 10], 3);
         let rows = Example::of(embeddings, 3).with(3, 7).rows(&KMeans);
         let groups: Vec<u32> = rows.iter().map(|&row| group_of[row as usize]).collect();

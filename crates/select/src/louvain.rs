@@ -26,7 +26,7 @@ mod tests {
     use fastgas_graph::fixtures::ring_of_cliques;
 
     #[test]
-    fn one_pick_per_clique() {
+    fn louvain_picks_one_vertex_per_clique() {
         let rows = Example::on(ring_of_cliques(5, 6)).with(5, 0).rows(&Louvain);
         let mut cliques: Vec<u32> = rows.iter().map(|row| row / 6).collect();
         cliques.sort_unstable();

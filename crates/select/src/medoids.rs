@@ -227,7 +227,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_the_definition(
+        fn medoids_of_clusters_equal_the_definition(
             embeddings in few_directions(16..60), n_parts in 1u32..4, n_held in 0usize..4, n_skipped in 0usize..4,
             n_new in 1usize..8
         ) {

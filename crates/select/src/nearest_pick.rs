@@ -278,7 +278,7 @@ mod tests {
         }
 
         #[test]
-        fn equals_the_definition(embeddings in few_directions(1..40), m in 1usize..9) {
+        fn nearest_picks_equal_the_definition(embeddings in few_directions(1..40), m in 1usize..9) {
             let n = embeddings.len() as u32;
             let rows: Vec<u32> = (0..n).rev().step_by(3).take(m).collect();
             let nearest = nearest_pick(&embeddings, &rows);

@@ -164,7 +164,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_the_definition(
+        fn picks_of_proposals_equal_the_definition(
             embeddings in few_directions(16..60), budget in 1u32..12, n_parts in 1u32..5, seed: u64,
             n_earlier in 0usize..4, n_skipped in 0usize..4
         ) {

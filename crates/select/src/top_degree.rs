@@ -27,7 +27,7 @@ mod tests {
     use fastgas_graph::fixtures::graph_of;
 
     #[test]
-    fn largest_degree_first_ties_to_the_lowest_id() {
+    fn top_degree_picks_the_largest_degree_and_breaks_ties_by_the_lowest_id() {
         // The degrees of vertices 0 to 4 are 1, 3, 2, 3 and 1.
         let graph = graph_of(5, &[(0, 1), (1, 2), (2, 3), (1, 3), (3, 4)]);
         assert_eq!(Example::on(graph).with(4, 0).rows(&TopDegree), [1, 3, 2, 0]);

@@ -70,7 +70,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn one_pick_per_group() {
+    fn typical_picks_one_text_per_group() {
         let (embeddings, group_of) = grouped(&[40, 25, 9], 3);
         let rows = Example::of(embeddings, 3).with(3, 2).rows(&Typical);
         let groups: Vec<u32> = rows.iter().map(|&row| group_of[row as usize]).collect();

@@ -50,7 +50,7 @@ const FREE_TEXTS: u64 = 1_000_000;
 const MIME_BYTES: u64 = 128;
 /// Beginning of the media type of each OpenDocument file, in the file `mimetype`.
 const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
-/// Rest of the media type of a spreadsheet. The type of a template begins alike but is longer.
+/// Rest of the media type of a spreadsheet. The type of a template has the same beginning but is longer.
 const SPREADSHEET: &str = "spreadsheet";
 /// Other OpenDocument types: the beginning of the rest of the media type, and a name for the user.
 const OPEN_DOCUMENTS: [(&str, &str); 6] = [
@@ -446,8 +446,8 @@ fn check_text_count(beginning: &[u8], n_bytes: u64) -> Result<(), LoadError> {
     match n_texts <= n_bytes.max(FREE_TEXTS) {
         true => Ok(()),
         false => {
-            let said = format!("its list of texts has {n_bytes} bytes, but should have {n_texts} texts");
-            Err(unreadable("Excel", said))
+            let message = format!("its list of texts has {n_bytes} bytes, but should have {n_texts} texts");
+            Err(unreadable("Excel", message))
         }
     }
 }
@@ -472,13 +472,18 @@ fn refusal(error: ZipError) -> LoadError {
             LoadError::Password { format: kind("ZIP") }
         }
         // The ZIP library reports a split archive as invalid in one place and as unsupported in another place.
-        ZipError::InvalidArchive(said) if said.starts_with("Multi-disk") => {
+        ZipError::InvalidArchive(message) if message.starts_with("Multi-disk") => {
             unsupported("ZIP", UnsupportedReason::SeveralFiles)
         }
-        ZipError::UnsupportedArchive(said) if said.contains("multi-disk") => {
+        ZipError::UnsupportedArchive(message) if message.contains("multi-disk") => {
             unsupported("ZIP", UnsupportedReason::SeveralFiles)
         }
-        ZipError::UnsupportedArchive(said) => unsupported("ZIP", UnsupportedReason::Other { said: said.into() }),
+        ZipError::UnsupportedArchive(message) => unsupported(
+            "ZIP",
+            UnsupportedReason::Other {
+                message: message.into(),
+            },
+        ),
         error => unreadable("ZIP", error),
     }
 }

@@ -138,7 +138,7 @@ impl Grid {
             return Err(LoadError::SheetCell {
                 sheet: self.sheet.clone(),
                 cell: address(row, column),
-                said: "the cells are not in order".into(),
+                message: "the cells are not in order".into(),
             });
         }
         // Each text has at least one byte, so the limit of bytes also limits the number of cells.

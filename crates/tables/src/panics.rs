@@ -43,7 +43,7 @@ mod unwinding {
             set_hook(Box::new(move |info| {
                 // A thread that is ending has no thread-local values.
                 match IS_READING.try_with(Cell::get) {
-                    Ok(true) => PANIC_MESSAGE.set(said(info)),
+                    Ok(true) => PANIC_MESSAGE.set(panic_message(info)),
                     Ok(false) | Err(_) => earlier(info),
                 }
             }));
@@ -54,13 +54,13 @@ mod unwinding {
         IS_READING.set(before);
         result.unwrap_or_else(|_| {
             Err(LoadError::DamagedTable {
-                said: PANIC_MESSAGE.take().into(),
+                message: PANIC_MESSAGE.take().into(),
             })
         })
     }
 
     /// Returns the message of a panic, with its position in the source code of the library.
-    fn said(info: &PanicHookInfo<'_>) -> String {
+    fn panic_message(info: &PanicHookInfo<'_>) -> String {
         let words = info.payload_as_str().unwrap_or("no message");
         match info.location() {
             Some(place) => {
@@ -78,10 +78,14 @@ mod unwinding {
         #[test]
         fn panic_of_a_reader_becomes_an_error_with_its_message() {
             let error = caught::<()>(|| panic!("index {} out of range", 3)).expect_err("it panics");
-            let LoadError::DamagedTable { said } = &error else {
+            let LoadError::DamagedTable { message } = &error else {
                 panic!("{error}");
             };
-            assert!(said.0.starts_with("index 3 out of range (panics.rs:"), "{}", said.0);
+            assert!(
+                message.0.starts_with("index 3 out of range (panics.rs:"),
+                "{}",
+                message.0
+            );
             assert!(!error.advice().is_empty());
         }
 

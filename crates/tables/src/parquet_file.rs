@@ -240,7 +240,7 @@ impl Rows<'_> {
         LoadError::ParquetColumn {
             column,
             row: self.n_rows,
-            said: error.to_string().into(),
+            message: error.to_string().into(),
         }
     }
 

@@ -80,8 +80,8 @@ fn per_second(unit: &TimeUnit) -> i64 {
     }
 }
 
-fn rejected(said: &str) -> LoadError {
-    unreadable("Parquet", said)
+fn rejected(message: &str) -> LoadError {
+    unreadable("Parquet", message)
 }
 
 /// Collects the shapes of the top-level columns.

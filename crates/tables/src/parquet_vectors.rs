@@ -37,7 +37,7 @@ pub(crate) fn vector_rows(input: &Arc<dyn Input>, name: &str, limit: u64) -> Res
         read.map_err(|error| LoadError::ParquetColumn {
             column: group.column(index),
             row: rows.len(),
-            said: error.to_string().into(),
+            message: error.to_string().into(),
         })?;
     }
     Ok(Some(rows))

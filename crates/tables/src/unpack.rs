@@ -177,10 +177,10 @@ impl Limits {
 }
 
 /// Converts an error of a decompression library to a [`LoadError`].
-pub(crate) fn unreadable(format: &'static str, said: impl ToString) -> LoadError {
+pub(crate) fn unreadable(format: &'static str, message: impl ToString) -> LoadError {
     LoadError::Unreadable {
         format: kind(format),
-        said: said.to_string().into(),
+        message: message.to_string().into(),
     }
 }
 

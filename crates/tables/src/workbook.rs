@@ -147,8 +147,8 @@ impl Workbook {
                     XlsError::Password => password(kind),
                     // The library does not export the type of this error, which is about the encoding of the texts.
                     XlsError::Cfb(error) if error.to_string().starts_with("Codepage") => {
-                        let said = error.to_string().into();
-                        unsupported(kind.name(), UnsupportedReason::Other { said })
+                        let message = error.to_string().into();
+                        unsupported(kind.name(), UnsupportedReason::Other { message })
                     }
                     error => unreadable(kind.name(), error),
                 })?))
@@ -250,11 +250,11 @@ fn xlsx_refusal(error: XlsxError) -> LoadError {
     }
 }
 
-fn damaged(sheet: &str, (row, column): (u32, u32), said: impl ToString) -> LoadError {
+fn damaged(sheet: &str, (row, column): (u32, u32), message: impl ToString) -> LoadError {
     LoadError::SheetCell {
         sheet: sheet.into(),
         cell: address(row, column),
-        said: said.to_string().into(),
+        message: message.to_string().into(),
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn written(table: &OutputTable<'_>) -> Result<Vec<u8>, WriteTableErro
     }
     encoded(table).map_err(|error| WriteTableError::Failed {
         format: kind("Parquet"),
-        said: error.to_string().into(),
+        message: error.to_string().into(),
     })
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn written(table: &OutputTable<'_>) -> Result<Vec<u8>, WriteTableErro
 fn failed(error: XlsxError) -> WriteTableError {
     WriteTableError::Failed {
         format: kind("Excel"),
-        said: error.to_string().into(),
+        message: error.to_string().into(),
     }
 }
 
@@ -121,7 +121,7 @@ fn write_text(sheet: &mut Worksheet, (row, column): (u32, u16), name: &str, text
         Err(error) => Err(WriteTableError::Cell {
             row: u64::from(row) + 1,
             column: name.to_owned(),
-            said: error.to_string().into(),
+            message: error.to_string().into(),
         }),
     }
 }

@@ -98,7 +98,7 @@ impl Replay {
                 self.picks.push((row, None));
                 self.coverage = Some(coverage);
             }
-            Event::Middles { rows } => {
+            Event::Medoids { rows } => {
                 let before = self.picks.iter().map(|&(row, _)| row);
                 let moves = before.zip(self.vertices(rows)?).map(|(from, to)| [from, to]);
                 self.moved_picks = moves.filter(|[from, to]| from != to).collect();

@@ -40,7 +40,7 @@ impl CutCurve {
         let end = match event {
             Event::Pick { .. }
             | Event::Take { .. }
-            | Event::Middles { .. }
+            | Event::Medoids { .. }
             | Event::Tried { .. }
             | Event::Improve { .. } => last,
             Event::Search { n_kept, .. } => {

@@ -33,7 +33,7 @@ impl Display for Sentence {
             Sentence::Paired { n_pairs: 1 } => f.write_str("1 pair is found."),
             Sentence::Paired { n_pairs } => write!(f, "{n_pairs} pairs are found."),
             Sentence::Merged { n_left } => write!(f, "Each pair becomes one vertex: {n_left} are left."),
-            Sentence::Begun { region, vertex, n_more } => {
+            Sentence::RegionStarted { region, vertex, n_more } => {
                 write!(f, "Region {region} starts at vertex {vertex}{}.", more(*n_more))
             }
             Sentence::Joined { region, vertex, n_more } => {
@@ -146,7 +146,7 @@ impl Display for Sentence {
                     thousandths(*coverage)
                 )
             }
-            Sentence::Middles { n_picks, n_moved } => {
+            Sentence::Medoids { n_picks, n_moved } => {
                 f.write_str("Each pick moves to the middle of the texts that it represents. ")?;
                 match n_moved {
                     0 => f.write_str("All are there already."),

@@ -193,7 +193,7 @@ impl Player {
     /// The picks that the current step has moved to their medoids, as pairs of the old vertex and the new vertex.
     pub fn moved_picks(&self) -> &[[u32; 2]] {
         match self.shown() {
-            Some((Event::Middles { .. }, _)) => &self.replay.moved_picks,
+            Some((Event::Medoids { .. }, _)) => &self.replay.moved_picks,
             _ => &[],
         }
     }

@@ -33,7 +33,7 @@ pub enum Rule {
     /// Parts propose candidates, and coverage decides which candidates become picks.
     Proposing,
     /// Move each pick to its cluster's medoid.
-    Middles,
+    Medoids,
     /// Choose the number of parts K.
     Counting,
 }
@@ -58,7 +58,7 @@ pub enum Rule {
 /// Cycling                0 repeat  1   coarsen inside the parts  2   refine on the way back  3   keep what is better
 /// Picking                0 for each part  1   pick the largest residual degree  2   use up its edges
 /// Proposing              0 each part proposes  1 repeat  2   take the best proposal
-/// Middles                0 repeat  1   assign each text to its nearest pick  2   move each pick to its medoid
+/// Medoids                0 repeat  1   assign each text to its nearest pick  2   move each pick to its medoid
 /// Counting               0 for each K  1   cut, pick and measure  2 keep the better K
 /// ```
 pub(super) fn code_line(event: &Event, (done, is_over): (u32, bool), replay: &Replay) -> usize {
@@ -81,7 +81,7 @@ pub(super) fn code_line(event: &Event, (done, is_over): (u32, bool), replay: &Re
         Event::Cycle => 1,
         Event::Kept { .. } => 3,
         Event::Pick { .. } => 1,
-        Event::Take { .. } | Event::Middles { .. } | Event::Covers { .. } => 2,
+        Event::Take { .. } | Event::Medoids { .. } | Event::Covers { .. } => 2,
         Event::Cut { .. }
         | Event::Refine
         | Event::Improve { .. }
@@ -114,7 +114,7 @@ pub fn rule(event: Option<&Event>, replay: &Replay) -> Rule {
         Some(Event::Covers { .. }) => Rule::Counting,
         Some(Event::Quotas { .. } | Event::Pick { .. }) => Rule::Picking,
         Some(Event::Propose { .. } | Event::Take { .. }) => Rule::Proposing,
-        Some(Event::Middles { .. }) => Rule::Middles,
+        Some(Event::Medoids { .. }) => Rule::Medoids,
         _ => Rule::Splitting,
     }
 }

@@ -371,7 +371,7 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
     if let Some(row) = latest {
         scene.nodes[row as usize].mark = Mark::Latest;
     }
-    if let Some(Event::Middles { .. }) = last {
+    if let Some(Event::Medoids { .. }) = last {
         for &[from, to] in &replay.moved_picks {
             scene.nodes[to as usize].mark = Mark::Latest;
             // If another pick has moved to the vertex, the vertex is still picked.

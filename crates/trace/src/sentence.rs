@@ -47,7 +47,7 @@ pub enum Sentence {
         n_left: usize,
     },
     /// A region starts to grow from a seed vertex.
-    Begun {
+    RegionStarted {
         /// The number of the trial bisection, from 1.
         region: usize,
         /// The seed vertex of the region.
@@ -236,7 +236,7 @@ pub enum Sentence {
         coverage: f64,
     },
     /// Each pick moves to the medoid of its cluster.
-    Middles {
+    Medoids {
         /// Number of picks of the selection.
         n_picks: usize,
         /// Number of picks that moved to another vertex.
@@ -253,7 +253,7 @@ impl Sentence {
                 *first += 1;
                 *last += 1;
             }
-            Sentence::Begun { vertex, .. }
+            Sentence::RegionStarted { vertex, .. }
             | Sentence::Joined { vertex, .. }
             | Sentence::Grown { vertex, .. }
             | Sentence::Crosses { vertex, .. } => *vertex += 1,
@@ -370,7 +370,7 @@ pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, te
             text: text(row),
             coverage,
         },
-        Event::Middles { rows } => Sentence::Middles {
+        Event::Medoids { rows } => Sentence::Medoids {
             n_picks: rows.len(),
             n_moved: replay.moved_picks.len(),
         },
@@ -389,7 +389,7 @@ fn grown(joined: &[u32], latest: usize, is_over: bool, replay: &Replay) -> Sente
             n_more,
             n_inside,
         },
-        (false, 0) => Sentence::Begun { region, vertex, n_more },
+        (false, 0) => Sentence::RegionStarted { region, vertex, n_more },
         (false, _) => Sentence::Joined { region, vertex, n_more },
     }
 }

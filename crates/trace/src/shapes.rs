@@ -269,10 +269,13 @@ impl PlacedScene<'_> {
     }
 
     fn lines(&self) -> Vec<Shape> {
-        let mut alike: BTreeMap<(LineKind, u32), Vec<[[f64; 2]; 2]>> = BTreeMap::new();
+        let mut lines_of_style: BTreeMap<(LineKind, u32), Vec<[[f64; 2]; 2]>> = BTreeMap::new();
         let mut add = |line: &Line| {
             let ends = line.ends.map(|end| self.places[end as usize]);
-            alike.entry((line.kind, line.weight.min(24))).or_default().push(ends);
+            lines_of_style
+                .entry((line.kind, line.weight.min(24)))
+                .or_default()
+                .push(ends);
         };
         match LineSample::of(self.scene) {
             None => self.scene.lines.iter().for_each(&mut add),
@@ -284,7 +287,7 @@ impl PlacedScene<'_> {
             let width = strong * thin * f64::from(weight).sqrt();
             Shape::Lines { kind, width, ends }
         };
-        alike.into_iter().map(shape).collect()
+        lines_of_style.into_iter().map(shape).collect()
     }
 
     fn texts(&self, texts: &[String]) -> Vec<Shape> {
@@ -384,9 +387,9 @@ impl PlacedScene<'_> {
     }
 
     fn dots(&self) -> Vec<Shape> {
-        let mut alike: BTreeMap<(bool, u32, Option<u32>), Vec<[f64; 2]>> = BTreeMap::new();
+        let mut dots_of_style: BTreeMap<(bool, u32, Option<u32>), Vec<[f64; 2]>> = BTreeMap::new();
         for (node, place) in self.nodes() {
-            alike
+            dots_of_style
                 .entry((!node.aside, node.weight, node.color))
                 .or_default()
                 .push(place);
@@ -397,7 +400,7 @@ impl PlacedScene<'_> {
             diameter: 2.0 * self.radius(weight),
             at,
         };
-        alike.into_iter().map(shape).collect()
+        dots_of_style.into_iter().map(shape).collect()
     }
 
     fn rings(&self) -> Vec<Shape> {
@@ -459,9 +462,9 @@ mod tests {
     use std::sync::Arc;
 
     fn scene_of(name: &str) -> (Scene, Vec<String>) {
-        let world = ExampleGraph::named(name).expect("it is one of this program");
-        let replay = Replay::new(Arc::new(world.graph));
-        (Scene::of(&replay, None, None, &world.positions), world.texts)
+        let example = ExampleGraph::named(name).expect("the example exists");
+        let replay = Replay::new(Arc::new(example.graph));
+        (Scene::of(&replay, None, None, &example.positions), example.texts)
     }
 
     #[test]

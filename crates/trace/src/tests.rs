@@ -74,16 +74,16 @@ fn wrong_recorded_cut_is_rejected() {
 
 /// Records and plays a run with the paper's preset on an example graph, with equal numbers of picks and parts.
 fn watched(name: &str, n_parts: u32) -> (ExampleGraph, Player) {
-    let world = ExampleGraph::named(name).expect("it is one of this program");
-    let (trace, ..) = super::record_fastgas(&world.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");
-    let player = Player::new(trace, world.positions.clone(), false).expect("the events are valid");
-    (world, player)
+    let example = ExampleGraph::named(name).expect("the example exists");
+    let (trace, ..) = super::record_fastgas(&example.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");
+    let player = Player::new(trace, example.positions.clone(), false).expect("the events are valid");
+    (example, player)
 }
 
 /// The vertex that a sentence names, and the number of other vertices merged with this vertex.
 fn named(sentence: &Sentence) -> Option<(u32, usize)> {
     match *sentence {
-        Sentence::Begun { vertex, n_more, .. }
+        Sentence::RegionStarted { vertex, n_more, .. }
         | Sentence::Joined { vertex, n_more, .. }
         | Sentence::Grown { vertex, n_more, .. }
         | Sentence::Crosses { vertex, n_more }
@@ -94,8 +94,8 @@ fn named(sentence: &Sentence) -> Option<(u32, usize)> {
 
 #[test]
 fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
-    let (world, mut player) = watched("sentences", 4);
-    let place = |vertex: u32| world.positions[vertex as usize].map(f64::from);
+    let (example, mut player) = watched("sentences", 4);
+    let place = |vertex: u32| example.positions[vertex as usize].map(f64::from);
     let (mut n_in_groups, mut n_texts) = (0, 0);
     for tick in 0..=player.end() {
         player.seek(tick);
@@ -107,7 +107,7 @@ fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
                 .all(|node| !node.is_merged && node.at == place(node.vertex)),
             "{tick}"
         );
-        if let Some((vertex, n_more)) = named(&player.sentence(&world.texts)) {
+        if let Some((vertex, n_more)) = named(&player.sentence(&example.texts)) {
             let node = scene
                 .nodes
                 .iter()
@@ -116,14 +116,14 @@ fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
             assert!(!node.aside && n_more == 0, "{tick}: {vertex} is in another group");
             n_in_groups += usize::from(player.stats().in_group);
         }
-        for shape in shapes(&scene, View::ALL, &world.texts, PictureStyle::SCREEN) {
+        for shape in shapes(&scene, View::ALL, &example.texts, PictureStyle::SCREEN) {
             match shape {
                 Shape::Number { at, words, .. } => {
                     let number: u32 = words.parse().expect("twenty are few enough for numbers");
                     assert_eq!(at, View::ALL.pixels(place(number - 1)), "{tick}");
                 }
                 Shape::Says { at, to_left, words, .. } => {
-                    let vertex = world
+                    let vertex = example
                         .texts
                         .iter()
                         .position(|text| text.starts_with(words.trim_end_matches('…')));
@@ -143,7 +143,7 @@ fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
 
 #[test]
 fn texts_of_a_lecture_cover_no_vertex_and_all_picks_have_texts() {
-    let (world, mut player) = watched("sentences", 4);
+    let (example, mut player) = watched("sentences", 4);
     for shows_gains in [false, true] {
         let style = PictureStyle {
             shows_gains,
@@ -151,7 +151,7 @@ fn texts_of_a_lecture_cover_no_vertex_and_all_picks_have_texts() {
         };
         for tick in (0..=player.end()).step_by(7) {
             player.seek(tick);
-            let drawn = shapes(&player.scene(), View::ALL, &world.texts, style);
+            let drawn = shapes(&player.scene(), View::ALL, &example.texts, style);
             let dots: Vec<TextFrame> = drawn
                 .iter()
                 .filter_map(|shape| match shape {
@@ -182,7 +182,7 @@ fn texts_of_a_lecture_cover_no_vertex_and_all_picks_have_texts() {
     }
     player.seek(player.end());
     let scene = player.scene();
-    let drawn = shapes(&scene, View::ALL, &world.texts, PictureStyle::LECTURE);
+    let drawn = shapes(&scene, View::ALL, &example.texts, PictureStyle::LECTURE);
     let picks: Vec<u32> = scene
         .nodes
         .iter()
@@ -191,7 +191,7 @@ fn texts_of_a_lecture_cover_no_vertex_and_all_picks_have_texts() {
         .collect();
     assert_eq!(picks.len(), 4);
     for pick in picks {
-        let text = &world.texts[pick as usize];
+        let text = &example.texts[pick as usize];
         let has_text = drawn.iter().any(|shape| match shape {
             Shape::Says { words, .. } => text.starts_with(words.trim_end_matches('…')),
             _ => false,
@@ -289,11 +289,11 @@ fn cut_curve_matches_the_scene_at_every_tick() {
         ("karate", Preset::Best),
         ("cliques", Preset::Strong),
     ] {
-        let world = ExampleGraph::named(name).expect("it is one of this program");
-        let (trace, ..) = super::record_fastgas(&world.graph, cut(world.n_parts, preset, 0), 4).expect("K fits");
+        let example = ExampleGraph::named(name).expect("the example exists");
+        let (trace, ..) = super::record_fastgas(&example.graph, cut(example.n_parts, preset, 0), 4).expect("K fits");
         for coarsely in [false, true] {
             let mut player =
-                Player::new(trace.clone(), world.positions.clone(), coarsely).expect("the events are valid");
+                Player::new(trace.clone(), example.positions.clone(), coarsely).expect("the events are valid");
             assert_eq!(player.cuts().len(), player.end() as usize + 1);
             for tick in 0..=player.end() {
                 player.seek(tick);
@@ -380,9 +380,10 @@ fn recorded_moves_and_picks_are_the_best_of_the_queue() {
 fn gains_of_the_joint_refinement_are_the_decreases_of_the_cut() {
     let mut n_moves = 0;
     for name in ["karate", "grid", "cliques"] {
-        let world = ExampleGraph::named(name).expect("it is one of this program");
-        let (trace, ..) = super::record_fastgas(&world.graph, cut(world.n_parts, Preset::Best, 0), 4).expect("K fits");
-        let mut player = Player::new(trace, world.positions.clone(), false).expect("the events are valid");
+        let example = ExampleGraph::named(name).expect("the example exists");
+        let (trace, ..) =
+            super::record_fastgas(&example.graph, cut(example.n_parts, Preset::Best, 0), 4).expect("K fits");
+        let mut player = Player::new(trace, example.positions.clone(), false).expect("the events are valid");
         for tick in 0..player.end() {
             player.seek(tick);
             let Some(state) = player.gain_queue().filter(|state| state.kind == QueueKind::Parts) else {
@@ -473,14 +474,14 @@ fn regions_grow_along_edges_and_merged_vertices_meet() {
 
 #[test]
 fn default_proposes_covers_and_moves_to_medoids_on_the_sentences() {
-    let world = ExampleGraph::named("sentences").expect("it is one of this program");
-    let embeddings = world.embeddings.expect("they are committed");
+    let example = ExampleGraph::named("sentences").expect("the example exists");
+    let embeddings = example.embeddings.expect("they are committed");
     let trace = super::record_selection(&embeddings, 3, cut(4, Preset::Best, 0), 4).expect("the settings fit");
-    assert_eq!(trace.graph, world.graph);
+    assert_eq!(trace.graph, example.graph);
     let steps = trace.events.iter().filter_map(|event| match event {
         Event::Propose { rows, .. } => Some(("propose", rows.len())),
         Event::Take { .. } => Some(("take", 1)),
-        Event::Middles { rows } => Some(("medoids", rows.len())),
+        Event::Medoids { rows } => Some(("medoids", rows.len())),
         _ => None,
     });
     let take = ("take", 1);
@@ -489,7 +490,7 @@ fn default_proposes_covers_and_moves_to_medoids_on_the_sentences() {
         steps.collect::<Vec<_>>(),
         [("propose", 20), take, take, take, take, ("medoids", 4)]
     );
-    let mut player = Player::new(trace, world.positions, false).expect("the events are valid");
+    let mut player = Player::new(trace, example.positions, false).expect("the events are valid");
     player.seek(u32::MAX);
     let topics: std::collections::BTreeSet<u32> = player.replay().rows().into_iter().map(|row| row / 5).collect();
     assert_eq!(topics.len(), 4, "one pick of each topic");
@@ -499,13 +500,13 @@ fn default_proposes_covers_and_moves_to_medoids_on_the_sentences() {
 
 #[test]
 fn queue_before_proposals_and_picks_by_coverage_has_their_gains() {
-    let world = ExampleGraph::named("sentences").expect("it is one of this program");
-    let embeddings = world.embeddings.expect("they are committed");
+    let example = ExampleGraph::named("sentences").expect("the example exists");
+    let embeddings = example.embeddings.expect("they are committed");
     for n_parts in [4, 1] {
         let trace =
             super::record_selection(&embeddings, 3, cut(n_parts, Preset::Best, 0), 4).expect("the settings fit");
         let trace = Trace::from_bytes(&trace.to_bytes()).expect("the program wrote it");
-        let mut player = Player::new(trace, world.positions.clone(), false).expect("the events are valid");
+        let mut player = Player::new(trace, example.positions.clone(), false).expect("the events are valid");
         let (mut n_proposals, mut n_picks) = (0, 0);
         for tick in 0..player.end() {
             player.seek(tick);
@@ -542,10 +543,10 @@ fn queue_before_proposals_and_picks_by_coverage_has_their_gains() {
 
 #[test]
 fn pick_that_moves_to_its_medoid_is_shown_at_both_places() {
-    let world = ExampleGraph::named("sentences").expect("it is one of this program");
-    let embeddings = world.embeddings.expect("they are committed");
+    let example = ExampleGraph::named("sentences").expect("the example exists");
+    let embeddings = example.embeddings.expect("they are committed");
     let trace = super::record_selection(&embeddings, 3, cut(2, Preset::Best, 0), 3).expect("the settings fit");
-    let mut player = Player::new(trace, world.positions, false).expect("the events are valid");
+    let mut player = Player::new(trace, example.positions, false).expect("the events are valid");
     player.seek(u32::MAX);
     let after = player.replay().rows();
     let &[[from, to]] = player.moved_picks() else {

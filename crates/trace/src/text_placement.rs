@@ -20,7 +20,7 @@ const LINE_COST: f64 = 10.0;
 
 /// The length of a text and its distance to dots, in one attempt to place the text.
 #[derive(Clone, Copy)]
-struct Attempt {
+struct PlacementAttempt {
     /// Maximum number of characters of the text.
     max_chars: usize,
     /// Minimum distance to other dots in pixels, so that the text does not seem to belong to another dot.
@@ -28,20 +28,20 @@ struct Attempt {
 }
 
 /// The attempts to place a text, in order.
-const ATTEMPTS: [Attempt; 4] = [
-    Attempt {
+const ATTEMPTS: [PlacementAttempt; 4] = [
+    PlacementAttempt {
         max_chars: 18,
         margin: 16.0,
     },
-    Attempt {
+    PlacementAttempt {
         max_chars: 12,
         margin: 16.0,
     },
-    Attempt {
+    PlacementAttempt {
         max_chars: 12,
         margin: 4.0,
     },
-    Attempt {
+    PlacementAttempt {
         max_chars: 9,
         margin: 4.0,
     },
@@ -150,7 +150,7 @@ pub(super) struct DotText<'a> {
 }
 
 impl DotText<'_> {
-    fn attempts(&self) -> impl Iterator<Item = Attempt> {
+    fn attempts(&self) -> impl Iterator<Item = PlacementAttempt> {
         let n = if self.is_pick {
             ATTEMPTS.len()
         } else {
@@ -213,7 +213,11 @@ impl TextPlacement {
     }
 
     /// Returns the positions at which a text covers no dot and no placed text.
-    fn positions(&self, text: &DotText<'_>, Attempt { max_chars, margin }: Attempt) -> Vec<PlacedText> {
+    fn positions(
+        &self,
+        text: &DotText<'_>,
+        PlacementAttempt { max_chars, margin }: PlacementAttempt,
+    ) -> Vec<PlacedText> {
         let words = shortened(text.text, max_chars);
         let (half, line, width) = (0.5 * self.size, 0.75 * self.size, width_of(&words, self.size));
         let [x, y] = text.at;
@@ -298,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn length_of_a_line_inside_of_a_frame() {
+    fn length_inside_is_the_length_of_the_line_within_the_frame() {
         let frame = TextFrame([10.0, 10.0, 30.0, 20.0]);
         assert!((frame.length_inside([[0.0, 15.0], [100.0, 15.0]]) - 20.0).abs() < 1e-9);
         assert!((frame.length_inside([[12.0, 12.0], [15.0, 16.0]]) - 5.0).abs() < 1e-9);

@@ -1,4 +1,4 @@
-//! Reads a bundle, a file that contains a complete project. The embeddings stay in the file until the page requests the embeddings.
+//! Reads a backup, a file that contains a complete project. The embeddings stay in the file until the page requests the embeddings.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -12,7 +12,7 @@ use fastgas_protocol::{Event, Refusal, WorkerError, bytes_of_f32, bytes_of_u32};
 /// Buffer size for reading, in bytes.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// A seekable reader of a bundle file.
+/// A seekable reader of a backup file.
 struct BackupReader<'a> {
     file: &'a dyn Source,
     at: u64,

@@ -116,7 +116,7 @@ impl Dispatch {
                 n_neighbors,
             } => {
                 let buffers = search(&pairs, n_neighbors, exactly(buffers)?)?;
-                Ok((Event::Found { chunk }, buffers))
+                Ok((Event::NeighborsFound { chunk }, buffers))
             }
             Request::Approximate {
                 chunk,
@@ -257,7 +257,7 @@ impl Dispatch {
     }
 }
 
-/// Computes the buffers of [`Event::Found`] from the buffers of [`Request::Neighbors`].
+/// Computes the buffers of [`Event::NeighborsFound`] from the buffers of [`Request::Neighbors`].
 fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<Vec<u8>>, WorkerError> {
     let instances: Vec<u32> = pairs.instances().collect();
     let [rows, columns, lower_bounds] = buffers.map(|bytes| f32_of_bytes(&bytes));

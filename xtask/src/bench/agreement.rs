@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-const NEIGHBOURS: usize = 10;
+const N_NEIGHBORS: usize = 10;
 
 /// Agreement of unit vectors with the reference vectors of the same texts.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub struct Agreement {
     /// The smallest cosine between a text's vector and its reference vector.
     pub least: f64,
     /// Mean share of a text's ten nearest texts in the reference that are also among its ten nearest texts in `vectors`.
-    pub neighbours_kept: f64,
+    pub neighbors_kept: f64,
 }
 
 impl Agreement {
@@ -27,18 +27,18 @@ impl Agreement {
         Agreement {
             mean: cosines.clone().sum::<f64>() / texts,
             least: cosines.fold(f64::INFINITY, f64::min),
-            neighbours_kept: kept.sum::<usize>() as f64 / (texts * NEIGHBOURS as f64),
+            neighbors_kept: kept.sum::<usize>() as f64 / (texts * N_NEIGHBORS as f64),
         }
     }
 }
 
-/// The [`NEIGHBOURS`] nearest other vectors of each vector; ties go to the lower index.
+/// The [`N_NEIGHBORS`] nearest other vectors of each vector; ties go to the lower index.
 fn nearest(vectors: &[Vec<f32>]) -> impl Iterator<Item = BTreeSet<usize>> {
     vectors.iter().enumerate().map(|(index, vector)| {
         let others = (0..vectors.len()).filter(|&other| other != index);
         let mut others: Vec<(f64, usize)> = others.map(|other| (cosine(vector, &vectors[other]), other)).collect();
         others.sort_by(|a, b| b.0.total_cmp(&a.0));
-        others.into_iter().take(NEIGHBOURS).map(|(_, other)| other).collect()
+        others.into_iter().take(N_NEIGHBORS).map(|(_, other)| other).collect()
     })
 }
 
@@ -60,7 +60,7 @@ mod tests {
         let vectors = circle((0..30).map(|index| index as f32));
         let agreement = Agreement::of(&vectors, &vectors);
         assert!(
-            (agreement.least - 1.0).abs() < 1e-6 && agreement.neighbours_kept == 1.0,
+            (agreement.least - 1.0).abs() < 1e-6 && agreement.neighbors_kept == 1.0,
             "{agreement:?}"
         );
     }
@@ -73,6 +73,6 @@ mod tests {
         let agreement = Agreement::of(&reference, &vectors);
         assert!(agreement.least.abs() < 1e-6, "{agreement:?}");
         assert!((agreement.mean - 29.0 / 30.0).abs() < 1e-6, "{agreement:?}");
-        assert!((0.5..0.99).contains(&agreement.neighbours_kept), "{agreement:?}");
+        assert!((0.5..0.99).contains(&agreement.neighbors_kept), "{agreement:?}");
     }
 }

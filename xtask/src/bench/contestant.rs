@@ -63,8 +63,8 @@ impl Contestant {
     fn read_line<T: DeserializeOwned>(&mut self) -> Result<T> {
         let mut line = String::new();
         let length = self.output.read_line(&mut line)?;
-        ensure!(length > 0, "it ended; what it said stands above");
-        serde_json::from_str(&line).with_context(|| format!("it said {line:?}"))
+        ensure!(length > 0, "the program ended; its messages are above");
+        serde_json::from_str(&line).with_context(|| format!("the program wrote {line:?}"))
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_each_line_and_exits_when_input_closes() {
+    fn contestant_answers_each_line_until_its_input_closes() {
         let (mut contestant, ready) = start("echo '{\"version\": 1}'; cat").unwrap();
         assert_eq!(ready, json!({ "version": 1 }));
         for number in 0..3 {

@@ -209,12 +209,12 @@ fn agreement<'a>(
         let Agreement {
             mean,
             least,
-            neighbours_kept,
+            neighbors_kept,
         } = Agreement::of(reference, &encoder.vectors()?);
         for (unit, value) in [
             ("cosine to fp32, mean", mean),
             ("cosine to fp32, least", least),
-            ("of the ten nearest texts kept, mean", neighbours_kept),
+            ("of the ten nearest texts kept, mean", neighbors_kept),
         ] {
             report.fact(AGREEMENT, encoder.contestant.name, unit, value);
         }

@@ -60,9 +60,9 @@ pub fn build(pieces: &[(&[u8], u32)]) -> Option<Vec<u32>> {
         let label = |piece: &(&[u8], u32)| piece.0.get(depth).copied().unwrap_or(0);
         let mut children: Vec<(u8, usize, usize)> = Vec::new();
         let mut begin = first;
-        for alike in of_node.chunk_by(|a, b| label(a) == label(b)) {
-            children.push((label(&alike[0]), begin, begin + alike.len()));
-            begin += alike.len();
+        for same_label in of_node.chunk_by(|a, b| label(a) == label(b)) {
+            children.push((label(&same_label[0]), begin, begin + same_label.len()));
+            begin += same_label.len();
         }
         if children.is_empty() {
             continue;

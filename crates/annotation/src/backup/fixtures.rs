@@ -1,4 +1,4 @@
-//! Pools and complete bundles for tests.
+//! Pools and complete backups for tests.
 
 use fastgas_progress::without_waiting;
 
@@ -64,7 +64,7 @@ pub(super) fn packed(pool: &Pool, places: &MapData, dimensions: Option<usize>) -
     without_waiting(pack(Vec::new(), &contents, vectors, async || ())).expect("it fits")
 }
 
-/// A bundle of three texts that contains all optional files.
+/// A backup of three texts that contains all optional files.
 pub fn small() -> Vec<u8> {
     packed(&texts(3), &places(3), Some(2))
 }

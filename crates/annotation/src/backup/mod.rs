@@ -81,7 +81,7 @@ impl SerializedMapData<'_> {
     /// Validates the deserialized values against `pool`. O(n + edges).
     ///
     /// # Errors
-    /// Returns the reason why the bundle does not fit the pool.
+    /// Returns the reason why the backup does not fit the pool.
     pub fn read(self, pool: &Pool) -> Result<MapData, PlacesReason> {
         let n = pool.len();
         if self.parts.as_ref().is_some_and(|parts| parts.part_of.len() != n) {

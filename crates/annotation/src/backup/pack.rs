@@ -1,4 +1,4 @@
-//! Writes a bundle in chunks, without a copy of a large pool in memory. The caller can yield between chunks.
+//! Writes a backup in chunks, without a copy of a large pool in memory. The caller can yield between chunks.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -19,7 +19,7 @@ use fastgas_partition::Partition;
 const TEXTS_PER_CHUNK: usize = 2000;
 const CHUNK_BYTES: usize = 4 << 20;
 
-/// The contents of a bundle, except the embeddings.
+/// The contents of a backup, except the embeddings.
 pub struct Contents<'a> {
     /// Settings, picks and labels as JSON.
     pub project: &'a str,
@@ -41,11 +41,11 @@ pub struct BackupEmbeddings<'a> {
     pub rows: &'a mut dyn FnMut(Range<u32>) -> Vec<u8>,
 }
 
-/// Writes a bundle to `sink` and awaits `pause` between chunks. The output is deterministic and contains no timestamps.
+/// Writes a backup to `sink` and awaits `pause` between chunks. The output is deterministic and contains no timestamps.
 /// O(size of the project) time.
 ///
 /// # Errors
-/// Fails if `sink` fails, or if a file in the bundle would be larger than 4 GB.
+/// Fails if `sink` fails, or if a file in the backup would be larger than 4 GB.
 pub async fn pack<W: Write>(
     sink: W,
     contents: &Contents<'_>,

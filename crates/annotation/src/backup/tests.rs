@@ -16,7 +16,7 @@ fn read(bytes: &[u8]) -> Result<UnpackedBackup, String> {
     })
 }
 
-/// Returns the reason in the error that unpacking a damaged bundle causes.
+/// Returns the reason in the error that unpacking a damaged backup causes.
 fn damage(bytes: &[u8]) -> String {
     match unpack(Cursor::new(bytes)) {
         Err(LoadError::Damaged { reason }) => reason.to_string(),
@@ -49,11 +49,11 @@ fn with(bytes: &[u8], name: &str, change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) -
 
 /// The pool of 4321 texts needs several chunks.
 #[test]
-fn packed_bundle_unpacks_to_same_contents() {
+fn packed_backup_unpacks_to_same_contents() {
     for n in [0, 1, 7, 4321] {
         let (pool, places) = (texts(n), places(n));
         let bytes = packed(&pool, &places, Some(5));
-        let unpacked = read(&bytes).expect("a bundle");
+        let unpacked = read(&bytes).expect("a backup");
         assert_eq!((&unpacked.pool, &unpacked.places), (&pool, &places));
         assert_eq!(unpacked.project, "{\"fastgas\":3}");
         let range = unpacked.embeddings.expect("embeddings");
@@ -72,7 +72,7 @@ fn packed_bundle_unpacks_to_same_contents() {
         );
     }
     assert_eq!(packed(&texts(9), &places(9), None), packed(&texts(9), &places(9), None));
-    let bare = read(&packed(&texts(9), &MapData::default(), None)).expect("a bundle");
+    let bare = read(&packed(&texts(9), &MapData::default(), None)).expect("a backup");
     assert_eq!((bare.places, bare.embeddings), (MapData::default(), None));
 }
 
@@ -86,11 +86,11 @@ proptest! {
     ) {
         let (columns, rows) = table;
         let pool = pool(&columns, &rows);
-        prop_assert_eq!(read(&packed(&pool, &MapData::default(), None)).expect("a bundle").pool, pool);
+        prop_assert_eq!(read(&packed(&pool, &MapData::default(), None)).expect("a backup").pool, pool);
     }
 
     #[test]
-    fn corrupted_bundle_does_not_panic(cut in 0usize..1000, at in 0usize..1000, byte: u8) {
+    fn corrupted_backup_does_not_panic(cut in 0usize..1000, at in 0usize..1000, byte: u8) {
         let mut bytes = small();
         let at = at % bytes.len();
         bytes[at] = byte;
@@ -100,7 +100,7 @@ proptest! {
 }
 
 #[test]
-fn invalid_bundle_reports_reason() {
+fn invalid_backup_reports_reason() {
     let bytes = small();
     assert_eq!(read(b"text,label\n").unwrap_err(), "it is not a ZIP file");
     let cut_off = "its end is missing, as if it was cut off while it was copied";
@@ -125,7 +125,7 @@ fn invalid_bundle_reports_reason() {
         assert_eq!(reason, format!("there is no {name} in it"));
     }
     let without = with(&bytes, EMBEDDINGS, |_| None);
-    assert_eq!(read(&without).expect("a bundle").embeddings, None);
+    assert_eq!(read(&without).expect("a backup").embeddings, None);
 
     let says = |name: &str, change: &str| read(&with(&bytes, name, |_| Some(change.into()))).unwrap_err();
     assert!(
@@ -157,9 +157,9 @@ fn invalid_bundle_reports_reason() {
 }
 
 #[test]
-fn file_without_project_is_another_file_and_a_damaged_bundle_is_not() {
+fn file_without_project_is_another_file_and_a_damaged_backup_is_not() {
     let bytes = packed(&texts(3), &places(3), Some(5));
-    let refusal = |bytes: &[u8]| unpack(Cursor::new(bytes)).expect_err("no bundle");
+    let refusal = |bytes: &[u8]| unpack(Cursor::new(bytes)).expect_err("no backup");
     let is_other = |bytes: &[u8]| is_other_file(&refusal(bytes));
     assert!(is_other(&with(&bytes, PROJECT, |_| None)));
     assert!(!is_other(&with(&bytes, TEXTS, |_| None)));
@@ -190,7 +190,7 @@ fn compressed_project_file_of_another_program_is_another_file() {
         MAP,
         |_| None,
     );
-    let error = unpack(Cursor::new(compressed(other))).expect_err("no bundle");
+    let error = unpack(Cursor::new(compressed(other))).expect_err("no backup");
     assert!(is_other_file(&error), "{error}");
 }
 

@@ -1,4 +1,4 @@
-//! Reads the archive directory, the texts and the map of a bundle. The embeddings are not read into memory.
+//! Reads the archive directory, the texts and the map of a backup. The embeddings are not read into memory.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Read, Seek};
@@ -19,7 +19,7 @@ const VERSION_FIELD: &str = "fastgas";
 const NAME_AT: usize = 30;
 const NAME_LENGTH_AT: usize = 26;
 
-/// The contents of a bundle.
+/// The contents of a backup.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnpackedBackup {
     /// Settings, picks and labels as unparsed JSON.
@@ -33,11 +33,11 @@ pub struct UnpackedBackup {
     pub embeddings: Option<Range<u64>>,
 }
 
-/// Reads a bundle. O(size of the file without its embeddings).
+/// Reads a backup. O(size of the file without its embeddings).
 ///
 /// # Errors
-/// Returns [`LoadError::NotProject`] if the file is not a bundle, or if the contents do not fit together.
-/// Returns [`LoadError::Damaged`] if the content was altered or truncated after the bundle was written.
+/// Returns [`LoadError::NotProject`] if the file is not a backup, or if the contents do not fit together.
+/// Returns [`LoadError::Damaged`] if the content was altered or truncated after the backup was written.
 pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     let begins = begins_as_archive(&mut file).map_err(|error| refused(unread(&error)))?;
     let is_other = begins && begins_with_other_file(&mut file).map_err(|error| refused(unread(&error)))?;
@@ -48,10 +48,10 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
         ZipError::InvalidArchive(why) if why.contains("Could not find") => refused(ProjectReason::CutOff),
         error => refused(reason_of(error)),
     })?;
-    // The project file is read first: an archive without the project file is not a bundle, see `is_other_file`.
+    // The project file is read first: an archive without the project file is not a backup, see `is_other_file`.
     let has_others = [TEXTS, MAP].iter().all(|name| archive.index_for_name(name).is_some());
     let project = text(&mut archive, PROJECT).map_err(|reason| match reason {
-        // Another program may have compressed the bundle again, but the file names in the archive are unchanged.
+        // Another program may have compressed the backup again, but the file names in the archive are unchanged.
         ProjectReason::Compressed if !has_others => refused(ProjectReason::OtherArchive),
         reason => refused_in(PROJECT, reason),
     })?;
@@ -134,7 +134,7 @@ fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     Ok(beginning == MAGIC)
 }
 
-/// Whether the first file in the archive has a name that no file of a bundle has.
+/// Whether the first file in the archive has a name that no file of a backup has.
 /// False if the header is cut off.
 fn begins_with_other_file(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     let mut beginning = Vec::new();
@@ -179,12 +179,12 @@ fn text<R: Read + Seek>(archive: &mut ZipArchive<R>, name: &str) -> Result<Strin
 fn reason_of(error: ZipError) -> ProjectReason {
     match error {
         ZipError::Io(error) => unread(&error),
-        ZipError::InvalidArchive(said) => ProjectReason::Inconsistent {
-            said: said.to_string().into(),
+        ZipError::InvalidArchive(message) => ProjectReason::Inconsistent {
+            message: message.to_string().into(),
         },
         ZipError::CompressionMethodNotSupported(_) => ProjectReason::Compressed,
         error => ProjectReason::Unsupported {
-            said: error.to_string().into(),
+            message: error.to_string().into(),
         },
     }
 }
@@ -233,7 +233,7 @@ fn reason_of_csv(error: csv::Error) -> ProjectReason {
         csv::ErrorKind::Utf8 { .. } => ProjectReason::NotText,
         csv::ErrorKind::Io(error) => unread(&error),
         kind => ProjectReason::Inconsistent {
-            said: format!("{kind:?}").into(),
+            message: format!("{kind:?}").into(),
         },
     }
 }

@@ -77,8 +77,12 @@ mod tests {
     const EMPTY: ConfidenceError = ConfidenceError::Empty { row: 3 };
 
     fn status(status: u16) -> ConfidenceError {
-        let said = String::new();
-        ConfidenceError::Status { row: 5, status, said }
+        let message = String::new();
+        ConfidenceError::Status {
+            row: 5,
+            status,
+            message,
+        }
     }
 
     fn other_tokens() -> ConfidenceError {
@@ -102,9 +106,9 @@ mod tests {
         assert_eq!(failures.failed(status(400)), Ok(()));
         let first = Box::new(other_tokens());
         let (unanswered, texts) = (2, 30);
-        let said = failures.clone().end(2, 30).expect("two are missing");
+        let message = failures.clone().end(2, 30).expect("two are missing");
         assert_eq!(
-            said,
+            message,
             ConfidenceError::Unanswered {
                 unanswered,
                 texts,
@@ -112,7 +116,7 @@ mod tests {
             }
         );
         assert_eq!(
-            said.to_string(),
+            message.to_string(),
             "2 of 30 texts have no confidence; row 3: the tokens with log-probabilities do not spell the answer `yes`"
         );
         assert_eq!(failures.end(0, 30), None);

@@ -41,8 +41,8 @@ pub(crate) struct Token {
 /// Fails with [`ConfidenceError::Status`] or [`ConfidenceError::NotAnswer`].
 pub(crate) fn read_reply(row: u32, status: u16, body: &[u8]) -> Result<Reply, ConfidenceError> {
     if !(200..300).contains(&status) {
-        let said = error_message(body);
-        return Err(ConfidenceError::Status { row, status, said });
+        let message = error_message(body);
+        return Err(ConfidenceError::Status { row, status, message });
     }
     let not_answer = |reason| ConfidenceError::NotAnswer { row, reason };
     let response: Response =
@@ -50,8 +50,8 @@ pub(crate) fn read_reply(row: u32, status: u16, body: &[u8]) -> Result<Reply, Co
     let choice = response.choices.into_iter().next();
     let choice = choice.ok_or_else(|| {
         not_answer(match error_message(body) {
-            said if said.is_empty() => AnswerReason::NoChoice,
-            said => AnswerReason::Server(said.into()),
+            message if message.is_empty() => AnswerReason::NoChoice,
+            message => AnswerReason::Server(message.into()),
         })
     })?;
     let content = choice.message.and_then(|message| message.content).or(choice.text);
@@ -209,6 +209,6 @@ pub(crate) fn error_message(body: &[u8]) -> String {
         false => text.into_owned(),
     });
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let said: String = line.chars().take(MAX_ERROR_CHARS).collect();
-    said.trim_end_matches('.').to_owned()
+    let message: String = line.chars().take(MAX_ERROR_CHARS).collect();
+    message.trim_end_matches('.').to_owned()
 }

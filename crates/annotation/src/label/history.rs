@@ -672,4 +672,6 @@ impl History {
 }
 
 #[cfg(test)]
+mod model_tests;
+#[cfg(test)]
 mod tests;

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn label_has_its_last_name() {
+    fn renamed_label_resolves_to_its_latest_name() {
         let mut renamed = LabelAliases::default();
         assert_eq!(labels(&renamed, &["a", "b"]), ["a", "b"]);
         renamed.rename("a", "b");

@@ -17,8 +17,6 @@ mod annotation;
 mod checks;
 mod goal;
 mod history;
-#[cfg(test)]
-mod history_tests;
 mod join;
 mod label_aliases;
 mod label_specs;
@@ -101,7 +99,7 @@ impl LogEntry {
 }
 
 /// The role of a log entry for undo and redo.
-/// The role is stored, so that undo and redo work alike before and after the log is restored.
+/// The role is stored, so that undo and redo work in the same way before and after the log is restored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {

@@ -106,8 +106,11 @@ mod tests {
             "ärger",
         ];
         assert_eq!(first_of(&texts), [0, 0, 2, 3, 4, 0, 6, 6]);
-        let alike = DuplicateGroups::of(&first_of(&texts), None);
-        assert_eq!((&alike.groups, alike.n_texts()), (&vec![vec![0, 1, 5], vec![6, 7]], 5));
+        let duplicates = DuplicateGroups::of(&first_of(&texts), None);
+        assert_eq!(
+            (&duplicates.groups, duplicates.n_texts()),
+            (&vec![vec![0, 1, 5], vec![6, 7]], 5)
+        );
     }
 
     #[test]
@@ -131,7 +134,7 @@ mod tests {
     fn groups_are_ordered_by_their_first_row() {
         // A graph with the edges 0─3 and 1─2.
         let adjacency = Adjacency::from_parts(vec![0, 1, 2, 3, 4], vec![3, 2, 1, 0], 4).expect("a graph");
-        let alike = DuplicateGroups::of(&[0, 1, 2, 3], Some((&adjacency, &[0.9; 4], 0.9)));
-        assert_eq!(alike.groups, [vec![0, 3], vec![1, 2]]);
+        let duplicates = DuplicateGroups::of(&[0, 1, 2, 3], Some((&adjacency, &[0.9; 4], 0.9)));
+        assert_eq!(duplicates.groups, [vec![0, 3], vec![1, 2]]);
     }
 }

@@ -30,8 +30,8 @@ pub fn is_similar_name(a: &str, b: &str) -> bool {
         return true;
     }
     let is_long = |word: &str| word.chars().count() >= 4 && !word.chars().any(char::is_numeric);
-    let alike = |(a, b): (&String, &String)| a == b || (is_long(a) && is_long(b) && osa_distance(a, b) == 1);
-    a.len() == b.len() && a.iter().zip(&b).all(alike)
+    let are_similar = |(a, b): (&String, &String)| a == b || (is_long(a) && is_long(b) && osa_distance(a, b) == 1);
+    a.len() == b.len() && a.iter().zip(&b).all(are_similar)
 }
 
 /// The words of a name as displayed, without case differences.

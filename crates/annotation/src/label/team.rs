@@ -202,11 +202,11 @@ impl Team {
     /// Hands this copy of the project over to another annotator: the adjudications can no longer be undone.
     pub fn hand_over(&mut self) {
         let decisions = self.decisions.log().iter().cloned();
-        let taken_in = decisions.map(|decision| LogEntry {
+        let imported = decisions.map(|decision| LogEntry {
             kind: EntryKind::Imported,
             ..decision
         });
-        self.decisions = History::of_decisions(taken_in.collect());
+        self.decisions = History::of_decisions(imported.collect());
     }
 
     /// Removes and returns the entries of an annotator who turned out to be the user. Adjudications remain.

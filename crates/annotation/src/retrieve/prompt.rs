@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn prompt_as_one_text() {
+    fn prompt_text_joins_demonstrations_and_query() {
         assert_eq!(
             prompt().text(),
             "far\nanswer: no.\n\nnear\nanswer: yes.\n\nhere\nanswer:"
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn prompt_as_chat_line() {
+    fn prompt_chat_line_has_demonstrations_as_turns() {
         assert_eq!(
             prompt().chat_line(),
             r#"{"messages":[{"role":"user","content":"far\nanswer:"},{"role":"assistant","content":"no"},"#.to_owned()

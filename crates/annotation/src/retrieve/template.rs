@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn cue_is_the_words_on_the_line_of_the_label() {
+    fn cue_is_the_text_before_the_label_on_its_line() {
         for (source, cue) in [
             ("{text}\nanswer: {label}", "answer:"),
             ("{text}\n\nThe topic is {label}.", "The topic is"),

@@ -40,10 +40,10 @@ fn with_three_texts(folder: &Path) -> Cache {
 
 /// The texts from 0 to 9 that a new process finds in the cache.
 fn found(folder: &Path) -> Vec<u32> {
-    let mut gathering = EmbeddingAssembler::new(&(0..10).map(hash).collect::<Vec<_>>());
+    let mut assembler = EmbeddingAssembler::new(&(0..10).map(hash).collect::<Vec<_>>());
     let put = |text: usize, row: &[f32]| assert_eq!(row, [text as f32, 1.0]);
-    open(folder).gather(&mut gathering, put).expect("readable");
-    let missing = gathering.missing();
+    open(folder).gather(&mut assembler, put).expect("readable");
+    let missing = assembler.missing();
     (0..10).filter(|text| !missing.contains(text)).collect()
 }
 

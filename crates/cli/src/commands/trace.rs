@@ -84,22 +84,22 @@ pub fn run(command: &Trace, reporter: &ProgressReporter) -> Result<(), CliError>
     let out = files.optional(command.out.as_deref())?;
     let drawn = files.optional(command.svg.as_deref())?;
     let started = Instant::now();
-    let (trace, world) = match known {
-        Some(world) => (
-            recorded(command, &world.graph, (world.n_parts, world.budget))?,
-            Some(world),
+    let (trace, example) = match known {
+        Some(example) => (
+            recorded(command, &example.graph, (example.n_parts, example.budget))?,
+            Some(example),
         ),
         None => (read_trace(command, reporter)?, None),
     };
     let seconds = started.elapsed().as_secs_f64();
     let bytes = trace.to_bytes();
     let (n_events, n) = (trace.events.len(), trace.graph.n_vertices());
-    let positions = match &world {
-        Some(world) => world.positions.clone(),
+    let positions = match &example {
+        Some(example) => example.positions.clone(),
         None if n <= MAX_DRAWN_VERTICES => places(&trace.graph),
         None => vec![[0.0; 2]; n],
     };
-    let texts = world.map_or_else(Vec::new, |world| world.texts);
+    let texts = example.map_or_else(Vec::new, |example| example.texts);
     let mut player = Player::new(trace, positions, n > MAX_DRAWN_VERTICES).map_err(CliError::of(&command.graph))?;
     let svg = match &drawn {
         Some(_) => drawing(&mut player, command.step, &texts)?,

@@ -176,14 +176,14 @@ fn unfinished_file_is_private() {
         let output = Files::read(&[])
             .and_then(|mut files| files.output(&path))
             .expect("a file");
-        let mut meanwhile = Vec::new();
+        let mut modes_during_write = Vec::new();
         let write = |out: &mut dyn Write| {
             out.write_all(&[b'x'; 100_000])?;
-            meanwhile = modes();
+            modes_during_write = modes();
             Ok(())
         };
         output.write(write).expect("written");
-        let new: Vec<u32> = (meanwhile
+        let new: Vec<u32> = (modes_during_write
             .iter()
             .filter(|(name, _)| name.ends_with(".new"))
             .map(|new| new.1))

@@ -209,7 +209,6 @@ mod relaxed {
     /// Whether the browser emulates the sum of four products with several instructions, as on x86 without AVX-VNNI.
     /// If the sum of four products is emulated, pairs of products are faster.
     /// The test uses a level above 127, which the kernels never use. The emulation clips 2·127·255 to 16 bits.
-    /// the emulation clips 2·127·255 to 16 bits.
     #[target_feature(enable = "relaxed-simd")]
     fn quads_are_emulated() -> bool {
         let beyond = core::hint::black_box(i8x16_splat(-1));

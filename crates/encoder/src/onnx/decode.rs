@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn table_of_a_shared_file_and_its_scales_stay_in_the_file() {
+    fn table_and_scales_of_a_shared_file_are_read_without_a_copy() {
         let mut model = model(1);
         let graph = model.graph.as_mut().unwrap();
         let mut scales = graph.initializer[2].clone();

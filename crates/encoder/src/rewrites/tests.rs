@@ -272,7 +272,7 @@ proptest! {
 
 /// The products for queries, keys and values, with 32 columns each, become a single product.
 #[test]
-fn siblings_are_merged() {
+fn linear_layers_with_the_same_input_are_merged() {
     let mut graph = Graph::new(3);
     let x = graph.input("x", DataType::Float);
     let y = attention(&mut graph, &x, 4, 8, None);

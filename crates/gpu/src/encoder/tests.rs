@@ -623,8 +623,10 @@ fn subnormal_products_of_attention_are_reported_or_skipped_without_an_adapter() 
 /// Prints the times of kernels at the matrix sizes of all-MiniLM-L6-v2, in ms.
 #[test]
 #[ignore = "a measurement; run with --ignored --nocapture"]
-fn times() {
-    let Some(engine) = engine("times") else { return };
+fn measured_times_of_kernels_are_printed() {
+    let Some(engine) = engine("measured_times_of_kernels_are_printed") else {
+        return;
+    };
     println!("{}", engine.name());
     let sources = [
         unguarded(),

@@ -83,7 +83,9 @@ fn check(embeddings: &Embeddings, k: usize, workers: usize, seed: u32) {
 proptest! {
     /// The rows have few distinct coordinates, so that duplicates and ties are common.
     #[test]
-    fn equals_sorting_everything(n in 2usize..150, d in 1usize..6, k in 1usize..12, workers in 1usize..9, seed: u32) {
+    fn neighbors_equal_those_of_sorting_all_rows(
+        n in 2usize..150, d in 1usize..6, k in 1usize..12, workers in 1usize..9, seed: u32
+    ) {
         let mut next = numbers(seed);
         let rows = Array2::from_shape_simple_fn((n, d), || (next() % 4) as f32 - 1.5);
         check(&Embeddings::normalized(rows).expect("no row is zero"), k.min(n - 1), workers, seed);
@@ -91,13 +93,15 @@ proptest! {
 
     /// The rows contain values of very different magnitudes, rows that differ only in their last bits, and equal rows.
     #[test]
-    fn extreme_values_and_near_duplicates(n in 2usize..150, d in 1usize..20, spread in 0u32..60, alike in 1u32..30, seed: u32) {
+    fn neighbors_of_extreme_values_and_near_duplicates_equal_those_of_sorting(
+        n in 2usize..150, d in 1usize..20, spread in 0u32..60, n_copied_of_30 in 1u32..30, seed: u32
+    ) {
         let mut next = numbers(seed);
         let mut rows = Array2::from_shape_simple_fn((n, d), || {
             (next() as f32 / 8_388_608.0 - 0.9999) * 0.5f32.powi((next() % (spread + 1)) as i32)
         });
         for row in 1..n {
-            if next() % 30 < alike {
+            if next() % 30 < n_copied_of_30 {
                 let copied = rows.row(next() as usize % row).to_owned();
                 rows.row_mut(row).assign(&copied);
                 let x = &mut rows[[row, next() as usize % d]];
@@ -109,7 +113,7 @@ proptest! {
 }
 
 #[test]
-fn several_tiles_and_an_incomplete_one() {
+fn neighbors_across_several_tiles_equal_those_of_sorting() {
     let (n, d, k) = (1_100, 5, 7);
     let rows = Array2::from_shape_fn((n, d), |(i, j)| ((i * 37 + j * 101) % 211) as f32 - 105.0);
     let embeddings = Embeddings::normalized(rows).expect("no row is zero");
@@ -120,7 +124,7 @@ fn several_tiles_and_an_incomplete_one() {
 }
 
 #[test]
-fn all_rows_equal() {
+fn neighbors_of_equal_rows_equal_those_of_sorting() {
     let rows = Array2::from_elem((300, 17), 0.3);
     check(&Embeddings::normalized(rows).expect("no row is zero"), 10, 4, 1);
 }

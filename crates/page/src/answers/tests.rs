@@ -197,8 +197,8 @@ fn answer_all(state: &mut AppState) -> Vec<AnswersCmd> {
 }
 
 fn status(row: u32, status: u16) -> ConfidenceError {
-    let said = String::new();
-    ConfidenceError::Status { row, status, said }
+    let message = String::new();
+    ConfidenceError::Status { row, status, message }
 }
 
 #[test]

@@ -239,8 +239,12 @@ fn result(state: &AppState) -> Option<&ExamResult> {
 }
 
 fn status(status: u16) -> ConfidenceError {
-    let said = String::new();
-    ConfidenceError::Status { row: 0, status, said }
+    let message = String::new();
+    ConfidenceError::Status {
+        row: 0,
+        status,
+        message,
+    }
 }
 
 #[test]

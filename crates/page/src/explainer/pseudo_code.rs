@@ -25,7 +25,7 @@ pub fn code(rule: Rule) -> &'static [CodeLine] {
         Rule::Cycling => &CYCLING,
         Rule::Picking => &PICKING,
         Rule::Proposing => &PROPOSING,
-        Rule::Middles => &MIDDLES,
+        Rule::Medoids => &MEDOIDS,
         Rule::Counting => &COUNTING,
     }
 }
@@ -105,7 +105,7 @@ const PROPOSING: [CodeLine; 3] = [
     (0, key!("explainer-code-until-picks")),
     (1, key!("explainer-code-take-proposal")),
 ];
-const MIDDLES: [CodeLine; 3] = [
+const MEDOIDS: [CodeLine; 3] = [
     (0, key!("explainer-code-repeat")),
     (1, key!("explainer-code-assign-texts")),
     (1, key!("explainer-code-move-to-medoid")),

@@ -1246,7 +1246,7 @@ fn default_runs_with_embeddings_on_the_sentences() {
     }
     rules.dedup();
     assert!(
-        rules.ends_with(&[fastgas_trace::Rule::Proposing, fastgas_trace::Rule::Middles]),
+        rules.ends_with(&[fastgas_trace::Rule::Proposing, fastgas_trace::Rule::Medoids]),
         "{rules:?}"
     );
     assert!(!explainer.continues_over_pool(0), "nothing is left out");

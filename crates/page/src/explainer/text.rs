@@ -108,7 +108,7 @@ pub fn rule(rule: Rule) -> [Key; 3] {
             key!("explainer-rule-proposing-text"),
             key!("explainer-rule-proposing-source"),
         ],
-        Rule::Middles => [
+        Rule::Medoids => [
             key!("explainer-rule-middles-title"),
             key!("explainer-rule-middles-text"),
             key!("explainer-rule-middles-source"),

@@ -57,9 +57,9 @@ fn sentences() -> Vec<Sentence> {
             cut: 120,
             n_proposed: 64,
         },
-        Sentence::Middles { n_picks: 4, n_moved: 0 },
-        Sentence::Middles { n_picks: 3, n_moved: 1 },
-        Sentence::Middles { n_picks: 9, n_moved: 5 },
+        Sentence::Medoids { n_picks: 4, n_moved: 0 },
+        Sentence::Medoids { n_picks: 3, n_moved: 1 },
+        Sentence::Medoids { n_picks: 9, n_moved: 5 },
     ];
     sentences.extend([true, false].map(|has_text| Sentence::Taken {
         part: 2,

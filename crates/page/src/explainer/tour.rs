@@ -249,7 +249,7 @@ pub const STOPS: [TourStop; 20] = [
         [key!("explainer-tour-cover-title"), key!("explainer-tour-cover-text")],
         "sentences",
         // The stop shows the step before the picks move.
-        StopPosition::Into(|event| matches!(event, Event::Middles { .. }), 0),
+        StopPosition::Into(|event| matches!(event, Event::Medoids { .. }), 0),
     )),
     TourStop {
         // With four picks, each pick would already be in the middle of its part.

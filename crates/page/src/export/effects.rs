@@ -121,7 +121,7 @@ async fn to_blob(
 fn failed(format: &'static str, reason: &dyn fmt::Display) -> WorkerError {
     let error = WriteTableError::Failed {
         format: FileKind::Named(Cow::Borrowed(format)),
-        said: reason.to_string().into(),
+        message: reason.to_string().into(),
     };
     Error::from(error).into()
 }

@@ -185,10 +185,12 @@ impl Listed {
     fn error<T: Serialize + DeserializeOwned + Display>(&mut self, advice: impl Fn(&T) -> &'static str) {
         self.add_all(ERROR, None, |error: &T| {
             // The page adds the colon before a server's answer and the unit of a size. The catalog therefore omits colon and unit.
-            let said = error.to_string().replace(&format!(": {}", mark("said")), &mark("said"));
+            let text = error
+                .to_string()
+                .replace(&format!(": {}", mark("message")), &mark("message"));
             match inspect(error) {
-                Some(Inspected::Variant { name: "TooLarge", .. }) => said.replace(" MB", ""),
-                _ => said,
+                Some(Inspected::Variant { name: "TooLarge", .. }) => text.replace(" MB", ""),
+                _ => text,
             }
         });
         self.add_all(ADVICE, None, |error: &T| advice(error).to_owned());
@@ -264,8 +266,11 @@ fn listed() -> Listed {
 
     // The advice depends on the HTTP status that the server returned.
     let status = |status: u16| {
-        let said = String::new();
-        let error = ConfidenceError::Status { row: 0, status, said };
+        let error = ConfidenceError::Status {
+            row: 0,
+            status,
+            message: String::new(),
+        };
         message(error.advice(), &[])
     };
     let mut by_status = "{ $status ->\n".to_owned();

@@ -181,7 +181,7 @@ pub(crate) fn message_of(
     let mut variables = Vec::new();
     for (field, value) in fields {
         let words = match (*name, *field, value) {
-            ("Status", "said", Inspected::Text(said)) => of_server(said),
+            ("Status", "message", Inspected::Text(message)) => of_server(message),
             ("TooLarge", "bytes" | "limit", Inspected::Text(bytes)) => in_megabytes(bytes.parse().unwrap_or(0)),
             // A unit variant without a message is shown by its name, for example the name of a method.
             (_, _, Inspected::Variant { name, .. }) => {
@@ -243,11 +243,11 @@ fn foreign(said: &str) -> String {
 }
 
 /// Formats a server's answer after a colon. Empty if there is no answer. The language of the answer is unknown.
-fn of_server(said: &str) -> String {
+fn of_server(message: &str) -> String {
     let [open, close] = language().quotes();
-    match said {
+    match message {
         "" => String::new(),
-        said => format!(": {open}{}{close}", isolated(said)),
+        message => format!(": {open}{}{close}", isolated(message)),
     }
 }
 

@@ -282,7 +282,7 @@ fn errors_are_translated_with_their_values() {
     let lost = |reason| core_messages::problem(&WorkerError::Lost { times: 1, reason });
     assert_eq!(
         lost(LostReason::Browser(Refusal::Other {
-            said: "RuntimeError: unreachable".into()
+            message: "RuntimeError: unreachable".into()
         })),
         "der Worker brach ab: der Browser meldet „\u{2066}RuntimeError: unreachable\u{2069}“"
     );
@@ -361,18 +361,18 @@ fn errors_are_translated_with_their_values() {
     let status = |status| ConfidenceError::Status {
         row: 3,
         status,
-        said: String::new(),
+        message: String::new(),
     };
     let advice = |error: ConfidenceError| core_messages::advice(&Error::from(error), "no words");
     assert!(core_messages::advice(&unanswered, "no words").contains("schalten Sie das Nachdenken des Modells ab"));
     assert!(advice(status(401)).starts_with("Prüfen Sie den Schlüssel"));
     assert_eq!(advice(status(300)), advice(status(308)));
     assert_ne!(advice(status(300)), advice(status(500)));
-    let refused = |said: &str| {
+    let refused = |message: &str| {
         core_messages::problem(&Error::from(ConfidenceError::Status {
             row: 3,
             status: 401,
-            said: said.into(),
+            message: message.into(),
         }))
     };
     assert_eq!(refused(""), "Zeile 3: Der Server antwortete 401");
@@ -404,7 +404,7 @@ fn errors_are_translated_with_their_values() {
     );
     set_language(Language::English, None);
     assert_eq!(
-        core_messages::reason(&Refusal::Other { said: "x`y".into() }),
+        core_messages::reason(&Refusal::Other { message: "x`y".into() }),
         "the browser says “x'y”"
     );
     let same_name = |name: &str| LoadError::DuplicateColumn { name: name.into() };

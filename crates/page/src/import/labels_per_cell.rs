@@ -45,14 +45,14 @@ pub fn PerCellField(
         }
     };
     let written = move || match per_cell.get() {
-        LabelCell::Between(separator) => separator.as_str().replace('\t', "\\t").replace('\n', "\\n"),
+        LabelCell::Separated(separator) => separator.as_str().replace('\t', "\\t").replace('\n', "\\n"),
         LabelCell::One | LabelCell::List => String::new(),
     };
     let type_one = move |event: ev::Event| {
         let typed = event_target_value(&event).replace("\\t", "\t").replace("\\n", "\n");
         // While the input field is empty, the previous separator is kept.
         if let Some(separator) = Separator::new(&typed) {
-            set.run(LabelCell::Between(separator));
+            set.run(LabelCell::Separated(separator));
         }
     };
     let options = CHOICES.map(|(choice, value, words)| {

@@ -240,7 +240,7 @@ mod tests {
     ///  picked    x         x         x          graph: 0─1─2─3─4, 5 alone
     /// ```
     #[test]
-    fn six_texts_by_hand() {
+    fn label_quality_of_six_texts_equals_hand_computed_values() {
         let embeddings = circle(&[0.0, 8.0, 20.0, 50.0, 60.0, 80.0]);
         let labels = TrueLabels::of_classes(&[0, 0, 1, 1, 1, 2]);
         let graph = graph_of(6, &[(0, 1), (1, 2), (2, 3), (3, 4)]);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn no_accuracy_if_all_texts_are_picked() {
+    fn accuracy_is_none_if_all_texts_are_picked() {
         let embeddings = circle(&[0.0, 10.0]);
         let labels = TrueLabels::of_classes(&[0, 1]);
         let pool = LabeledTexts {

@@ -253,7 +253,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn four_texts_by_hand() {
+    fn coverage_of_four_texts_equals_hand_computed_values() {
         // Cosines to row 0: 1, 0.6, 0, −1; to row 1: 0.6, 1, 0.8, −0.6; to row 3: −1, −0.6, 0, 1.
         let rows: Vec<[f32; 2]> = vec![[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-1.0, 0.0]];
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");

@@ -168,7 +168,7 @@ mod tests {
     ///    7 8         9
     /// ```
     #[test]
-    fn two_parts_by_hand() {
+    fn reasons_in_two_parts_equal_hand_computed_values() {
         let graph = graph_of(
             10,
             &[(0, 1), (1, 2), (2, 3), (1, 7), (2, 8), (3, 4), (4, 5), (5, 6), (4, 9)],

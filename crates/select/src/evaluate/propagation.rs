@@ -38,7 +38,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn on_a_path_each_labeled_end_wins_its_half() {
+    fn labeled_end_of_a_path_wins_its_half() {
         // The path 0─1─2─3─4 with labels at both ends.
         // Vertex 1 has a share of 3/4 of the class of vertex 0.
         // Vertex 2 has equal shares, so the class of the first pick wins.
@@ -70,7 +70,7 @@ mod tests {
     proptest! {
         /// Compares the classes with products of a dense row-stochastic matrix in `f64`, one class at a time.
         #[test]
-        fn equals_dense_products(
+        fn propagated_classes_equal_those_of_dense_products(
             graph in any_weighted_graph(20), classes in prop::collection::vec(0u32..3, 20), step in 1usize..5,
         ) {
             let n = graph.n_vertices();

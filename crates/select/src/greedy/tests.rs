@@ -159,7 +159,7 @@ fn progress_counts_picks() {
 
 proptest! {
     #[test]
-    fn equals_the_definition(
+    fn picks_of_greedy_equal_the_definition(
         graph in any_weighted_graph(60), parts in prop::collection::vec(0u32..6, 60), budget in 1u32..80
     ) {
         let n = graph.n_vertices();

@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn best_cut_is_found_for_small_examples_only() {
         let best = |name: &str| {
-            let graph = ExampleGraph::named(name).expect("a world").graph;
+            let graph = ExampleGraph::named(name).expect("the example exists").graph;
             let n = graph.n_vertices();
             best_halves(&graph, n.div_ceil(2) as u32, &halves(n)).map(|sides| edge_cut(&graph, &sides))
         };

@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn examples_have_the_expected_sizes_and_valid_positions() {
         let sizes: Vec<(&str, usize, usize)> = ExampleGraph::all()
-            .map(|world| (world.name, world.graph.n_vertices(), world.graph.n_edges()))
+            .map(|example| (example.name, example.graph.n_vertices(), example.graph.n_edges()))
             .collect();
         let expected = [
             ("sentences", 20, 36),
@@ -275,25 +275,25 @@ mod tests {
             ("spider", 7, 6),
         ];
         assert_eq!(sizes, expected);
-        for world in ExampleGraph::all() {
-            assert_well_formed(&world.graph);
-            assert_eq!(world.positions.len(), world.graph.n_vertices());
+        for example in ExampleGraph::all() {
+            assert_well_formed(&example.graph);
+            assert_eq!(example.positions.len(), example.graph.n_vertices());
             assert!(
-                world
+                example
                     .positions
                     .as_flattened()
                     .iter()
                     .all(|place| (-1.0..=1.0).contains(place)),
                 "{}",
-                world.name
+                example.name
             );
-            assert!(world.texts.is_empty() || world.texts.len() == world.graph.n_vertices());
+            assert!(example.texts.is_empty() || example.texts.len() == example.graph.n_vertices());
         }
-        let known = ExampleGraph::all().filter_map(|world| {
-            let halves = world.halves?;
+        let known = ExampleGraph::all().filter_map(|example| {
+            let halves = example.halves?;
             let second = halves.iter().filter(|&&side| side == 1).count();
-            assert_eq!(2 * second, world.graph.n_vertices(), "{}", world.name);
-            Some((world.name, fastgas_partition::edge_cut(&world.graph, &halves)))
+            assert_eq!(2 * second, example.graph.n_vertices(), "{}", example.name);
+            Some((example.name, fastgas_partition::edge_cut(&example.graph, &halves)))
         });
         assert_eq!(known.collect::<Vec<_>>(), [("grid", 16), ("cliques", 2)]);
         let sentences = ExampleGraph::named("sentences").unwrap();

@@ -280,7 +280,7 @@ fn merged_chunks_equal_the_search_over_all_pairs() {
             vec![rows, columns, lower_bounds(n)],
         );
         let answer = found.last().expect("an answer");
-        assert_eq!(answer.body, Event::Found { chunk: 2 });
+        assert_eq!(answer.body, Event::NeighborsFound { chunk: 2 });
         let lists = Lists {
             ids: u32_of_bytes(&answer.buffers[0]).expect("whole numbers"),
             similarities: f32_of_bytes(&answer.buffers[1]).expect("whole numbers"),
@@ -728,17 +728,21 @@ fn parts_are_named_by_their_words() {
     }
 }
 
+/// The buffers of the graph 0─1─2─3, a path.
+fn edges_of_path() -> [Vec<u8>; 2] {
+    [[0, 1, 3, 5, 6].as_slice(), &[1, 0, 2, 1, 3, 2]].map(bytes_of_u32)
+}
+
 #[test]
-fn suggestions_for_one_and_for_all_and_cosines_of_edges() {
-    // The graph is the path 0─1─2─3, whose end vertices have the labels 1 and 0.
-    let edges = || [[0, 1, 3, 5, 6].as_slice(), &[1, 0, 2, 1, 3, 2]].map(bytes_of_u32);
+fn labels_at_the_ends_of_a_path_are_suggested_for_one_and_for_all_texts() {
+    // The end vertices have the labels 1 and 0.
     let labels = || [[0, 3].as_slice(), &[1, 2], &[1, 0]].map(bytes_of_u32);
     let ask = |row, buffers| {
         let several = false;
         let request = Request::Suggest { several, row };
         events(&mut dispatch(), request, buffers).pop().expect("an answer")
     };
-    let buffers = || edges().into_iter().chain(labels()).collect::<Vec<_>>();
+    let buffers = || edges_of_path().into_iter().chain(labels()).collect::<Vec<_>>();
     match ask(Some(2), buffers()).body {
         Event::Suggested { one: Some(one), .. } => {
             assert_eq!(one.suggestion.expect("clear enough").labels, [0]);
@@ -755,9 +759,12 @@ fn suggestions_for_one_and_for_all_and_cosines_of_edges() {
     for (row, buffers) in [(Some(4), buffers()), (None, short), (None, Vec::new())] {
         assert!(matches!(ask(row, buffers).body, Event::Failed { .. }), "{row:?}");
     }
+}
 
+#[test]
+fn cosines_of_edges_are_returned_with_the_mean_of_all_pairs() {
     let ask = |rows: &[f32], dimensions| {
-        let buffers = [vec![bytes_of_f32(rows)], edges().to_vec()].concat();
+        let buffers = [vec![bytes_of_f32(rows)], edges_of_path().to_vec()].concat();
         events(&mut dispatch(), Request::Cosines { dimensions }, buffers)
             .pop()
             .expect("an answer")

@@ -121,23 +121,23 @@ fn server_error_message_is_passed_on() {
         ("", ""),
     ] {
         let error = read_answer(ROW, 404, body.as_bytes());
-        let said = expected.to_owned();
+        let message = expected.to_owned();
         assert_eq!(
             error,
             Err(ConfidenceError::Status {
                 row: ROW,
                 status: 404,
-                said
+                message
             }),
             "{body}"
         );
     }
-    let said = ConfidenceError::Status {
+    let message = ConfidenceError::Status {
         row: 3,
         status: 503,
-        said: "busy".into(),
+        message: "busy".into(),
     };
-    assert_eq!(said.to_string(), "row 3: the server answered 503: busy");
+    assert_eq!(message.to_string(), "row 3: the server answered 503: busy");
     let in_200 = read_answer(ROW, 200, br#"{"error":{"message":"no credit"}}"#);
     let reason = AnswerReason::Server("no credit".into());
     assert_eq!(in_200, Err(ConfidenceError::NotAnswer { row: ROW, reason }));

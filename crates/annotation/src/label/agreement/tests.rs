@@ -32,7 +32,7 @@ fn kappa_matches_textbook_examples() {
 
 /// Cohen 1960, table 1: proportions of three categories; the paper prints kappa 0.492.
 #[test]
-fn kappa_of_three_categories() {
+fn kappa_of_three_categories_equals_the_published_value() {
     let judges = pair(&[
         ("1", "1", 88),
         ("1", "2", 14),

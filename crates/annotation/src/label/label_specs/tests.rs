@@ -245,7 +245,7 @@ fn key_in_use_is_rejected_or_exchanged() {
 }
 
 #[test]
-fn unstored_keys_and_colors_follow_the_position() {
+fn labels_without_stored_key_or_color_get_them_by_position() {
     let many: Vec<String> = (0..40).map(|index| index.to_string()).collect();
     let mut specs = LabelSpecs::default();
     specs.set("39", with_key('1'), &many).expect("free");

@@ -180,7 +180,7 @@ proptest! {
         }
     }
 
-    /// If the labels are renumbered, the labels of the suggestions are renumbered alike.
+    /// If the labels are renumbered, the labels of the suggestions are renumbered in the same way.
     #[test]
     fn suggestions_do_not_depend_on_the_order_of_labels(graph in any_graph(), given in any_sources()) {
         let turned: Vec<(u32, [u32; 1])> = given.iter().map(|(row, labels)| (*row, [11 - labels[0]])).collect();

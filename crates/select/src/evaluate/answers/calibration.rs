@@ -157,7 +157,7 @@ mod tests {
     ///  decile       0    2    2    2    8
     /// ```
     #[test]
-    fn six_answers_by_hand() {
+    fn calibration_of_six_answers_equals_hand_computed_values() {
         let pairs = [
             (Some(0.8), true),
             (None, true),

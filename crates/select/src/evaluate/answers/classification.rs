@@ -169,7 +169,7 @@ pub(super) mod tests {
     ///  c                 .   .   .   2
     /// ```
     #[test]
-    fn ten_answers_by_hand() {
+    fn classification_of_ten_answers_equals_hand_computed_values() {
         let pairs = [
             ("a", "a"),
             ("a", "a"),

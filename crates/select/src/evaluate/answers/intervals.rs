@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wilson_intervals_by_statsmodels() {
+    fn wilson_intervals_equal_those_of_statsmodels() {
         // The intervals are from statsmodels.stats.proportion.proportion_confint(part, whole, method='wilson').
         for (part, whole, low, high) in [
             (17, 18, 0.742426992181, 0.990124809022),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn mcnemar_by_hand() {
+    fn mcnemar_p_values_equal_values_by_hand_and_by_scipy() {
         // Expected p-values: 0 of 3: 2 · 1/8. 1 of 5: 2 · (1 + 5)/32. 2 of 7: 2 · (1 + 7 + 21)/128.
         for (b, c, expected) in [
             (0, 0, 1.0),

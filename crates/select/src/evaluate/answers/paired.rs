@@ -110,7 +110,7 @@ mod tests {
 
     /// The first file answers rows 0 to 3 correctly, the second file rows 2 and 4. Only the first file has row 6.
     #[test]
-    fn six_common_texts_by_hand() {
+    fn paired_difference_of_six_texts_equals_hand_computed_values() {
         let of = |right: &[u32], n: u32| {
             let pairs: Vec<_> = (0..n)
                 .map(|row| (if right.contains(&row) { "a" } else { "b" }, "a"))

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn examples_of_the_paper() {
+    fn measures_of_the_examples_equal_those_of_the_porter_paper() {
         for (word, m) in [
             ("tr", 0),
             ("ee", 0),

@@ -207,7 +207,7 @@ pub(super) mod tests {
     ///  summary     police  kill    the  gunman      3 of 4 tokens of each
     /// ```
     #[test]
-    fn pair_by_hand() {
+    fn rouge_l_of_a_pair_equals_hand_computed_values() {
         let (reference, summary) = ("police killed the gunman", "police kill the gunman again");
         let score = rouge_l(reference, summary, false);
         assert_eq!((score.precision, score.recall), (3.0 / 5.0, 3.0 / 4.0));

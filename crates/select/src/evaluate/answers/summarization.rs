@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_summaries_by_hand() {
+    fn summarization_of_three_summaries_equals_hand_computed_values() {
         // F1 is 1, 0 and 2·(1/2)·(1/4)/(3/4) = 1/3, so the mean is 4/9 and s² = ((5/9)² + (4/9)² + (1/9)²)/2 = 21/81.
         let pairs = [("a b", "A b!"), ("", "a b"), ("a c", "a b b b")];
         let found = summarization(&answers(&pairs), false);

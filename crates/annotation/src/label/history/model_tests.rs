@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{
+use crate::label::{
     Annotation, ConsensusStatus, History, LabelAliases, Labels, LogEntry, PassReason, ResolvedLabels, Team, join_rows,
 };
 use fastgas_data::Pool;
@@ -269,7 +269,7 @@ fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) 
             reference.step(rows, |annotation| match annotation.labels.is_empty() {
                 true => Annotation {
                     labels: vec![NAMES[name].to_owned()],
-                    origin: Some(super::LabelOrigin::Suggestion { percent: 80 }),
+                    origin: Some(crate::label::LabelOrigin::Suggestion { percent: 80 }),
                     ..annotation.with(None)
                 },
                 false => annotation,
@@ -433,17 +433,17 @@ mod team {
     }
 
     /// For each annotator and row, the known state and the number of the annotator's file with this state.
-    type Heard = BTreeMap<(&'static str, u32), (usize, Annotation)>;
+    type KnownStates = BTreeMap<(&'static str, u32), (usize, Annotation)>;
 
     /// The current name of each label.
-    type Called = BTreeMap<String, String>;
+    type CurrentNames = BTreeMap<String, String>;
 
     /// A file for the other annotators, and the file's content according to the reference model.
     struct File {
         texts: [u8; ROWS as usize],
         annotations: Vec<LogEntry>,
         decisions: Vec<LogEntry>,
-        heard: Heard,
+        known: KnownStates,
     }
 
     /// The page of one annotator, and the reference model of the page.
@@ -455,9 +455,9 @@ mod team {
         stored: (Vec<LogEntry>, LabelAliases),
         own: Reference,
         settled: Reference,
-        heard: Heard,
-        called: Called,
-        kept: (Heard, Called),
+        known: KnownStates,
+        current_names: CurrentNames,
+        stored_reference: (KnownStates, CurrentNames),
     }
 
     fn pool(texts: [u8; ROWS as usize]) -> Pool {
@@ -484,9 +484,9 @@ mod team {
                 stored: Default::default(),
                 own: Reference::default(),
                 settled: Reference::default(),
-                heard: Heard::new(),
-                called: Called::new(),
-                kept: Default::default(),
+                known: KnownStates::new(),
+                current_names: CurrentNames::new(),
+                stored_reference: Default::default(),
             };
             desk.set_annotator();
             desk
@@ -521,7 +521,7 @@ mod team {
                 TeamAct::SaveSettled(count) => decisions.mark_saved(count),
                 TeamAct::SaveTeam => {
                     self.stored = (self.team.annotations().cloned().collect(), self.team.renamed.clone());
-                    self.kept = (self.heard.clone(), self.called.clone());
+                    self.stored_reference = (self.known.clone(), self.current_names.clone());
                 }
                 TeamAct::Write => {
                     let file = self.write(files.len());
@@ -539,10 +539,10 @@ mod team {
             }
             self.team.rename(old, new);
             self.settled.rename(old, new);
-            let called = self.called.values_mut().filter(|name| *name == old);
-            called.for_each(|name| *name = new.to_owned());
-            self.called.insert(old.to_owned(), new.to_owned());
-            self.called.insert(new.to_owned(), new.to_owned());
+            let current_names = self.current_names.values_mut().filter(|name| *name == old);
+            current_names.for_each(|name| *name = new.to_owned());
+            self.current_names.insert(old.to_owned(), new.to_owned());
+            self.current_names.insert(new.to_owned(), new.to_owned());
         }
 
         /// Reloads the page.
@@ -555,7 +555,7 @@ mod team {
             self.set_annotator();
             self.own.end(self.history.log().len());
             self.settled.end(self.team.decisions.log().len());
-            (self.heard, self.called) = self.kept.clone();
+            (self.known, self.current_names) = self.stored_reference.clone();
         }
 
         /// Writes the file with the given number. The page saves the content before it writes the file.
@@ -568,14 +568,14 @@ mod team {
             let decisions = &self.team.decisions;
             let mut annotations = signed(self.history.labels(), self.name);
             annotations.extend(self.team.annotations().cloned());
-            let mut heard = self.heard.clone();
+            let mut known = self.known.clone();
             let spoken_of = (0..ROWS).filter(|&row| self.own.contains_row(row));
-            heard.extend(spoken_of.map(|row| ((self.name, row), (number, self.own.annotation(row)))));
+            known.extend(spoken_of.map(|row| ((self.name, row), (number, self.own.annotation(row)))));
             File {
                 texts: self.texts,
                 annotations,
                 decisions: decisions.labels().last().cloned().collect(),
-                heard,
+                known,
             }
         }
 
@@ -601,13 +601,13 @@ mod team {
                 let place = self.texts.iter().position(|text| *text == file.texts[row as usize]);
                 Some(place? as u32)
             };
-            for ((name, row), (number, annotation)) in &file.heard {
+            for ((name, row), (number, annotation)) in &file.known {
                 let Some(row) = here(*row).filter(|_| *name != self.name) else {
                     continue;
                 };
-                let heard = self.heard.entry((name, row)).or_default();
-                if *number >= heard.0 {
-                    *heard = (*number, annotation.clone());
+                let known = self.known.entry((name, row)).or_default();
+                if *number >= known.0 {
+                    *known = (*number, annotation.clone());
                 }
             }
             // If several annotators have adjudicated a text, the latest adjudication counts.
@@ -629,7 +629,7 @@ mod team {
         fn in_names_of_now(&self, annotation: &Annotation) -> Annotation {
             let mut labels: Vec<String> = Vec::new();
             for label in &annotation.labels {
-                let name = self.called.get(label).unwrap_or(label);
+                let name = self.current_names.get(label).unwrap_or(label);
                 if !labels.contains(name) {
                     labels.push(name.clone());
                 }
@@ -648,7 +648,7 @@ mod team {
         /// An adjudication has no effect while no annotator has an entry for the row.
         fn verdict(&self, row: u32) -> (Option<ConsensusStatus>, Annotation) {
             let own = self.own.annotation(row);
-            let others = || self.heard.iter().filter(|((_, of), _)| *of == row);
+            let others = || self.known.iter().filter(|((_, of), _)| *of == row);
             let mut notes = vec![own.note.clone()];
             notes.extend(others().map(|((name, _), (_, annotation))| match &annotation.note {
                 note if *note == own.note || note.is_empty() => note.clone(),
@@ -671,7 +671,7 @@ mod team {
                 .iter()
                 .map(|annotation| annotation.labels.iter().collect())
                 .collect();
-            let is_spoken_of = self.own.contains_row(row) || self.heard.keys().any(|(_, of)| *of == row);
+            let is_spoken_of = self.own.contains_row(row) || self.known.keys().any(|(_, of)| *of == row);
             let settled = self.settled.annotation(row);
             let (status, in_force) = match (answers.len(), annotation.len()) {
                 _ if settled.is_answer() && is_spoken_of => (ConsensusStatus::Adjudicated, settled),
@@ -691,8 +691,8 @@ mod team {
                 let labels = self.team.others().find(|(other, _)| *other == name);
                 let labels = labels.map_or(&nothing, |(_, labels)| labels);
                 for row in 0..ROWS {
-                    let heard = self.heard.get(&(name, row)).cloned().unwrap_or_default();
-                    assert_eq!(*labels.annotation(row), heard.1, "{name} on row {row} of {}", self.name);
+                    let known = self.known.get(&(name, row)).cloned().unwrap_or_default();
+                    assert_eq!(*labels.annotation(row), known.1, "{name} on row {row} of {}", self.name);
                 }
             }
             let resolved = self.resolved();
