@@ -1073,7 +1073,7 @@ team-alpha-reliable = reliable, by Krippendorff’s rule of 0.8
 team-alpha-tentative = good for tentative conclusions, by Krippendorff’s rule of 0.667
 team-alpha-too-low = too low to rely on, by Krippendorff’s rule of 0.667: the guidelines may need revision
 team-coefficients-label = How much you agree
-team-alpha-tooltip = Of all annotators, beyond chance: 1 is full agreement, 0 is agreement by chance. Distances between sets of labels are MASI.
+team-alpha-tooltip = Of all annotators, beyond chance: 1 is full agreement, 0 is agreement by chance. Distances between sets of labels are MASI. Accepted suggestions and accepted answers of a language model do not count.
 team-alpha-label = Krippendorff’s α
 team-alpha-text-count = on { $n ->
     [one] 1 text
