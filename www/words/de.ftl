@@ -1680,6 +1680,10 @@ prompts-length-status = { $shots ->
     [one] 1 Beispiel
    *[other] { $shots } Beispiele
 }, { $tokens } Tokens nach dem Tokenizer von { $counted_by }{ $above }. Andere Modelle zählen etwas anders.
+prompts-proposed-hint = { $n ->
+    [one] 1 angenommener Vorschlag oder angenommene Antwort eines Sprachmodells dient
+   *[other] { $n } angenommene Vorschläge und Antworten eines Sprachmodells dienen
+} nicht als Beispiele.
 
 ## prompts/settings_form.rs
 prompts-demonstrations-label = Beispiele

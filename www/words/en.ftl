@@ -1577,6 +1577,10 @@ prompts-length-status = { $shots ->
     [one] 1 demonstration
    *[other] { $shots } demonstrations
 }, { $tokens } tokens by the tokenizer of { $counted_by }{ $above }. Other models count slightly differently.
+prompts-proposed-hint = { $n ->
+    [one] 1 accepted suggestion or answer of a language model is
+   *[other] { $n } accepted suggestions and answers of a language model are
+} not used as demonstrations.
 
 ## prompts/settings_form.rs
 prompts-demonstrations-label = Demonstrations
