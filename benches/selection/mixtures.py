@@ -21,7 +21,7 @@ nearest 1; nearest 8, equal; nearest 8, by rank
 The folder contains one folder for each labeled set, with the files pool*.csv and test.csv, which have the columns `text` and
 `label`. At most 1,000 test texts of each set are drawn at random:
 
-    python mixtures.py ../shared/data --program target/release/fastgas
+    python mixtures.py DIR --program target/release/fastgas
 
 Embeddings and picks of the program are kept in the folder `--work`, so that a second run does not compute them again. The result
 is two tables in Markdown, for 3-NN and 1-NN accuracy. A cell is the mean difference, the change minus the default, in
