@@ -1153,7 +1153,7 @@ team-alpha-reliable = verlässlich, nach Krippendorffs Regel von 0,8
 team-alpha-tentative = ausreichend für vorläufige Schlüsse, nach Krippendorffs Regel von 0,667
 team-alpha-too-low = zu niedrig, um sich darauf zu verlassen, nach Krippendorffs Regel von 0,667: Vielleicht sollten Sie die Richtlinien überarbeiten
 team-coefficients-label = Wie sehr Sie übereinstimmen
-team-alpha-tooltip = Aller Annotierenden, über den Zufall hinaus: 1 ist volle Übereinstimmung, 0 ist Übereinstimmung durch Zufall. Abstände zwischen Mengen von Labels sind MASI.
+team-alpha-tooltip = Aller Annotierenden, über den Zufall hinaus: 1 ist volle Übereinstimmung, 0 ist Übereinstimmung durch Zufall. Abstände zwischen Mengen von Labels sind MASI. Angenommene Vorschläge und angenommene Antworten eines Sprachmodells zählen nicht.
 team-alpha-label = Krippendorffs α
 team-alpha-text-count = bei { $n ->
     [one] 1 Text, den
@@ -1680,6 +1680,10 @@ prompts-length-status = { $shots ->
     [one] 1 Beispiel
    *[other] { $shots } Beispiele
 }, { $tokens } Tokens nach dem Tokenizer von { $counted_by }{ $above }. Andere Modelle zählen etwas anders.
+prompts-proposed-hint = { $n ->
+    [one] 1 angenommener Vorschlag oder angenommene Antwort eines Sprachmodells dient
+   *[other] { $n } angenommene Vorschläge und Antworten eines Sprachmodells dienen
+} nicht als Beispiele.
 
 ## prompts/settings_form.rs
 prompts-demonstrations-label = Beispiele

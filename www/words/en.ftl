@@ -1073,7 +1073,7 @@ team-alpha-reliable = reliable, by Krippendorff’s rule of 0.8
 team-alpha-tentative = good for tentative conclusions, by Krippendorff’s rule of 0.667
 team-alpha-too-low = too low to rely on, by Krippendorff’s rule of 0.667: the guidelines may need revision
 team-coefficients-label = How much you agree
-team-alpha-tooltip = Of all annotators, beyond chance: 1 is full agreement, 0 is agreement by chance. Distances between sets of labels are MASI.
+team-alpha-tooltip = Of all annotators, beyond chance: 1 is full agreement, 0 is agreement by chance. Distances between sets of labels are MASI. Accepted suggestions and accepted answers of a language model do not count.
 team-alpha-label = Krippendorff’s α
 team-alpha-text-count = on { $n ->
     [one] 1 text
@@ -1577,6 +1577,10 @@ prompts-length-status = { $shots ->
     [one] 1 demonstration
    *[other] { $shots } demonstrations
 }, { $tokens } tokens by the tokenizer of { $counted_by }{ $above }. Other models count slightly differently.
+prompts-proposed-hint = { $n ->
+    [one] 1 accepted suggestion or answer of a language model is
+   *[other] { $n } accepted suggestions and answers of a language model are
+} not used as demonstrations.
 
 ## prompts/settings_form.rs
 prompts-demonstrations-label = Demonstrations

@@ -21,15 +21,24 @@ const OWN_BYTES: usize = 32;
 /// Name of the column with the confidence of an accepted answer of a language model, from 0 to 1.
 pub(super) const CONFIDENCE: &str = "confidence";
 
+/// Name of the column with the origin of labels that no annotator assigned.
+pub(super) const ORIGIN: &str = "origin";
+/// Origin of an accepted answer of a language model.
+pub(super) const FROM_MODEL: &str = "model";
+/// Origin of an accepted suggestion.
+pub(super) const FROM_SUGGESTION: &str = "suggestion";
+/// Origin of a label from the input.
+pub(super) const FROM_FILE: &str = "file";
+
 /// The name of an optional column, and a function that returns its cell.
 type Extra = (&'static str, for<'l> fn(&'l Line<'l>) -> &'l str);
 
 /// The columns that are written only if at least one row has a value.
 const OPTIONAL_COLUMNS: [Extra; 7] = [
-    ("origin", |line| match line.annotation.origin {
-        Some(LabelOrigin::Model { .. }) => "model",
-        Some(LabelOrigin::Suggestion { .. }) => "suggestion",
-        Some(LabelOrigin::Column(_)) => "file",
+    (ORIGIN, |line| match line.annotation.origin {
+        Some(LabelOrigin::Model { .. }) => FROM_MODEL,
+        Some(LabelOrigin::Suggestion { .. }) => FROM_SUGGESTION,
+        Some(LabelOrigin::Column(_)) => FROM_FILE,
         None => "",
     }),
     (CONFIDENCE, |line| &line.confidence),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error as ThisError;
 
 use super::json::is_exported_as;
+use super::lines::{FROM_FILE, FROM_MODEL, FROM_SUGGESTION, ORIGIN};
 use super::record::free_name;
 use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
@@ -67,6 +68,14 @@ pub enum ReadNote {
         /// The columns that contain the approval.
         columns: String,
         /// Number of unapproved labels.
+        n: u64,
+    },
+    /// The file is an export with labels that a program proposed and the user accepted.
+    #[error("accepted suggestions and accepted answers of a language model, left out by column `{column}`: {n}")]
+    Proposed {
+        /// Name of the column with the origin of the labels.
+        column: String,
+        /// Number of proposed labels.
         n: u64,
     },
     /// The file has no row numbers, so rows are matched by their ids or texts.
@@ -151,6 +160,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 
 /// Reads the labeled rows with their labels from an exported file, in file order. Rows without a label are skipped.
 /// Answers that the file marks as rejected, ignored or unfinished are skipped, such as Prodigy's `answer` = `reject`.
+/// Labels of an export that a program proposed are skipped and reported, because no person assigned them.
 /// `label_column` is the name of the column that contains the labels.
 /// By default, labels are read from the column in which [`Labeled`](super::Labeled) writes them.
 ///
@@ -180,7 +190,9 @@ pub fn read_labeled(
     let answers = Responses::of_column(&table, their_text, label_column, LabelCell::One);
     let has_annotators = answers.annotators.len() > 1;
     let resolved = row_verdicts(&table, None, label_column);
+    let origin_column = origin_column(&table, pool, label_column);
     let mut counts = NotCounted::default();
+    let mut n_proposed = 0;
     let mut labeled: Vec<(u32, String)> = Vec::new();
     for instance in table.instances() {
         let label = label_in(instance.cell(label_column));
@@ -194,8 +206,18 @@ pub fn read_labeled(
             Verdict::Given | Verdict::Unapproved => {}
         }
         if !label.is_empty() && verdict <= Verdict::Unapproved {
-            labeled.push((instance.row() as u32, label));
+            let origin = origin_column.map_or("", |column| instance.cell(column).trim());
+            match origin {
+                FROM_MODEL | FROM_SUGGESTION => n_proposed += 1,
+                _ => labeled.push((instance.row() as u32, label)),
+            }
         }
+    }
+    if let Some(column) = origin_column.filter(|_| n_proposed > 0) {
+        notes.push(ReadNote::Proposed {
+            column: table.columns()[column].clone(),
+            n: n_proposed,
+        });
     }
     // The first row with an equal text, if the table has a row for each annotator of a text.
     let first_of = |row: u32| match has_annotators {
@@ -349,6 +371,7 @@ impl ReadNote {
             | ReadNote::Guessed { .. }
             | ReadNote::NoLabels { .. }
             | ReadNote::Unapproved { .. }
+            | ReadNote::Proposed { .. }
             | ReadNote::Matched { .. } => false,
         }
     }
@@ -377,6 +400,19 @@ impl NotCounted {
         });
         no_labels.into_iter().chain(unapproved)
     }
+}
+
+/// The column of an export of `pool` in which `table` contains the origins of the labels.
+/// `None` if the labels are in another column than that of exports, such as the pool's own column of true labels.
+/// A column with other cells than the origins of an export belongs to the user.
+fn origin_column(table: &Pool, pool: &Pool, label_column: usize) -> Option<usize> {
+    let exported = |name: &str| table.column(&free_name(name, pool.columns())).ok();
+    let column = exported(ORIGIN).filter(|_| exported("label") == Some(label_column))?;
+    let is_origin = |cell: &str| matches!(cell.trim(), "" | FROM_MODEL | FROM_SUGGESTION | FROM_FILE);
+    table
+        .instances()
+        .all(|instance| is_origin(instance.cell(column)))
+        .then_some(column)
 }
 
 /// The label in a cell. A JSON list of labels from another tool becomes one text with all labels.

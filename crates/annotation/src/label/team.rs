@@ -359,13 +359,14 @@ impl ResolvedLabels {
     }
 
     /// The answer with a strict majority for each disputed text, in ascending row order.
-    /// Texts without a strict majority are omitted. Answers are compared as complete label sets. O(m n log m).
+    /// Texts without a strict majority are omitted. Answers are compared as complete label sets.
+    /// Labels that a program proposed do not count, because the resulting adjudication is an answer of a person. O(m n log m).
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {
             let mut counts: BTreeMap<Answer, (usize, &Annotation)> = BTreeMap::new();
             let mut n = 0;
             for (_, LogEntry { annotation, .. }) in self.entries_of(row) {
-                if let Some(answer) = answer_of(annotation) {
+                if let Some(answer) = answer_by_hand(annotation) {
                     counts.entry(answer).or_insert((0, annotation)).0 += 1;
                     n += 1;
                 }
@@ -383,6 +384,7 @@ impl ResolvedLabels {
 
     /// The inter-annotator agreement on the labels.
     /// The answer “Cannot tell” is not a label, and labels from the input belong to no annotator.
+    /// Labels that a program proposed and an annotator accepted do not count.
     /// The time is the time of [`alpha`] plus O(m n log n).
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
@@ -414,10 +416,10 @@ impl ResolvedLabels {
         Pair::of(&both.collect::<Vec<_>>())
     }
 
-    /// The label set that the annotator gave to each labeled text.
+    /// The label set that the annotator gave to each labeled text. Labels that a program proposed are left out.
     fn label_sets(&self, annotator: usize) -> BTreeMap<u32, LabelSet<'_>> {
         let entries = self.annotators[annotator].1.last();
-        let label_sets = entries.filter_map(|entry| match answer_of(&entry.annotation)? {
+        let label_sets = entries.filter_map(|entry| match answer_by_hand(&entry.annotation)? {
             Answer::Labels(value) => Some((entry.row, value)),
             Answer::CannotTell => None,
         });
@@ -459,6 +461,12 @@ fn answer_of(annotation: &Annotation) -> Option<Answer<'_>> {
     labels.sort_unstable();
     labels.dedup();
     Some(Answer::Labels(labels))
+}
+
+/// The answer of an annotator, like [`answer_of`]; `None` also for labels that a program proposed.
+/// Annotators who accept the same proposal agree with the program, which says nothing about their agreement with each other.
+fn answer_by_hand(annotation: &Annotation) -> Option<Answer<'_>> {
+    (!annotation.is_proposed()).then(|| answer_of(annotation)).flatten()
 }
 
 #[cfg(test)]

@@ -251,10 +251,12 @@ pub fn is_table(table: &Pool) -> bool {
 }
 
 /// The labeled texts that are sent as examples: first the picks by rank, then other labeled texts.
+/// Labels that a program proposed are left out.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.annotations.history.labels();
     let rows = project.listed_rows().into_iter();
-    let labeled = rows.filter_map(|row| Some((row, labels.annotation(row).answer()?)));
+    let by_person = rows.filter(|row| !labels.annotation(*row).is_proposed());
+    let labeled = by_person.filter_map(|row| Some((row, labels.annotation(row).answer()?)));
     labeled.take(MAX_EXAMPLES).collect()
 }
 

@@ -11,6 +11,7 @@ use crate::state::{AppState, Cmd, Confirmation, Msg};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::Endpoint;
+use fastgas_annotation::label::LabelOrigin;
 use fastgas_data::Pool;
 use fastgas_platform::{Secret, StoredConfidences};
 use fastgas_progress::Stage;
@@ -168,6 +169,22 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
     state.apply_now(Msg::Run(run::Msg::Edit(settings)));
     assert_eq!(state.lacks_confidences(), None);
     assert!(!state.is_outdated());
+}
+
+#[test]
+fn accepted_proposals_are_no_examples() {
+    let mut state = labeled();
+    let project = state.project.get_mut().expect("a project");
+    let before = examples(project);
+    assert_eq!(before.len(), 2);
+    let of_model = LabelOrigin::Model {
+        percent: 93,
+        model: "tiny".into(),
+        measure: None,
+    };
+    let accepted = vec![(1, vec!["yes".into()], of_model)];
+    assert_eq!(project.annotations.history.accept_answers(accepted, 2), 1);
+    assert_eq!(examples(project), before);
 }
 
 #[test]

@@ -138,11 +138,18 @@ fn PromptActions() -> impl IntoView {
     let as_chat = use_project(|project| project.view.prompt.as_chat);
     let is_copied = use_state(|state| state.prompts.is_copied);
     let none = move || made.read().is_none();
+    let n_proposed = move || made.read().as_ref().map_or(0, |made| made.n_proposed);
     let (copy, save) = (act(|| Msg::Copy), act(|| Msg::Save));
     view! {
         <div class="prompt-foot">
             <p id="prompt-length" class="faint" role="status" data-tokens=move || made.read().as_ref().map(|made| made.tokens.to_string())>
                 {move || made.get().map(|made| length(&made, limit.get()))}
+            </p>
+            <p id="prompt-proposed" class="faint" role="status">
+                {move || match n_proposed() {
+                    0 => None,
+                    n => Some(t!("prompts-proposed-hint", n = grouped(n as u64))),
+                }}
             </p>
             <p class="problem" role="status">
                 {move || (is_copied.get() == Some(false)).then(|| t!("prompts-copy-failed-problem"))}

@@ -9,6 +9,7 @@ use crate::state::tests::{give, load, pool, selected};
 use crate::state::{AppState, Cmd as StateCmd, Request};
 use crate::test_support::context;
 use crate::test_support::open_project;
+use fastgas_annotation::label::LabelOrigin;
 use fastgas_annotation::retrieve::Shot;
 use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, PromptConfig, PromptSettings};
 use fastgas_platform::EncoderName;
@@ -35,7 +36,9 @@ fn requested(cmds: Vec<StateCmd>) -> PromptRequest {
 }
 
 fn demonstrations(source: &PromptSource) -> Demonstrations {
-    without_waiting(source.demonstrations(&mut Slices::whole())).expect("labels")
+    without_waiting(source.demonstrations(&mut Slices::whole()))
+        .expect("labels")
+        .0
 }
 
 fn text(text: &str) -> Msg {
@@ -61,6 +64,7 @@ fn made(ask: u32) -> Msg {
             },
             tokens: 8,
             counted_by: "all-MiniLM-L6-v2".into(),
+            n_proposed: 0,
         })),
     }
 }
@@ -225,6 +229,42 @@ fn prompt_and_pack_need_labels() {
     // A label given after the request is not part of the request.
     state.apply(give(1), 10);
     assert_eq!(demonstrations(&ask.source).list().len(), 1);
+}
+
+#[test]
+fn accepted_proposals_are_no_demonstrations() {
+    let mut state = selected();
+    let accept = |state: &mut AppState| {
+        let history = &mut state.project.get_mut().expect("a project").annotations.history;
+        let of_model = LabelOrigin::Model {
+            percent: 93,
+            model: "tiny".into(),
+            measure: None,
+        };
+        history.accept_answers(vec![(15, vec!["no".into()], of_model)], 7);
+        history.accept(vec![(2, vec!["yes".into()], 83)], 8);
+    };
+    // Without a label by a person, there is no demonstration.
+    accept(&mut state);
+    act(&mut state, Msg::Open);
+    assert_eq!(act(&mut state, text("where?")), []);
+    assert_eq!(place(&state), Some(PromptField::Elsewhere));
+    act(&mut state, Msg::Close);
+
+    let mut state = labeled();
+    accept(&mut state);
+    act(&mut state, Msg::Open);
+    let ask = requested(act(&mut state, text("where?")));
+    let cmds = act(&mut state, Msg::Pack);
+    let [StateCmd::Prompt(Cmd::Pack { source, .. })] = &cmds[..] else {
+        panic!("{cmds:?}")
+    };
+    for source in [&ask.source, &**source] {
+        let made = without_waiting(source.demonstrations(&mut Slices::whole()));
+        let (examples, n_proposed) = made.expect("labels");
+        assert_eq!(examples.texts().collect::<Vec<_>>(), ["text number 4", "text number 8"]);
+        assert_eq!(n_proposed, 2);
+    }
 }
 
 #[test]

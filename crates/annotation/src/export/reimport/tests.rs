@@ -1,6 +1,6 @@
 use super::*;
 use crate::export::{ColumnOrder, EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled, picks_table};
-use crate::label::{Annotation, AnswerType, Labels, LogEntry};
+use crate::label::{Annotation, AnswerType, LabelOrigin, Labels, LogEntry};
 use fastgas_data::{load, load_with};
 use fastgas_partition::Partition;
 use fastgas_progress::{NoPause, at_once};
@@ -58,6 +58,70 @@ fn labels(given: &[(u32, &str)]) -> Labels {
         ..LogEntry::default()
     };
     Labels::replay(&given.iter().map(action).collect::<Vec<_>>())
+}
+
+#[test]
+fn proposed_labels_of_an_export_are_left_out() {
+    let origins = [
+        None,
+        Some(LabelOrigin::Model {
+            percent: 93,
+            model: "tiny".into(),
+            measure: None,
+        }),
+        Some(LabelOrigin::Suggestion { percent: 83 }),
+        Some(LabelOrigin::Column("topic".into())),
+    ];
+    let entries = (0..).zip(origins).map(|(row, origin)| LogEntry {
+        row,
+        annotation: Annotation {
+            labels: vec!["x".into()],
+            origin,
+            ..Annotation::default()
+        },
+        ..LogEntry::default()
+    });
+    let labels = Labels::replay(&entries.collect::<Vec<_>>());
+    for (header, column) in [("text,topic", "origin"), ("text,origin", "origin_fastgas")] {
+        let named = Import {
+            header: Some(true),
+            ..Import::named("pool.csv")
+        };
+        let file = format!("{header}\na,r\nb,s\nc,t\nd,u\n");
+        let pool = load_with(file.as_bytes(), &named).expect("a table").pool;
+        let labeled = Labeled {
+            labels: &labels,
+            ..Labeled::of(&pool)
+        };
+        for format in [ExportFormat::Csv, ExportFormat::Tsv, ExportFormat::JsonLines] {
+            let Exported::File(file) = labeled.write(ExportRows::Labeled, format) else {
+                panic!("each of these is one file");
+            };
+            let read = |label| super::read_labeled((&pool, 0, None), file.as_bytes(), label).expect("labels");
+            let left_out = ReadNote::Proposed {
+                column: column.into(),
+                n: 2,
+            };
+            for label in [None, Some("label")] {
+                let read = read(label);
+                assert_eq!(read.rows, [(0, "x".to_owned()), (3, "x".to_owned())], "{file}");
+                assert_eq!(read.notes, [left_out.clone()], "{file}");
+            }
+            assert_eq!(
+                left_out.to_string(),
+                format!(
+                    "accepted suggestions and accepted answers of a language model, left out by column `{column}`: 2"
+                )
+            );
+            // The origins do not describe the true labels in a column of the pool.
+            let own = read(Some(pool.columns()[1].as_str()));
+            assert_eq!((own.rows.len(), own.notes), (4, Vec::new()), "{file}");
+        }
+    }
+    // A column with other cells is not the column of an export.
+    let pool = load(b"text\na\nb\n").expect("a table");
+    let foreign = read_labeled(&pool, b"row,label,origin\n0,x,model\n1,y,Paris\n", None);
+    assert_eq!(foreign, Ok(vec![(0, "x".to_owned()), (1, "y".to_owned())]));
 }
 
 #[test]
