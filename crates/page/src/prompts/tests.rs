@@ -297,10 +297,7 @@ fn settings_are_stored_per_project() {
     assert_eq!(act(&mut state, made(number)), []);
     assert!(!state.prompts.is_open && state.prompts.made.is_none() && state.prompts.query.text.is_empty());
     load(&mut state, 2, pool());
-    assert_eq!(
-        crate::prompts::tests::project(&state).view.prompt,
-        PromptSettings::default()
-    );
+    assert_eq!(open_project(&state).view.prompt, PromptSettings::default());
     assert_eq!(act(&mut state, Msg::Open), [], "no selection has been made");
     assert!(!state.prompts.is_open);
 }
