@@ -115,7 +115,7 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
       await inspectDialog(page, '#open-similar', '#similar-dialog');
       await inspectDialog(page, '#open-duplicates', '#duplicates-dialog');
       await inspectDialog(page, '.bar .private', '#network-dialog');
-      await inspectDialog(page, '#think-own', '#think-dialog');
+      await inspectDialog(page, '#explainer-own', '#explainer-dialog');
       await page.evaluate(() => document.activeElement?.blur());
       await page.keyboard.press('?');
       await page.waitForSelector('#help-dialog[open]');
@@ -133,7 +133,7 @@ const ENGLISH_WORDS = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|p
 /** Checks that no text of the explainer is English. */
 async function inspectExplainer(page, screen) {
   await inspectScreen(page, screen);
-  const visibleTexts = await page.$eval('#think-dialog', (dialog) => {
+  const visibleTexts = await page.$eval('#explainer-dialog', (dialog) => {
     const texts = [];
     const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
@@ -150,9 +150,9 @@ async function inspectExplainer(page, screen) {
 for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
   test(`language: explainer is German on ${name}`, { timeout: LONG }, () =>
     visit(browser, `language explainer on ${name}`, async ({ page }) => {
-      assert.equal((await page.innerText('#think')).trim(), 'So funktioniert die Auswahl');
-      await page.click('#think');
-      await page.waitForSelector('#think-dialog[open]');
+      assert.equal((await page.innerText('#explainer')).trim(), 'So funktioniert die Auswahl');
+      await page.click('#explainer');
+      await page.waitForSelector('#explainer-dialog[open]');
       const titles = new Set();
       for (;;) {
         titles.add(await page.textContent('#tour-title'));
@@ -164,32 +164,32 @@ for (const [name, viewport] of [['a desktop', { width: 1280, height: 800 }], ['a
       assert.equal(titles.size, 20);
       await page.click('#tour-end');
       for (const world of ['karate', 'cliques', 'spider', 'grid', 'sentences']) {
-        await page.selectOption('#think-world', world);
-        await page.selectOption('#think-mode', 'both');
-        await page.waitForSelector('#think-log-best');
-        await page.focus('#think-play');
+        await page.selectOption('#explainer-world', world);
+        await page.selectOption('#explainer-mode', 'both');
+        await page.waitForSelector('#explainer-log-best');
+        await page.focus('#explainer-play');
         await page.keyboard.press('End');
-        await page.waitForFunction(() => /^(\d+) von \1$/.test(document.querySelector('#think-at')?.textContent));
+        await page.waitForFunction(() => /^(\d+) von \1$/.test(document.querySelector('#explainer-at')?.textContent));
         await unfold(page);
         await inspectExplainer(page, `${world}, side by side`);
-        await page.selectOption('#think-mode', 'best');
-        await page.waitForSelector('#think-log-best', { state: 'detached' });
+        await page.selectOption('#explainer-mode', 'best');
+        await page.waitForSelector('#explainer-log-best', { state: 'detached' });
         for (const [exercise, task] of [['pick', /Wählen Sie .*Noch \d/], ['cut', /Hälften/]]) {
           await page.click(`#try-${exercise}`);
           assert.match(await page.innerText('#try-task'), task);
           await page.click('#try-reveal');
           await inspectExplainer(page, `${world}, ${exercise}`);
           await page.click('#try-end');
-          await page.waitForSelector('#think-log');
+          await page.waitForSelector('#explainer-log');
         }
       }
-      await inspectDialog(page, '#think-film', '#film');
+      await inspectDialog(page, '#explainer-film', '#film');
     }, { address: `${PAGE}#lang=de`, viewport }));
 }
 
 test('language: explainer steps are German and have the numbers of the native program', { timeout: LONG }, () =>
   visit(browser, 'language steps', async ({ page }) => {
-    await page.click('#think');
+    await page.click('#explainer');
     await page.click('#tour-end');
     for (const [world, mode] of [['karate', 'paper'], ['spider', 'best'], ['grid', 'best']]) {
       const traceLines = (await fastgas('trace', world, '--preset', mode, '--tell')).split('\n').filter((line) => /^\d+\t/.test(line));
@@ -197,22 +197,22 @@ test('language: explainer steps are German and have the numbers of the native pr
       const fromOne = (line) => line.replace(/\b(vertex|started at|part) (\d+)/gi, (_, word, number) => `${word} ${Number(number) + 1}`)
         .replace(/\bParts (\d+)–(\d+)/g, (_, first, last) => `Parts ${Number(first) + 1}–${Number(last) + 1}`);
       const english = traceLines.map((line) => fromOne(line.split('\t')[1]));
-      await page.selectOption('#think-world', world);
-      await page.selectOption('#think-mode', mode);
-      await page.waitForFunction((end) => document.querySelector('#think-at')?.textContent === `0 von ${end}`, traceLines.length - 1);
+      await page.selectOption('#explainer-world', world);
+      await page.selectOption('#explainer-mode', mode);
+      await page.waitForFunction((end) => document.querySelector('#explainer-at')?.textContent === `0 von ${end}`, traceLines.length - 1);
       const numbers = (words) => words.match(/\d+/g)?.sort() ?? [];
-      await page.focus('#think-play');
+      await page.focus('#explainer-play');
       for (let step = 0; step < Math.min(traceLines.length, 60); step += 1) {
-        const german = await page.textContent('#think-now');
+        const german = await page.textContent('#explainer-now');
         assert.notEqual(german, english[step]);
         assert.deepEqual(numbers(german), numbers(english[step]), `${german} ${english[step]}`);
-        assert.equal(await page.getAttribute('.think-picture', 'aria-label'), german);
+        assert.equal(await page.getAttribute('.explainer-picture', 'aria-label'), german);
         await page.keyboard.press('ArrowRight');
-        await page.waitForFunction((step) => document.querySelector('#think-at')?.textContent.startsWith(`${step} `), Math.min(step + 1, traceLines.length - 1));
+        await page.waitForFunction((step) => document.querySelector('#explainer-at')?.textContent.startsWith(`${step} `), Math.min(step + 1, traceLines.length - 1));
       }
-      const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#explainer-svg')]);
       const title = readFileSync(await saved.path(), 'utf8').match(/<title>(.*)<\/title>/)[1];
-      assert.equal(title, await page.textContent('#think-now'), 'the picture has the same title');
+      assert.equal(title, await page.textContent('#explainer-now'), 'the picture has the same title');
     }
   }, { address: `${PAGE}#lang=de` }));
 

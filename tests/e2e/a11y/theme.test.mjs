@@ -54,12 +54,12 @@ check('chosen theme stays after a reload and is there before the first paint', a
 });
 
 check('theme can be changed in the explainer, in any language', async ({ page }) => {
-  await page.click('#think');
-  await page.waitForSelector('#think-dialog[open]');
-  await page.selectOption('#think-theme', 'dark');
+  await page.click('#explainer');
+  await page.waitForSelector('#explainer-dialog[open]');
+  await page.selectOption('#explainer-theme', 'dark');
   assert.equal(await background(page), DARK);
   await page.keyboard.press('Escape');
-  await page.waitForSelector('#think-dialog', { state: 'hidden' });
+  await page.waitForSelector('#explainer-dialog', { state: 'hidden' });
   assert.equal(await page.inputValue('#theme'), 'dark');
   await page.selectOption('#language', 'de');
   await page.waitForSelector('html[lang=de]');

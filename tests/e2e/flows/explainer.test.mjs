@@ -24,36 +24,36 @@ function check(name, body, options) {
 
 /** Opens the explainer on an example graph. */
 async function openExplainer(page, world) {
-  await page.click('#think');
-  await page.waitForSelector('#think-dialog[open]');
+  await page.click('#explainer');
+  await page.waitForSelector('#explainer-dialog[open]');
   await page.click('#tour-end');
-  await page.selectOption('#think-world', world);
+  await page.selectOption('#explainer-world', world);
   await waitForPosition(page, /^0 of/);
 }
 
 /** Waits until the displayed position of the timeline matches `pattern`. */
 async function waitForPosition(page, pattern) {
   await page.waitForFunction(
-    ([source]) => new RegExp(source).test(document.querySelector('#think-at')?.textContent ?? ''), [pattern.source],
+    ([source]) => new RegExp(source).test(document.querySelector('#explainer-at')?.textContent ?? ''), [pattern.source],
   );
 }
 
 /** The numbers next to the picture, by name. `mark` is the suffix of the second player's element ids. */
 function facts(page, mark = '') {
-  return page.$$eval(`#think-facts${mark} div`, (rows) => Object.fromEntries(
+  return page.$$eval(`#explainer-facts${mark} div`, (rows) => Object.fromEntries(
     rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent]),
   ));
 }
 
-const latestStep = (page) => page.$eval('#think-log li', (line) => line.textContent);
+const latestStep = (page) => page.$eval('#explainer-log li', (line) => line.textContent);
 // The drawing without the ring around the hovered dot. Leptos may leave comment nodes in the drawing.
-const picture = (page) => page.$eval('.think-picture g', (svg) => svg.innerHTML.replaceAll('<!---->', ''));
+const picture = (page) => page.$eval('.explainer-picture g', (svg) => svg.innerHTML.replaceAll('<!---->', ''));
 
 /** The URL fragment of the page. */
 const fragment = (page) => page.evaluate(() => window.location.hash);
 
 check('tour leads through all steps to its end', async (page) => {
-  await page.click('#think');
+  await page.click('#explainer');
   const titles = [];
   for (;;) {
     titles.push(await page.textContent('#tour-title'));
@@ -73,7 +73,7 @@ check('tour leads through all steps to its end', async (page) => {
   await page.click('#tour-back');
   assert.equal(await page.textContent('#tour-title'), titles.at(-2));
   for (let times = 0; times < 4; times += 1) await page.click('#tour-back');
-  await page.waitForSelector('#think-facts-best');
+  await page.waitForSelector('#explainer-facts-best');
   const cuts = [(await facts(page)).Cut, (await facts(page, '-best')).Cut].map(Number);
   assert.ok(cuts[1] > 0 && cuts[1] <= cuts[0], `${cuts}`);
   for (let times = 0; times < 5; times += 1) await page.click('#tour-next');
@@ -86,11 +86,11 @@ check('tour leads through all steps to its end', async (page) => {
 check('explainer ends with the cut and picks of the native program', async (page) => {
   for (const [world, mode] of [['grid', 'paper'], ['karate', 'best'], ['cliques', 'strong'], ['sentences', 'paper']]) {
     const trace = JSON.parse(await fastgas('trace', world, '--preset', mode));
-    if (await page.$('#think-dialog[open]')) await page.selectOption('#think-world', world);
+    if (await page.$('#explainer-dialog[open]')) await page.selectOption('#explainer-world', world);
     else await openExplainer(page, world);
-    await page.selectOption('#think-mode', mode);
+    await page.selectOption('#explainer-mode', mode);
     await waitForPosition(page, new RegExp(`^0 of ${world === 'karate' || trace.vertices <= 300 ? trace.steps : '\\d+'}$`));
-    await page.focus('#think-play');
+    await page.focus('#explainer-play');
     await page.keyboard.press('End');
     await waitForPosition(page, /^(\d+) of \1$/);
     const numbers = await facts(page);
@@ -100,7 +100,7 @@ check('explainer ends with the cut and picks of the native program', async (page
 
 check('keys step, play and scrub, and each step has a sentence', async (page) => {
   await openExplainer(page, 'karate');
-  await page.focus('#think-play');
+  await page.focus('#explainer-play');
   await page.keyboard.press('ArrowRight');
   assert.match(await latestStep(page), /^1 The graph is to be cut into 2 parts/);
   await page.keyboard.press('Shift+ArrowRight');
@@ -111,41 +111,41 @@ check('keys step, play and scrub, and each step has a sentence', async (page) =>
   assert.notEqual(await picture(page), third);
   await page.keyboard.press('ArrowLeft');
   assert.equal(await picture(page), third, 'a step back restores the picture');
-  assert.match(await page.textContent('#think-rule'), /Grow a region.*appendix C/s);
+  assert.match(await page.textContent('#explainer-rule'), /Grow a region.*appendix C/s);
   for (let times = 0; times < 6; times += 1) await page.keyboard.press('+');
   await page.keyboard.press('p');
-  assert.equal(await page.getAttribute('#think-log', 'aria-live'), 'off');
+  assert.equal(await page.getAttribute('#explainer-log', 'aria-live'), 'off');
   await waitForPosition(page, /^(\d+) of \1$/);
-  assert.equal(await page.getAttribute('#think-log', 'aria-live'), 'polite');
+  assert.equal(await page.getAttribute('#explainer-log', 'aria-live'), 'polite');
   assert.equal((await facts(page)).Picks, '4');
-  await page.fill('#think-tick', '2');
+  await page.fill('#explainer-tick', '2');
   await waitForPosition(page, /^2 of/);
   await page.focus('#close-think');
   await page.keyboard.press('Escape');
-  await page.waitForSelector('#think-dialog[open]', { state: 'detached' });
+  await page.waitForSelector('#explainer-dialog[open]', { state: 'detached' });
   assert.equal(await fragment(page), '');
 });
 
 check('URL restores the same step and contains no text', async (page, context) => {
   await openExplainer(page, 'sentences');
-  await page.selectOption('#think-mode', 'best');
-  await page.fill('#think-seed', '5');
-  await page.press('#think-seed', 'Enter');
-  await page.focus('#think-play');
+  await page.selectOption('#explainer-mode', 'best');
+  await page.fill('#explainer-seed', '5');
+  await page.press('#explainer-seed', 'Enter');
+  await page.focus('#explainer-play');
   for (let times = 0; times < 9; times += 1) await page.keyboard.press('ArrowRight');
   await waitForPosition(page, /^9 of/);
   const [address, sentence, drawing] = [await fragment(page), await latestStep(page), await picture(page)];
-  assert.equal(address, '#think=sentences&mode=best&parts=4&budget=4&seed=5&step=9');
+  assert.equal(address, '#explainer=sentences&mode=best&parts=4&budget=4&seed=5&step=9');
   const other = await context.newPage();
   await other.goto(`${PAGE}${address}`);
-  await other.waitForSelector('#think-dialog[open] #think-at');
+  await other.waitForSelector('#explainer-dialog[open] #explainer-at');
   await waitForPosition(other, /^9 of/);
   assert.deepEqual([await latestStep(other), await picture(other)], [sentence, drawing]);
   await other.close();
 });
 
 check('each tour stop has a short URL, and an unknown value in a URL is named', async (page, context) => {
-  await page.click('#think');
+  await page.click('#explainer');
   await page.click('#tour-next');
   await page.click('#tour-next');
   await page.waitForFunction(() => location.hash === '#tour=region');
@@ -156,14 +156,14 @@ check('each tour stop has a short URL, and an unknown value in a URL is named', 
   assert.equal(await other.textContent('#tour-title'), title);
   await other.close();
   const wrong = await context.newPage();
-  await wrong.goto(`${PAGE}#think=grid&mode=fastest`);
-  await wrong.waitForSelector('#think-problem');
-  assert.match(await wrong.textContent('#think-problem'), /“mode” with the value “fastest”/);
+  await wrong.goto(`${PAGE}#explainer=grid&mode=fastest`);
+  await wrong.waitForSelector('#explainer-problem');
+  assert.match(await wrong.textContent('#explainer-problem'), /“mode” with the value “fastest”/);
   await wrong.close();
   const misspelled = await context.newPage();
   await misspelled.goto(`${PAGE}#tuor=region`);
-  await misspelled.waitForSelector('#think-problem');
-  assert.match(await misspelled.textContent('#think-problem'), /“tuor” with the value “region”/);
+  await misspelled.waitForSelector('#explainer-problem');
+  assert.match(await misspelled.textContent('#explainer-problem'), /“tuor” with the value “region”/);
   assert.equal(await fragment(misspelled), '#tuor=region', 'the user can correct the address');
   await misspelled.close();
 });
@@ -171,34 +171,34 @@ check('each tour stop has a short URL, and an unknown value in a URL is named', 
 check('link is followed while the page is open', async (page) => {
   const visitLink = (fragment) => page.evaluate((fragment) => { location.hash = fragment; }, fragment);
   await visitLink('#tour=region');
-  await page.waitForSelector('#think-dialog[open] #tour-title');
+  await page.waitForSelector('#explainer-dialog[open] #tour-title');
   const title = await page.textContent('#tour-title');
   await visitLink('#tour=pairs&lecture');
   await page.waitForFunction((title) => document.querySelector('#tour-title').textContent !== title, title);
-  await page.waitForSelector('#think-dialog.lecture');
-  await visitLink('#think=karate&step=3');
+  await page.waitForSelector('#explainer-dialog.lecture');
+  await visitLink('#explainer=karate&step=3');
   await waitForPosition(page, /^3 of/);
   for (const [wrong, words] of [['#tuor=region', /“tuor” with the value “region”/], ['#exprot', /does not know “exprot”/], ['#lang=fr', /“lang” with the value “fr”/]]) {
     await visitLink(wrong);
-    await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#think-problem')?.textContent ?? ''), words.source);
+    await page.waitForFunction((source) => new RegExp(source).test(document.querySelector('#explainer-problem')?.textContent ?? ''), words.source);
     assert.equal(await fragment(page), wrong, 'the user can correct the address');
   }
   await visitLink('#lang=de&tour=region');
-  await page.waitForSelector('html[lang=de] #think-dialog[open] #tour-title');
+  await page.waitForSelector('html[lang=de] #explainer-dialog[open] #tour-title');
   await page.waitForFunction((title) => document.querySelector('#tour-title').textContent !== title, title);
-  assert.equal(await page.locator('#think-problem').count(), 0);
+  assert.equal(await page.locator('#explainer-problem').count(), 0);
 });
 
 check('URL names a language and a stop', async (page, context) => {
   const other = await context.newPage();
   await other.goto(`${PAGE}#lang=de&tour=region`);
-  await other.waitForSelector('html[lang=de] #think-dialog[open] #tour-title');
+  await other.waitForSelector('html[lang=de] #explainer-dialog[open] #tour-title');
   assert.equal(await other.textContent('#tour-title'), 'Eine Region wächst');
   await other.close();
 });
 
 check('keys of a presenter turn the pages of the tour, and the first Space stays in it', async (page) => {
-  await page.click('#think');
+  await page.click('#explainer');
   await page.waitForFunction(() => document.activeElement.id === 'tour-next');
   const stop = () => page.textContent('.tour-nav .faint');
   const after = (key, number) => page.keyboard.press(key)
@@ -216,7 +216,7 @@ function smallLetters(page) {
   return page.evaluate(() => {
     const visible = (element) => element.checkVisibility() && element.getClientRects().length > 0;
     const small = [];
-    const dialog = document.querySelector('#think-dialog');
+    const dialog = document.querySelector('#explainer-dialog');
     const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const element = walker.currentNode.parentElement;
@@ -250,7 +250,7 @@ function quotedNames(page) {
       const words = element.textContent.trim();
       return element.localName === 'figcaption' ? words.startsWith(`${name} `) || words.startsWith(`${name}:`) : words === name;
     };
-    const named = (name) => [...document.querySelectorAll('#think-dialog :is(button, h3, figcaption)')]
+    const named = (name) => [...document.querySelectorAll('#explainer-dialog :is(button, h3, figcaption)')]
       .filter((element) => isNamed(element, name));
     return { names, hidden: names.filter((name) => !named(name).some((element) => element.checkVisibility() && isOnTop(element))) };
   });
@@ -260,7 +260,7 @@ const PROJECTOR = { viewport: { width: 1280, height: 720 } };
 
 /** The boxes of the explainer that a lecturer would have to scroll, with the sizes of their contents. */
 function scrolledBoxes(page) {
-  return page.$$eval('#think-dialog, .think-screen, .tour-words, .think-side, .think-now, #prompt-example', (boxes) => boxes
+  return page.$$eval('#explainer-dialog, .explainer-screen, .tour-words, .explainer-side, .explainer-now, #prompt-example', (boxes) => boxes
     .filter((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
     .map((box) => `${box.id || box.className}: ${box.scrollWidth} × ${box.scrollHeight} in ${box.clientWidth} × ${box.clientHeight}`));
 }
@@ -268,10 +268,10 @@ function scrolledBoxes(page) {
 for (const [language, lastButton] of [['en', 'Done'], ['de', 'Fertig']]) {
   check(`lecture mode has large letters, a Next button that does not move, and no box to scroll, in language ${language}`, async (page) => {
     await page.waitForSelector(`html[lang=${language}]`, { state: 'attached' });
-    await page.click('#think');
+    await page.click('#explainer');
     await page.waitForSelector('#tour-next');
-    await page.click('#think-lecture');
-    await page.waitForSelector('#think-dialog.lecture');
+    await page.click('#explainer-lecture');
+    await page.waitForSelector('#explainer-dialog.lecture');
     await page.waitForFunction(() => location.hash.endsWith('&lecture'));
     const places = new Set();
     const quoted = new Set();
@@ -302,140 +302,140 @@ for (const [language, lastButton] of [['en', 'Done'], ['de', 'Fertig']]) {
     assert.equal(await page.locator('#tour').count(), 1, 'the last page stays');
     await page.click('#tour-end');
     await page.waitForSelector('#tour', { state: 'detached' });
-    await page.waitForFunction(() => document.activeElement.id === 'think-on');
+    await page.waitForFunction(() => document.activeElement.id === 'explainer-on');
   }, { ...PROJECTOR, address: `${PAGE}#lang=${language}` });
 }
 
 check('lecture without the tour has large letters, also in its panels and with two pictures', async (page) => {
   for (const mode of ['paper', 'both']) {
-    await page.goto(`${PAGE}#think=sentences&mode=${mode}&parts=4&budget=4&seed=0&step=40&lecture`);
+    await page.goto(`${PAGE}#explainer=sentences&mode=${mode}&parts=4&budget=4&seed=0&step=40&lecture`);
     await page.reload();
-    await page.waitForSelector('#think-dialog.lecture[open] .think-picture .dot');
+    await page.waitForSelector('#explainer-dialog.lecture[open] .explainer-picture .dot');
     await waitForPosition(page, /^40 of/);
-    assert.ok(await page.isVisible('#think-code'), 'the panels are shown');
+    assert.ok(await page.isVisible('#explainer-code'), 'the panels are shown');
     assert.deepEqual(await smallLetters(page), [], mode);
   }
 }, PROJECTOR);
 
 check('lecture mode fills the screen and ends with it', async (page) => {
-  await page.click('#think');
+  await page.click('#explainer');
   await page.waitForSelector('#tour-next');
-  await page.click('#think-lecture');
-  await page.waitForFunction(() => document.fullscreenElement?.id === 'think-screen');
+  await page.click('#explainer-lecture');
+  await page.waitForFunction(() => document.fullscreenElement?.id === 'explainer-screen');
   await page.keyboard.press('PageDown');
   await page.waitForFunction(() => location.hash === '#tour=parts&lecture');
   await page.evaluate(() => document.exitFullscreen());
-  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
+  await page.waitForSelector('#explainer-dialog[open]:not(.lecture)');
   await page.waitForFunction(() => location.hash === '#tour=parts');
 });
 
 check('first Space in a lecture turns the page', async (page) => {
-  await page.click('#think');
-  await page.click('#think-lecture');
+  await page.click('#explainer');
+  await page.click('#explainer-lecture');
   await page.waitForFunction(() => document.activeElement.id === 'tour-next');
   await page.keyboard.press('Space');
   await page.waitForFunction(() => location.hash === '#tour=parts&lecture' && document.fullscreenElement);
   await page.keyboard.press('Escape');
-  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
+  await page.waitForSelector('#explainer-dialog[open]:not(.lecture)');
   await page.waitForFunction(() => !document.fullscreenElement);
   await page.click('#tour-end');
-  await page.click('#think-lecture');
-  await page.waitForFunction(() => document.activeElement.id === 'think-on');
-  const [step] = (await page.textContent('#think-at')).split(' of ');
+  await page.click('#explainer-lecture');
+  await page.waitForFunction(() => document.activeElement.id === 'explainer-on');
+  const [step] = (await page.textContent('#explainer-at')).split(' of ');
   await page.keyboard.press('Space');
   await waitForPosition(page, new RegExp(`^${Number(step) + 1} of`));
-  assert.equal(await page.locator('#think-dialog.lecture').count(), 1);
+  assert.equal(await page.locator('#explainer-dialog.lecture').count(), 1);
 });
 
 check('Esc ends a lecture that a link began, and closes the explainer after that', async (page) => {
   await page.goto(`${PAGE}#tour=region&lecture`);
   await page.reload();
-  await page.waitForSelector('#think-dialog.lecture[open]');
+  await page.waitForSelector('#explainer-dialog.lecture[open]');
   await page.waitForFunction(() => document.activeElement.id === 'tour-next');
   await page.keyboard.press('Escape');
-  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
+  await page.waitForSelector('#explainer-dialog[open]:not(.lecture)');
   await page.waitForFunction(() => location.hash === '#tour=region');
   assert.equal(await page.evaluate(() => document.fullscreenElement), null);
   await page.keyboard.press('Escape');
-  await page.waitForSelector('#think-dialog[open]', { state: 'detached' });
+  await page.waitForSelector('#explainer-dialog[open]', { state: 'detached' });
 });
 
 check('lecture that a link began fills the screen at the first key', async (page) => {
   await page.goto(`${PAGE}#tour=region&lecture`);
   await page.reload();
-  await page.waitForSelector('#think-dialog.lecture[open]');
+  await page.waitForSelector('#explainer-dialog.lecture[open]');
   await page.waitForFunction(() => document.activeElement.id === 'tour-next');
   await page.keyboard.press('PageDown');
-  await page.waitForFunction(() => document.fullscreenElement?.id === 'think-screen');
+  await page.waitForFunction(() => document.fullscreenElement?.id === 'explainer-screen');
   await page.waitForFunction(() => location.hash === '#tour=restarts&lecture');
 });
 
 check('pick that moves to its medoid is shown at both places', async (page) => {
   await page.goto(`${PAGE}#tour=middles`);
   await page.reload();
-  await page.waitForSelector('.think-pictures .ring.replaced');
-  const rings = ['replaced', 'latest', 'picked'].map((mark) => page.locator(`.think-pictures .ring.${mark}`).count());
+  await page.waitForSelector('.explainer-pictures .ring.replaced');
+  const rings = ['replaced', 'latest', 'picked'].map((mark) => page.locator(`.explainer-pictures .ring.${mark}`).count());
   assert.deepEqual(await Promise.all(rings), [1, 1, 2]);
   assert.match(await latestStep(page), /Each pick moves to the middle .* 1 of 3 was not there yet/);
-  assert.match(await page.textContent('#think-legend'), /no longer picked/);
-  assert.equal(await page.locator('.think-picture .growing').count(), 1, 'a stroke from the old place to the new one');
-  const texts = await page.locator('#think-picks li').allTextContents();
-  await page.focus('#think-play');
+  assert.match(await page.textContent('#explainer-legend'), /no longer picked/);
+  assert.equal(await page.locator('.explainer-picture .growing').count(), 1, 'a stroke from the old place to the new one');
+  const texts = await page.locator('#explainer-picks li').allTextContents();
+  await page.focus('#explainer-play');
   await page.keyboard.press('ArrowLeft');
-  await page.waitForSelector('.think-pictures .ring.replaced', { state: 'detached' });
-  const before = await page.locator('#think-picks li').allTextContents();
+  await page.waitForSelector('.explainer-pictures .ring.replaced', { state: 'detached' });
+  const before = await page.locator('#explainer-picks li').allTextContents();
   assert.equal(before.filter((text) => !texts.includes(text)).length, 1, `${before} ${texts}`);
 });
 
 check('gains, queue and pseudo-code follow a pass, and a question waits for an answer', async (page) => {
   await page.goto(`${PAGE}#tour=refinement`);
   await page.reload();
-  await page.waitForSelector('#think-queue li[aria-current=step]');
-  assert.match(await page.getAttribute('#think-queue li[aria-current=step]', 'class'), /\bpart-\d/, 'the color of the part in the picture');
-  const gains = await page.locator('.think-picture .gain').count();
+  await page.waitForSelector('#explainer-queue li[aria-current=step]');
+  assert.match(await page.getAttribute('#explainer-queue li[aria-current=step]', 'class'), /\bpart-\d/, 'the color of the part in the picture');
+  const gains = await page.locator('.explainer-picture .gain').count();
   assert.equal(gains, 20);
-  assert.match(await page.textContent('#think-code [aria-current]'), /move the first vertex/);
-  const next = await page.textContent('#think-queue li[aria-current=step]');
-  assert.match(await page.getAttribute('#think-queue li[aria-current=step]', 'class'), /^part-\d\b/, 'the color of a part, not of a label');
+  assert.match(await page.textContent('#explainer-code [aria-current]'), /move the first vertex/);
+  const next = await page.textContent('#explainer-queue li[aria-current=step]');
+  assert.match(await page.getAttribute('#explainer-queue li[aria-current=step]', 'class'), /^part-\d\b/, 'the color of a part, not of a label');
   const [, vertex, gain] = /^vertex (\d+), gain ([+-]?\d+)$/.exec(next);
-  await page.check('#think-ask');
-  await page.focus('#think-play');
+  await page.check('#explainer-ask');
+  await page.focus('#explainer-play');
   await page.keyboard.press('ArrowRight');
-  await page.waitForSelector('#think-queue [data-guess]');
-  assert.equal(await page.locator('.think-picture .gain').count(), 0, 'gains would give the answer away');
+  await page.waitForSelector('#explainer-queue [data-guess]');
+  assert.equal(await page.locator('.explainer-picture .gain').count(), 0, 'gains would give the answer away');
   await page.click(`[data-guess="${vertex - 1}"]`);
-  await page.waitForFunction(() => document.querySelector('#think-queue-verdict').textContent.startsWith('Right'));
-  assert.match(await page.textContent('#think-queue-verdict'), new RegExp(`^Right: vertex ${vertex} moves, with a gain of ${gain.replace('+', '\\+')}\\.$`));
+  await page.waitForFunction(() => document.querySelector('#explainer-queue-verdict').textContent.startsWith('Right'));
+  assert.match(await page.textContent('#explainer-queue-verdict'), new RegExp(`^Right: vertex ${vertex} moves, with a gain of ${gain.replace('+', '\\+')}\\.$`));
   assert.match(await latestStep(page), new RegExp(`Vertex ${vertex} changes sides`));
 });
 
 check('sides and parts differ in form, in the picture and in the lists', async (page) => {
   // With seven parts, the sides of the first cut are the parts from 0 on and the parts from 4 on.
-  await page.goto(`${PAGE}#think=cliques&mode=paper&parts=7&budget=7&seed=0&step=0`);
+  await page.goto(`${PAGE}#explainer=cliques&mode=paper&parts=7&budget=7&seed=0&step=0`);
   await page.reload();
-  await page.waitForSelector('#think-dialog[open] .think-picture .dot');
+  await page.waitForSelector('#explainer-dialog[open] .explainer-picture .dot');
   const next = async () => {
-    const at = await page.textContent('#think-at');
+    const at = await page.textContent('#explainer-at');
     await page.keyboard.press('Shift+ArrowRight');
-    await page.waitForFunction((at) => document.querySelector('#think-at').textContent !== at, at);
+    await page.waitForFunction((at) => document.querySelector('#explainer-at').textContent !== at, at);
   };
-  await page.focus('#think-play');
+  await page.focus('#explainer-play');
   for (let times = 0; times < 40 && !/Of the cuts/.test(await latestStep(page)); times += 1) await next();
-  const classes = await page.$$eval('.think-pictures g .dot:not(.aside)', (dots) => dots.map((dot) => dot.getAttribute('class')));
+  const classes = await page.$$eval('.explainer-pictures g .dot:not(.aside)', (dots) => dots.map((dot) => dot.getAttribute('class')));
   assert.ok(classes.some((name) => name.includes('part-0')) && classes.some((name) => name.includes('part-4')), `${classes}`);
   assert.ok(classes.every((name) => name.includes('part-4') === name.includes('solid')), `part 4 is a circle with a gap: ${classes}`);
   await page.keyboard.press('End');
   await waitForPosition(page, /^(\d+) of \1$/);
-  await page.waitForFunction(() => document.querySelectorAll('#think-picks .part-dot .dot').length === 7);
-  const dots = await page.$$eval('#think-picks .part-dot .dot', (dots) => dots.map((dot) => dot.getAttribute('d')));
+  await page.waitForFunction(() => document.querySelectorAll('#explainer-picks .part-dot .dot').length === 7);
+  const dots = await page.$$eval('#explainer-picks .part-dot .dot', (dots) => dots.map((dot) => dot.getAttribute('d')));
   assert.equal(new Set(dots).size, 7, 'each part has its own form in front of its pick');
 });
 
 check('help lists the keys of the explainer, and the keys work', async (page) => {
   await openExplainer(page, 'karate');
-  assert.equal(await page.locator('#think-link').count(), 1);
-  const end = (await page.textContent('#think-at')).split(' of ')[1];
-  await page.focus('#think-play');
+  assert.equal(await page.locator('#explainer-link').count(), 1);
+  const end = (await page.textContent('#explainer-at')).split(' of ')[1];
+  await page.focus('#explainer-play');
   await page.keyboard.press('End');
   await waitForPosition(page, new RegExp(`^${end} of`));
   await page.keyboard.press('Home');
@@ -449,49 +449,49 @@ check('help lists the keys of the explainer, and the keys work', async (page) =>
 check('residual degrees and their queue are shown before each pick', async (page) => {
   await page.goto(`${PAGE}#tour=four-parts`);
   await page.reload();
-  await page.waitForSelector('#think-queue li[aria-current=step]');
-  const lines = await page.locator('#think-queue li').allTextContents();
+  await page.waitForSelector('#explainer-queue li[aria-current=step]');
+  const lines = await page.locator('#explainer-queue li').allTextContents();
   const degrees = lines.map((line) => Number(/^vertex \d+, residual degree (\d+)$/.exec(line)[1]));
   assert.deepEqual(degrees, degrees.toSorted((a, b) => b - a));
-  const gains = await page.locator('.think-picture .gain').allTextContents();
+  const gains = await page.locator('.explainer-picture .gain').allTextContents();
   assert.deepEqual(gains.map(Number).toSorted(), degrees.toSorted(), 'one for each vertex of the part');
   const [, first] = /^vertex (\d+)/.exec(lines[0]);
-  await page.click('#think-on');
-  await page.waitForSelector('#think-picks li');
-  const text = await page.textContent(`#think-texts li:nth-child(${first}) bdi`);
-  assert.deepEqual(await page.locator('#think-picks li').allTextContents(), [text]);
+  await page.click('#explainer-on');
+  await page.waitForSelector('#explainer-picks li');
+  const text = await page.textContent(`#explainer-texts li:nth-child(${first}) bdi`);
+  assert.deepEqual(await page.locator('#explainer-picks li').allTextContents(), [text]);
 });
 
 check('increases of the coverage and their queue are shown before each pick of the default', async (page) => {
   await page.goto(`${PAGE}#tour=propose`);
   await page.reload();
-  await page.waitForSelector('#think-queue li[aria-current=step]');
-  const lines = await page.locator('#think-queue li').allTextContents();
+  await page.waitForSelector('#explainer-queue li[aria-current=step]');
+  const lines = await page.locator('#explainer-queue li').allTextContents();
   const increases = lines.map((line) => Number(/^vertex \d+, coverage \+(0\.\d{3})$/.exec(line)[1]));
   assert.deepEqual(increases, increases.toSorted((a, b) => b - a));
-  const gains = await page.locator('.think-picture .gain').allTextContents();
+  const gains = await page.locator('.explainer-picture .gain').allTextContents();
   assert.equal(gains.length, 20, 'one for each proposed vertex');
   assert.equal(Math.max(...gains.map(Number)), increases[0]);
   const [, first] = /^vertex (\d+)/.exec(lines[0]);
-  await page.click('#think-on');
-  await page.waitForSelector('#think-picks li');
-  const text = await page.textContent(`#think-texts li:nth-child(${first}) bdi`);
-  assert.deepEqual(await page.locator('#think-picks li').allTextContents(), [text]);
+  await page.click('#explainer-on');
+  await page.waitForSelector('#explainer-picks li');
+  const text = await page.textContent(`#explainer-texts li:nth-child(${first}) bdi`);
+  assert.deepEqual(await page.locator('#explainer-picks li').allTextContents(), [text]);
 });
 
 check('chart of the cut follows the steps and seeks', async (page) => {
   await openExplainer(page, 'grid');
-  const area = page.locator('#think-chart');
+  const area = page.locator('#explainer-chart');
   const { x, y, width, height } = await area.boundingBox();
-  const end = Number((await page.textContent('#think-at')).split(' of ')[1]);
+  const end = Number((await page.textContent('#explainer-at')).split(' of ')[1]);
   await page.mouse.click(x + width / 2, y + height / 2);
-  await page.waitForFunction((middle) => Math.abs(Number(document.querySelector('#think-chart').ariaValueNow) - middle) <= 4, end / 2);
+  await page.waitForFunction((middle) => Math.abs(Number(document.querySelector('#explainer-chart').ariaValueNow) - middle) <= 4, end / 2);
   await page.mouse.move(x + width / 4, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width + 50, y + height / 2, { steps: 3 });
   await page.mouse.up();
   await waitForPosition(page, /^(\d+) of \1$/);
-  assert.match(await page.textContent('#think-cut'), /^Cut 32 of at most \d+$/);
+  assert.match(await page.textContent('#explainer-cut'), /^Cut 32 of at most \d+$/);
   await area.focus();
   await page.keyboard.press('ArrowLeft');
   await waitForPosition(page, new RegExp(`^${end - 1} of`));
@@ -499,16 +499,16 @@ check('chart of the cut follows the steps and seeks', async (page) => {
 
 for (const reducedMotion of ['no-preference', 'reduce']) {
   check(`merged pairs and growing regions ${reducedMotion === 'reduce' ? 'jump' : 'move'} with motion preference ${reducedMotion}`, async (page) => {
-    await page.click('#think');
+    await page.click('#explainer');
     await page.evaluate(() => { location.hash = '#tour=pairs'; });
     await page.reload();
-    await page.waitForSelector('#think-dialog[open] #think-at');
+    await page.waitForSelector('#explainer-dialog[open] #explainer-at');
     const pictures = await page.evaluate(async () => {
       const seen = new Set();
-      const group = document.querySelector('.think-picture g');
+      const group = document.querySelector('.explainer-picture g');
       const observer = new MutationObserver(() => seen.add(group.innerHTML));
       observer.observe(group, { childList: true, subtree: true, attributes: true });
-      document.querySelector('#think-on').click();
+      document.querySelector('#explainer-on').click();
       await new Promise((resolve) => { setTimeout(resolve, 1500); });
       observer.disconnect();
       return seen.size;
@@ -517,58 +517,58 @@ for (const reducedMotion of ['no-preference', 'reduce']) {
     // When a vertex joins a region, a stroke grows from the region to the vertex.
     await page.evaluate(() => { location.hash = '#tour=region'; });
     await page.reload();
-    await page.waitForSelector('.think-picture .growing', { state: 'attached' });
-    const animations = await page.$eval('.think-picture .growing', (line) => line.getAnimations().length);
+    await page.waitForSelector('.explainer-picture .growing', { state: 'attached' });
+    const animations = await page.$eval('.explainer-picture .growing', (line) => line.getAnimations().length);
     assert.equal(animations, reducedMotion === 'reduce' ? 0 : 1);
   }, { reducedMotion });
 }
 
 check('dot shows its text when hovered, tapped or named by number', async (page) => {
   await openExplainer(page, 'sentences');
-  const dotText = () => page.textContent('#think-dot-says');
+  const dotText = () => page.textContent('#explainer-dot-says');
   assert.match(await dotText(), /Point at a dot/);
-  const dot = page.locator('.think-picture .number', { hasText: /^4$/ });
+  const dot = page.locator('.explainer-picture .number', { hasText: /^4$/ });
   await dot.hover();
-  await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '4');
+  await page.waitForFunction(() => document.querySelector('#explainer-dot')?.value === '4');
   assert.equal((await dotText()).trim(), 'This cake is made with eggs, flour and sugar.');
-  assert.equal(await page.locator('.think-picture .pointed').count(), 1);
-  await page.fill('#think-dot', '8');
+  assert.equal(await page.locator('.explainer-picture .pointed').count(), 1);
+  await page.fill('#explainer-dot', '8');
   const seventh = await dotText();
   assert.ok(seventh.trim().length > 10 && !seventh.includes('eggs'), seventh);
   await dot.dispatchEvent('pointerdown', await dot.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return { bubbles: true, pointerType: 'touch', clientX: x + width / 2, clientY: y + height / 2 };
   }));
-  await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '4');
+  await page.waitForFunction(() => document.querySelector('#explainer-dot')?.value === '4');
   // In a group, vertices keep the numbers that they have in the whole graph.
   const numbers = [];
   for (const chapter of [2, 3]) {
-    await page.locator('#think-chapters li button').nth(chapter).click();
-    await page.waitForSelector(`#think-chapters li:nth-child(${chapter + 1}) [aria-current]`);
-    numbers.push(...await page.$$eval('.think-picture .number', (dots) => dots.map((dot) => Number(dot.textContent))));
+    await page.locator('#explainer-chapters li button').nth(chapter).click();
+    await page.waitForSelector(`#explainer-chapters li:nth-child(${chapter + 1}) [aria-current]`);
+    numbers.push(...await page.$$eval('.explainer-picture .number', (dots) => dots.map((dot) => Number(dot.textContent))));
   }
   assert.deepEqual(numbers.sort((a, b) => a - b), Array.from({ length: 20 }, (_, vertex) => vertex + 1));
   assert.ok('Cut of this group' in await facts(page));
-  await page.focus('#think-play');
+  await page.focus('#explainer-play');
   await page.keyboard.press('End');
-  assert.match(await page.textContent('#think-legend'), /picked just now/);
-  assert.equal(await page.locator('#think-goes-on').count(), 0);
-  await page.selectOption('#think-mode', 'best');
-  await page.focus('#think-play');
+  assert.match(await page.textContent('#explainer-legend'), /picked just now/);
+  assert.equal(await page.locator('#explainer-goes-on').count(), 0);
+  await page.selectOption('#explainer-mode', 'best');
+  await page.focus('#explainer-play');
   await page.keyboard.press('End');
   assert.match(await latestStep(page), /Each pick moves to the middle/);
-  assert.equal(await page.locator('#think-goes-on').count(), 0, 'the sentences have embeddings');
+  assert.equal(await page.locator('#explainer-goes-on').count(), 0, 'the sentences have embeddings');
   // A larger k immediately adds lines to the picture.
   const edges = async () => Number((await facts(page)).Edges);
   const before = await edges();
-  await page.fill('#think-neighbors', '5');
-  await page.waitForFunction((before) => Number(document.querySelectorAll('#think-facts dd')[1].textContent) > before, before);
-  await page.selectOption('#think-world', 'karate');
-  await page.selectOption('#think-mode', 'best');
-  await page.focus('#think-play');
+  await page.fill('#explainer-neighbors', '5');
+  await page.waitForFunction((before) => Number(document.querySelectorAll('#explainer-facts dd')[1].textContent) > before, before);
+  await page.selectOption('#explainer-world', 'karate');
+  await page.selectOption('#explainer-mode', 'best');
+  await page.focus('#explainer-play');
   await page.keyboard.press('End');
-  assert.match(await page.textContent('#think-goes-on'), /facility location/);
-  await page.selectOption('#think-world', 'grid');
+  assert.match(await page.textContent('#explainer-goes-on'), /facility location/);
+  await page.selectOption('#explainer-world', 'grid');
   assert.match(await dotText(), /Point at a dot/, 'another graph clears the chosen dot');
 });
 
@@ -577,7 +577,7 @@ check('picks by hand beat greedy on the spider', async (page) => {
   await page.click('#try-pick');
   for (const vertex of [1, 2]) await page.click(`[data-vertex="${vertex}"]`);
   // The test picks the third vertex by a click on its number in the picture.
-  await page.locator('.think-picture .number', { hasText: /^4$/ }).click();
+  await page.locator('.explainer-picture .number', { hasText: /^4$/ }).click();
   await page.click('#try-reveal');
   const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
   assert.match(lines[0], /^You: 2, 3, 4 touch 6 of 6 lines/);
@@ -587,7 +587,7 @@ check('picks by hand beat greedy on the spider', async (page) => {
   await page.locator('#try-lines button').nth(1).click();
   assert.notEqual(await picture(page), own, 'the picks of greedy are shown');
   await page.click('#try-end');
-  await page.waitForSelector('#think-log');
+  await page.waitForSelector('#explainer-log');
 });
 
 check('karate club is cut by hand and compared with the best cut', async (page) => {
@@ -605,7 +605,7 @@ check('karate club is cut by hand and compared with the best cut', async (page) 
   assert.match(lines[3], /^What really happened: 11 lines cut, sides 17 : 17\.$/);
   // Dragging from a dot of the second side moves all dots on the path to the second side.
   const center = async (number) => {
-    const { x, y, width, height } = await page.locator('.think-picture .number', { hasText: new RegExp(`^${number}$`) }).boundingBox();
+    const { x, y, width, height } = await page.locator('.explainer-picture .number', { hasText: new RegExp(`^${number}$`) }).boundingBox();
     return [x + width / 2, y + height / 2];
   };
   await page.mouse.move(...await center(4));
@@ -613,13 +613,13 @@ check('karate club is cut by hand and compared with the best cut', async (page) 
   for (const number of [8, 14]) await page.mouse.move(...await center(number), { steps: 4 });
   await page.mouse.up();
   for (const vertex of [3, 7, 13]) assert.equal(await page.getAttribute(`[data-vertex="${vertex}"]`, 'aria-pressed'), 'false', `${vertex}`);
-  const classes = await page.$$eval('.think-picture g .dot', (dots) => dots.map((dot) => dot.getAttribute('class')));
+  const classes = await page.$$eval('.explainer-picture g .dot', (dots) => dots.map((dot) => dot.getAttribute('class')));
   assert.deepEqual(classes.sort(), ['dot part-0', 'dot solid part-1'], 'the sides differ in form');
 });
 
 check('own graph is drawn, typed and opened as a METIS file', async (page) => {
   await openExplainer(page, 'karate');
-  await page.selectOption('#think-world', 'drawn');
+  await page.selectOption('#explainer-world', 'drawn');
   const area = await page.locator('#draft-picture').boundingBox();
   const press = (x, y) => page.mouse.click(area.x + area.width / 2 + x, area.y + area.height / 2 + y);
   for (const [x, y] of [[-100, 0], [100, 0], [-100, 0], [100, 0]]) await press(x, y);
@@ -630,13 +630,13 @@ check('own graph is drawn, typed and opened as a METIS file', async (page) => {
   await page.fill('#draft-text', '1 2\n2 3\n3 1\n3 4\n4 5\n5 6\n6 4');
   await page.click('#draft-use');
   await waitForPosition(page, /^0 of/);
-  await page.focus('#think-play');
+  await page.focus('#explainer-play');
   await page.keyboard.press('End');
   assert.equal((await facts(page)).Cut, '1');
   assert.equal(await fragment(page), '');
-  assert.equal(await page.locator('#think-link').count(), 0, 'the graph has no link');
-  await page.fill('#think-parts', '1');
-  await page.waitForFunction(() => document.querySelector('#think-chapters').textContent.includes('Cut into 1'));
+  assert.equal(await page.locator('#explainer-link').count(), 0, 'the graph has no link');
+  await page.fill('#explainer-parts', '1');
+  await page.waitForFunction(() => document.querySelector('#explainer-chapters').textContent.includes('Cut into 1'));
   await page.click('#draft-edit');
   const metis = join(scratch, 'square.graph');
   writeFileSync(metis, '4 4\n2 4\n1 3\n2 4\n1 3\n');
@@ -653,7 +653,7 @@ check('own graph is drawn, typed and opened as a METIS file', async (page) => {
   await page.goto('about:blank');
   await page.goBack();
   await openExplainer(page, 'karate');
-  await page.selectOption('#think-world', 'drawn');
+  await page.selectOption('#explainer-world', 'drawn');
   assert.equal(await page.inputValue('#draft-text'), '1 2\n2 3\n3 x');
   await page.fill('#draft-text', '1 2\n2 3');
   await page.click('#draft-use');
@@ -674,22 +674,22 @@ check('dots of the grid are picked by number and compared with the best picks', 
 check('chapter zooms into a part of the recursion and back', async (page) => {
   await openExplainer(page, 'grid');
   const whole = await picture(page);
-  await page.click('#think-chapters li:nth-child(3) button');
-  await page.waitForSelector('#think-whole');
-  assert.equal(await page.getAttribute('#think-chapters li:nth-child(3) button', 'aria-current'), 'step');
+  await page.click('#explainer-chapters li:nth-child(3) button');
+  await page.waitForSelector('#explainer-whole');
+  assert.equal(await page.getAttribute('#explainer-chapters li:nth-child(3) button', 'aria-current'), 'step');
   assert.notEqual(await picture(page), whole);
-  await page.click('#think-whole');
-  await page.waitForSelector('#think-whole', { state: 'detached' });
+  await page.click('#explainer-whole');
+  await page.waitForSelector('#explainer-whole', { state: 'detached' });
 });
 
 check('levels form a V, and each graph is a button that leads to its level', async (page) => {
   await openExplainer(page, 'grid');
-  await page.focus('#think-play');
+  await page.focus('#explainer-play');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  const sides = await page.$$eval('.think-levels li', (places) => places.map((place) => place.className));
+  const sides = await page.$$eval('.explainer-levels li', (places) => places.map((place) => place.className));
   assert.deepEqual(sides, ['down', 'down', 'bottom', 'up', 'up']);
-  const boxes = await page.$$eval('.think-levels button', (buttons) => buttons.map((button) => {
+  const boxes = await page.$$eval('.explainer-levels button', (buttons) => buttons.map((button) => {
     const { x, y, width } = button.getBoundingClientRect();
     return { middle: x + width / 2, y };
   }));
@@ -697,10 +697,10 @@ check('levels form a V, and each graph is a button that leads to its level', asy
   assert.ok(top.middle < down.middle && down.middle < bottom.middle && bottom.middle < up.middle && up.middle < end.middle, JSON.stringify(boxes));
   assert.ok(top.y < down.y && down.y < bottom.y && up.y === down.y && end.y === top.y, JSON.stringify(boxes));
   for (const [place, words] of [[2, /^First cut, level 3: (\d+) vertices, (\d+) edges$/], [3, /^Refining, level 2: (\d+) vertices, (\d+) edges$/]]) {
-    const button = page.locator('.think-levels button').nth(place);
+    const button = page.locator('.explainer-levels button').nth(place);
     await button.focus();
     await page.keyboard.press('Enter');
-    await page.waitForFunction((place) => document.querySelectorAll('.think-levels button')[place].ariaCurrent === 'step', place);
+    await page.waitForFunction((place) => document.querySelectorAll('.explainer-levels button')[place].ariaCurrent === 'step', place);
     const [, vertices, edges] = words.exec(await button.getAttribute('title'));
     const numbers = await facts(page);
     assert.deepEqual([numbers.Vertices, numbers.Edges], [vertices, edges]);
@@ -709,14 +709,14 @@ check('levels form a V, and each graph is a button that leads to its level', asy
 
 check('paper and best side by side show separate details and end together', async (page) => {
   await openExplainer(page, 'cliques');
-  await page.selectOption('#think-mode', 'both');
-  await page.waitForSelector('#think-log-best');
-  await page.focus('#think-play');
+  await page.selectOption('#explainer-mode', 'both');
+  await page.waitForSelector('#explainer-log-best');
+  await page.focus('#explainer-play');
   await page.keyboard.press('End');
   await waitForPosition(page, /^(\d+) of \1$/);
   const read = (mark) => page.evaluate((mark) => {
-    const text = (name) => document.querySelector(`#think-${name}${mark}`).innerText;
-    return { rule: text('rule'), chapters: text('chapters'), log: text('log'), picks: document.querySelectorAll(`#think-picks${mark} li`).length };
+    const text = (name) => document.querySelector(`#explainer-${name}${mark}`).innerText;
+    return { rule: text('rule'), chapters: text('chapters'), log: text('log'), picks: document.querySelectorAll(`#explainer-picks${mark} li`).length };
   }, mark);
   const [paper, best] = [await read(''), await read('-best')];
   assert.ok(paper.picks === 10 && best.picks === 10, `${paper.picks} ${best.picks}`);
@@ -724,27 +724,27 @@ check('paper and best side by side show separate details and end together', asyn
   assert.notEqual(paper.log, best.log);
   assert.match(best.chapters, /Coarsen for all parts/);
   // The test jumps to a chapter that exists only for the second preset.
-  await page.locator('#think-chapters-best button', { hasText: 'Coarsen for all parts' }).click();
-  await page.waitForFunction(() => document.querySelector('#think-rule-best')?.innerText.includes('Coarsen by clusters'));
-  assert.equal(await page.locator('.think-levels').count(), 2);
+  await page.locator('#explainer-chapters-best button', { hasText: 'Coarsen for all parts' }).click();
+  await page.waitForFunction(() => document.querySelector('#explainer-rule-best')?.innerText.includes('Coarsen by clusters'));
+  assert.equal(await page.locator('.explainer-levels').count(), 2);
 });
 
 check('side-by-side view is stacked on a phone', async (page) => {
   await openExplainer(page, 'cliques');
-  await page.selectOption('#think-mode', 'both');
-  await page.waitForSelector('#think-log-best');
-  for (const selector of ['.think-pictures figure', '.think-panel']) {
+  await page.selectOption('#explainer-mode', 'both');
+  await page.waitForSelector('#explainer-log-best');
+  for (const selector of ['.explainer-pictures figure', '.explainer-panel']) {
     const [first, second] = await page.$$eval(selector, (boxes) => boxes.map((box) => box.getBoundingClientRect().toJSON()));
     assert.ok(second.top >= first.bottom && Math.abs(second.left - first.left) < 2, `${selector} ${JSON.stringify([first, second])}`);
   }
-  const [caption, drawing] = await page.$eval('.think-pictures figure',
+  const [caption, drawing] = await page.$eval('.explainer-pictures figure',
     (figure) => ['figcaption', 'svg'].map((part) => figure.querySelector(part).getBoundingClientRect().toJSON()));
   assert.ok(caption.bottom <= drawing.top + 1, `the caption covers the picture: ${JSON.stringify([caption, drawing])}`);
 }, { viewport: { width: 390, height: 844 } });
 
 /** Saves the picture as an SVG file and reads the file. */
 async function saveSvg(page) {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#explainer-svg')]);
   return readFileSync(await download.path(), 'utf8');
 }
 
@@ -757,7 +757,7 @@ check('picture is saved as SVG with its own colors', async (page) => {
 
 /** Exports a film with the settings `choices` in the dialog, and reads the file. */
 async function film(page, choices) {
-  await page.click('#think-film');
+  await page.click('#explainer-film');
   await page.waitForSelector('#film[open]');
   for (const [name, value] of Object.entries(choices)) await page.selectOption(`#film-${name}`, value);
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#film-begin')]);
@@ -798,10 +798,10 @@ function comparePictures(page, pngs, svg) {
 
 check('steps are saved as a film whose frames match the still picture', async (page, context) => {
   await openExplainer(page, 'karate');
-  const end = Number((await page.textContent('#think-at')).split(' of ')[1]);
+  const end = Number((await page.textContent('#explainer-at')).split(' of ')[1]);
   const first = await saveSvg(page);
   const drawn = new Set();
-  await page.focus('#think-play');
+  await page.focus('#explainer-play');
   for (let step = 0; ; step += 1) {
     drawn.add(await picture(page));
     if (step === end) break;
@@ -822,13 +822,13 @@ check('steps are saved as a film whose frames match the still picture', async (p
   const [ending] = await comparePictures(blank, [pngs.at(-1)[1]], last);
   assert.ok(ending.difference < 1, JSON.stringify(ending));
   await blank.close();
-  assert.equal(await page.textContent('#think-at'), `${end} of ${end}`, 'the position is unchanged');
+  assert.equal(await page.textContent('#explainer-at'), `${end} of ${end}`, 'the position is unchanged');
 });
 
 check('film of a part of the recursion is animated', async (page) => {
   await openExplainer(page, 'grid');
-  await page.click('#think-chapters li:nth-child(3) button');
-  await page.click('#think-film');
+  await page.click('#explainer-chapters li:nth-child(3) button');
+  await page.click('#explainer-film');
   await page.waitForSelector('#film[open]');
   assert.equal(await page.inputValue('#film-each'), 'event', 'every step would take minutes');
   assert.match(await page.textContent('#film-length'), /^\d+ pictures, \d+\ss\.$/);
@@ -868,7 +868,7 @@ check('film of a part of the recursion is animated', async (page) => {
 
 check('film for slides is a 16:9 video', async (page, context) => {
   await openExplainer(page, 'spider');
-  await page.click('#think-film');
+  await page.click('#explainer-film');
   await page.waitForSelector('#film[open]');
   for (const [name, value] of Object.entries({ shape: 'wide', each: 'step', side: '720', format: 'webm', pace: '4' })) await page.selectOption(`#film-${name}`, value);
   const count = Number(/^(\d+) pictures/.exec(await page.textContent('#film-length'))[1]);
@@ -903,12 +903,12 @@ check('film for slides is a 16:9 video', async (page, context) => {
 check('film contains texts only on request and can be stopped', async (page, context) => {
   await openExplainer(page, 'sentences');
   assert.ok((await saveSvg(page)).includes('This cake is made'), 'the texts of a built-in graph are saved');
-  await page.uncheck('#think-svg-texts');
+  await page.uncheck('#explainer-svg-texts');
   const svg = await saveSvg(page);
   assert.ok(!svg.includes('This cake'), 'the picture contains no text');
   const firstFrame = async () => Object.values(filesIn((await film(page, { each: 'event', side: '480', format: 'zip' })).bytes))[0];
   const without = await firstFrame();
-  await page.click('#think-film');
+  await page.click('#explainer-film');
   await page.check('#film-texts');
   assert.match(await page.textContent('#film'), /can read the beginnings of these texts/);
   await page.keyboard.press('Escape');
@@ -918,9 +918,9 @@ check('film contains texts only on request and can be stopped', async (page, con
   assert.ok(own.difference < 1 && other.difference > own.difference + 1, JSON.stringify([own, other]));
   await blank.close();
 
-  await page.selectOption('#think-world', 'grid');
+  await page.selectOption('#explainer-world', 'grid');
   await waitForPosition(page, /^0 of/);
-  await page.click('#think-film');
+  await page.click('#explainer-film');
   await page.waitForSelector('#film[open]');
   let downloads = 0;
   page.on('download', () => { downloads += 1; });
@@ -942,17 +942,17 @@ check('explainer ends with the picks of the user’s own texts', async (page) =>
   await dropEmbeddings(page, npy(48, 6));
   await set(page, 'budget', 6);
   await select(page);
-  await page.click('#think-own');
-  await page.waitForSelector('#think-dialog[open]');
-  assert.equal(await page.inputValue('#think-world'), 'own');
-  assert.equal(await page.inputValue('#think-budget'), '6');
-  assert.match(await page.textContent('.think-numbering'), /^Parts count from 1 here, and from 0 on the map and in exported files\.$/);
+  await page.click('#explainer-own');
+  await page.waitForSelector('#explainer-dialog[open]');
+  assert.equal(await page.inputValue('#explainer-world'), 'own');
+  assert.equal(await page.inputValue('#explainer-budget'), '6');
+  assert.match(await page.textContent('.explainer-numbering'), /^Parts count from 1 here, and from 0 on the map and in exported files\.$/);
   assert.ok(!(await fragment(page)).includes('text'), 'the URL contains no text');
-  await page.focus('#think-play');
+  await page.focus('#explainer-play');
   await page.keyboard.press('End');
   await waitForPosition(page, /^(\d+) of \1$/);
   assert.match(await latestStep(page), /Each pick moves to the middle/);
-  const rows = await page.$$eval('#think-picks li', (lines) => lines.map((line) => line.textContent));
+  const rows = await page.$$eval('#explainer-picks li', (lines) => lines.map((line) => line.textContent));
   await page.focus('#close-think');
   await page.keyboard.press('Escape');
   const chosen = await page.$$eval('.pick-text', (texts) => texts.map((text) => text.textContent));
@@ -960,7 +960,7 @@ check('explainer ends with the picks of the user’s own texts', async (page) =>
 });
 
 check('graph of thousands of lines shows a labeled sample', async (page) => {
-  const csv = join(scratch, 'think-dense.csv');
+  const csv = join(scratch, 'explainer-dense.csv');
   const n = 600;
   writeFileSync(csv, ['text,topic', ...Array.from({ length: n }, (_, row) => `a text about ${row},${row % 6}`)].join('\n'));
   await choose(page, [csv]);
@@ -972,22 +972,22 @@ check('graph of thousands of lines shows a labeled sample', async (page) => {
   await dropEmbeddings(page, npyOf(n, (row, at) => (at === row % 6 ? 0.5 : 0) + noise(row, at)));
   await set(page, 'budget', 6);
   await select(page);
-  await page.click('#think-own');
-  await page.waitForSelector('#think-dialog[open]');
-  const sample = () => page.textContent('.think-sample');
+  await page.click('#explainer-own');
+  await page.waitForSelector('#explainer-dialog[open]');
+  const sample = () => page.textContent('.explainer-sample');
   const [, n_lines] = /^600 of ([\d,]+) lines are drawn, evenly sampled\.$/.exec(await sample());
   assert.equal((await facts(page)).Edges.replaceAll(',', ''), n_lines.replaceAll(',', ''));
   // After the cut, the picture shows only lines between parts.
-  await page.locator('#think-chapters button', { hasText: 'Pick' }).click();
-  await page.waitForFunction(() => /lines between parts/.test(document.querySelector('.think-sample').textContent));
+  await page.locator('#explainer-chapters button', { hasText: 'Pick' }).click();
+  await page.waitForFunction(() => /lines between parts/.test(document.querySelector('.explainer-sample').textContent));
   const [, drawn, between] = /^([\d,]+) of ([\d,]+) lines between parts are drawn/.exec(await sample());
   assert.ok(Number(drawn) <= 600 && Number(between.replaceAll(',', '')) < Number(n_lines.replaceAll(',', '')), `${drawn} ${between}`);
-  const kinds = await page.$$eval('.think-pictures g .edge', (lines) => lines.map((line) => line.getAttribute('class')));
+  const kinds = await page.$$eval('.explainer-pictures g .edge', (lines) => lines.map((line) => line.getAttribute('class')));
   assert.ok(kinds.length > 0 && kinds.every((kind) => kind.includes('cut')), `${kinds}`);
 });
 
 check('explainer of folded duplicates ends with the same picks after a reload', async (page) => {
-  const csv = join(scratch, 'think-folded.csv');
+  const csv = join(scratch, 'explainer-folded.csv');
   const textOfRow = Array.from({ length: 60 }, (_, n) => n % 45);
   writeFileSync(csv, ['text,topic', ...textOfRow.map((n) => `a text about ${n},${n % 6}`)].join('\n'));
   await choose(page, [csv]);
@@ -1002,21 +1002,21 @@ check('explainer of folded duplicates ends with the same picks after a reload', 
   const chosen = await page.$$eval('.pick-text', (texts) => texts.map((text) => text.textContent));
   await waitForSaved(page);
   const watchToEnd = async () => {
-    await page.click('#think-own');
-    await page.waitForSelector('#think-dialog[open]');
-    assert.match(await page.textContent('.think-about'), /Duplicates were folded/);
-    await page.focus('#think-play');
+    await page.click('#explainer-own');
+    await page.waitForSelector('#explainer-dialog[open]');
+    assert.match(await page.textContent('.explainer-about'), /Duplicates were folded/);
+    await page.focus('#explainer-play');
     await page.keyboard.press('End');
     await waitForPosition(page, /^(\d+) of \1$/);
-    assert.equal(await page.locator('#think-texts li').count(), 45);
-    assert.equal(await page.locator('#think-texts li', { hasText: '(represents 2 texts)' }).count(), 15);
-    const words = await page.$$eval('#think-picks li', (lines) => lines.map((line) => line.textContent.replace(/ \(represents.*/, '')));
+    assert.equal(await page.locator('#explainer-texts li').count(), 45);
+    assert.equal(await page.locator('#explainer-texts li', { hasText: '(represents 2 texts)' }).count(), 15);
+    const words = await page.$$eval('#explainer-picks li', (lines) => lines.map((line) => line.textContent.replace(/ \(represents.*/, '')));
     assert.deepEqual(words, chosen, 'the explainer ends with the picks of the page');
     return latestStep(page);
   };
   const before = await watchToEnd();
   await page.reload();
-  await page.waitForSelector('#think-dialog[open]');
+  await page.waitForSelector('#explainer-dialog[open]');
   await page.focus('#close-think');
   await page.keyboard.press('Escape');
   assert.equal(await watchToEnd(), before);
@@ -1029,20 +1029,20 @@ for (const colorScheme of ['light', 'dark']) {
     const inspect = async (screen) => {
       found.push(...(await axeViolations(page)).map(({ id, nodes }) => `${screen}: ${id} ${nodes[0].html.slice(0, 160)} ${nodes[0].any[0]?.message ?? ''}`));
     };
-    await page.click('#think');
-    await page.waitForSelector('#think-dialog[open]');
+    await page.click('#explainer');
+    await page.waitForSelector('#explainer-dialog[open]');
     await inspect('tour');
     await page.click('#tour-end');
     await inspect('watching');
-    await page.click('#think-film');
+    await page.click('#explainer-film');
     await page.waitForSelector('#film[open]');
     await inspect('film');
     await page.keyboard.press('Escape');
-    await page.selectOption('#think-mode', 'both');
-    await page.waitForSelector('#think-log-best');
+    await page.selectOption('#explainer-mode', 'both');
+    await page.waitForSelector('#explainer-log-best');
     await inspect('side by side');
-    await page.selectOption('#think-mode', 'paper');
-    await page.waitForSelector('#think-log-best', { state: 'detached' });
+    await page.selectOption('#explainer-mode', 'paper');
+    await page.waitForSelector('#explainer-log-best', { state: 'detached' });
     await page.click('#try-pick');
     await page.click('[data-vertex="0"]');
     await page.click('#try-reveal');
@@ -1054,10 +1054,10 @@ for (const colorScheme of ['light', 'dark']) {
 
 for (const [width, height] of [[640, 400], [390, 844], [320, 568]]) {
   check(`explainer fits into ${width} pixels`, async (page) => {
-    await page.click('#think');
-    await page.waitForSelector('#think-dialog[open]');
+    await page.click('#explainer');
+    await page.waitForSelector('#explainer-dialog[open]');
     const wide = await page.evaluate(() => {
-      const dialog = document.querySelector('#think-dialog');
+      const dialog = document.querySelector('#explainer-dialog');
       if (dialog.scrollWidth <= dialog.clientWidth) return [];
       return [...dialog.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > dialog.clientWidth + 8)
         .slice(0, 5).map((element) => `${element.tagName}.${element.className} ${element.id}`);

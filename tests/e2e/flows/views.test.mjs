@@ -240,8 +240,8 @@ check('unknown view in the URL is reported', async ({ page, context }) => {
   await page.close();
   const tab = await context.newPage();
   await tab.goto(`${PAGE}#view=labels`);
-  await tab.waitForSelector('#think-problem');
-  assert.match(await tab.innerText('#think-problem'), /“view” with the value “labels”/);
+  await tab.waitForSelector('#explainer-problem');
+  assert.match(await tab.innerText('#explainer-problem'), /“view” with the value “labels”/);
   assert.equal(await tab.evaluate(() => location.hash), '#view=labels', 'the user can correct the URL');
   await tab.click('#close-think');
   await checkView(tab, 'label');
@@ -315,8 +315,8 @@ check('URL names the view, and a reopened project shows its last view', async ({
   await checkView(page, 'export');
   // The explainer has a URL of its own. After the explainer is closed, the page has the URL of the view again.
   await page.click('#open-settings');
-  await page.click('#think-own');
-  await page.waitForFunction(() => location.hash.startsWith('#think='));
+  await page.click('#explainer-own');
+  await page.waitForFunction(() => location.hash.startsWith('#explainer='));
   await page.click('#close-think');
   await page.waitForFunction(() => location.hash === '#view=export');
   await page.close();

@@ -559,20 +559,20 @@ check('Back closes the top dialog and leaves the page only when none is open', a
   // Two dialogs are open on top of each other, and the user closes one dialog without the Back button.
   // While the explainer is shown, its position is in the URL.
   await open('#settings-dialog', 'Alt+5');
-  await page.click('#think-own');
-  await page.waitForFunction(() => location.hash.startsWith('#think'));
+  await page.click('#explainer-own');
+  await page.waitForFunction(() => location.hash.startsWith('#explainer'));
   await open('#help-dialog', '?');
   await back();
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   await open('#help-dialog', '?');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
-  assert.ok(await isFocused(page, '#think-dialog[open] *'));
+  assert.ok(await isFocused(page, '#explainer-dialog[open] *'));
   await page.reload();
-  await page.waitForSelector('#think-dialog[open]');
+  await page.waitForSelector('#explainer-dialog[open]');
   await page.waitForSelector('.pick[data-row]', { state: 'attached' });
   await back();
-  await page.waitForSelector('#think-dialog', { state: 'hidden' });
+  await page.waitForSelector('#explainer-dialog', { state: 'hidden' });
   await page.waitForFunction(() => location.hash === '#view=label');
   // A dialog that was closed leaves no history entry that would open the dialog again.
   await page.keyboard.press('?');

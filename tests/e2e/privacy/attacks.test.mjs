@@ -235,8 +235,8 @@ check('browser services cannot read any field on any screen', async ({ page }) =
   await createProject(page);
   await unfold(page);
   await checkFields('picks');
-  await page.click('#think-own');
-  await page.waitForSelector('#think-dialog[open] .think-picture');
+  await page.click('#explainer-own');
+  await page.waitForSelector('#explainer-dialog[open] .explainer-picture');
   await unfold(page);
   await checkFields('explanation');
   // The check detects a field on which a browser service is not turned off.

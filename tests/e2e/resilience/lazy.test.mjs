@@ -101,14 +101,14 @@ test('failed second piece is reported and fetched again on request', async () =>
   let fails = true;
   const { page: opened, problems, close } = await openWith((route) => (fails ? route.abort() : route.continue()));
   await opened.waitForSelector('#not-arrived');
-  await opened.click('#think');
-  assert.equal(await opened.locator('#think-dialog[open]').count(), 0);
+  await opened.click('#explainer');
+  assert.equal(await opened.locator('#explainer-dialog[open]').count(), 0);
 
   await opened.click('#fetch-again');
   await opened.waitForSelector('#not-arrived');
   fails = false;
   await opened.click('#fetch-again');
-  await opened.waitForSelector('#think-dialog[open]');
+  await opened.waitForSelector('#explainer-dialog[open]');
   assert.equal(await opened.locator('#not-arrived').count(), 0);
   await opened.click('#close-think');
   await leaveFields(opened);

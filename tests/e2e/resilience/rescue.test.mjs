@@ -62,15 +62,15 @@ const dropRows = (name, dialog, lines) => async (page) => {
 
 /** Opens the explainer on the project, and waits for its picture. */
 async function openExplainer(page) {
-  await page.click('#think-own');
-  await page.waitForSelector('#think-dialog[open] .think-picture g > *');
+  await page.click('#explainer-own');
+  await page.waitForSelector('#explainer-dialog[open] .explainer-picture g > *');
 }
 
 /** The address opens the explainer again after a reload. The first Escape ends a lecture, whose head is hidden. */
 async function closeExplainer(page) {
-  if (!await page.locator('#think-dialog[open]').count()) return;
-  if (await page.locator('#think-dialog.lecture').count()) await page.keyboard.press('Escape');
-  await page.waitForSelector('#think-dialog[open]:not(.lecture)');
+  if (!await page.locator('#explainer-dialog[open]').count()) return;
+  if (await page.locator('#explainer-dialog.lecture').count()) await page.keyboard.press('Escape');
+  await page.waitForSelector('#explainer-dialog[open]:not(.lecture)');
   await page.click('#close-think');
 }
 
@@ -102,11 +102,11 @@ const SCREENS = {
   prompt: async (page) => { await page.click('#try-prompt'); await page.waitForSelector('dialog[open] #query'); },
   comparison: openDialog('#compare', '#compare-dialog'),
   explanation: openExplainer,
-  film: async (page) => { await openExplainer(page); await openDialog('#think-film', '#film')(page); },
-  lecture: async (page) => { await openExplainer(page); await page.click('#think-lecture'); await page.waitForSelector('#think-dialog.lecture'); },
+  film: async (page) => { await openExplainer(page); await openDialog('#explainer-film', '#film')(page); },
+  lecture: async (page) => { await openExplainer(page); await page.click('#explainer-lecture'); await page.waitForSelector('#explainer-dialog.lecture'); },
   'drawn graph': async (page) => {
     await openExplainer(page);
-    await page.selectOption('#think-world', 'drawn');
+    await page.selectOption('#explainer-world', 'drawn');
     await page.waitForSelector('#draft-picture');
   },
   network: openDialog('#network', '#network-dialog'),

@@ -133,7 +133,7 @@ for (const [width, height] of [...SIZES, PROJECTOR]) {
   for (const colorScheme of ['light', 'dark']) {
     const { page, context, problems } = await openPage(browser, { viewport: { width, height }, colorScheme });
     const shoot = async (screen) => {
-      const path = join(shots, `think-${screen}-${width}x${height}-${colorScheme}.png`);
+      const path = join(shots, `explainer-${screen}-${width}x${height}-${colorScheme}.png`);
       await page.screenshot({ path });
       console.log(path);
     };
@@ -141,7 +141,7 @@ for (const [width, height] of [...SIZES, PROJECTOR]) {
       await page.evaluate((hash) => { location.hash = hash; }, fragment);
       await page.reload();
       // In a lecture, the stop `prompt` hides the picture.
-      await page.waitForSelector('#think-dialog[open] .think-picture .dot', { state: 'attached' });
+      await page.waitForSelector('#explainer-dialog[open] .explainer-picture .dot', { state: 'attached' });
     };
     for (const stop of STOPS) {
       for (const lecture of [false, true]) {
@@ -149,9 +149,9 @@ for (const [width, height] of [...SIZES, PROJECTOR]) {
         await shoot(`${stop}${lecture ? '-lecture' : ''}`);
       }
     }
-    await visit('think=karate&mode=paper');
+    await visit('explainer=karate&mode=paper');
     await shoot('karate');
-    await page.selectOption('#think-world', 'drawn');
+    await page.selectOption('#explainer-world', 'drawn');
     await page.fill('#draft-text', '1 2\n1 3\n2 3\n3 4\n4 5\n4 6\n5 6');
     await page.waitForSelector('#draft-picture .dot');
     await shoot('drawn');

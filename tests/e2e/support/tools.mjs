@@ -335,7 +335,7 @@ export const listsWithManyStops = (page, least = 4) => page.evaluate(async (leas
   const CONTROLS = 'a[href], button, input, select, textarea, [tabindex]';
   const isUsable = (control) => control.checkVisibility({ visibilityProperty: true }) && !control.disabled;
   return [...document.querySelectorAll('ul, ol')].flatMap((list) => {
-    if (list.closest('#think-dialog') || list.parentElement.closest('ul, ol')) return [];
+    if (list.closest('#explainer-dialog') || list.parentElement.closest('ul, ol')) return [];
     const controls = [...list.querySelectorAll(CONTROLS)].filter(isUsable);
     const stops = controls.filter((control) => control.tabIndex >= 0);
     const fits = stops.length === 1 || (list.matches('.stretch') && stops.length === 0);

@@ -7,7 +7,7 @@ const SETTINGS = new Set([
   'budget', 'neighbors', 'parts', 'seed', 'vote-neighbors', 'workers', 'select', 'select-note', 'kept', 'outdated', 'method',
   'method-hint', 'search', 'search-hint', 'centered', 'procedure', 'preset', 'edge-weights', 'duplicates', 'device',
   'embed-device', 'compare',
-  'think-own', 'budget-hint', 'neighbors-hint', 'parts-hint', 'seed-hint', 'workers-hint', 'encoder', 'encoder-title', 'bring',
+  'explainer-own', 'budget-hint', 'neighbors-hint', 'parts-hint', 'seed-hint', 'workers-hint', 'encoder', 'encoder-title', 'bring',
   'encoder-in-use', 'encoder-not-used', 'foreign', 'multilingual', 'use-multilingual', 'stop-multilingual', 'stored-multilingual',
   'delete-multilingual', 'given', 'use-built-in',
   'confidences', 'confidences-title', 'confidences-problem', 'confidences-given', 'confidences-file', 'ask-model', 'shown-examples',

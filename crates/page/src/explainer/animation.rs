@@ -347,12 +347,12 @@ impl AnimationFile {
     /// Returns a message if the file is larger than its format allows.
     pub fn end(self) -> Result<(&'static str, &'static str, Vec<u8>), String> {
         match self {
-            AnimationFile::Moving(moving) => Ok(("think.png", "image/png", moving.end())),
+            AnimationFile::Moving(moving) => Ok(("explainer.png", "image/png", moving.end())),
             AnimationFile::Pictures(archive, _) => {
                 let bytes = archive.end().map_err(no_file)?;
-                Ok(("think.zip", "application/zip", bytes))
+                Ok(("explainer.zip", "application/zip", bytes))
             }
-            AnimationFile::Video(video) => Ok(("think.webm", "video/webm", video.end())),
+            AnimationFile::Video(video) => Ok(("explainer.webm", "video/webm", video.end())),
         }
     }
 }

@@ -90,7 +90,7 @@ pub fn AnimationButton() -> impl IntoView {
     };
     let change = move |change: &dyn Fn(&mut AnimationOptions)| film.update(|film| change(film));
     view! {
-        <button type="button" class="quiet" id="think-film" aria-haspopup="dialog" title=t!("explainer-film-tooltip")
+        <button type="button" class="quiet" id="explainer-film" aria-haspopup="dialog" title=t!("explainer-film-tooltip")
             on:click=begin_to_choose>{t!("explainer-film-button")}</button>
         <dialog node_ref=dialog id="film" class="film" aria-labelledby="film-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }

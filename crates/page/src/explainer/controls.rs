@@ -79,9 +79,9 @@ pub fn Preferences() -> impl IntoView {
         (n <= MAX_LIVE_VERTICES && number > 0 && number as usize <= n).then_some(number)
     };
     view! {
-        <div class="think-choices">
+        <div class="explainer-choices">
             <label>{t!("explainer-world-label")}" "
-                <select id="think-world" on:change=mounted(move |event| go(event_target_value(&event)))>
+                <select id="explainer-world" on:change=mounted(move |event| go(event_target_value(&event)))>
                     {ExampleGraph::all().map(|example| view! {
                         <option value=example.name selected=move || !drafting.get() && name.get() == Some(example.name)>{text::example(example.name)[0].text()}</option>
                     }).collect_view()}
@@ -95,7 +95,7 @@ pub fn Preferences() -> impl IntoView {
                 <button type="button" class="quiet" id="draft-edit" on:click=move |_| explainer.dispatch(Msg::EditGraph)>{t!("explainer-draft-edit-button")}</button>
             </Show>
             <label>{t!("explainer-preset-label")}" "
-                <select id="think-mode" on:change=mounted(move |event| {
+                <select id="explainer-mode" on:change=mounted(move |event| {
                     let chosen = event_target_value(&event);
                     let presets = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
                     let preset = presets.into_iter().find(|&preset| mode(preset) == chosen);
@@ -112,15 +112,15 @@ pub fn Preferences() -> impl IntoView {
                     }).collect_view()}
                 </select>
             </label>
-            <label>{t!("common-parts")}" "<input type="number" id="think-parts" min="1" max=n prop:value=move || settings.get().n_parts
+            <label>{t!("common-parts")}" "<input type="number" id="explainer-parts" min="1" max=n prop:value=move || settings.get().n_parts
                 on:input=move |event| if let Some(parts) = live(&event) {
                     set(&|settings| settings.n_parts = parts);
                 }
                 on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(parts) => set(&|settings| settings.n_parts = parts),
                     None => put_back(&event, settings.get_untracked().n_parts),
-                }) aria-describedby="think-parts-hint"/></label>
-            <label>{t!("common-picks")}" "<input type="number" id="think-budget" min="1" max=n prop:value=move || settings.get().budget
+                }) aria-describedby="explainer-parts-hint"/></label>
+            <label>{t!("common-picks")}" "<input type="number" id="explainer-budget" min="1" max=n prop:value=move || settings.get().budget
                 on:input=move |event| if let Some(budget) = live(&event) {
                     set(&|settings| settings.budget = budget);
                 }
@@ -129,7 +129,7 @@ pub fn Preferences() -> impl IntoView {
                     None => put_back(&event, settings.get_untracked().budget),
                 })/></label>
             <Show when=move || has_embeddings.get()>
-                <label>{t!("explainer-neighbors-label")}" "<input type="number" id="think-neighbors" min="1" max=n.get_untracked().saturating_sub(1) prop:value=move || settings.get().n_neighbors
+                <label>{t!("explainer-neighbors-label")}" "<input type="number" id="explainer-neighbors" min="1" max=n.get_untracked().saturating_sub(1) prop:value=move || settings.get().n_neighbors
                     on:input=move |event| if let Some(k) = live(&event) {
                         set(&|settings| settings.n_neighbors = k);
                     }
@@ -138,17 +138,17 @@ pub fn Preferences() -> impl IntoView {
                         None => put_back(&event, settings.get_untracked().n_neighbors),
                     })/></label>
             </Show>
-            <label>{t!("common-seed")}" "<input type="number" id="think-seed" min="0" prop:value=move || settings.get().seed
+            <label>{t!("common-seed")}" "<input type="number" id="explainer-seed" min="0" prop:value=move || settings.get().seed
                 on:change=mounted(move |event| match event_target_value(&event).parse() {
                     Ok(seed) => set(&|settings| settings.seed = seed),
                     Err(_) => put_back(&event, settings.get_untracked().seed),
                 })/></label>
-            <p class="hint" id="think-parts-hint" aria-live="polite">{move || {
+            <p class="hint" id="explainer-parts-hint" aria-live="polite">{move || {
                 let settings = settings.get();
                 let is_lowered = settings.parts_made() < settings.n_parts;
                 is_lowered.then(|| t!("run-parts-lowered-hint", budget = settings.budget))
             }}</p>
-            <p class="faint think-about">{move || about.get().map(Key::text)}</p>
+            <p class="faint explainer-about">{move || about.get().map(Key::text)}</p>
         </div>
     }
 }
@@ -177,7 +177,7 @@ pub fn Timeline() -> impl IntoView {
     });
     let save = move |_| {
         explainer.0.with_untracked(|explainer| {
-            for (at, name) in ["think", "think-best"].into_iter().enumerate() {
+            for (at, name) in ["explainer", "explainer-best"].into_iter().enumerate() {
                 let Some(svg) = explainer.svg(at) else { break };
                 let file_name = format!("{name}-{:04}.svg", explainer.tick);
                 if let Err(reason) = download(&file_name, "image/svg+xml", &svg) {
@@ -200,46 +200,46 @@ pub fn Timeline() -> impl IntoView {
     };
     let step = move |forward, whole| move |_| explainer.dispatch(Msg::Step { forward, whole });
     view! {
-        <div class="think-timeline" role="group" aria-label=t!("explainer-timeline-label")>
-            <p class="think-now" id="think-now" aria-hidden="true">{move || sentence.get()}</p>
+        <div class="explainer-timeline" role="group" aria-label=t!("explainer-timeline-label")>
+            <p class="explainer-now" id="explainer-now" aria-hidden="true">{move || sentence.get()}</p>
             <CutChartView/>
-            <input type="range" id="think-tick" min="0" max=end prop:value=tick aria-label=t!("explainer-timeline-step-label")
+            <input type="range" id="explainer-tick" min="0" max=end prop:value=tick aria-label=t!("explainer-timeline-step-label")
                 aria-valuetext=move || sentence.get()
                 on:input=move |event| if let Ok(tick) = event_target_value(&event).parse() {
                     explainer.dispatch(Msg::Seek(tick));
                 }/>
-            <div class="think-buttons">
-                <button type="button" class="primary" id="think-play" on:click=move |_| explainer.dispatch(Msg::Play(!playing.get_untracked()))>
+            <div class="explainer-buttons">
+                <button type="button" class="primary" id="explainer-play" on:click=move |_| explainer.dispatch(Msg::Play(!playing.get_untracked()))>
                     {move || if playing.get() { t!("explainer-pause-button") } else { t!("explainer-play-button") }} " " <kbd>{"P"}</kbd>
                 </button>
-                <button type="button" id="think-back-whole" title=t!("explainer-event-back-button") aria-label=t!("explainer-event-back-button") on:click=step(false, true)>"«" <kbd>{"⇧←"}</kbd></button>
-                <button type="button" id="think-back" title=t!("explainer-step-back-button") aria-label=t!("explainer-step-back-button") on:click=step(false, false)>"‹" <kbd>{"←"}</kbd></button>
-                <button type="button" id="think-on" title=t!("explainer-step-forward-button") aria-label=t!("explainer-step-forward-button") on:click=step(true, false)>"›" <kbd>{"→"}</kbd></button>
-                <button type="button" id="think-on-whole" title=t!("explainer-event-forward-button") aria-label=t!("explainer-event-forward-button") on:click=step(true, true)>"»" <kbd>{"⇧→"}</kbd></button>
-                <span class="think-speed">
-                    <button type="button" class="quiet" aria-label=t!("explainer-slower-button") id="think-slower" on:click=move |_| explainer.dispatch(Msg::Speed(-1))>"−"</button>
-                    <span id="think-pace">{move || t!("explainer-speed-status", n = SPEEDS[speed.get()])}</span>
-                    <button type="button" class="quiet" aria-label=t!("explainer-faster-button") id="think-faster" on:click=move |_| explainer.dispatch(Msg::Speed(1))>"+"</button>
+                <button type="button" id="explainer-back-whole" title=t!("explainer-event-back-button") aria-label=t!("explainer-event-back-button") on:click=step(false, true)>"«" <kbd>{"⇧←"}</kbd></button>
+                <button type="button" id="explainer-back" title=t!("explainer-step-back-button") aria-label=t!("explainer-step-back-button") on:click=step(false, false)>"‹" <kbd>{"←"}</kbd></button>
+                <button type="button" id="explainer-on" title=t!("explainer-step-forward-button") aria-label=t!("explainer-step-forward-button") on:click=step(true, false)>"›" <kbd>{"→"}</kbd></button>
+                <button type="button" id="explainer-on-whole" title=t!("explainer-event-forward-button") aria-label=t!("explainer-event-forward-button") on:click=step(true, true)>"»" <kbd>{"⇧→"}</kbd></button>
+                <span class="explainer-speed">
+                    <button type="button" class="quiet" aria-label=t!("explainer-slower-button") id="explainer-slower" on:click=move |_| explainer.dispatch(Msg::Speed(-1))>"−"</button>
+                    <span id="explainer-pace">{move || t!("explainer-speed-status", n = SPEEDS[speed.get()])}</span>
+                    <button type="button" class="quiet" aria-label=t!("explainer-faster-button") id="explainer-faster" on:click=move |_| explainer.dispatch(Msg::Speed(1))>"+"</button>
                 </span>
-                <span class="think-at" id="think-at">{move || t!("explainer-position-status", tick = tick.get(), end = end.get())}</span>
-                <div class="think-away">
+                <span class="explainer-at" id="explainer-at">{move || t!("explainer-position-status", tick = tick.get(), end = end.get())}</span>
+                <div class="explainer-away">
                     <Show when=move || has_address.get()>
-                        <button type="button" class="quiet" id="think-link" title=t!("explainer-link-tooltip")
+                        <button type="button" class="quiet" id="explainer-link" title=t!("explainer-link-tooltip")
                             on:click=copy_link>{move || match copied.get() {
                                 None => t!("explainer-link-copy-button"),
                                 Some(true) => t!("explainer-link-copied-status"),
                                 Some(false) => t!("explainer-link-copy-failed-advice"),
                             }}</button>
                     </Show>
-                    <button type="button" class="quiet" id="think-svg" title=t!("explainer-save-svg-tooltip") on:click=save>"SVG"</button>
+                    <button type="button" class="quiet" id="explainer-svg" title=t!("explainer-save-svg-tooltip") on:click=save>"SVG"</button>
                     <Show when=move || has_texts.get()>
-                        <Checkbox class="check" id="think-svg-texts" title=t!("explainer-save-texts-tooltip") checked=saves_texts
+                        <Checkbox class="check" id="explainer-svg-texts" title=t!("explainer-save-texts-tooltip") checked=saves_texts
                             change=move |saves: bool| explainer.dispatch(Msg::SaveTexts(saves))>
                             " "{t!("explainer-save-texts-label")}
                         </Checkbox>
                     </Show>
                     <AnimationButton/>
-                    <button type="button" class="quiet" id="think-lecture" aria-pressed=move || lecture.get().to_string()
+                    <button type="button" class="quiet" id="explainer-lecture" aria-pressed=move || lecture.get().to_string()
                         title=t!("explainer-lecture-tooltip") on:click=move |_| toggle_lecture(explainer)>{t!("explainer-lecture-button")}</button>
                 </div>
             </div>

@@ -105,9 +105,9 @@ pub fn CutChartView() -> impl IntoView {
         paths.get().iter().enumerate().map(line).collect_view()
     };
     view! {
-        <div class="think-chart">
-            <p class="faint" id="think-cut">{says}</p>
-            <div node_ref=area class="chart-area" id="think-chart" role="slider" tabindex="0" aria-label=t!("explainer-chart-label")
+        <div class="explainer-chart">
+            <p class="faint" id="explainer-cut">{says}</p>
+            <div node_ref=area class="chart-area" id="explainer-chart" role="slider" tabindex="0" aria-label=t!("explainer-chart-label")
                 aria-valuemin="0" aria-valuemax=end aria-valuenow=tick aria-valuetext=says
                 on:pointerdown=on_down on:pointermove=on_move>
                 <svg viewBox=format!("0 0 {} {}", SIZE[0], SIZE[1]) preserveAspectRatio="none" aria-hidden="true">

@@ -105,7 +105,7 @@ fn keep_draft(explainer: ExplainerSignal) {
 fn linked() -> Option<Result<ExplainerUrl, String>> {
     let fragment = fragment();
     // The fragment may be the id of an element of the page, and not a position in the explainer.
-    let is_element = !fragment.starts_with("think") && document().get_element_by_id(&fragment).is_some();
+    let is_element = !fragment.starts_with("explainer") && document().get_element_by_id(&fragment).is_some();
     (!is_element).then(|| ExplainerUrl::of_fragment(&fragment)).flatten()
 }
 
@@ -127,7 +127,7 @@ pub fn ExplainerButton() -> impl IntoView {
     let can = use_state(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     view! {
         <Show when=move || can.get()>
-            <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>{t!("explainer-title")}</button>
+            <button type="button" id="explainer-own" class="quiet link" aria-haspopup="dialog" on:click=open>{t!("explainer-title")}</button>
         </Show>
     }
 }
@@ -177,25 +177,25 @@ pub fn ExplainerDialog() -> impl IntoView {
         }
     };
     view! {
-        <dialog node_ref=dialog id=DIALOG class="think" class:touring=touring class:early=early class:lecture=lecture class:drafting=drafting
-            data-panel=move || panel.get() aria-labelledby="think-title"
+        <dialog node_ref=dialog id=DIALOG class="explainer" class:touring=touring class:early=early class:lecture=lecture class:drafting=drafting
+            data-panel=move || panel.get() aria-labelledby="explainer-title"
             on:cancel=cancel
             on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
             // Browsers cannot show a dialog in full screen, but they can show an element inside the dialog.
-            <div class="think-screen" id=SCREEN>
-                {dialog_head("think", t!("explainer-title"), close)}
+            <div class="explainer-screen" id=SCREEN>
+                {dialog_head("explainer", t!("explainer-title"), close)}
                 <Show when=move || shown.get()>
-                    <ThemeChoice id="think-theme"/>
+                    <ThemeChoice id="explainer-theme"/>
                     <Preferences/>
                     <Show when=move || problem.read().is_some()>
-                        <p class="message warn" role="alert" id="think-problem">{move || problem.get()}</p>
+                        <p class="message warn" role="alert" id="explainer-problem">{move || problem.get()}</p>
                     </Show>
-                    <div class="think-body" class:beside=side_by_side>
+                    <div class="explainer-body" class:beside=side_by_side>
                         <TourCard/>
-                        <Show when=move || drafting.get() fallback=|| view! { <div class="think-stage"><Pictures/><Timeline/><Dot/></div> }>
-                            <div class="think-stage"><GraphEditor/></div>
+                        <Show when=move || drafting.get() fallback=|| view! { <div class="explainer-stage"><Pictures/><Timeline/><Dot/></div> }>
+                            <div class="explainer-stage"><GraphEditor/></div>
                         </Show>
-                        <Show when=move || !drafting.get()><div class="think-side"><PromptExampleView/><ExerciseView/><Panels/></div></Show>
+                        <Show when=move || !drafting.get()><div class="explainer-side"><PromptExampleView/><ExerciseView/><Panels/></div></Show>
                     </div>
                 </Show>
             </div>
@@ -204,10 +204,10 @@ pub fn ExplainerDialog() -> impl IntoView {
 }
 
 /// The id of the element that is shown in full screen in a lecture.
-const SCREEN: &str = "think-screen";
+const SCREEN: &str = "explainer-screen";
 
 /// The id of the explainer dialog.
-const DIALOG: &str = "think-dialog";
+const DIALOG: &str = "explainer-dialog";
 
 /// Turns the lecture mode on or off. Must be called by the handler of a click.
 /// Outside of a click handler, the browser would refuse to show the element in full screen.
@@ -269,7 +269,7 @@ fn focus_in_lecture(explainer: ExplainerSignal) {
         if lectures.get() {
             before_paint(|| {
                 if !focus("tour-next") {
-                    focus("think-on");
+                    focus("explainer-on");
                 }
             });
         }

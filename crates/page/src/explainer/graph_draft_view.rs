@@ -88,9 +88,9 @@ pub fn GraphEditor() -> impl IntoView {
         input.set_value("");
     };
     view! {
-        <div class="think-draft">
+        <div class="explainer-draft">
             <figure node_ref=figure class="tries">
-                <svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=t!("explainer-draft-picture-label") class="think-picture" id="draft-picture"
+                <svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=t!("explainer-draft-picture-label") class="explainer-picture" id="draft-picture"
                     on:click=on_click>
                     <Drawing elements=Signal::derive(move || drawing(&draft.read()))/>
                 </svg>

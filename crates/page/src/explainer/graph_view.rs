@@ -43,7 +43,7 @@ pub fn Pictures() -> impl IntoView {
         }
     });
     view! {
-        <div class="think-pictures">
+        <div class="explainer-pictures">
             {move || (0..count.get()).map(|at| view! { <Picture at/> }).collect_view()}
         </div>
     }
@@ -159,7 +159,7 @@ fn Picture(at: usize) -> impl IntoView {
         <figure node_ref=figure class:tries=move || tries.get() || asking.get() class:paints=paints>
             <Show when=move || shown.read().caption.is_some()><figcaption>{move || shown.read().caption.clone()}</figcaption></Show>
             <svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=move || shown.read().words.clone()
-                class="think-picture" on:click=on_click on:pointermove=on_move on:pointerdown=on_down>
+                class="explainer-picture" on:click=on_click on:pointermove=on_move on:pointerdown=on_down>
                 <Drawing elements=drawn/>
                 {strokes}
                 {pointed}
@@ -212,7 +212,7 @@ pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
 pub fn PartDot(part: u32) -> impl IntoView {
     let view_box = format!("0 0 {0} {0}", text::SAMPLE_SIZE);
     view! {
-        <svg class="think-picture part-dot" viewBox=view_box aria-hidden="true"><Drawing elements=elements(&text::part_dot(part))/></svg>
+        <svg class="explainer-picture part-dot" viewBox=view_box aria-hidden="true"><Drawing elements=elements(&text::part_dot(part))/></svg>
     }
 }
 

@@ -128,7 +128,7 @@ pub fn PseudoCode(at: usize) -> impl IntoView {
         }
     };
     view! {
-        <div class="think-code" id=["think-code", "think-code-best"][at]>
+        <div class="explainer-code" id=["explainer-code", "explainer-code-best"][at]>
             <h3>{t!("explainer-code-title")}</h3>
             <ol>{move || rule.get().map(|rule| code(rule).iter().enumerate().map(line).collect_view())}</ol>
         </div>

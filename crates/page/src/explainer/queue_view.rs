@@ -116,10 +116,10 @@ pub fn Queue(at: usize) -> impl IntoView {
     let is_single = explainer.select(|explainer| explainer.players.len() == 1);
     let asks = explainer.select(|explainer| explainer.asks);
     let shows_gains = explainer.select(|explainer| explainer.shows_gains);
-    let id = ["think-queue", "think-queue-best"][at];
+    let id = ["explainer-queue", "explainer-queue-best"][at];
     view! {
         <Show when=move || shown.read().is_some() || verdict.read().is_some()>
-            <div class="think-queue">
+            <div class="explainer-queue">
                 <h3>{t!("explainer-queue-title")}</h3>
                 <div class="queue-choices">
                     <Checkbox class="check" id=format!("{id}-gains") checked=shows_gains
@@ -127,7 +127,7 @@ pub fn Queue(at: usize) -> impl IntoView {
                         " "{t!("explainer-queue-gains-label")}
                     </Checkbox>
                     <Show when=move || is_single.get()>
-                        <Checkbox class="check" id="think-ask" checked=asks change=move |asks: bool| explainer.dispatch(Msg::Ask(asks))>
+                        <Checkbox class="check" id="explainer-ask" checked=asks change=move |asks: bool| explainer.dispatch(Msg::Ask(asks))>
                             " "{t!("explainer-question-label")}
                         </Checkbox>
                     </Show>

@@ -37,7 +37,7 @@ pub fn TourCard() -> impl IntoView {
             // The button that begins the tour is hidden in a lecture.
             let lecture = explainer.0.with_untracked(|explainer| explainer.lecture);
             before_paint(move || {
-                focus(if lecture { "think-on" } else { "tour-begin" });
+                focus(if lecture { "explainer-on" } else { "tour-begin" });
             });
         }
     };
@@ -51,7 +51,7 @@ pub fn TourCard() -> impl IntoView {
         }
     });
     view! {
-        <div class="think-tour">
+        <div class="explainer-tour">
             <Show when=move || tours.get() fallback=move || view! {
                 <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{t!("explainer-tour-begin-button")}</button>
             }>
@@ -94,7 +94,7 @@ pub fn Panels() -> impl IntoView {
         }
     });
     view! {
-        <div class="think-panels" class:beside=move || count.get() == 2>
+        <div class="explainer-panels" class:beside=move || count.get() == 2>
             {move || (0..count.get()).map(|at| view! { <Panel at/> }).collect_view()}
         </div>
     }
@@ -118,9 +118,9 @@ fn Panel(at: usize) -> impl IntoView {
             .then(|| text::side_by_side_name(COMPARED_PRESETS[at]).text())
     });
     view! {
-        <section class="think-panel" aria-label=move || name.get().unwrap_or_else(|| t!("explainer-log-title"))>
-            {move || name.get().map(|name| view! { <h3 class="think-name">{name}</h3> })}
-            <div class="rule" id=format!("think-rule{}", mark(at))>
+        <section class="explainer-panel" aria-label=move || name.get().unwrap_or_else(|| t!("explainer-log-title"))>
+            {move || name.get().map(|name| view! { <h3 class="explainer-name">{name}</h3> })}
+            <div class="rule" id=format!("explainer-rule{}", mark(at))>
                 {move || rule.get().map(|rule| {
                     let [name, text, source] = text::rule(rule).map(Key::text);
                     view! { <h3>{name}</h3><p>{text}</p><p class="faint">{source}</p> }
@@ -129,7 +129,7 @@ fn Panel(at: usize) -> impl IntoView {
             <PseudoCode at/>
             <Legend at/>
             <div>
-                <dl class="think-facts" id=format!("think-facts{}", mark(at))>{move || facts.get().map(|facts| numbers(&facts))}</dl>
+                <dl class="explainer-facts" id=format!("explainer-facts{}", mark(at))>{move || facts.get().map(|facts| numbers(&facts))}</dl>
             </div>
             <Queue at/>
             <Levels at/>
@@ -163,17 +163,17 @@ fn Legend(at: usize) -> impl IntoView {
     let entry = move |(shapes, words): (Vec<Shape>, String)| {
         view! {
             <li>
-                <svg class="think-picture" viewBox=view_box.clone() aria-hidden="true"><Drawing elements=elements(&shapes)/></svg>
+                <svg class="explainer-picture" viewBox=view_box.clone() aria-hidden="true"><Drawing elements=elements(&shapes)/></svg>
                 <span>{words}</span>
             </li>
         }
     };
     view! {
-        <ul class="think-legend" id=format!("think-legend{}", mark(at)) aria-label=t!("explainer-legend-label")>
+        <ul class="explainer-legend" id=format!("explainer-legend{}", mark(at)) aria-label=t!("explainer-legend-label")>
             {move || entries.get().into_iter().map(&entry).collect_view()}
         </ul>
-        {move || sample.get().map(|words| view! { <p class="faint think-sample">{words}</p> })}
-        <Show when=move || is_own.get()><p class="faint think-numbering">{t!("explainer-numbering-hint")}</p></Show>
+        {move || sample.get().map(|words| view! { <p class="faint explainer-sample">{words}</p> })}
+        <Show when=move || is_own.get()><p class="faint explainer-numbering">{t!("explainer-numbering-hint")}</p></Show>
     }
 }
 
@@ -188,12 +188,12 @@ fn Picks(at: usize) -> impl IntoView {
         <Show when=move || !picks.read().is_empty()>
             <div>
                 <h3>{t!("common-picks")}</h3>
-                <ol class="think-picks" id=format!("think-picks{}", mark(at)) tabindex="0" aria-label=t!("common-picks")>
+                <ol class="explainer-picks" id=format!("explainer-picks{}", mark(at)) tabindex="0" aria-label=t!("common-picks")>
                     {move || picks.get().into_iter().map(|(part, words)| view! {
                         <li class=part_class(PaletteColor::part(part)) dir="auto" lang=language><PartDot part/>{words}</li>
                     }).collect_view()}
                 </ol>
-                <Show when=move || continues.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{t!("explainer-picks-continued-hint")}</p></Show>
+                <Show when=move || continues.get()><p class="faint" id=format!("explainer-goes-on{}", mark(at))>{t!("explainer-picks-continued-hint")}</p></Show>
             </div>
         </Show>
     }
@@ -267,12 +267,12 @@ fn Chapters(at: usize) -> impl IntoView {
     let current = explainer.select(move |explainer| explainer.players.get(player).and_then(|player| player.chapter()));
     let is_zoomed = explainer.select(move |explainer| explainer.zoom.is_some_and(|(zoomed, _)| zoomed == player));
     view! {
-        <div class="think-chapters">
+        <div class="explainer-chapters">
             <h3>{t!("explainer-recursion-title")}</h3>
             <Show when=move || is_zoomed.get()>
-                <button type="button" class="quiet" id="think-whole" on:click=move |_| explainer.dispatch(Msg::Zoom(None))>{t!("explainer-recursion-whole-button")}</button>
+                <button type="button" class="quiet" id="explainer-whole" on:click=move |_| explainer.dispatch(Msg::Zoom(None))>{t!("explainer-recursion-whole-button")}</button>
             </Show>
-            <ol class="chapter-list" id=format!("think-chapters{}", mark(player))>
+            <ol class="chapter-list" id=format!("explainer-chapters{}", mark(player))>
                 {move || chapters.get().into_iter().enumerate().map(|(at, (title, depth))| view! {
                     <li class=format!("depth-{}", depth.min(6))>
                         <button type="button" class="quiet" aria-current=move || (current.get() == Some(at)).then_some("step")
@@ -302,7 +302,7 @@ fn Texts() -> impl IntoView {
         <Show when=move || !texts.read().is_empty()>
             <details>
                 <summary>{t!("explainer-texts-title")}</summary>
-                <ol class="think-texts" id="think-texts" lang=language>
+                <ol class="explainer-texts" id="explainer-texts" lang=language>
                     {move || texts.get().iter().zip(0u32..).map(|(text, vertex)| view! {
                         <li dir="auto"><span class="faint">{vertex + 1}</span>" "<bdi>{text.clone()}</bdi></li>
                     }).collect_view()}
@@ -321,7 +321,7 @@ fn Log(at: usize) -> impl IntoView {
     view! {
         <div>
             <h3>{t!("explainer-log-title")}</h3>
-            <ol class="think-log" id=format!("think-log{}", mark(at)) aria-live=move || if playing.get() { "off" } else { "polite" } aria-relevant="additions">
+            <ol class="explainer-log" id=format!("explainer-log{}", mark(at)) aria-live=move || if playing.get() { "off" } else { "polite" } aria-relevant="additions">
                 <For each=move || log.get().into_iter().rev() key=|entry| entry.clone()
                     children=|(tick, sentence)| view! { <li><span class="faint">{tick}</span>" "{sentence}</li> }/>
             </ol>

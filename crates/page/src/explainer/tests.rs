@@ -446,22 +446,22 @@ fn address_round_trips() {
     }));
     explainer.apply(Msg::Seek(41));
     let fragment = explainer.url().expect("it has a position").to_fragment();
-    assert_eq!(fragment, "think=grid&mode=best&parts=4&budget=8&seed=7&step=41");
+    assert_eq!(fragment, "explainer=grid&mode=best&parts=4&budget=8&seed=7&step=41");
     let mut other = Explainer::default();
     other.apply(Msg::Follow(link(&fragment)));
     assert_eq!(
         (other.tick, other.settings, other.sentence()),
         (41, explainer.settings, explainer.sentence())
     );
-    other.apply(Msg::Follow(link("think=karate")));
+    other.apply(Msg::Follow(link("explainer=karate")));
     assert_eq!(
         (other.settings.n_parts, other.settings.budget),
         (2, 4),
         "those of the world"
     );
-    other.apply(Msg::Follow(link("think=grid&parts=2&budget=999")));
+    other.apply(Msg::Follow(link("explainer=grid&parts=2&budget=999")));
     assert!(other.problem.is_some(), "there are more picks than vertices");
-    other.apply(Msg::Follow(link("think=own&parts=2&budget=2")));
+    other.apply(Msg::Follow(link("explainer=own&parts=2&budget=2")));
     assert!(other.problem.is_some() && other.players.is_empty(), "no texts are open");
 }
 
@@ -485,7 +485,7 @@ fn each_stop_has_its_own_address() {
     assert_eq!(seen.len(), STOPS.len());
     explainer.apply(Msg::Seek(3));
     let fragment = explainer.url().expect("it has a position").to_fragment();
-    assert!(fragment.starts_with("think=sentences&") && fragment.ends_with(&format!("&step=3&stop={}", STOPS.len())));
+    assert!(fragment.starts_with("explainer=sentences&") && fragment.ends_with(&format!("&step=3&stop={}", STOPS.len())));
 }
 
 /// The picture style outside of a lecture, with gains.
@@ -589,21 +589,21 @@ fn unknown_values_of_an_address_are_named() {
         assert!(problem.contains(&format!("“{word}”")), "{problem}");
     }
     for (fragment, [name, value]) in [
-        ("think=mars", ["think", "mars"]),
-        ("think=grid&mode=fastest", ["mode", "fastest"]),
-        ("think=grid&parts=x", ["parts", "x"]),
-        ("think=grid&seed=-1", ["seed", "-1"]),
-        ("think=grid&step=1.5", ["step", "1.5"]),
-        ("think=grid&stop=99", ["stop", "99"]),
-        ("think=grid&stop=0", ["stop", "0"]),
-        ("think=grid&colour=red", ["colour", "red"]),
-        ("think=own&budget=2", ["parts", ""]),
+        ("explainer=mars", ["explainer", "mars"]),
+        ("explainer=grid&mode=fastest", ["mode", "fastest"]),
+        ("explainer=grid&parts=x", ["parts", "x"]),
+        ("explainer=grid&seed=-1", ["seed", "-1"]),
+        ("explainer=grid&step=1.5", ["step", "1.5"]),
+        ("explainer=grid&stop=99", ["stop", "99"]),
+        ("explainer=grid&stop=0", ["stop", "0"]),
+        ("explainer=grid&colour=red", ["colour", "red"]),
+        ("explainer=own&budget=2", ["parts", ""]),
         ("tour=mars", ["tour", "mars"]),
         ("lang=fr", ["lang", "fr"]),
         ("tour=region&lang=fr", ["lang", "fr"]),
         ("tuor=region", ["tuor", "region"]),
         ("thnk=grid&mode=best", ["thnk", "grid"]),
-        ("mode=best", ["think", ""]),
+        ("mode=best", ["explainer", ""]),
         ("view=labels", ["view", "labels"]),
         ("view=", ["view", ""]),
     ] {
@@ -622,7 +622,7 @@ fn language_in_an_address_does_not_change_the_position() {
     for fragment in ["lang=de&tour=region&lecture", "tour=region&lecture&lang=en"] {
         assert_eq!(link(fragment), region, "{fragment}");
     }
-    assert_eq!(link("lang=de&think=grid&step=3"), link("think=grid&step=3"));
+    assert_eq!(link("lang=de&explainer=grid&step=3"), link("explainer=grid&step=3"));
 }
 
 #[test]
@@ -1199,7 +1199,7 @@ fn k_changes_the_graph_of_the_sentences_but_not_the_positions() {
     let fragment = explainer.url().expect("it has a position").to_fragment();
     assert_eq!(
         fragment,
-        "think=sentences&mode=paper&parts=4&budget=4&seed=0&neighbors=5&step=0"
+        "explainer=sentences&mode=paper&parts=4&budget=4&seed=0&neighbors=5&step=0"
     );
     let mut other = Explainer::default();
     other.apply(Msg::Follow(link(&fragment)));
@@ -1218,7 +1218,7 @@ fn k_changes_the_graph_of_the_sentences_but_not_the_positions() {
         (None, before.graph)
     );
     // Example graphs without embeddings have no k.
-    assert!(ExplainerUrl::of_fragment("think=grid&neighbors=5").is_some_and(|link| link.is_err()));
+    assert!(ExplainerUrl::of_fragment("explainer=grid&neighbors=5").is_some_and(|link| link.is_err()));
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub enum Position {
 const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
 
 /// The keys in an address of the explainer. The key `tour` is not listed, because no other key accompanies it.
-const KEYS: [&str; 8] = ["think", "mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
+const KEYS: [&str; 8] = ["explainer", "mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {
     /// Formats the position as the part of the page's address after the `#`.
@@ -68,7 +68,7 @@ impl ExplainerUrl {
         };
         let stop = stop.map_or_else(String::new, |stop| format!("&stop={}", stop + 1));
         format!(
-            "think={example}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}{neighbors}&step={tick}{stop}{lecture}"
+            "explainer={example}&mode={mode}&parts={n_parts}&budget={budget}&seed={seed}{neighbors}&step={tick}{stop}{lecture}"
         )
     }
 
@@ -113,11 +113,11 @@ fn step(pairs: &[(&str, &str)]) -> Result<Position, String> {
         return Err(unknown(name, value));
     }
     let value = |key: &str| pairs.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
-    let example = value("think").unwrap_or_default();
+    let example = value("explainer").unwrap_or_default();
     let initial = match ExampleGraph::named(example) {
         Some(example) => Some(settings_of(&example)),
         None if example == OWN_TEXTS => None,
-        None => return Err(unknown("think", example)),
+        None => return Err(unknown("explainer", example)),
     };
     let mode_name = value("mode").unwrap_or("paper");
     let preset = PRESETS.into_iter().find(|&preset| mode(preset) == mode_name);

@@ -69,11 +69,11 @@ pub fn Levels(at: usize) -> impl IntoView {
     };
     view! {
         <Show when=move || shown.read().is_some()>
-            <div class="think-v">
+            <div class="explainer-v">
                 <h3>{t!("explainer-levels-title")}</h3>
                 <p class="faint">{t!("explainer-levels-hint")}" "<b>{t!("explainer-levels-vertices")}</b>" · "{t!("explainer-levels-edges")}"."</p>
                 {move || shown.get().map(|shown| view! {
-                    <ol class="think-levels">
+                    <ol class="explainer-levels">
                         {shown.stops.iter().enumerate().map(|each| stop(each, &shown)).collect_view()}
                     </ol>
                 })}

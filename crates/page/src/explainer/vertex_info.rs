@@ -35,12 +35,12 @@ pub fn Dot() -> impl IntoView {
     };
     view! {
         <div class="try-number">
-            <label>{t!("explainer-vertex-label")}" "<input type="number" id="think-dot" min="1" max=n prop:value=number
+            <label>{t!("explainer-vertex-label")}" "<input type="number" id="explainer-dot" min="1" max=n prop:value=number
                 on:input=move |event| {
                     let number = event_target_value(&event).parse::<u32>().ok();
                     pointing.set(number.and_then(|number| Some((0, number.checked_sub(1)?))));
                 }/></label>
-            <output id="think-dot-says" tabindex="0">
+            <output id="explainer-dot-says" tabindex="0">
                 {move || match description.get() {
                     None => view! { <span class="faint">{t!("explainer-vertex-hint")}</span> }.into_any(),
                     Some((text, more)) => view! {

@@ -52,7 +52,7 @@ pub fn Welcome() -> impl IntoView {
 fn TourButton() -> impl IntoView {
     let owner = StoredValue::new(Owner::current().unwrap_or_default());
     let project = move |_| lazy::when_loaded(move |deferred| owner.with_value(|owner| owner.with(deferred.tour)));
-    view! { <button type="button" id="think" aria-haspopup="dialog" on:click=project>{t!("explainer-title")}</button> }
+    view! { <button type="button" id="explainer" aria-haspopup="dialog" on:click=project>{t!("explainer-title")}</button> }
 }
 
 /// The drop zone, which is also a button to choose a file. The user can drop files anywhere on the page.

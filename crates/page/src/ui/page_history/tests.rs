@@ -111,11 +111,11 @@ impl Browser {
 #[test]
 fn back_closes_topmost_dialog_and_finally_leaves() {
     let mut browser = Browser::default();
-    browser.open("think");
+    browser.open("explainer");
     browser.open("film");
     assert_eq!(browser.at, 2);
     assert_eq!(browser.go(1, ""), PopAction::Close(vec!["film"]));
-    assert_eq!(browser.go(0, ""), PopAction::Close(vec!["think"]));
+    assert_eq!(browser.go(0, ""), PopAction::Close(vec!["explainer"]));
     // The Forward button does nothing, and afterwards the Back button leaves the page.
     assert_eq!(browser.go(2, ""), PopAction::Stay);
     assert_eq!(browser.go(1, ""), PopAction::Skip(2));
@@ -124,13 +124,13 @@ fn back_closes_topmost_dialog_and_finally_leaves() {
 #[test]
 fn history_entry_of_closed_dialog_is_reused() {
     let mut browser = Browser::default();
-    browser.open("think");
+    browser.open("explainer");
     browser.open("film");
     browser.close("film");
     assert_eq!(browser.at, 2);
     assert_eq!(
         browser.go(1, ""),
-        PopAction::Close(vec!["think"]),
+        PopAction::Close(vec!["explainer"]),
         "no other dialog is open"
     );
     browser.open("help");
