@@ -2860,7 +2860,7 @@ explainer-tour-region-text = Um den Graphen zu halbieren, beginnen Sie bei irgen
 explainer-tour-restarts-title = Zehn Versuche, ein Gewinner
 explainer-tour-restarts-text = Es macht einen Unterschied, wo man beginnt; darum wachsen zehn Regionen von zehn Stellen aus. Der Satz unter dem Bild sagt, wie viele Linien jede schneiden würde. Die mit den wenigsten bleibt: Das ist die, die Sie sehen.
 explainer-tour-refinement-title = Zug um Zug besser
-explainer-tour-refinement-text = Nun wechseln einzelne Punkte die Seite. Die Zahl neben einem Punkt ist sein „Gewinn“: wie viele Linien weniger geschnitten sind, wenn er wechselt. In der Warteschlange sind die Punkte an der Grenze und die Nachbarn bewegter Punkte. Der größte Gewinn kommt zuerst, auch wenn der Schnitt wächst: Hinter einem Hügel liegt vielleicht eine bessere Stelle. → bewegt den nächsten Punkt. ⇧→ führt ans Ende, wo Züge nach dem kleinsten ausgewogenen Schnitt zurückgenommen sind: gestrichelte Ringe.
+explainer-tour-refinement-text = Nun wechseln einzelne Punkte die Seite. Die Zahl neben einem Punkt ist sein „Gewinn“: wie viele Linien weniger geschnitten sind, wenn er wechselt. Die Warteschlange enthält Punkte an der Grenze und Nachbarn bewegter Punkte, den größten Gewinn zuerst, auch wenn der Schnitt dann wächst. → bewegt den nächsten Punkt, ⇧→ alle. Züge nach dem kleinsten ausgewogenen Schnitt werden zurückgenommen (gestrichelte Ringe).
 explainer-tour-four-parts-title = Vier Teile
 explainer-tour-four-parts-text = Jede Hälfte wurde auf dieselbe Weise halbiert. Der Algorithmus weiß nicht, wovon die Sätze handeln; lesen Sie trotzdem, was neben den Punkten einer Farbe steht.
 explainer-tour-pick-title = Der erste ausgewählte Satz
@@ -3171,7 +3171,7 @@ explainer-link-copy-button = Link kopieren
 explainer-link-copied-status = Kopiert
 explainer-link-copy-failed-advice = Nicht kopiert: Verwenden Sie die Adresse oben
 explainer-save-svg-tooltip = Diese Ansicht als Bild speichern
-explainer-lecture-button = Vortragsmodus
+explainer-lecture-button = Vortrag
 explainer-lecture-tooltip = Vollbild mit großer Schrift. Bild-ab und Bild-auf blättern, Esc beendet den Vortrag
 explainer-save-texts-label = mit Texten
 explainer-save-texts-tooltip = Wer das Bild bekommt, kann die Anfänge der Texte lesen
@@ -3227,7 +3227,7 @@ explainer-level-refining = Verfeinern, Ebene { $level }: { $vertices } Knoten, {
 
 ## explainer/side_panel.rs
 explainer-tour-begin-button = Rundgang beginnen
-explainer-tour-position = Rundgang, Station { $stop } von { $n_stops }
+explainer-tour-position = Station { $stop } von { $n_stops }
 explainer-tour-leave-button = Verlassen
 explainer-tour-back-button = Zurück
 explainer-tour-next-button = Weiter

@@ -154,7 +154,7 @@ impl PictureStyle {
         shows_gains: false,
         decimal_mark: '.',
     };
-    /// The style for projectors: all letters are at least 24 pixels high if the picture is at least 525 pixels wide.
+    /// The style for projectors: all letters are at least 24 pixels high if the picture is at least 445 pixels wide.
     pub const LECTURE: PictureStyle = PictureStyle {
         label_size: 54.0,
         number_size: 54.0,

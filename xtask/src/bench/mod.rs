@@ -11,6 +11,7 @@ mod generated;
 mod gpu;
 mod icl;
 mod import;
+mod keys;
 mod knn;
 mod labels;
 mod languages;
@@ -51,6 +52,9 @@ pub enum Bench {
     Scale(scale::ScaleOptions),
     /// Stores thousands of labels in the page. Measures memory and the time from key press to disk, compared with IndexedDB.
     Labels(labels::LabelsOptions),
+    /// Measures the time from a key press to the next painted frame and to the painted next text, while texts are labeled.
+    /// The pools have 3,000 and 30,000 texts.
+    Keys(keys::KeysOptions),
     /// Measures the frame rate of the map of 100,000 generated texts while it is dragged, zoomed, hovered and lasso-selected.
     /// To use the machine's GPU, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
     Map(Site),
@@ -109,6 +113,7 @@ impl Bench {
             Bench::Partition(options) => partition::run(&options),
             Bench::Scale(options) => scale::run(&options),
             Bench::Labels(options) => labels::run(&options),
+            Bench::Keys(options) => keys::run(&options),
             Bench::Map(site) => map::run(&site),
             Bench::Import(options) => import::run(&options),
             Bench::Icl(options) => icl::run(&options),

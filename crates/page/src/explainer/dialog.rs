@@ -13,6 +13,7 @@ use crate::explainer::controls::{Preferences, Timeline};
 use crate::explainer::exercise_view::ExerciseView;
 use crate::explainer::graph_draft_view::GraphEditor;
 use crate::explainer::graph_view::Pictures;
+use crate::explainer::prompt_example::PromptExampleView;
 use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
 use crate::explainer::vertex_info::Dot;
@@ -194,7 +195,7 @@ pub fn ExplainerDialog() -> impl IntoView {
                         <Show when=move || drafting.get() fallback=|| view! { <div class="explainer-stage"><Pictures/><Timeline/><Dot/></div> }>
                             <div class="explainer-stage"><GraphEditor/></div>
                         </Show>
-                        <Show when=move || !drafting.get()><div class="explainer-side"><ExerciseView/><Panels/></div></Show>
+                        <Show when=move || !drafting.get()><div class="explainer-side"><PromptExampleView/><ExerciseView/><Panels/></div></Show>
                     </div>
                 </Show>
             </div>

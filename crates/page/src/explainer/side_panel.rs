@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::explainer::graph_view::{Drawing, PartDot};
-use crate::explainer::prompt_example::PromptExampleView;
+use crate::explainer::prompt_example::PromptAnswerView;
 use crate::explainer::pseudo_code::PseudoCode;
 use crate::explainer::question::signed;
 use crate::explainer::queue_view::Queue;
@@ -71,7 +71,7 @@ pub fn TourCard() -> impl IntoView {
                             <h3 id="tour-title">{move || STOPS[at()].words[0].text()}</h3>
                             <p>{move || STOPS[at()].words[1].text()}</p>
                         </div>
-                        <PromptExampleView/>
+                        <PromptAnswerView/>
                     </div>
                     <div class="actions">
                         <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{t!("explainer-tour-leave-button")}</button>

@@ -1313,12 +1313,13 @@ fn stops_show_the_panels_that_their_texts_mention() {
             text if text.contains("The queue") => Some(Panel::Queue),
             text if text.contains("the V") => Some(Panel::Levels),
             text if text.contains(&exercise) => Some(Panel::Exercise),
+            text if text.contains("examples of a prompt") => Some(Panel::Prompt),
             _ => None,
         };
         assert_eq!(stop.panel, mentioned, "{}: {text}", stop.name);
         seen.extend(stop.panel.map(Panel::name));
     }
-    assert_eq!(seen.len(), 3, "{seen:?}");
+    assert_eq!(seen.len(), 4, "{seen:?}");
 }
 
 #[test]

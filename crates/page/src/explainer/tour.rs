@@ -26,6 +26,8 @@ pub enum Panel {
     Levels,
     /// The buttons of the exercises.
     Exercise,
+    /// The prompt of the last stop.
+    Prompt,
 }
 
 impl Panel {
@@ -35,6 +37,7 @@ impl Panel {
             Panel::Queue => "queue",
             Panel::Levels => "levels",
             Panel::Exercise => "exercise",
+            Panel::Prompt => "prompt",
         }
     }
 }
@@ -276,10 +279,13 @@ pub const STOPS: [TourStop; 20] = [
             StopPosition::Start,
         ),
     ),
-    stop(
-        "prompt",
-        [key!("explainer-tour-prompt-title"), key!("explainer-tour-prompt-text")],
-        "sentences",
-        StopPosition::End,
+    with_panel(
+        Panel::Prompt,
+        stop(
+            "prompt",
+            [key!("explainer-tour-prompt-title"), key!("explainer-tour-prompt-text")],
+            "sentences",
+            StopPosition::End,
+        ),
     ),
 ];
