@@ -541,7 +541,7 @@ fn redirect_to_another_host_is_refused() {
         let server = Server::start(move |_, _: &Value| (status, location, String::new()));
         for constrain in ["none", "auto"] {
             let printed = folder.refuse(&arguments(&server, &format!("--constrain {constrain} --concurrency 1")));
-            let expected = format!("the server answered {status}. Give the address that it moved to");
+            let expected = format!("the server answered {status}. Give the new address of the server");
             assert!(printed.contains(&expected), "{printed}");
             assert!((1..3).contains(&server.take().len()));
         }

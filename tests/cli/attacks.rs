@@ -295,7 +295,10 @@ fn similar_column_name_is_suggested() {
         let message = choose(columns, name);
         let expected = format!("there is no column `{name}` (did you mean `{shown}`?). Give the name exactly");
         assert!(message.contains(&expected), "{message}");
-        assert!(message.contains("blanks and capital letters count"), "{message}");
+        assert!(
+            message.contains("with the same blanks and capital letters"),
+            "{message}"
+        );
     }
     let message = choose("text,label", "answer");
     assert!(
@@ -418,7 +421,7 @@ fn cell_of_megabytes_is_cut_before_tokenizing() {
     folder.write("word.csv", &format!("text\na\nb\n{}\n", "x".repeat(9_000_000)));
     let message = folder.refuse("embed word.csv --out w.npy --threads 1");
     assert!(
-        message.contains("row 2: 9000000 bytes of this text would have to be tokenized at once, the limit is 8388608"),
+        message.contains("row 2: 9000000 bytes of this text would have to be tokenized at once; the limit is 8388608"),
         "{message}"
     );
 }

@@ -505,7 +505,7 @@ fn case_15_rejected_and_ignored_answers_are_no_labels() {
         let refused = folder.refuse(&format!(
             "evaluate {file} --text text --label {column} --picks four.csv --neighbors 1 --embeddings emb.npy"
         ));
-        let expected = format!("column `answer` says that the answer in column `{column}` is no label");
+        let expected = format!("column `answer` says that the answer in column `{column}` is not a label");
         assert_contains(&refused, &[&expected]);
     }
 }

@@ -342,11 +342,11 @@ fn options_of_the_file_format_apply_to_answers() {
     for (arguments, expected) in [
         (
             "--sheet Answers",
-            "answers.csv: the file is read as text, which has no place for `--sheet`",
+            "answers.csv: the file is read as text, to which `--sheet` does not apply",
         ),
         (
             "--repair-json",
-            "answers.csv: the file is read as csv, which has no place for `--repair-json`",
+            "answers.csv: the file is read as csv, to which `--repair-json` does not apply",
         ),
         ("--leave-out rest.csv", "'--leave-out <left-out.csv>'"),
     ] {

@@ -673,7 +673,7 @@ confidences-missing-title = Use the confidences although { $n ->
     [one] 1 text has
    *[other] { $n } texts have
 } none?
-confidences-missing-hint = { $problem }. The model answered nothing for these texts. Vote-k can treat them as the texts of which the model is least sure. Otherwise the confidences are not used.
+confidences-missing-hint = { $problem }. The model gave empty answers for these texts. Vote-k can treat them as the texts of which the model is least sure. Otherwise the confidences are not used.
 confidences-missing-refuse-button = Do not use them
 confidences-missing-least-button = Treat as least sure
 projects-empty-cache-title = Empty the cache of embeddings?
@@ -1326,8 +1326,8 @@ confidences-not-stored-effect = . They last until the page is reloaded.
 confidences-needed-hint = For more than { $vote_k_first } picks, vote-k needs to know how sure a language model is of each text: from a CSV with the columns row and confidence, or by asking a model. No model is asked without your consent.
 confidences-source-status = { $n } texts, from { $source }.
 confidences-missing-status = { $n ->
-    [one] For 1 of them, the model answered nothing; it counts
-   *[other] For { $n } of them, the model answered nothing; they count
+    [one] For 1 of them, the model gave an empty answer; it counts
+   *[other] For { $n } of them, the model gave empty answers; they count
 } as least sure.
 confidences-discard-button = Do not use them
 confidences-choose-file-button = Choose a CSV…
@@ -1839,7 +1839,7 @@ import-append-column-problem = the project’s texts are in column { $name }, an
 import-append-column-advice = Give its text column that name and add it again, or open the file as a new project.
 
 ## projects/backup.rs
-backup-version-problem = it is of version { $fastgas }, this page reads versions up to { $version }
+backup-version-problem = it is of version { $fastgas }, this page reads only versions up to { $version }
 backup-row-cells-problem = row { $row } has { $has ->
     [one] 1 cell
    *[other] { $has } cells

@@ -118,7 +118,7 @@ import-reading-embeddings = Reading the embeddings: { $percent } %
 ## shell/loading.rs
 shell-loading-status = One moment: the rest of the page is loading; what you did takes effect then.
 shell-loading-failed-title = The page did not load completely
-shell-loading-failed-advice = Check the network connection, then try again; what you did is not lost. If the page was updated on its server meanwhile, reload it.
+shell-loading-failed-advice = Check the network connection, then try again; what you did is not lost. If the page was updated on its server in the meantime, reload it.
 
 ## explainer/dialog.rs
 explainer-title = How picking works

@@ -47,7 +47,7 @@ pub enum NeighborListsError {
         ids: (usize, usize),
         similarities: (usize, usize),
     },
-    #[error("the lists have {rows} rows, the pool has {n_instances}")]
+    #[error("the lists have {rows} rows, but the pool has {n_instances}")]
     RowsDiffer { rows: usize, n_instances: usize },
     #[error("row {row}, column {column}: the id {id} is neither a row from 0 to {last} nor -1")]
     Outside {

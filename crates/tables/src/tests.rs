@@ -185,7 +185,7 @@ fn bombs_are_refused_with_their_numbers() {
     assert!(
         refused
             .to_string()
-            .ends_with("unpacked more than 500 times as many, which is the limit"),
+            .ends_with("unpacked, it has more than 500 times as many, which is the limit"),
         "{refused}"
     );
 }
@@ -499,7 +499,7 @@ fn features_of_intact_files_that_are_not_read_are_not_reported_as_damage() {
     part[place(b"PK\x05\x06") + 4] = 1;
     assert_eq!(
         unread(part, "a.zip"),
-        zip("an archive of several files, of which this is one")
+        zip("an archive that consists of several files; this is only one of them")
     );
 
     let zstd = |feature: &str| ("the Zstandard".to_owned(), feature.to_owned());
@@ -1018,7 +1018,7 @@ fn panicking_workbook() -> Vec<u8> {
 fn panic_of_a_reader_is_reported_as_damage() {
     let message = refusal(panicking_workbook(), "a.xls");
     assert!(
-        message.starts_with("the file is damaged, and its reader stopped: “"),
+        message.starts_with("the file is damaged and cannot be read further: “"),
         "{message}"
     );
 }

@@ -291,7 +291,7 @@ check('embeddings of a whole file apply to the rows that were not left out', asy
   assert.deepEqual(await picks(page), records.slice(1).map((record) => Number(record[1])), 'the native program picks the same');
   await dropFiles(page, [{ name: 'other.npy', bytes: npy(5, 3) }]);
   await page.waitForSelector('#message');
-  assert.match(await page.innerText('#message'), /the embeddings have 5 rows, the pool has 22, and 24 with the rows left out/i);
+  assert.match(await page.innerText('#message'), /the embeddings have 5 rows, but the pool has 22, or 24 including the rows that were left out/i);
 });
 
 check('unreadable JSON lines are listed and rejected or left out', async ({ page }) => {
@@ -320,7 +320,7 @@ check('import problem can be fixed in the dialog or cancelled without loss', asy
   const badFiles = [
     ['headless.csv', '1,hello\n2,world\n', /line 1 should name the columns, but column 1 is “1”/i],
     ['twice.csv', 'a,a\n1,2\n', /two columns are named “a”/i],
-    ['quote.csv', 'id,text\n1,"a\n2,b\n', /line 2: a quote opens here and never closes/i],
+    ['quote.csv', 'id,text\n1,"a\n2,b\n', /line 2: a quote is opened here and never closed/i],
     ['broken.jsonl', '{"a": 1}\n{"a": }\n', /line 2: expected value/i],
   ];
   for (const [name, content, words] of badFiles) {
@@ -746,7 +746,7 @@ check('joined columns, ids and labels of a file survive a reload and are exporte
   assert.match(await problemText(page), /there is no column “hypotesis”/i);
   await page.fill('#import-template', '{premise} … {hypothesis}');
   await page.click('#open-import');
-  await page.waitForFunction(() => /has nothing in column “gold”/.test(document.querySelector('#import-problem')?.innerText));
+  await page.waitForFunction(() => /has no value in column “gold”/.test(document.querySelector('#import-problem')?.innerText));
   await page.selectOption('#import-id', 'key');
   await page.click('#open-import');
   await waitForClosed(page);

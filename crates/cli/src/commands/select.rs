@@ -97,7 +97,7 @@ pub struct Select {
     /// The model's examples are the picks of fast-vote-k with a budget of 10.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Texts without a confidence, for which the language model answered nothing.
+    /// Texts without a confidence, for which the language model gave an empty answer.
     #[arg(long, value_enum, default_value_t = MissingConfidencesName::Refuse, requires = "confidences")]
     pub missing_confidences: MissingConfidencesName,
     /// Earlier picks from the same file to extend; for incremental methods.
