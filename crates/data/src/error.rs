@@ -560,7 +560,7 @@ pub enum LoadError {
     },
     /// Some cells of the column are not lists of numbers of the expected length.
     #[error(
-        "row {row}: column `{}` holds no list of numbers{}{}",
+        "row {row}: column `{}` holds no list of {}numbers{}",
         seen(column),
         numbers(*expected),
         further(rows, *n)
@@ -768,11 +768,11 @@ fn counted(n: u64, one: &str) -> String {
     }
 }
 
-/// Describes the expected length of a list of numbers, if the length is known.
+/// The expected length of a list of numbers and a space, or nothing if the length is unknown.
 fn numbers(expected: u64) -> String {
     match expected {
         0 => String::new(),
-        n => format!(", of which each row has {n}"),
+        n => format!("{n} "),
     }
 }
 

@@ -313,6 +313,6 @@ check('wrong rows of a column of embeddings are reported, and the dialog stays',
   await page.selectOption('#import-embeddings', 'vector');
   await page.click('#open-import');
   await page.waitForSelector('#import-problem');
-  assert.match(await page.innerText('#import-problem'), /row 3: column “vector” holds no list of numbers, of which each row has 3; further such rows: 2, namely 8, 9/i);
+  assert.match(await page.innerText('#import-problem'), /row 3: column “vector” holds no list of 3 numbers; further such rows: 2, namely 8, 9/i);
   assert.equal(await page.locator('#given-embeddings').count(), 0);
 });
