@@ -321,9 +321,7 @@ fn spreadsheet_labels_are_read_or_refused_with_reason() {
     folder.write("pandas.csv", "row,label\n14.0,fees\n3.0,card\n");
     let output = folder.run(&format!("{prompt} pandas.csv --quiet"));
     assert_eq!(String::from_utf8_lossy(&output.stdout), right);
-    assert!(
-        message(&output).contains("pandas.csv: numbers of rows that are written with a decimal point, such as `14.0`")
-    );
+    assert!(message(&output).contains("pandas.csv: row numbers that are written with a decimal point, such as `14.0`"));
     let text = "\u{feff}row\tlabel\r\n14\tfees\r\n3\tcard\r\n";
     let sixteen: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(folder.0.join("utf16.txt"), sixteen).expect("a file under target");

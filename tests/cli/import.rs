@@ -170,7 +170,7 @@ fn first_line_with_text_is_not_a_header() {
     let output = folder.run_with(&select.split(' ').chain(["lost card"]).collect::<Vec<_>>());
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(
-        message.contains("read as column names, of which column 1 is `lost card`"),
+        message.contains("read as column names, and column 1 is named `lost card`"),
         "{message}"
     );
     assert!(output.status.success(), "{message}");
@@ -529,7 +529,7 @@ fn lines_above_the_table_are_reported_and_column_names_kept() {
     };
     assert_eq!(
         message(""),
-        "fastgas: excel.csv: lines skipped above the table: 1; use --lines-above to give another number\n"
+        "fastgas: excel.csv: lines skipped above the table: 1; use --lines-above to give a different number\n"
     );
     assert_eq!(message("--lines-above 1"), "");
     let refused = folder.refuse(&format!("select excel.csv --lines-above 99999999999 {PICK}"));
@@ -895,7 +895,7 @@ fn workbooks_are_read_and_sheets_can_be_chosen() {
         "{messages}"
     );
     assert!(
-        messages.contains("merged cells, of which only the first has a value: 1, such as A3:A4"),
+        messages.contains("merged cells, in which only the first cell has a value: 1, such as A3:A4"),
         "{messages}"
     );
     assert!(

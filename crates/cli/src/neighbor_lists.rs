@@ -42,7 +42,7 @@ pub enum NeighborListsError {
     /// The numbers in the file of ids are not integers.
     #[error("the ids have the type `{kind}`; only integers of 32 or 64 bits are supported")]
     IdType { kind: String },
-    #[error("the ids have {} rows of {} entries, the similarities {} rows of {}", ids.0, ids.1, similarities.0, similarities.1)]
+    #[error("the ids have {} rows of {} entries, but the similarities have {} rows of {}", ids.0, ids.1, similarities.0, similarities.1)]
     ShapesDiffer {
         ids: (usize, usize),
         similarities: (usize, usize),
@@ -79,7 +79,7 @@ pub enum NeighborListsError {
         n_short: usize,
     },
     #[error(
-        "row {row}: the similarity to {id} is {similarity:.3} in the list, but {cosine:.3} by the embeddings; this is so in \
+        "row {row}: the similarity to {id} is {similarity:.3} in the list, but {cosine:.3} according to the embeddings; such differences occur in \
          {n_different} of {n_compared} rows"
     )]
     OtherEmbeddings {

@@ -31,7 +31,7 @@ pub fn consent(
         estimate.prompt_tokens, estimate.answer_tokens
     );
     if endpoint.is_open() {
-        reporter.warn(&format!("the texts travel to {host} without encryption"));
+        reporter.warn(&format!("the texts are sent to {host} without encryption"));
     }
     if yes {
         reporter.print(&line);
