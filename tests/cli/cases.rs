@@ -202,7 +202,7 @@ fn case_03_backslashes_before_quotes_are_named_and_read_on_request() {
         ],
     );
     read(&folder, "backslash-nocomma.csv", &TEXT).assert_messages(&[
-        "which --no-quotes keeps: 6, lines 5, 9, 13, 17, 21, 25; if backslashes escape some of them, use --backslash-quotes",
+        "(--no-quotes keeps them): 6, lines 5, 9, 13, 17, 21, 25; if backslashes escape some of them, use --backslash-quotes",
     ]);
     let ending = |row: usize, ending: &str| match row % 4 {
         3 => format!("{}{ending}", TEXTS[row]),

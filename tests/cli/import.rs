@@ -701,7 +701,7 @@ fn empty_texts_are_not_picked_and_removals_are_reported() {
     assert!(message.contains("empty texts, which are not picked: 20"), "{message}");
     let line = table.lines().count() + 2 + 20 + 1;
     assert!(
-        message.contains(&format!("which --no-quotes keeps: 1, line {line}")),
+        message.contains(&format!("(--no-quotes keeps them): 1, line {line}")),
         "{message}"
     );
     let picked = rows(&folder, "picks.csv");

@@ -247,7 +247,7 @@ check('unbalanced quote shows both row counts, and labels split at the chosen se
   const texts = ROWS.map(([id, text, topic]) => [id, `${id === '3' ? '"' : ''}${text}${id === '5' ? '"' : ''}`, `${topic}${id % 2 ? '#urgent' : ''}`]);
   await choose(page, write('swallowed.tsv', `id\ttext\ttopic\n${texts.map((row) => `${row.join('\t')}\n`).join('')}24 rows\texported\t\n`));
   await waitForDialog(page);
-  assert.match(await problemText(page), /looks like several rows: lines 5–7; there are 22 rows, or 24 if quotes belong to the text/);
+  assert.match(await problemText(page), /may enclose several rows: lines 5–7; there are 22 rows, or 24 if quotes belong to the text/);
   await page.selectOption('#import-quotes', 'no');
   await waitForPreview(page);
   await page.waitForFunction(() => /24 rows; 22 if double quotes enclose cells/.test(document.querySelector('#import-remarks')?.innerText));
@@ -565,7 +565,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   await page.click('#adding-add');
   await page.waitForSelector('.added');
   assert.match(await page.innerText('.added'), /^6 texts of more\.csv were added\. 4 were there already\.$/);
-  assert.match(await page.innerText('#early'), /from the 24 texts that were here before others were added\. The next ones are picked from all 30 texts/);
+  assert.match(await page.innerText('#early'), /from the 24 texts that the project had before texts were added\. The next picks come from all 30 texts/);
   assert.deepEqual(await picks(page), before);
   assert.deepEqual(await chipsOf(page), labels);
   assert.equal(await page.inputValue('#more'), '1', 'the suggested number keeps the share of picks');

@@ -139,9 +139,9 @@ fn invalid_bundle_reports_reason() {
     };
     assert!(places("{\"n_parts\":2,\"part_of\":[0,1,2]}", "null", "null").contains("part that does not exist"));
     assert!(places("{\"n_parts\":4294967295,\"part_of\":[0,1,1]}", "null", "null").contains("more parts than texts"));
-    assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("not as many"));
+    assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("differs from the number"));
     assert!(places("{\"n_parts\":3,\"part_of\":[0,2,2]}", "null", "null").contains("part 1 has no text"));
-    assert!(places("null", "[[0,0]]", "null").contains("not as many"));
+    assert!(places("null", "[[0,0]]", "null").contains("differs from the number"));
     assert!(places("null", "[[0,0],[0,1e39],[0,0]]", "null").contains("out of range"));
     assert!(places("null", "null", "[[0,0,0,1],[3]]").contains("edges"));
 

@@ -553,7 +553,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
     assert!(page.importing().is_doubt && page.state.project.is_none());
     assert_eq!(
         page.problem(),
-        "a quote at the beginning of a cell encloses what looks like several rows: lines 3–5; there are 3 rows, or 5 if \
+        "a quote at the beginning of a cell may enclose several rows: lines 3–5; there are 3 rows, or 5 if \
          quotes belong to the text"
     );
     let remarks_now = |page: &Page| {
