@@ -2612,7 +2612,7 @@ explainer-question-pick-outside = No: vertex { $vertex } is picked already or in
 
 ## explainer/controls.rs
 explainer-neighbors-label = Neighbors (k)
-explainer-world-label = World
+explainer-world-label = Graph
 explainer-world-own = Your texts
 explainer-world-drawn = Your own graph …
 explainer-preset-label = Preset

@@ -468,7 +468,7 @@ pub enum ProjectReason {
     #[error("it is not UTF-8 text")]
     NotText,
     /// A row has a different number of cells than the header.
-    #[error("row {row} has {cells} cells, but the header has {columns}")]
+    #[error("the number of cells in row {row} is {cells}, but the header has {columns}")]
     Ragged {
         /// Index of the row with the wrong number of cells, from 0.
         row: u64,

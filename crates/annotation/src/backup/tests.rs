@@ -128,7 +128,10 @@ fn invalid_bundle_reports_reason() {
     assert_eq!(read(&without).expect("a bundle").embeddings, None);
 
     let says = |name: &str, change: &str| read(&with(&bytes, name, |_| Some(change.into()))).unwrap_err();
-    assert!(says(TEXTS, "\"a\"\n\"b\",\"c\"\n").contains("texts.csv: row 0 has 2 cells, but the header has 1"));
+    assert!(
+        says(TEXTS, "\"a\"\n\"b\",\"c\"\n")
+            .contains("texts.csv: the number of cells in row 0 is 2, but the header has 1")
+    );
     assert!(says(TEXTS, "\"a\"\n\"b\"\n").contains("differs from the number of its texts"));
     assert!(says(MAP, "{}x").contains("map.json"));
     let places = |parts: &str, positions: &str, edges: &str| {
