@@ -49,7 +49,8 @@ pub struct Select {
     pub budget: u32,
     #[command(flatten)]
     pub measured: MeasuredArgs,
-    /// Neighbors that another program has found: two .npy files with row numbers and cosines, one row for each text and at least k columns.
+    /// Neighbors that another program has found: two .npy files with row numbers and cosines,
+    /// one row for each text and at least k columns.
     ///
     /// The row numbers are integers of 32 or 64 bits, counted from 0. The cosines are floats, in descending order in each row.
     /// faiss, cuVS and pynndescent can compute such lists from the embeddings.
