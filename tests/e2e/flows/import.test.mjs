@@ -298,7 +298,7 @@ check('unreadable JSON lines are listed and rejected or left out', async ({ page
   await choose(page, write('import-broken.jsonl', '{"text": "a"}\n{"text": }\n\n{"text": "b", "n": NaN}\n{"text": "c"}\n'));
   await waitForDialog(page);
   assert.match(await problemText(page), /line 2: expected value \(from letter 10 on\), and there is 1 more such row: line 4/i);
-  assert.match(await page.innerText('#import-remarks'), /Rows that cannot be read, lines 2, 4: the file is rejected because of them/);
+  assert.match(await page.innerText('#import-remarks'), /Rows that cannot be read, lines 2, 4: the file is rejected until you choose/);
   assert.deepEqual(await page.$$eval('#import-ragged option', (options) => options.map((option) => option.value)), ['stop', 'leave-out']);
   await page.click('#open-import');
   await waitForDialog(page);
