@@ -524,7 +524,7 @@ fn embeddings_of_another_file_are_refused() {
     folder.succeed("embed shorter.csv --text text --out emb.npy");
     let message = folder.refuse("select pool.csv --text text --budget 2 --embeddings emb.npy --out p.csv");
     assert!(
-        message.contains("emb.npy: the embeddings have 3 rows, the pool has 40"),
+        message.contains("emb.npy: the embeddings have 3 rows, but the pool has 40"),
         "{message}"
     );
 }

@@ -103,7 +103,7 @@ pub enum UnusedFlag {
     #[error("{flag} has no effect, because all embeddings are given")]
     Encoder { flag: &'static str },
     /// The flag concerns files of texts, not JSON lines from stdin.
-    #[error("{flag} has no effect on JSON lines from stdin, for which --out is not given")]
+    #[error("{flag} has no effect if JSON lines are read from stdin without --out")]
     Lines { flag: &'static str },
     /// The flag concerns recording, but the trace is already recorded.
     #[error("{}: {flag} has no effect, because this file is a recorded trace", path.display())]
@@ -150,8 +150,8 @@ impl PathConflict {
         match self {
             PathConflict::Read { .. } => "Give another name; you can replace the input with the new file afterwards.",
             PathConflict::Twice => "Give each output a different name.",
-            PathConflict::Stdin => "Give file names for all but one; a file named `-` is `./-`.",
-            PathConflict::Stdout => "Give a file name; a file named `-` is `./-`.",
+            PathConflict::Stdin => "Give file names for all inputs but one; write `./-` for a file named `-`.",
+            PathConflict::Stdout => "Give a file name; write `./-` for a file named `-`.",
             PathConflict::Json => "Give a name that ends in .csv, .tsv, .xlsx or .parquet.",
             PathConflict::Spreadsheet => "Give a name that ends in .xlsx or .csv.",
             PathConflict::CacheLink | PathConflict::CacheNoFile | PathConflict::NoCache => {
@@ -175,7 +175,9 @@ impl UnusedFlag {
             UnusedFlag::Recorded { .. } => "Leave it out, or give the graph from which the trace was recorded.",
             UnusedFlag::GuardFormulas => "Leave it out, or give a name that ends in .csv or .tsv.",
             UnusedFlag::Stem => "Leave it out, or give --task summarization.",
-            UnusedFlag::Step { .. } => "Give one of these, or leave out --step to draw the last; `--tell` lists them.",
+            UnusedFlag::Step { .. } => {
+                "Give one of these steps, or leave out --step to draw the last step; `--tell` lists all steps."
+            }
             UnusedFlag::Column { .. } => "Give a column that the template contains in braces.",
             UnusedFlag::Twice { .. } => "Give it only once.",
         }

@@ -21,7 +21,7 @@ pub enum LineError {
     HasEmbedding,
     #[error("the model gave no finite vector for its text")]
     NoVector,
-    #[error("{bytes} bytes of its text would have to be tokenized at once, the limit is {limit}")]
+    #[error("{bytes} bytes of its text would have to be tokenized at once; the limit is {limit}")]
     LongText { bytes: u64, limit: u64 },
 }
 

@@ -86,7 +86,7 @@ pub fn read_texts(
     let likely = match &likely {
         Some(TextSource::Joined(likely)) => {
             reporter.warn(&format!(
-                "{}: the texts are joined as {likely}; use --text-template to join them otherwise",
+                "{}: the texts are joined as {likely}; use --text-template to join them differently",
                 path.display()
             ));
             Some(likely.as_str())
@@ -231,7 +231,7 @@ pub fn read_labels(
     let labeled = report_notes(labeled, path, reporter);
     if LabelCell::likely(labeled.iter().map(|(_, label)| label.as_str())) == LabelCell::List {
         reporter.warn(&format!(
-            "{}: the labels are JSON of an annotation tool, of which each whole cell counts as one label; give a column that \
+            "{}: the labels are JSON of an annotation tool, so that each whole cell counts as one label; give a column that \
              contains only the names of labels",
             path.display()
         ));

@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(check_ids(&pool, 0), Ok(()));
         let words = |column| check_ids(&pool, column).expect_err("refused").to_string();
         assert_eq!(words(1), "rows 0 and 2 both have `a` in column `again`");
-        assert_eq!(words(2), "row 1 has nothing in column `gap`");
+        assert_eq!(words(2), "row 1 has no value in column `gap`");
     }
 
     #[test]

@@ -146,7 +146,7 @@ mod tests {
             ("a\n{}", "line 2, letter 1 of the template: `{}` names no column"),
             (
                 "only words",
-                "line 1, letter 1 of the template: it names no column, such as `{text}`",
+                "line 1, letter 1 of the template: it contains no column name, such as `{text}`",
             ),
         ] {
             assert_eq!(join(pool(), template).expect_err(template).to_string(), words);

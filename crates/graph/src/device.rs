@@ -122,7 +122,7 @@ pub struct GpuShare {
 #[serde(rename_all = "kebab-case")]
 pub enum CpuReason {
     /// The user requested the CPU.
-    #[error("as asked for")]
+    #[error("as requested")]
     Asked,
     /// The work on the CPU takes less time than opening a GPU.
     #[error("the pool is small")]
@@ -233,7 +233,7 @@ impl fmt::Display for SearchBackend {
                 )
             }
             SearchBackend::Approximately { large } => {
-                let why = if *large { "the pool is large" } else { "as asked for" };
+                let why = if *large { "the pool is large" } else { "as requested" };
                 write!(out, "approximately: {why}")
             }
         }

@@ -20,13 +20,13 @@ pub use fastgas_protocol::Refusal;
 /// Why a value could not be stored or read.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum StorageError {
-    #[error("the browser could not store it: {reason}")]
+    #[error("the browser could not store the data: {reason}")]
     Refused { reason: Refusal },
     /// The stored value was written by another version of the page or is damaged.
-    #[error("what is stored cannot be read: {reason}")]
+    #[error("the stored data cannot be read: {reason}")]
     Unreadable { reason: UnreadableReason },
     /// The stored value is encrypted and this tab has no key, or the stored value is plain and this tab has a key.
-    #[error("the project is protected by a passphrase, which this tab has to ask for first")]
+    #[error("the project is protected by a passphrase, which you must first enter in this tab")]
     Locked,
 }
 

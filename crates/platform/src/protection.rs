@@ -29,12 +29,12 @@ pub enum ProtectionError {
     #[error("the passphrase is wrong")]
     WrongPassphrase,
     /// The browser does not provide encryption, for example on an address that is neither https nor this machine.
-    #[error("this browser encrypts nothing on this address: {reason}")]
+    #[error("this browser cannot encrypt on this address: {reason}")]
     Unavailable { reason: Refusal },
-    #[error("what is stored cannot be opened: {reason}")]
+    #[error("the stored data cannot be opened: {reason}")]
     Unreadable { reason: SealReason },
     /// The stored parameters of the passphrase protection cannot be read.
-    #[error("what is stored cannot be opened: {error}")]
+    #[error("the stored data cannot be opened: {error}")]
     Storage { error: StorageError },
 }
 

@@ -134,14 +134,14 @@ impl WorkerError {
             WorkerError::NoProject => "Open a project, and try again.",
             WorkerError::Lost { .. } => {
                 "Labeling, export and backup still work. The browser may be short of memory: close other tabs, set fewer \
-                 workers, and try again. If the page was updated on its server meanwhile, reload it."
+                 workers, and try again. If the page was updated on its server in the meantime, reload it."
             }
             WorkerError::Asset { .. } => {
                 "Check the connection to the server that this page came from, and try again. If the page was updated there \
                  meanwhile, reload it."
             }
             WorkerError::File { .. } => {
-                "It may have been changed, moved or locked since it was chosen: choose it once more."
+                "It may have been changed, moved or locked since you chose it. Choose it again."
             }
             WorkerError::EncoderFiles { .. } => {
                 "Go back to the built-in encoder in the settings, or drop the encoder's files again."

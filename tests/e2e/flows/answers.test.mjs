@@ -315,7 +315,7 @@ check('failure of a language model in the comparison is reported', async ({ page
     await set(page, 'exam-texts', 0);
     await page.click('#exam-ask');
     await page.waitForSelector('#exam-problem');
-    assert.match(await page.innerText('#exam-problem'), /“0” is no number of test texts/);
+    assert.match(await page.innerText('#exam-problem'), /“0” is not a valid number of test texts/);
     await set(page, 'exam-texts', 5);
     model.refuse = 401;
     await agree(page, '#exam-ask', 10);

@@ -542,7 +542,7 @@ check('map controls stay in place when hits, marks, filters or a run appear', as
   for (const { x, y, width, height } of seen) assert.deepEqual([x, y, width, height], before.map, 'position during the run');
 });
 
-test('map: stopped layout is reported beside the map without covering it', { timeout: LONG }, () =>
+test('map: stopped layout is reported next to the map without covering it', { timeout: LONG }, () =>
   visit(browsers.canvas, 'map stopped', async ({ page }) => {
     const many = join(scratch, 'map-many.csv');
     writeFileSync(many, ['text', ...Array.from({ length: 3000 }, (_, n) => TOPICS[n % 4][1](n))].join('\n').replaceAll(',', ''));

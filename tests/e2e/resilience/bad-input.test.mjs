@@ -62,7 +62,7 @@ check('invalid settings are reported and disable Select', async ({ page }) => {
   };
   await checkRejected('budget', 61, /budget is 61, but the pool has only 60 texts/i);
   await checkRejected('budget', 0, /budget is 0/i);
-  await checkRejected('neighbors', 60, /60 neighbors were asked for, but each of 60 texts has only 59 others/i);
+  await checkRejected('neighbors', 60, /60 neighbors were requested, but each of 60 texts has only 59 others/i);
   await checkRejected('parts', 0, /parts is 0/i);
   await checkRejected('budget', 'many', /number/i);
 });

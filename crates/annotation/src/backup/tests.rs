@@ -130,9 +130,9 @@ fn invalid_backup_reports_reason() {
     let says = |name: &str, change: &str| read(&with(&bytes, name, |_| Some(change.into()))).unwrap_err();
     assert!(
         says(TEXTS, "\"a\"\n\"b\",\"c\"\n")
-            .contains("texts.csv: row 0 has another number of cells (2) than the header (1)")
+            .contains("texts.csv: the number of cells in row 0 is 2, but the header has 1")
     );
-    assert!(says(TEXTS, "\"a\"\n\"b\"\n").contains("not as many as its texts"));
+    assert!(says(TEXTS, "\"a\"\n\"b\"\n").contains("differs from the number of its texts"));
     assert!(says(MAP, "{}x").contains("map.json"));
     let places = |parts: &str, positions: &str, edges: &str| {
         says(
@@ -142,9 +142,9 @@ fn invalid_backup_reports_reason() {
     };
     assert!(places("{\"n_parts\":2,\"part_of\":[0,1,2]}", "null", "null").contains("part that does not exist"));
     assert!(places("{\"n_parts\":4294967295,\"part_of\":[0,1,1]}", "null", "null").contains("more parts than texts"));
-    assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("not as many"));
+    assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("differs from the number"));
     assert!(places("{\"n_parts\":3,\"part_of\":[0,2,2]}", "null", "null").contains("part 1 has no text"));
-    assert!(places("null", "[[0,0]]", "null").contains("not as many"));
+    assert!(places("null", "[[0,0]]", "null").contains("differs from the number"));
     assert!(places("null", "[[0,0],[0,1e39],[0,0]]", "null").contains("out of range"));
     assert!(places("null", "null", "[[0,0,0,1],[3]]").contains("edges"));
 

@@ -31,7 +31,7 @@ pub struct ReadBack<T> {
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum ReadNote {
     /// Row numbers have a decimal point. pandas writes integers with a decimal point if the column has an empty cell.
-    #[error("numbers of rows that are written with a decimal point, such as `{first}`, and read as whole ones: {n}")]
+    #[error("row numbers that are written with a decimal point, such as `{first}`, and read as whole numbers: {n}")]
     Decimal {
         /// Number of row numbers with a decimal point.
         n: u64,
@@ -45,14 +45,14 @@ pub enum ReadNote {
         encoding: String,
     },
     /// The file has lines that are not rows, such as comments.
-    #[error("lines that are no rows, such as comments, and are left out: {}", lines(of))]
+    #[error("lines that are not rows, such as comments, and are left out: {}", lines(of))]
     NotRows {
         /// Numbers of the lines that are not rows.
         of: Vec<u64>,
     },
     /// The file marks some answers as rejected, ignored, cancelled or unfinished.
     #[error(
-        "answers that are no labels by column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
+        "answers that are not labels according to column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
     )]
     NoLabels {
         /// Names of the columns that mark the answers.
@@ -63,7 +63,7 @@ pub enum ReadNote {
         n_void: u64,
     },
     /// The file has unapproved labels in addition to approved labels.
-    #[error("labels that are used though column {columns} does not approve them: {n}")]
+    #[error("labels that are used although column {columns} does not approve them: {n}")]
     Unapproved {
         /// The columns that contain the approval.
         columns: String,
@@ -88,7 +88,7 @@ pub enum ReadNote {
     },
     /// The texts of some matched rows differ slightly from the texts of the pool.
     #[error(
-        "labeled rows whose text differs from the pool’s in blanks, line ends or the form of characters: {}",
+        "labeled rows whose text differs from that of the pool only in blanks, line ends or the form of characters: {}",
         lines(of)
     )]
     Tolerated {
@@ -103,7 +103,7 @@ pub enum ReadNote {
     },
     /// Some labeled rows match several rows of the pool, or several labeled rows match one row of the pool.
     #[error(
-        "labeled rows whose text occurs more often in the file or in the pool, left out as ambiguous: {}",
+        "labeled rows whose text occurs several times in the file or in the pool, left out as ambiguous: {}",
         lines(of)
     )]
     Ambiguous {
@@ -118,7 +118,7 @@ pub enum ReadNote {
     },
     /// Several annotators gave different answers to a text.
     #[error(
-        "answers that are no labels, because the annotators of a text disagree: {}",
+        "answers that are not used as labels, because the annotators of a text disagree: {}",
         lines(of)
     )]
     Disputed {

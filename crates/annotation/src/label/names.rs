@@ -54,7 +54,7 @@ pub enum NameError {
         spelled: String,
     },
     /// The key has a different function on the page.
-    #[error("`{key}` cannot be the key of a label: digits from 1 and the letters but j, k, s and u can")]
+    #[error("`{key}` cannot be the key of a label; use a digit from 1 or a letter other than j, k, s and u")]
     NoKey {
         /// The rejected key.
         key: char,

@@ -66,7 +66,7 @@ pub struct Compare {
     /// Confidence of a language model for each text, for vote-k; the same file as for `fastgas select`.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Texts without a confidence, for which the language model answered nothing.
+    /// Texts without a confidence, for which the language model gave an empty answer.
     #[arg(long, value_enum, default_value_t = MissingConfidencesName::Refuse, requires = "confidences")]
     pub missing_confidences: MissingConfidencesName,
     /// Output file for the table: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.

@@ -49,10 +49,11 @@ pub struct Select {
     pub budget: u32,
     #[command(flatten)]
     pub measured: MeasuredArgs,
-    /// Neighbors that another program has found: their row numbers from 0, and their cosines, each n×k with k or more columns.
+    /// Neighbors that another program has found: two .npy files with row numbers and cosines,
+    /// one row for each text and at least k columns.
     ///
-    /// Two .npy files, as faiss, cuVS or pynndescent find them among the embeddings:
-    /// integers of 32 or 64 bits and floats, in each row by descending cosine.
+    /// The row numbers are integers of 32 or 64 bits, counted from 0. The cosines are floats, in descending order in each row.
+    /// faiss, cuVS and pynndescent can compute such lists from the embeddings.
     /// An id of -1 means no neighbor. The row itself may be among its neighbors and is left out.
     #[arg(
         long,
@@ -97,7 +98,7 @@ pub struct Select {
     /// The model's examples are the picks of fast-vote-k with a budget of 10.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Texts without a confidence, for which the language model answered nothing.
+    /// Texts without a confidence, for which the language model gave an empty answer.
     #[arg(long, value_enum, default_value_t = MissingConfidencesName::Refuse, requires = "confidences")]
     pub missing_confidences: MissingConfidencesName,
     /// Earlier picks from the same file to extend; for incremental methods.

@@ -464,7 +464,7 @@ fn errors_before_the_first_request_end_the_exam() {
     assert!(problem(|form| form.endpoint.address = "localhost".into()).contains("not the address"));
     assert!(problem(|form| form.endpoint.model = " ".into()).contains("no name"));
     assert!(problem(|form| form.endpoint.shots = "101".into()).contains("“101”"));
-    assert!(problem(|form| form.texts = "0".into()).contains("“0” is no number of test texts"));
+    assert!(problem(|form| form.texts = "0".into()).contains("“0” is not a valid number of test texts"));
     assert!(problem(|form| form.texts = "501".into()).contains("“501”"));
     assert!(problem(|form| form.endpoint.template = "{text}".into()).contains("“{label}”"));
 }

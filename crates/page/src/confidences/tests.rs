@@ -389,7 +389,7 @@ fn missing_answer_is_reported_and_refusal_stops_requests() {
     let refused = ConfidenceError::NoLogprobs { row: 5 };
     assert_eq!(act(&mut state, answer(id, 5, Err(refused))), [ConfidenceCmd::Stop]);
     let failure = state.confidences.failure.clone().expect("it was refused");
-    assert!(failure.problem.contains("without log-probabilities"), "{failure:?}");
+    assert!(failure.problem.contains("no log-probabilities"), "{failure:?}");
 }
 
 #[test]

@@ -1485,7 +1485,7 @@ fn first_card_describes_how_the_preset_partitions() {
 #[test]
 fn texts_describe_proposals_and_first_sides_as_they_are() {
     let [_, proposing, _] = text::rule(fastgas_trace::Rule::Proposing);
-    assert!(proposing.text().contains("for each pick of its share"));
+    assert!(proposing.text().contains("for each pick that it contributes"));
     let mut explainer = at("sentences");
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     let exercise = explainer.exercise.as_ref().expect("it was started");

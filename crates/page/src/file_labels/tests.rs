@@ -180,7 +180,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         open_dialog(&state)
             .problem
             .as_ref()
-            .is_some_and(|problem| problem.contains("Enter who labeled"))
+            .is_some_and(|problem| problem.contains("Enter who gave the labels"))
     );
     name(&mut state, &["Bob"]);
     let cmds = send(&mut state, Msg::Import);

@@ -553,7 +553,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
     assert!(page.importing().is_doubt && page.state.project.is_none());
     assert_eq!(
         page.problem(),
-        "a quote at the beginning of a cell encloses what looks like several rows: lines 3–5; there are 3 rows, or 5 if \
+        "a quote at the beginning of a cell may enclose several rows: lines 3–5; there are 3 rows, or 5 if \
          quotes belong to the text"
     );
     let remarks_now = |page: &Page| {
@@ -741,7 +741,7 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
     }));
     page.send(Msg::Open);
     assert!(
-        page.problem().contains("row 1 has nothing in column “gold”"),
+        page.problem().contains("row 1 has no value in column “gold”"),
         "{}",
         page.problem()
     );
@@ -931,7 +931,7 @@ fn extra_byte_in_utf_16_is_reported_with_its_position() {
     page.drop("a.csv", &bytes);
     assert!(
         page.problem()
-            .starts_with("line 4: a byte is too many or missing at byte 28"),
+            .starts_with("line 4: at byte 28, one byte is missing or there is one too many"),
         "{}",
         page.problem()
     );

@@ -281,7 +281,7 @@ mod tests {
             no(NotStored::Foreign("a.js".into())),
             "The page does not open offline: a.js is not the file that belongs to this version."
         );
-        assert!(no(NotStored::Said(Refusal::Full)).ends_with("this site’s share of it."));
+        assert!(no(NotStored::Said(Refusal::Full)).ends_with("this site has used its share of the disk."));
     }
 
     #[test]

@@ -37,7 +37,7 @@ fn rejected_and_ignored_answers_are_no_labels() {
     assert_eq!(labeled.notes, [no_labels]);
     assert_eq!(
         labeled.notes[0].to_string(),
-        "answers that are no labels by column answer: 1 rejected, 1 ignored, cancelled or unfinished"
+        "answers that are not labels according to column answer: 1 rejected, 1 ignored, cancelled or unfinished"
     );
     let file = b"row,label,annotation_approver\n0,x,boss\n1,y,\n";
     let labeled = super::read_labeled((&pool, 0, None), file, None).expect("labels");
@@ -434,7 +434,7 @@ fn labels_are_read_from_files_saved_by_spreadsheets() {
         .notes;
     assert_eq!(
         notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        ["numbers of rows that are written with a decimal point, such as `14.0`, and read as whole ones: 3"]
+        ["row numbers that are written with a decimal point, such as `14.0`, and read as whole numbers: 3"]
     );
     assert!(super::read_picks(&pool, b"row\n1\n2\n").expect("read").notes.is_empty());
     for cell in ["14.5", "14.", ".0", "1e1", "14,0", "-0.0", "30.0"] {

@@ -45,7 +45,7 @@ fn consent_on(
         estimate.prompt_tokens, estimate.answer_tokens
     );
     if endpoint.is_open() {
-        reporter.warn(&format!("the texts travel to {host} without encryption"));
+        reporter.warn(&format!("the texts are sent to {host} without encryption"));
     }
     if yes {
         reporter.print(&line);
