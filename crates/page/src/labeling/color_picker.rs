@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{Key, key, t};
 use crate::labeling;
-use crate::labeling::label_set_view::shown_labels;
+use crate::labeling::label_set::shown_labels;
 use crate::map::renderer::before_paint;
 use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;

@@ -9,7 +9,7 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::labeling;
-use crate::labeling::label_set_view::{ShownLabel, color_of, shown_labels};
+use crate::labeling::label_set::{ShownLabel, color_of, shown_labels};
 use crate::labeling::list_filter::ListFilter;
 use crate::labeling::view::show_text;
 use crate::map::renderer::before_paint;

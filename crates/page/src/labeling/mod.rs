@@ -7,6 +7,7 @@ pub mod dwell_time;
 pub mod explain;
 pub mod find_label;
 pub mod goal_view;
+pub mod label_set;
 pub mod label_set_view;
 pub mod last_step;
 pub mod last_step_view;

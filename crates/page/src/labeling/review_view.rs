@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::i18n::{grouped, t};
-use crate::labeling::label_set_view::shown_labels;
+use crate::labeling::label_set::shown_labels;
 use crate::ui::dom::{element_of, mounted};
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::page_history::open_dialogs;

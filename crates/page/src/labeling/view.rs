@@ -11,9 +11,8 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::labeling::goal_view::{GoalForm, GoalProgress};
-use crate::labeling::label_set_view::{
-    AddLabel, LabelSet, LookAlikeLabels, MAX_LABEL_BUTTONS, More, ShownLabel, shown_labels,
-};
+use crate::labeling::label_set::{ShownLabel, shown_labels};
+use crate::labeling::label_set_view::{AddLabel, LabelSet, LookAlikeLabels, MAX_LABEL_BUTTONS, More};
 use crate::labeling::last_step_view::LastStepLine;
 use crate::labeling::{self, explain};
 use crate::map::renderer::before_paint;

@@ -14,7 +14,7 @@ use wasm_bindgen::JsCast;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::labeling;
-use crate::labeling::label_set_view::{ShownLabel, color_of, shown_labels};
+use crate::labeling::label_set::{ShownLabel, color_of, shown_labels};
 use crate::labeling::view::show_text;
 use crate::map::coloring::part_name;
 use crate::map::renderer::before_paint;

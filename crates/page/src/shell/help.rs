@@ -5,7 +5,7 @@ use leptos::{ev, html};
 
 use crate::i18n::{Key, key, t};
 use crate::labeling;
-use crate::labeling::label_set_view::{ShownLabel, shown_labels};
+use crate::labeling::label_set::{ShownLabel, shown_labels};
 use crate::session::DraftField;
 use crate::shell::shortcuts::{alt_key, control_key};
 use crate::state::Msg;

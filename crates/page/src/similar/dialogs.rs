@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{decimal, grouped, t};
 use crate::labeling::bulk_label::BulkLabel;
-use crate::labeling::label_set_view::{color_of, shown_labels};
+use crate::labeling::label_set::{color_of, shown_labels};
 use crate::labeling::last_step_view::LastStepLine;
 use crate::labeling::review_view::{REVIEW_CONTROLS, ReviewCheckbox, ReviewList, Tick};
 use crate::map::{Msg as MapMsg, SelectionMode};

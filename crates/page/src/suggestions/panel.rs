@@ -4,7 +4,7 @@ use crate::labeling;
 use leptos::prelude::*;
 
 use crate::i18n::t;
-use crate::labeling::label_set_view::shown_labels;
+use crate::labeling::label_set::shown_labels;
 use crate::map::renderer::before_paint;
 use crate::similar;
 use crate::state;
