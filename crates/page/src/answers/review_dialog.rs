@@ -8,9 +8,9 @@ use crate::i18n::{grouped, t};
 use crate::labeling::review_view::{
     LabelCounts, MinConfidence, REVIEW_CONTROLS, ReviewLine, ReviewList, Tick, accept_by_key,
 };
-use crate::shell::shortcuts::control_key;
 use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
+use crate::ui::keyboard::control_key;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
 

@@ -17,11 +17,11 @@ use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
 use crate::explainer::vertex_info::Dot;
 
+use crate::browser::animation_frame::before_paint;
 use crate::explainer::{
     DraftMsg, Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, Panel, Position, STOPS, own_texts,
 };
 use crate::i18n::t;
-use crate::map::renderer::before_paint;
 use crate::shell::theme_picker::ThemeChoice;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::{focus, is_in};

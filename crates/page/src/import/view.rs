@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, key, t};
@@ -11,7 +12,6 @@ use crate::import::FileRead;
 use crate::import::labels_per_cell::{LabelCounts, PerCellField};
 use crate::import::typed_field::{InvalidText, TypedField, is_rare};
 use crate::import::{Importing, Msg, counts, delimiter_name, encoding_name, first_line, lines, remarks};
-use crate::map::renderer::before_paint;
 use crate::state::{AppState, Msg as StateMsg, Notice};
 use crate::ui::column_select::{FindColumn, FindName, listed};
 use crate::ui::dialog::show_while;

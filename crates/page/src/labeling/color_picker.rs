@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{Key, key, t};
 use crate::labeling;
 use crate::labeling::label_set::shown_labels;
-use crate::map::renderer::before_paint;
 use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::{focus, mounted};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
@@ -12,7 +13,6 @@ use crate::labeling;
 use crate::labeling::label_set::{ShownLabel, color_of, shown_labels};
 use crate::labeling::list_filter::ListFilter;
 use crate::labeling::view::show_text;
-use crate::map::renderer::before_paint;
 use crate::map::{Msg as MapMsg, PtrEq, SelectionMode};
 use crate::project::Project;
 use crate::run;

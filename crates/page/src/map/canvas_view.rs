@@ -8,11 +8,12 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::t;
 use crate::labeling;
 use crate::map::PtrEq;
 use crate::map::context::MapContext;
-use crate::map::renderer::{MapView, before_paint, pointer_position};
+use crate::map::renderer::{MapView, pointer_position};
 use crate::map::tooltip::{Card, Hover};
 use crate::map::{Msg as MapMsg, SelectionMode, Tool, ZoomTarget};
 use crate::state::Msg;

@@ -3,10 +3,10 @@
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::t;
 use crate::labeling;
 use crate::labeling::view::show_text;
-use crate::map::renderer::before_paint;
 use crate::map::{Msg as MapMsg, ZoomTarget};
 use crate::project::Project;
 use crate::state::Msg;

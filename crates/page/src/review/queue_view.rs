@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use crate::answers;
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::{grouped, t};
-use crate::map::renderer::before_paint;
 use crate::review::Msg as ReviewMsg;
 use crate::review::queue::{Amount, Task, amount, suggestions};
 use crate::review::table_view::TableData;

@@ -11,13 +11,13 @@ use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::labeling;
 use crate::labeling::label_set::{ShownLabel, color_of, shown_labels};
 use crate::labeling::view::show_text;
 use crate::map::coloring::part_name;
-use crate::map::renderer::before_paint;
 use crate::project::Project;
 use crate::review::Msg as ReviewMsg;
 use crate::review::table::{Column, Proposal, Status, TableRow, file_columns, filtered, sorted, table_rows};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::{grouped, t};
-use crate::map::renderer::before_paint;
 use crate::project::Project;
 use crate::run::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, labeled_at, percent, plot};
 use crate::shell::views::View;

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::announcer::live_region::LiveRegion;
 use crate::answers::review_dialog::AnswerReviewDialog;
+use crate::browser::animation_frame::before_paint;
 use crate::compare::dialog::CompareDialog;
 use crate::confidences::panel::Confidences;
 use crate::encoder::dialog::EncoderDialog;
@@ -23,7 +24,6 @@ use crate::labeling::find_label::FindLabel;
 use crate::labeling::last_step_view::LastStepLine;
 use crate::labeling::list_view::Picks;
 use crate::labeling::view::LabelingView;
-use crate::map::renderer::before_paint;
 use crate::map::view::Map;
 use crate::network::dialog::NetworkDialog;
 use crate::project::Project;

@@ -10,9 +10,9 @@ use crate::runtime::handle::AppHandle;
 use crate::shell::drop_zone::use_drag;
 use crate::shell::lazy;
 use crate::shell::loading::deferred_view;
-use crate::shell::shortcuts::control_key;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
+use crate::ui::keyboard::control_key;
 use crate::ui::{use_app, use_state};
 use fastgas_platform::chosen_files;
 

@@ -3,9 +3,9 @@
 use crate::labeling;
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::t;
 use crate::labeling::label_set::shown_labels;
-use crate::map::renderer::before_paint;
 use crate::similar;
 use crate::state;
 use crate::suggestions::{Msg, PanelView, names_of};

@@ -9,6 +9,7 @@ pub mod dialog;
 pub mod dom;
 pub mod drawer;
 pub mod focus_restore;
+pub mod keyboard;
 pub mod list_navigation;
 pub mod long_list;
 pub mod page_history;

@@ -5,7 +5,7 @@ pub mod webgl;
 
 use std::cell::OnceCell;
 
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::map::PtrEq;
@@ -488,15 +488,6 @@ pub fn pointer_position(event: &web_sys::MouseEvent, canvas: &HtmlCanvasElement)
 
 fn device_pixel_ratio() -> f64 {
     web_sys::window().map_or(1.0, |window: web_sys::Window| window.device_pixel_ratio())
-}
-
-/// Runs `callback` before the next paint of the browser.
-pub fn before_paint(callback: impl FnOnce() + 'static) {
-    let callback: JsValue = wasm_bindgen::closure::Closure::once_into_js(callback);
-    if let Some(window) = web_sys::window() {
-        // Requesting a frame fails only while the page is closing.
-        let _ = window.request_animation_frame(callback.unchecked_ref());
-    }
 }
 
 #[cfg(test)]
