@@ -1,5 +1,6 @@
 //! The frame of the page: its screens, header, keyboard shortcuts, notices and the loading of the second WebAssembly file.
 
+pub mod confirm;
 pub mod drop_zone;
 pub mod header;
 pub mod help;
