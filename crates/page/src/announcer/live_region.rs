@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::announcer::{Announcement, Snapshot};
-use crate::ui::{use_app, use_state};
+use crate::runtime::access::{use_app, use_state};
 
 /// The element of the live region is visually hidden and present on every screen.
 /// Screen readers ignore a live region that is inserted together with its text.

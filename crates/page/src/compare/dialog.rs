@@ -11,13 +11,14 @@ use crate::compare::{Column, Comparison, ComparisonResult, ExamResult, Form, Msg
 use crate::i18n::core_messages;
 use crate::i18n::{decimal, grouped, t};
 use crate::run::settings::title;
+use crate::runtime::access::{column_names, use_app, use_project, use_state};
 use crate::state::{Msg as StateMsg, Notice};
 use crate::ui::checkbox::Checkbox;
-use crate::ui::column_select::{FindColumn, column_names, listed};
+use crate::ui::column_select::{FindColumn, listed};
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
 use crate::ui::truncate;
-use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::Row;

@@ -9,8 +9,8 @@ use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
 use crate::endpoint::progress_view::{ProgressIds, run_view};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg as StateMsg;
-use crate::ui::{use_app, use_project, use_state};
 use fastgas_platform::Secret;
 
 /// Content of the section “Accuracy with a language model”.

@@ -10,9 +10,9 @@ use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress,
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::run;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::{use_app, use_project, use_state};
 use fastgas_platform::Secret;
 use fastgas_platform::chosen_files;
 use fastgas_select::Method;

@@ -10,11 +10,12 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::classify_files::FileName;
 use crate::run::time_estimate::{about, megabytes};
+use crate::runtime::access::{use_app, use_state};
 use crate::shell::drop_zone::use_drag;
 use crate::state::{Msg, Notice};
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::{capitalized, use_app, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_embedding::Pooling;
 use fastgas_platform::{CustomEncoder, MULTILINGUAL_BYTES, chosen_files};
 

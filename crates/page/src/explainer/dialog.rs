@@ -16,6 +16,7 @@ use crate::explainer::graph_view::Pictures;
 use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
 use crate::explainer::vertex_info::Dot;
+use crate::runtime::access::{use_app, use_state};
 
 use crate::browser::animation_frame::before_paint;
 use crate::explainer::{
@@ -26,7 +27,6 @@ use crate::shell::theme_picker::ThemeChoice;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::{focus, is_in};
 use crate::ui::page_history::{on_link, open_dialogs, view_fragment};
-use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, keep_drawn_graph, kept_drawn_graph, set_fragment};
 
 /// Provides the explainer's state to all components of the page.

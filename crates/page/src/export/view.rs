@@ -8,11 +8,12 @@ use crate::i18n::core_messages;
 use crate::i18n::{Key, grouped, key, t};
 use crate::persistence::{self, PersistPrompt};
 use crate::prompts;
+use crate::runtime::access::{use_app, use_project, use_state};
+use crate::shell::preference_checkbox::PreferenceCheckbox;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
+use crate::ui::format_time;
 use crate::ui::keyboard::control_key;
-use crate::ui::preference_checkbox::PreferenceCheckbox;
-use crate::ui::{format_time, use_app, use_project, use_state};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 

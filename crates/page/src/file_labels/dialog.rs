@@ -6,11 +6,11 @@ use leptos::{ev, html};
 use crate::file_labels::{FileLabels, ImportSummary, Msg};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::{grouped, t};
+use crate::runtime::access::{use_app, use_state};
 use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::checkbox::Checkbox;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::{use_app, use_state};
 
 /// Maximum number of labels that the dialog lists by name.
 const MAX_LISTED_LABELS: usize = 12;

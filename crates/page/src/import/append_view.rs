@@ -6,9 +6,9 @@ use leptos::{ev, html};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::{grouped, t};
 use crate::import::append::{AppendProposal, Msg};
+use crate::runtime::access::{use_app, use_state};
 use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dialog::{dialog_head, show_while};
-use crate::ui::{use_app, use_state};
 
 /// The dialog about adding a file. The Escape key cancels the question.
 #[component]

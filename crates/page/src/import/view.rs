@@ -12,12 +12,13 @@ use crate::import::FileRead;
 use crate::import::labels_per_cell::{LabelCounts, PerCellField};
 use crate::import::typed_field::{InvalidText, TypedField, is_rare};
 use crate::import::{Importing, Msg, counts, delimiter_name, encoding_name, first_line, lines, remarks};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::{AppState, Msg as StateMsg, Notice};
 use crate::ui::column_select::{FindColumn, FindName, listed};
 use crate::ui::dialog::show_while;
 use crate::ui::dom::{mounted, nothing_has_focus};
 use crate::ui::truncate;
-use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_data::{
     Columns, DELIMITERS, Delimiter, ENCODINGS, Format, Import, JsonRepair, LabelCell, NonRows, Preview, Quotes, Ragged,
     TableChoice, TextSource, visible_name,

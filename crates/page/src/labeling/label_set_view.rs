@@ -12,12 +12,14 @@ use crate::labeling;
 use crate::labeling::color_picker::{ColorDialog, color_name};
 use crate::labeling::label_set::{ShownLabel, shown_labels};
 use crate::project::Project;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::session::DraftField;
+use crate::session::draft_field::typing;
 use crate::state::Msg;
 use crate::ui::dom::{focus, mounted};
 use crate::ui::keyboard::is_composing;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{cached_signal, color_class, scoped_memo, subscribe, typing, use_app, use_project, use_state};
+use crate::ui::{cached_signal, color_class, scoped_memo, subscribe};
 use fastgas_annotation::label::{
     AnswerType, ConfusableLabels, LabelDifference, LabelSpec, PastedLabel, confusable_labels, spelled,
 };

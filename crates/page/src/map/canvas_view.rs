@@ -16,9 +16,9 @@ use crate::map::context::MapContext;
 use crate::map::renderer::{MapView, pointer_position};
 use crate::map::tooltip::{Card, Hover};
 use crate::map::{Msg as MapMsg, SelectionMode, Tool, ZoomTarget};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::dom::focus;
-use crate::ui::{use_app, use_project, use_state};
 
 /// Factor by which one press of a zoom key or button changes the zoom.
 const ZOOM_STEP: f64 = 1.5;

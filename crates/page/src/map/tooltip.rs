@@ -6,8 +6,9 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use crate::map::coloring::part_name;
 use crate::map::interaction::MapController;
+use crate::runtime::access::use_project;
 use crate::ui::part_badge::PartBadge;
-use crate::ui::{subscribe, use_project};
+use crate::ui::subscribe;
 use fastgas_map::{PaletteColor, place_tooltip};
 
 /// A row under the pointer, and the position of its dot on the canvas.

@@ -11,11 +11,12 @@ use crate::persistence;
 use crate::projects::Msg;
 use crate::protection::dialogs::lock_icon;
 use crate::run::time_estimate::megabytes;
+use crate::runtime::access::{use_app, use_state};
 use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dom::mounted;
 use crate::ui::keyboard::is_composing;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{format_time, subscribe, use_app, use_state};
+use crate::ui::{format_time, subscribe};
 use fastgas_platform::{ProjectEntry, ProjectId, other_local_address};
 
 fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {

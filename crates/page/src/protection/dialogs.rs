@@ -5,11 +5,11 @@ use leptos::{ev, html};
 
 use crate::i18n::t;
 use crate::protection::{Dialog, Msg, PassphrasePurpose};
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use crate::state::Msg as StateMsg;
 use crate::ui::checkbox::Checkbox;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::keyboard::is_composing;
-use crate::ui::{read_only, use_app, use_project, use_state};
 use fastgas_platform::Secret;
 
 fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {

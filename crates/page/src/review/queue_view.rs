@@ -8,13 +8,14 @@ use crate::i18n::{grouped, t};
 use crate::review::Msg as ReviewMsg;
 use crate::review::queue::{Amount, Task, amount, suggestions};
 use crate::review::table_view::TableData;
+use crate::runtime::access::{use_app, use_state};
 use crate::similar;
 use crate::state::Msg;
 use crate::suggestions as suggested;
 use crate::team;
 use crate::ui::dom::scroll_to_id;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{scoped_memo, subscribe, use_app, use_state};
+use crate::ui::{scoped_memo, subscribe};
 
 /// The list of waiting review work.
 #[component]

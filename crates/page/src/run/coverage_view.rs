@@ -8,8 +8,9 @@ use crate::browser::animation_frame::before_paint;
 use crate::i18n::{grouped, t};
 use crate::project::Project;
 use crate::run::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, labeled_at, percent, plot};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::shell::views::View;
-use crate::ui::{subscribe, use_app, use_project, use_state};
+use crate::ui::subscribe;
 
 /// The coverage curve as a plot, the gain of the last pick as text, and all values as a table.
 #[component]

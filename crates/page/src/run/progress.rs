@@ -6,8 +6,9 @@ use crate::i18n::{Key, core_messages, grouped, key, t};
 use crate::run::early_button::Early;
 use crate::run::time_estimate::{about, megabytes};
 use crate::run::{self, RunStep};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
-use crate::ui::{use_app, use_project, use_state, with_lang_spans};
+use crate::ui::with_lang_spans;
 use fastgas_graph::GpuShare;
 use fastgas_progress::Stage;
 

@@ -3,6 +3,7 @@
 //! This module contains the data that the commands share ([`Runtime`]).
 //! The module passes each command to the module of the feature that defines the command.
 
+pub mod access;
 pub mod handle;
 pub(crate) mod slices;
 pub(crate) mod write_queue;

@@ -10,9 +10,10 @@ use crate::i18n::language_picker::LanguageChoice;
 use crate::i18n::{grouped, t};
 use crate::network::dialog::NetworkButton;
 use crate::persistence;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::shell::theme_picker::ThemeChoice;
 use crate::state::Msg;
-use crate::ui::{format_time, subscribe, use_app, use_project, use_state};
+use crate::ui::{format_time, subscribe};
 use fastgas_platform::declare_title;
 
 /// The header with the product name, the file name, and the commands for the whole project.

@@ -37,8 +37,10 @@ use crate::run::progress::{RunEndAnnouncement, RunProgress};
 use crate::run::settings_form::SettingsForm;
 use crate::run::sketch_view::PcaPreview;
 use crate::run::summary::Summary;
+use crate::runtime::access::{use_app, use_state};
 use crate::runtime::handle::AppHandle;
 use crate::shell::confirm::ConfirmationDialog;
+use crate::shell::focus_restore;
 use crate::shell::help::Help;
 use crate::shell::notices::Notices;
 use crate::shell::shortcuts::listen;
@@ -52,8 +54,6 @@ use crate::team::panel::{IncomingDialog, Team};
 use crate::ui::deferred::RenderLater;
 use crate::ui::dom::{focus, nothing_has_focus};
 use crate::ui::drawer::Drawer;
-use crate::ui::focus_restore;
-use crate::ui::{use_app, use_state};
 
 /// Listens to keys, provides the shared context of the views, and reads the stored data.
 pub fn begin(app: AppHandle) {

@@ -5,12 +5,12 @@ use web_sys::Element;
 
 use crate::browser::animation_frame::before_paint;
 use crate::i18n::{Key, key, t};
+use crate::runtime::access::{use_app, use_state};
 use crate::shell::shortcuts::SETTINGS_DIGIT;
 use crate::shell::views::{self, View};
 use crate::state::Msg;
 use crate::ui::dom::{focus, focused};
 use crate::ui::keyboard::alt_key;
-use crate::ui::{use_app, use_state};
 
 fn title(view: View) -> Key {
     match view {

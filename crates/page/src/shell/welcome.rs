@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use crate::import::paste::Paste;
 use crate::import::{self, FileRead};
+use crate::runtime::access::{use_app, use_state};
 use crate::runtime::handle::AppHandle;
 use crate::shell::drop_zone::use_drag;
 use crate::shell::lazy;
@@ -13,7 +14,6 @@ use crate::shell::loading::deferred_view;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
 use crate::ui::keyboard::control_key;
-use crate::ui::{use_app, use_state};
 use fastgas_platform::chosen_files;
 
 /// The welcome screen: a short introduction, the drop zone, and the three steps.

@@ -10,11 +10,12 @@ use crate::labeling::label_set::{color_of, shown_labels};
 use crate::labeling::last_step_view::LastStepLine;
 use crate::labeling::review_view::{REVIEW_CONTROLS, ReviewCheckbox, ReviewList, Tick};
 use crate::map::{Msg as MapMsg, SelectionMode};
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use crate::similar::{Duplicates as DuplicatesState, MIN_PERCENT, Msg, PAGE_SIZE, SimilarText, common_labels};
 use crate::state;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{color_class, read_only, subscribe, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{color_class, subscribe, with_lang_spans};
 
 /// Number of texts of a group that are shown at first.
 const N_FIRST_TEXTS: usize = 10;

@@ -1,6 +1,7 @@
 //! The panel with the suggestion for the current text, which is hidden until the user requests it.
 
 use crate::labeling;
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use leptos::prelude::*;
 
 use crate::browser::animation_frame::before_paint;
@@ -10,7 +11,7 @@ use crate::similar;
 use crate::state;
 use crate::suggestions::{Msg, PanelView, names_of};
 use crate::ui::dom::{focus, scroll_to_id};
-use crate::ui::{color_class, read_only, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{color_class, with_lang_spans};
 use fastgas_annotation::label::{CheckCounts, Explained, NEUTRAL_COLOR};
 
 /// The panel below the labels. The height of the panel is fixed, so that a late suggestion does not move other elements.

@@ -8,15 +8,15 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::project::Project;
 use crate::projects::backup::Columns;
+use crate::runtime::access::{column_names, use_app, use_project, use_state};
 use crate::shell::welcome::FileInput;
 use crate::state::Msg as StateMsg;
 use crate::team::{IncomingFile, MergeResult, Msg};
 use crate::ui::checkbox::Checkbox;
-use crate::ui::column_select::column_names;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{subscribe, use_app, use_project, use_state};
+use crate::ui::subscribe;
 use fastgas_annotation::label::{Labels, PassReason};
 
 /// Returns an event handler that dispatches the message that `msg` returns.

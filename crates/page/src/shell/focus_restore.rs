@@ -12,9 +12,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 
 use crate::browser::animation_frame::before_paint;
+use crate::runtime::access::use_state;
 use crate::ui::dom::{RESTORED, element_of, focused, nothing_has_focus};
 use crate::ui::keyboard::by_key;
-use crate::ui::use_state;
 
 /// Delays after a key press at which the focus is checked again, in milliseconds. Effects may remove an element later.
 const RECHECK_DELAYS_MS: [u64; 2] = [250, 1000];

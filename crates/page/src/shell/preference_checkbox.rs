@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
+use crate::runtime::access::{use_app, use_state};
 use crate::state::Msg;
 use crate::ui::checkbox::Checkbox;
-use crate::ui::{use_app, use_state};
 use fastgas_platform::Preference;
 
 /// The checkbox of a preference with its label, and a hint as a tooltip.
