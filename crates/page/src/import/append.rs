@@ -412,7 +412,7 @@ impl ImportState {
     }
 
     /// The command that stops making the new pool. `None` if no pool is being made.
-    pub(crate) fn stops_adding(&self) -> Option<Cmd> {
+    pub(super) fn stops_adding(&self) -> Option<Cmd> {
         let is_adding = self
             .append
             .as_ref()
@@ -643,7 +643,7 @@ impl AppState {
 
     /// Takes the colleague's file that waits for a decision, and first asks whether to add the texts of the file.
     pub(crate) fn ask_to_append_colleagues(&mut self, now_ms: u64) -> Vec<state::Cmd> {
-        let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.incoming.take()) else {
+        let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.take_incoming()) else {
             return Vec::new();
         };
         let requests = ask_about_colleagues_texts(here, incoming);

@@ -46,7 +46,7 @@ impl DwellTimer {
     }
 
     /// Discards the measured time of a text that no longer exists.
-    pub(crate) fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.row = None;
     }
 }

@@ -163,6 +163,21 @@ impl Persistence {
         self.problem.is_some() && self.pending_appends.is_empty()
     }
 
+    /// Shows that a project is being read.
+    pub(crate) fn await_project(&mut self) {
+        self.restoring = true;
+    }
+
+    /// Stops waiting for a project.
+    pub(crate) fn stop_awaiting(&mut self) {
+        self.restoring = false;
+    }
+
+    /// Holds back log entries for rows from `from_row` on until the project is stored.
+    pub(crate) fn hold_back(&mut self, from_row: u32) {
+        self.unsaved_from_row.get_or_insert(from_row);
+    }
+
     fn next_append(&mut self) -> u32 {
         self.last_append += 1;
         self.last_append

@@ -286,7 +286,8 @@ fn part_names_are_assigned_to_their_run() {
     let (job, config) = begin(&mut state);
     let outcome = Box::new(outcome(&[1, 2], config));
     state.apply_now(Msg::Run(run::Msg::Selected { job, outcome }));
-    state.run.last_job += 1;
+    let next = state.run.next_job();
+    state.run.take_job(next);
     let names = vec![vec!["word".to_owned()]; 3];
     // Stopping the layout does not end the run.
     for _ in 0..2 {

@@ -68,7 +68,7 @@ macro_rules! context {
             encoder: $state.encoder.name(),
             confidences: $state.confidences.given.as_ref(),
             is_selecting: $state.run.current.is_some(),
-            next_job: fastgas_protocol::JobId($state.run.last_job + 1),
+            next_job: $state.run.next_job(),
             preferences: &$state.preferences,
         }
     }};

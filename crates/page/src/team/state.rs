@@ -17,7 +17,7 @@ use crate::persistence;
 use crate::project::Project;
 use crate::projects;
 use crate::projects::backup::{Columns, ProjectFile};
-use crate::state::{AppState, Cmd, Confirmation, Context, Msg as StateMsg, Request};
+use crate::state::{Cmd, Confirmation, Context, Msg as StateMsg, Request};
 use fastgas_annotation::label::{
     Annotation, ConsensusStatus, History, LabelOrigin, Labels, LogEntry, LostKey, PassReason, ResolvedLabels, Team,
     appearance, entered_name, is_same_name, is_similar_name, join_rows,
@@ -32,7 +32,7 @@ pub struct TeamState {
     pub typed: Option<String>,
     /// The name of the annotator of the project that is about to be opened.
     /// An empty string means no name. `None` if the project contains the name of its annotator.
-    pub(crate) opens_as: Option<String>,
+    opens_as: Option<String>,
     /// The reason why a name was refused.
     pub name_problem: Option<String>,
     /// Whether the agreement dialog is open.
@@ -506,6 +506,50 @@ impl TeamState {
             merges_all: self.merges_all,
             ..TeamState::default()
         };
+    }
+
+    /// Records the user's name in the project that is about to be opened, see [`Request::OpenProject`].
+    pub(crate) fn will_open_as(&mut self, own: Option<String>) {
+        self.opens_as = own;
+    }
+
+    /// Takes the user's name in the project that is being opened.
+    pub(crate) fn take_opens_as(&mut self) -> Option<String> {
+        self.opens_as.take()
+    }
+
+    /// Takes the project file that waits for the user's decision.
+    pub(crate) fn take_incoming(&mut self) -> Option<IncomingFile> {
+        self.incoming.take()
+    }
+
+    /// Closes the dialog about a project file without a decision.
+    pub(crate) fn drop_incoming(&mut self) {
+        self.incoming = None;
+    }
+
+    /// Asks again about the file `incoming`, after the open project `here` has changed.
+    pub(crate) fn ask_again(&mut self, incoming: IncomingFile, here: Option<&Project>) {
+        let rows = here.and_then(|here| here.rows_of(&incoming.project));
+        self.incoming = Some(IncomingFile { rows, ..incoming });
+    }
+
+    /// Discards the dropped files that wait to be read.
+    pub(crate) fn drop_waiting(&mut self) {
+        self.waiting = None;
+    }
+
+    /// Counts one of the waiting files as done. Returns the command that reads the next file, if files are left.
+    pub(crate) fn next_waiting(&mut self) -> Option<import::Cmd> {
+        let waiting = self.waiting?;
+        self.waiting = waiting.checked_sub(1);
+        self.merges_all &= waiting > 0;
+        (waiting > 0).then_some(import::Cmd::OpenNext)
+    }
+
+    /// Forgets the results of the last merges.
+    pub(crate) fn forget_merged(&mut self) {
+        self.merged.clear();
     }
 }
 
@@ -1135,33 +1179,4 @@ fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
         .or_else(|| rows.next())
         .or(after)
         .or_else(|| project.disagreements().first().copied())
-}
-
-impl AppState {
-    /// Reads the next waiting file, as soon as no other question is open.
-    pub(crate) fn next_file(&mut self) -> Vec<Cmd> {
-        let is_busy = self.projects.read_only
-            || self.import.reading.is_some()
-            || self.import.dialog.is_some()
-            || self.team.incoming.is_some()
-            || self.import.append.is_some()
-            || self.file_labels.dialog.is_some()
-            || self.notices.confirmation.is_some()
-            || self.notices.notice.is_some();
-        let Some(waiting) = self.team.waiting.filter(|_| !is_busy) else {
-            return Vec::new();
-        };
-        self.team.waiting = waiting.checked_sub(1);
-        self.team.merges_all &= waiting > 0;
-        (waiting > 0)
-            .then_some(Cmd::Import(import::Cmd::OpenNext))
-            .into_iter()
-            .collect()
-    }
-
-    /// Asks again about the file `incoming`, after the project has changed.
-    pub(crate) fn ask_again(&mut self, incoming: IncomingFile) {
-        let rows = self.project.as_ref().and_then(|here| here.rows_of(&incoming.project));
-        self.team.incoming = Some(IncomingFile { rows, ..incoming });
-    }
 }
