@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::compare::exam::*;
 use crate::compare::state::*;
 use crate::endpoint::{Form as EndpointForm, RequestFailure, RunMsg};
+use crate::projects;
 use crate::state::{AppState, Cmd as StateCmd, Confirmation, Msg as StateMsg};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
@@ -513,7 +514,7 @@ fn stored_answers_are_read_once_and_used() {
 fn exam_ends_with_the_project() {
     let mut state = compared();
     begin(&mut state);
-    let cmds = state.apply_now(StateMsg::NewProject);
+    let cmds = state.apply_now(StateMsg::Projects(projects::Msg::New));
     let cmds = match state.notices.confirmation.is_some() {
         true => state.apply_now(StateMsg::Answer { yes: true }),
         false => cmds,

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::export;
 use crate::export::FormulaWarning;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -110,7 +111,7 @@ fn OtherFormats() -> impl IntoView {
             chosen.set(*format);
         }
     };
-    let save = move |rows| move |_| app.dispatch(Msg::Export(rows, chosen.get_untracked()));
+    let save = move |rows| move |_| app.dispatch(Msg::Export(export::Msg::Start(rows, chosen.get_untracked())));
     let hint = move || match chosen.get() {
         ExportFormat::LabelStudio => {
             t!("export-label-studio-hint")
@@ -176,7 +177,7 @@ pub fn Export() -> impl IntoView {
     let row = move |rows, of: &str, name: String, group: String| {
         let is_labeled = rows == ExportRows::Labeled;
         let disabled = move || is_labeled && none();
-        let save = move |format| move |_| app.dispatch(Msg::Export(rows, format));
+        let save = move |format| move |_| app.dispatch(Msg::Export(export::Msg::Start(rows, format)));
         view! {
             <div class="export-row" role="group" aria-label=group>
                 <span>{name}</span>

@@ -8,6 +8,7 @@ use leptos::{ev, html};
 use crate::announcer::rank_words;
 use crate::answers::panel::CurrentAnswer;
 use crate::browser::animation_frame::before_paint;
+use crate::export;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
@@ -235,7 +236,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                         </span>
                         <button type="button" class="icon" id="large-text" title=t!("labeling-large-text-tooltip")
                             aria-pressed=move || is_large.get().to_string()
-                            on:click=move |_| app.dispatch(Msg::Choose(Preference::LargeText, !is_large.get_untracked()))>
+                            on:click=move |_| app.dispatch(Msg::SetPreference(Preference::LargeText, !is_large.get_untracked()))>
                             <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{t!("labeling-large-text-label")}</span>
                         </button>
                     </div>
@@ -395,7 +396,7 @@ fn AllDone() -> impl IntoView {
                     <p>{t!("labeling-all-done-status", n = grouped(n))}</p>
                     <p class="actions">
                         <button type="button" class="primary" id="done-export" disabled=move || n_labels.get() == 0 aria-busy=move || is_exporting.get().to_string()
-                            on:click=move |_| app.dispatch(Msg::Export(ExportRows::Labeled, ExportFormat::Csv))>{t!("labeling-done-export-button")}</button>
+                            on:click=move |_| app.dispatch(Msg::Export(export::Msg::Start(ExportRows::Labeled, ExportFormat::Csv)))>{t!("labeling-done-export-button")}</button>
                         <button type="button" id="done-back-up"
                             on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>{t!("common-back-up")}</button>
                         <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{t!("labeling-done-more-button")}</button>

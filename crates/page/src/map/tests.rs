@@ -3,6 +3,7 @@
 use crate::import;
 use crate::map::{Msg as MapMsg, SelectionMode};
 use crate::persistence;
+use crate::projects;
 use crate::run;
 use crate::state::tests::{load, opened};
 use crate::state::{AppState, Cmd, Msg};
@@ -103,7 +104,7 @@ fn marks_are_cleared_with_the_project() {
     };
     state.apply_now(Msg::Map(mark));
     assert_eq!(*state.map.marked, [4, 9]);
-    state.apply_now(Msg::NewProject);
+    state.apply_now(Msg::Projects(projects::Msg::New));
     assert!(state.map.marked.is_empty());
     load(&mut state, 2, test_support::pool(&["text"], &[&["one"]]));
     assert!(state.map.marked.is_empty());

@@ -331,7 +331,7 @@ pub fn Elsewhere() -> impl IntoView {
                         {is_alone.then(|| view! {
                             <button type="button" id="go-on-damaged" on:click=on_click_dispatch(|| Msg::ContinueDamaged)>{t!("projects-damage-continue-button")}</button>
                         })}
-                        <button type="button" on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("common-projects")}</button>
+                        <button type="button" on:click=move |_| app.dispatch(StateMsg::Projects(Msg::New))>{t!("common-projects")}</button>
                     </div>
                 </section>
             }
@@ -344,7 +344,7 @@ pub fn Elsewhere() -> impl IntoView {
                 </div>
                 <div class="actions">
                     <button type="button" class="primary" id="take-over" on:click=on_click_dispatch(|| Msg::TakeOver)>{t!("projects-take-over-button")}</button>
-                    <button type="button" on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("common-projects")}</button>
+                    <button type="button" on:click=move |_| app.dispatch(StateMsg::Projects(Msg::New))>{t!("common-projects")}</button>
                 </div>
             </section>
         </Show>

@@ -472,7 +472,7 @@ impl AppHandle {
             Cmd::Compare(cmd) => self.perform_compare(cmd),
             Cmd::Import(cmd) => self.perform_import(cmd),
             Cmd::FileLabels(cmd) => self.perform_file_labels(cmd),
-            Cmd::EmptyCache => {
+            Cmd::Cache(embedding_cache::Cmd::Empty) => {
                 self.runtime().at_hand.replace(None);
                 self.runtime().labeled.replace(None);
                 spawn_local(async move {
@@ -492,7 +492,7 @@ impl AppHandle {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
             }
-            Cmd::StoreAnnotatorName(name) => set_annotator_name(&name),
+            Cmd::Team(team::Cmd::StoreName(name)) => set_annotator_name(&name),
             Cmd::Export(cmd) => self.perform_export(cmd),
             Cmd::Prompt(cmd) => self.perform_prompts(cmd),
             Cmd::Map(cmd) => self.perform_map(cmd),

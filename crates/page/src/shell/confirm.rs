@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use crate::export;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::persistence;
@@ -76,7 +77,7 @@ pub fn ConfirmationDialog() -> impl IntoView {
                     </Show>
                     <Show when=move || can_export.get()>
                         <button type="button" class="quiet" on:click=move |_| {
-                            app.dispatch(Msg::Export(ExportRows::Labeled, ExportFormat::Csv))
+                            app.dispatch(Msg::Export(export::Msg::Start(ExportRows::Labeled, ExportFormat::Csv)))
                         }>{t!("labeling-export-first-button")}</button>
                     </Show>
                     <button type="button" id="answer-no" autofocus on:click=move |_| answer(false)>{no}</button>

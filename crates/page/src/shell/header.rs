@@ -10,6 +10,7 @@ use crate::i18n::language_picker::LanguageChoice;
 use crate::i18n::{grouped, t};
 use crate::network::dialog::NetworkButton;
 use crate::persistence;
+use crate::projects;
 use crate::runtime::access::{use_app, use_project, use_state};
 use crate::shell::theme_picker::ThemeChoice;
 use crate::state::Msg;
@@ -59,7 +60,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             </button>
             <BackUpNow/>
             <Show when=move || is_open.get()>
-                <button type="button" id="new-project" title=t!("shell-projects-tooltip") on:click=move |_| app.dispatch(Msg::NewProject)>
+                <button type="button" id="new-project" title=t!("shell-projects-tooltip") on:click=move |_| app.dispatch(Msg::Projects(projects::Msg::New))>
                     {t!("common-projects")}
                 </button>
             </Show>

@@ -6,6 +6,7 @@ use leptos::reactive::owner::LocalStorage;
 use wasm_bindgen::JsCast;
 
 use crate::browser::animation_frame::before_paint;
+use crate::export;
 use crate::labeling;
 use crate::persistence;
 use crate::project::Project;
@@ -291,7 +292,7 @@ fn control_msg(event: &KeyboardEvent) -> Option<Msg> {
     match (event.key().to_ascii_lowercase().as_str(), event.shift_key()) {
         ("z", false) => Some(Msg::Labeling(labeling::Msg::Undo)),
         ("z", true) | ("y", false) => Some(Msg::Labeling(labeling::Msg::Redo)),
-        ("e", false) => Some(Msg::Export(ExportRows::Labeled, ExportFormat::Csv)),
+        ("e", false) => Some(Msg::Export(export::Msg::Start(ExportRows::Labeled, ExportFormat::Csv))),
         _ => None,
     }
 }

@@ -843,7 +843,10 @@ fn cache_is_emptied_after_confirmation() {
     assert_eq!(state.notices.confirmation, Some(Confirmation::EmptyCache(size)));
     assert!(state.apply(Msg::Answer { yes: false }, 1).is_empty());
     state.apply_now(Msg::Cache(embedding_cache::Msg::Empty));
-    assert_eq!(state.apply(Msg::Answer { yes: true }, 1), [Cmd::EmptyCache]);
+    assert_eq!(
+        state.apply(Msg::Answer { yes: true }, 1),
+        [Cmd::Cache(embedding_cache::Cmd::Empty)]
+    );
     assert!(state.project.is_some());
 }
 
@@ -1081,7 +1084,7 @@ fn full_disk_loses_no_labels() {
         [Some("yes"), Some("no")],
         "the labels are still shown"
     );
-    let cmds = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let cmds = state.apply_now(Msg::Export(export::Msg::Start(ExportRows::Labeled, ExportFormat::Csv)));
     let [Cmd::Export(export::Cmd::Prepare { job, .. })] = cmds.as_slice() else {
         panic!()
     };
@@ -1106,7 +1109,10 @@ fn full_disk_loses_no_labels() {
 fn append_result_of_a_closed_project_is_dropped() {
     let mut state = selected();
     let (append, _) = appended(&state.apply(give(0), 9)).unwrap();
-    assert_eq!(state.apply_now(Msg::NewProject), [Cmd::Projects(projects::Cmd::Close)]);
+    assert_eq!(
+        state.apply_now(Msg::Projects(projects::Msg::New)),
+        [Cmd::Projects(projects::Cmd::Close)]
+    );
     assert!(state.project.is_none());
     load(&mut state, 2, pool());
     run(&mut state, &[1, 2]);
@@ -1128,7 +1134,7 @@ fn waiting_entries_are_stored_before_the_project_closes() {
     for _ in 0..100 {
         state.apply(Msg::Labeling(labeling::Msg::Flag), 9);
     }
-    let cmds = state.apply_now(Msg::NewProject);
+    let cmds = state.apply_now(Msg::Projects(projects::Msg::New));
     let [
         Cmd::Persistence(persistence::Cmd::Append { at: 0, entries, .. }),
         Cmd::Projects(projects::Cmd::Close),
@@ -1422,7 +1428,7 @@ fn labels_survive_another_selection() {
         Some(4),
         "the label of a former pick can still be changed"
     );
-    let cmds = state.apply_now(Msg::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let cmds = state.apply_now(Msg::Export(export::Msg::Start(ExportRows::Labeled, ExportFormat::Csv)));
     let [Cmd::Export(export::Cmd::Prepare { job, .. })] = cmds.as_slice() else {
         panic!()
     };

@@ -8,7 +8,7 @@ use crate::confidences::Cmd as ConfidenceCmd;
 use crate::encoder;
 use crate::labeling::{self, LabelingContext};
 use crate::persistence;
-use crate::projects;
+use crate::projects::{self, embedding_cache};
 use crate::protection;
 use crate::review::ReviewContext;
 use crate::run::RunContext;
@@ -96,27 +96,12 @@ impl AppState {
                 let requests = self.encoder.update(msg);
                 self.carry_out(requests, now_ms)
             }
-            Msg::NewProject => {
-                if self.would_lose_data() {
-                    self.notices.confirmation = Some(Confirmation::NewProject);
-                    return Vec::new();
-                }
-                self.carry_out(projects::close(), now_ms)
-            }
             Msg::Answer { yes } => match self.notices.confirmation.take() {
                 Some(confirmation) if yes => self.agreed(confirmation, now_ms),
                 _ => Vec::new(),
             },
-            Msg::Export(rows, format) => {
-                let context = context!(self, now_ms);
-                let requests = self.export.update(rows, format, context);
-                self.carry_out(requests, now_ms)
-            }
-            Msg::ExportWritten { number, written } => {
-                let requests = self.export.written(number, written, self.project.get_mut());
-                self.carry_out(requests, now_ms)
-            }
-            Msg::Choose(choice, on) => {
+            Msg::Export(msg) => update!(self.export.update(msg), now_ms),
+            Msg::SetPreference(choice, on) => {
                 self.preferences.choose(choice, on);
                 vec![Cmd::StorePreference(choice, on)]
             }
@@ -311,7 +296,7 @@ impl AppState {
             }
             Confirmation::EmptyCache(_) => {
                 self.run.cache_emptied();
-                vec![Cmd::EmptyCache]
+                vec![Cmd::Cache(embedding_cache::Cmd::Empty)]
             }
             Confirmation::DeleteMultilingual(_) => vec![Cmd::Encoder(encoder::Cmd::DeleteMultilingual)],
             Confirmation::MergeLabels { name, into, .. } => {

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::export;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::import;
@@ -17,7 +18,7 @@ use crate::persistence;
 use crate::project::Project;
 use crate::projects;
 use crate::projects::backup::{Columns, ProjectFile};
-use crate::state::{Cmd, Confirmation, Context, Msg as StateMsg, Request};
+use crate::state::{Cmd as StateCmd, Confirmation, Context, Msg as StateMsg, Request};
 use fastgas_annotation::label::{
     Annotation, ConsensusStatus, History, LabelOrigin, Labels, LogEntry, LostKey, PassReason, ResolvedLabels, Team,
     appearance, entered_name, is_same_name, is_similar_name, join_rows,
@@ -151,6 +152,12 @@ pub enum Msg {
     /// Undo the last settlement of a text.
     Undo,
     Redo,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cmd {
+    /// Save the user's name as annotator in this browser. An empty name removes the saved name.
+    StoreName(String),
 }
 
 /// The resolved labels, and the lengths of the annotation log and the settlement log from which they were computed.
@@ -714,7 +721,7 @@ impl TeamState {
                 Some(project) => {
                     let draft = settings.config_or_default();
                     let file = ProjectFile::unlabeled(project, &draft, columns).named_for(&colleague);
-                    vec![Request::Perform(Cmd::Persistence(persistence::Cmd::WriteProject(
+                    vec![Request::Perform(StateCmd::Persistence(persistence::Cmd::WriteProject(
                         Box::new(file),
                     )))]
                 }
@@ -1062,9 +1069,8 @@ impl TeamState {
             msg,
             StateMsg::Import(import::Msg::Loaded { .. } | import::Msg::ProjectRead { .. })
                 | StateMsg::Persistence(persistence::Msg::BackUp)
-                | StateMsg::Export(..)
-                | StateMsg::NewProject
-                | StateMsg::Projects(projects::Msg::Open(_))
+                | StateMsg::Export(export::Msg::Start(..))
+                | StateMsg::Projects(projects::Msg::New | projects::Msg::Open(_))
         );
         self.typed.is_some() && uses_name
     }
@@ -1075,7 +1081,7 @@ impl TeamState {
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(
             msg,
-            StateMsg::Persistence(persistence::Msg::BackUp) | StateMsg::Export(..)
+            StateMsg::Persistence(persistence::Msg::BackUp) | StateMsg::Export(export::Msg::Start(..))
         );
         let may = self.applies_typed_name(msg) && !context.read_only;
         let (Some(name), Some(project)) = (self.typed.clone().filter(|_| may), context.project) else {
@@ -1130,10 +1136,10 @@ impl TeamState {
     }
 
     /// Records the name of the last annotator in this browser. The returned command stores the name.
-    pub(crate) fn set_name(&mut self, name: String) -> Cmd {
+    pub(crate) fn set_name(&mut self, name: String) -> StateCmd {
         self.name = Some(name.clone()).filter(|name| !name.is_empty());
         self.name_problem = None;
-        Cmd::StoreAnnotatorName(name)
+        StateCmd::Team(Cmd::StoreName(name))
     }
 
     /// Settles the text that the agreement dialog shows.

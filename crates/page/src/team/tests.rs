@@ -11,6 +11,7 @@ use crate::session::{self, DraftField};
 use crate::state::Msg as StateMsg;
 use crate::state::request::context;
 use crate::state::{AppState, Cmd, Confirmation, Request};
+use crate::team;
 use crate::team::state::*;
 use crate::test_support::{self, open_project, written};
 use fastgas_annotation::label::{Annotation, ConsensusStatus, LogEntry, PassReason};
@@ -95,7 +96,7 @@ fn update_requests_what_other_features_do() {
     assert_eq!(
         update(&mut state, Msg::Name("Anna".into())),
         [
-            Request::Perform(Cmd::StoreAnnotatorName("Anna".into())),
+            Request::Perform(Cmd::Team(team::Cmd::StoreName("Anna".into()))),
             Request::SaveHead
         ]
     );
@@ -109,7 +110,7 @@ fn update_requests_what_other_features_do() {
     assert_eq!(
         update(&mut state, Msg::Merge),
         [
-            Request::Perform(Cmd::StoreAnnotatorName("Anna".into())),
+            Request::Perform(Cmd::Team(team::Cmd::StoreName("Anna".into()))),
             Request::SaveProject,
             Request::Append
         ]
@@ -164,7 +165,7 @@ fn merged_labels_do_not_change_the_users_own() {
     let cmds = act(&mut state, Msg::Merge);
     assert!(matches!(
         &cmds[..],
-        [Cmd::StoreAnnotatorName(name), Cmd::Persistence(persistence::Cmd::SaveProject(project)), Cmd::Persistence(persistence::Cmd::Append { .. })] if name == "Anna" && project.others.len() == 3
+        [Cmd::Team(team::Cmd::StoreName(name)), Cmd::Persistence(persistence::Cmd::SaveProject(project)), Cmd::Persistence(persistence::Cmd::Append { .. })] if name == "Anna" && project.others.len() == 3
     ));
     let merged = state.team.merged.last().cloned().expect("a result");
     assert_eq!(
@@ -1338,8 +1339,7 @@ fn name_in_the_copy_dialog_becomes_the_annotator() {
             act(&mut state, named("", typed));
             let cmds = act(&mut state, msg.clone());
             assert_eq!(annotator(&state), expected, "{typed:?}, {msg:?}");
-            let is_kept =
-                |cmd: &Cmd| matches!(cmd, Cmd::StoreAnnotatorName(name) if name == expected.unwrap_or_default());
+            let is_kept = |cmd: &Cmd| matches!(cmd, Cmd::Team(team::Cmd::StoreName(name)) if name == expected.unwrap_or_default());
             assert!(cmds.iter().any(is_kept), "{cmds:?}");
             assert_eq!(
                 state.team.name.as_deref(),
