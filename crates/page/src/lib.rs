@@ -111,7 +111,7 @@ fn deferred() -> Deferred {
         tour: screens::tour,
         notices: screens::notices,
         projects: screens::projects,
-        kept: screens::kept,
+        stored_data: screens::stored_data,
         setup: screens::setup,
         result: screens::result,
         dialogs: screens::dialogs,

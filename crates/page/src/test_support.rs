@@ -194,7 +194,7 @@ pub fn open_project(state: &AppState) -> &Project {
 }
 
 /// Adds a path graph to the project: each text is a neighbor of the next text.
-pub fn joined_in_a_row(mut state: AppState) -> AppState {
+pub fn connected_in_a_row(mut state: AppState) -> AppState {
     let project = state.project.get_mut().expect("an open project");
     let n = project.source.pool.len() as u32;
     let (mut offsets, mut neighbors) = (vec![0], Vec::new());

@@ -86,8 +86,8 @@ impl Cache {
         }
     }
 
-    /// Reads the embeddings of `model` that `gathering` still lacks. Deletes damaged chunks of the cache.
-    /// The embeddings are passed to `gathering`, which passes each embedding on to `put`.
+    /// Reads the embeddings of `model` that `assembler` still lacks. Deletes damaged chunks of the cache.
+    /// The embeddings are passed to `assembler`, which passes each embedding on to `put`.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses access.
@@ -95,7 +95,7 @@ impl Cache {
     pub async fn gather(
         &self,
         model: ModelHash,
-        gathering: &mut EmbeddingAssembler,
+        assembler: &mut EmbeddingAssembler,
         mut put: impl FnMut(usize, &[f32]),
     ) -> Result<(), StorageError> {
         let mut places = vec![ChunkLocation::Common];
@@ -105,10 +105,10 @@ impl Cache {
                 places.push(ChunkLocation::Project(project.clone()));
             }
         }
-        self.gather_from(places, model, gathering, &mut put).await
+        self.gather_from(places, model, assembler, &mut put).await
     }
 
-    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_in_project`].
+    /// Marks in `assembler` the embeddings that need not be stored with [`Cache::put_in_project`].
     /// The marked embeddings are in the project's namespace or, unless the project is protected, in the common namespace.
     ///
     /// # Errors
@@ -117,7 +117,7 @@ impl Cache {
         &self,
         project: &AtRest,
         model: ModelHash,
-        gathering: &mut EmbeddingAssembler,
+        assembler: &mut EmbeddingAssembler,
     ) -> Result<(), StorageError> {
         let own = ChunkLocation::Project(project.clone());
         let places = match project.protection() {
@@ -125,14 +125,14 @@ impl Cache {
             Some(_) => vec![own],
             None => vec![ChunkLocation::Common, own],
         };
-        self.gather_from(places, model, gathering, &mut |_, _| ()).await
+        self.gather_from(places, model, assembler, &mut |_, _| ()).await
     }
 
     async fn gather_from(
         &self,
         places: Vec<ChunkLocation>,
         model: ModelHash,
-        gathering: &mut EmbeddingAssembler,
+        assembler: &mut EmbeddingAssembler,
         put: &mut impl FnMut(usize, &[f32]),
     ) -> Result<(), StorageError> {
         let mut damaged = Vec::new();
@@ -140,11 +140,11 @@ impl Cache {
             for (key, head) in self.heads(&place.name(model)).await? {
                 let head = place.read_head(&key, &head);
                 let is_good = match head.as_deref().and_then(read_texts) {
-                    Some(texts) if !texts.iter().any(|&text| gathering.wants(text)) => true,
+                    Some(texts) if !texts.iter().any(|&text| assembler.wants(text)) => true,
                     Some(_) => {
                         let bytes = self.chunk(&place, &key).await;
                         let chunk = bytes.ok().and_then(|bytes| read_chunk(&bytes));
-                        chunk.is_some_and(|chunk| gathering.take(&chunk, &mut *put))
+                        chunk.is_some_and(|chunk| assembler.take(&chunk, &mut *put))
                     }
                     None => false,
                 };

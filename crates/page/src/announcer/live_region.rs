@@ -31,7 +31,7 @@ pub fn LiveRegion() -> impl IntoView {
         }
     });
     view! {
-        <p class="hidden" role="status" id="heard">
+        <p class="hidden" role="status" id="announcements">
             {move || announced.read().words.clone()}" "<span lang="" dir="auto">{move || announced.read().text.clone()}</span>
         </p>
     }

@@ -140,7 +140,7 @@ fn CompareForm() -> impl IntoView {
         _ if examining.get() => t!("compare-exam-running-hint"),
         (_, true) => t!("compare-selection-running-hint"),
         (Ok(runs), _) => t!("compare-run-count-hint", runs = grouped(runs as u64)),
-        (Err(obstacle), _) => format!("{}. {}", capitalized(&obstacle.problem), obstacle.advice),
+        (Err(form_error), _) => format!("{}. {}", capitalized(&form_error.problem), form_error.advice),
     };
     view! {
         <form class="compare-form" on:submit=submit novalidate>

@@ -75,7 +75,7 @@ fn compare(state: &mut AppState, label_column: Option<usize>, random: [Vec<u32>;
     let runs = runs.map(|(&plan, picks)| finished(plan, picks)).collect();
     let job = task.job;
     act(state, Msg::Ran { job, runs });
-    act(state, Msg::Ended { job });
+    act(state, Msg::Finished { job });
 }
 
 fn finished(plan: Plan, picks: Vec<u32>) -> FinishedRun {
@@ -247,17 +247,17 @@ fn status(status: u16) -> ConfidenceError {
 #[test]
 fn exam_without_labels_is_refused_with_the_reason() {
     let mut state = selected();
-    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::NoResults));
+    assert_eq!(state.reason_no_exam(), Some(NoExamReason::NoResults));
     compare(&mut state, None, [vec![0, 1], vec![2, 3]]);
-    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::NoLabels));
+    assert_eq!(state.reason_no_exam(), Some(NoExamReason::NoLabels));
     exam(&mut state, ExamMsg::Edit(form()));
     assert_eq!(exam(&mut state, ExamMsg::Ask), []);
     assert_eq!(state.comparison.exam.runs.current, None);
 
     compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
-    assert_eq!(state.exam_obstacle(), None);
+    assert_eq!(state.reason_no_exam(), None);
     state.run.settings.n_neighbors = "3".into();
-    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::Outdated));
+    assert_eq!(state.reason_no_exam(), Some(NoExamReason::Outdated));
     assert_eq!(exam(&mut state, ExamMsg::Ask), []);
 }
 

@@ -203,10 +203,10 @@ fn Problem() -> impl IntoView {
             advice: t!("encoder-files-unreadable-advice"),
         }),
     });
-    let obstacle = select_draft(|encoder_draft| encoder_draft.spec().err().filter(|_| !encoder_draft.is_empty()));
+    let form_error = select_draft(|encoder_draft| encoder_draft.spec().err().filter(|_| !encoder_draft.is_empty()));
     view! {
         <div aria-live="assertive">
-            {move || match (failed.get(), obstacle.get()) {
+            {move || match (failed.get(), form_error.get()) {
                 (Some(Notice { title, problem, advice }), _) => view! {
                     <section class="message error" id="bring-problem">
                         <div><strong>{title}</strong><p>{with_lang_spans(&capitalized(&problem))} ". " {advice}</p></div>

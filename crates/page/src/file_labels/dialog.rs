@@ -43,7 +43,7 @@ pub fn FileLabelsDialog() -> impl IntoView {
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             <Show when=move || shown.get()>
                 {dialog_head("file-labels", t!("file-labels-title", file_name = isolated(&file_name.get_untracked())), close)}
-                <Show when=move || is_done.get() fallback=|| view! { <Form/> }><Ended/></Show>
+                <Show when=move || is_done.get() fallback=|| view! { <Form/> }><ImportResult/></Show>
             </Show>
         </dialog>
     }
@@ -232,7 +232,7 @@ fn Form() -> impl IntoView {
 
 /// The result of the import of labels.
 #[component]
-fn Ended() -> impl IntoView {
+fn ImportResult() -> impl IntoView {
     let app = use_app();
     let act = move |msg| app.dispatch(StateMsg::FileLabels(msg));
     let done = use_state(|state| {

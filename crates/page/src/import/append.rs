@@ -55,7 +55,7 @@ pub struct AppendProposal {
     /// Columns of the file that the project does not have.
     pub brings: Vec<String>,
     /// The reason why the texts of the file cannot be added.
-    pub obstacle: Option<String>,
+    pub problem: Option<String>,
     /// Whether the new pool is being made, after the user chose to add the texts.
     pub is_adding: bool,
     /// The colleague's file that contains the texts. The page asks about its labels after the texts were added.
@@ -208,7 +208,7 @@ impl AppendProposal {
         let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
         let new: Vec<u32> = new.map(|(row, _)| row).filter(|row| !changed.contains(row)).collect();
         let id_name = here.source.id_column.map(|column| isolated(&names[column]));
-        let obstacle = match (
+        let problem = match (
             &here.source.embeddings,
             &project.source.embeddings,
             id_name,
@@ -238,7 +238,7 @@ impl AppendProposal {
             project: Box::new(project),
             pool,
             rows,
-            obstacle,
+            problem,
             is_adding: false,
             colleague: None,
         })
@@ -477,7 +477,7 @@ impl ImportState {
     /// Requests the pool with the new texts, unless that pool is already being made.
     fn begin_adding(&mut self, context: Context<'_>) -> Vec<Request> {
         let can_add = |append_proposal: &&mut AppendProposal| {
-            append_proposal.obstacle.is_none() && !append_proposal.new.is_empty() && !append_proposal.is_adding
+            append_proposal.problem.is_none() && !append_proposal.new.is_empty() && !append_proposal.is_adding
         };
         let (Some(project), Some(append_proposal)) = (context.project, self.append.as_mut().filter(can_add)) else {
             return Vec::new();

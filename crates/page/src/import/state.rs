@@ -379,7 +379,7 @@ impl Importing {
     }
 
     /// The reason why the file cannot be opened with the current settings. `None` if the file can be opened.
-    pub fn obstacle(&self) -> Option<String> {
+    pub fn reason_not_ready(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
             _ if !self.invalid.is_empty() => Some(t!("import-invalid-field-advice")),
@@ -439,7 +439,10 @@ impl ImportState {
             }
             Msg::Previewed { number, result } => self.preview_arrived(number, result),
             Msg::Open => {
-                let ready = self.dialog.as_ref().filter(|importing| importing.obstacle().is_none());
+                let ready = self
+                    .dialog
+                    .as_ref()
+                    .filter(|importing| importing.reason_not_ready().is_none());
                 let read = ready.map(|importing| Cmd::Read {
                     source: importing.source,
                     import: importing.import.clone(),

@@ -214,7 +214,7 @@ fn list_in_an_envelope_is_proposed_with_its_path() {
     );
     assert_eq!(page.problem(), "they are likely the list at “data”");
     assert_eq!(page.importing().import.records.as_deref(), Some("data"));
-    assert!(page.importing().is_doubt && page.importing().obstacle().is_none());
+    assert!(page.importing().is_doubt && page.importing().reason_not_ready().is_none());
     page.write(|import| import.records = Some("includes".into()));
     assert!(page.importing().preview.is_none() && page.problem().contains("no list of records"));
     page.write(|import| import.records = Some("data".into()));
@@ -252,7 +252,7 @@ fn rows_with_nan_can_be_kept() {
     );
     assert!(page.problem().contains("NaN") && page.importing().preview.is_none());
     page.write(|import| import.json_repair = JsonRepair::Keep);
-    assert_eq!(page.importing().obstacle(), None);
+    assert_eq!(page.importing().reason_not_ready(), None);
     page.send(Msg::Open);
     assert_eq!(page.texts(), ["a b", "c d"]);
 }
@@ -382,7 +382,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
         assert!(page.importing().invalid.contains_key(&field), "{field:?}");
     }
     assert_eq!(page.importing().import, before.import);
-    assert!(page.importing().obstacle().is_some());
+    assert!(page.importing().reason_not_ready().is_some());
     page.send(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
@@ -846,7 +846,7 @@ fn results_of_earlier_previews_are_dropped() {
         "{}",
         page.problem()
     );
-    assert!(page.importing().obstacle().is_some());
+    assert!(page.importing().reason_not_ready().is_some());
     page.write(|import| import.format = Some(Format::Lines));
     assert_eq!(page.problem(), "");
     page.send(Msg::Open);

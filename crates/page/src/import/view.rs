@@ -719,7 +719,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let app = use_app();
     let reading = use_state(|state| state.import.reading.as_ref().map(FileRead::words));
     let share = use_state(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
-    let obstacle = select_importing(Importing::obstacle);
+    let reason_not_ready = select_importing(Importing::reason_not_ready);
     let previewing = select_importing(Importing::is_previewing);
     // The note says that existing labels are kept, so that the user does not fear to lose labels.
     let has_labels = use_project(|project| !project.annotations.history.labels().is_empty());
@@ -739,8 +739,8 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
                 fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>{t!("common-cancel")}</button> }>
                 <button type="button" id="stop-import" on:click=move |_| app.dispatch(StateMsg::Import(Msg::Stop))>{t!("common-stop")}</button>
             </Show>
-            <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
-                disabled=move || obstacle.read().is_some() || previewing.get() || reading.read().is_some()>{t!("import-submit-button")}</button>
+            <button type="submit" id="open-import" class="primary" title=move || reason_not_ready.get()
+                disabled=move || reason_not_ready.read().is_some() || previewing.get() || reading.read().is_some()>{t!("import-submit-button")}</button>
         </div>
     }
 }

@@ -243,7 +243,7 @@ fn LabelRow(
 #[component]
 pub fn LookAlikeLabels() -> impl IntoView {
     let names = use_project(|project| project.labels.names.clone());
-    let alike = Memo::new(move |_| confusable_labels(&names.read()));
+    let confusable = Memo::new(move |_| confusable_labels(&names.read()));
     let app = use_app();
     let words = |ConfusableLabels {
                      first,
@@ -268,23 +268,23 @@ pub fn LookAlikeLabels() -> impl IntoView {
         ),
     };
     move || {
-        alike
+        confusable
             .get()
-            .map(|alike| {
+            .map(|confusable| {
                 // Asks for confirmation, because merging replaces the second label by the first label.
                 let merge = {
-                    let alike = alike.clone();
+                    let confusable = confusable.clone();
                     move |_: ev::MouseEvent| {
-                        let place = names.read_untracked().iter().position(|name| *name == alike.second);
+                        let place = names.read_untracked().iter().position(|name| *name == confusable.second);
                         if let Some(index) = place {
-                            let name = alike.first.clone();
+                            let name = confusable.first.clone();
                             app.dispatch(Msg::Labeling(labeling::Msg::RenameLabel { index, name }));
                         }
                     }
                 };
                 view! {
-                    <p class="note" id="labels-alike" role="status">{words(alike)} " "
-                        <button type="button" id="merge-labels-alike" on:click=merge>{t!("labeling-merge-labels-button")}</button></p>
+                    <p class="note" id="confusable-labels" role="status">{words(confusable)} " "
+                        <button type="button" id="merge-confusable-labels" on:click=merge>{t!("labeling-merge-labels-button")}</button></p>
                 }
             })
     }

@@ -564,7 +564,7 @@ fn apply_key(text: &mut String, key: &str) -> bool {
 fn FreeTextAnswer() -> impl IntoView {
     let app = use_app();
     let current = use_project(|project| project.view.current);
-    let meanwhile = PendingInput::new(DraftField::Answer);
+    let pending_input = PendingInput::new(DraftField::Answer);
     let answer = use_project(|project| project.view.current.and_then(|row| project.written(row)));
     // The label of a text that has no written answer.
     let label = use_project(|project| {
@@ -580,8 +580,8 @@ fn FreeTextAnswer() -> impl IntoView {
     };
     let on_key = move |event: ev::KeyboardEvent| {
         let is_last = event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.repeat();
-        if meanwhile.is_buffering() {
-            meanwhile.take_key(&event, is_last);
+        if pending_input.is_buffering() {
+            pending_input.take_key(&event, is_last);
         } else if is_last {
             event.prevent_default();
             write(event_target_value(&event));
@@ -592,7 +592,7 @@ fn FreeTextAnswer() -> impl IntoView {
     let field = of_current(
         move || answer.get().unwrap_or_default(),
         move |field| {
-            if meanwhile.fill_field(&field) {
+            if pending_input.fill_field(&field) {
                 write(field.value());
                 app.dispatch(Msg::Labeling(labeling::Msg::Advance));
             }
@@ -610,7 +610,7 @@ fn FreeTextAnswer() -> impl IntoView {
     view! {
         <div class="field">
             <label for="answer">{t!("labeling-answer-label")}</label>
-            <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.is_read_only() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
+            <textarea id="answer" node_ref=field prop:readOnly=move || pending_input.is_read_only() on:paste=move |event| pending_input.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
                 on:input=typing(move || current.get_untracked().map(DraftField::Answer)) on:keydown=on_key
                 on:blur=mounted(move |event| if let Some(text) = changed_content(&event, &answer.get_untracked().unwrap_or_default()) { write(text) })></textarea>
             <div class="label-so-far">
@@ -640,16 +640,16 @@ fn Note() -> impl IntoView {
             .map(|row| project.annotations.history.labels().annotation(row).note.clone());
         note.unwrap_or_default()
     });
-    let meanwhile = PendingInput::new(DraftField::Note);
+    let pending_input = PendingInput::new(DraftField::Note);
     let field = of_current(
         move || note.get(),
         move |field| {
-            meanwhile.fill_field(&field);
+            pending_input.fill_field(&field);
         },
     );
     let on_key = move |event: ev::KeyboardEvent| {
-        if meanwhile.is_buffering() {
-            meanwhile.take_key(&event, false);
+        if pending_input.is_buffering() {
+            pending_input.take_key(&event, false);
         }
         leave(&event);
     };
@@ -661,7 +661,7 @@ fn Note() -> impl IntoView {
     view! {
         <label class="field note-field">
             <span>{t!("labeling-note-label")}" " <kbd>{","}</kbd></span>
-            <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.is_read_only() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=t!("labeling-note-placeholder")
+            <textarea id="note" node_ref=field prop:readOnly=move || pending_input.is_read_only() on:paste=move |event| pending_input.take_paste(&event) rows="1" dir="auto" placeholder=t!("labeling-note-placeholder")
                 on:input=typing(move || current.get_untracked().map(DraftField::Note)) on:keydown=on_key
                 on:blur=mounted(move |event| if let Some(text) = changed_content(&event, &note.read_untracked()) { keep(text) })></textarea>
         </label>
@@ -696,7 +696,7 @@ fn PickExplanation() -> impl IntoView {
     let unexplained = use_project(similar::unexplained);
     let nearest = Memo::new(move |_| {
         unexplained.with(|unexplained| match unexplained {
-            Some((row, joined)) => similar::nearest_shown(joined, *row),
+            Some((row, adjacency)) => similar::nearest_shown(adjacency, *row),
             None => Vec::new(),
         })
     });

@@ -97,14 +97,14 @@ pub fn Canvas() -> impl IntoView {
             // The layout and the paints update separately, so the layout or the paints may belong to the previous project.
             let n = scene.layout.positions.len();
             if paints.len() == n && coloring.class_of.len() == n {
-                let section = app.state().with_untracked(|state| state.map.section);
-                controller().update(|view| view.show(scene, (paints, coloring), section));
+                let viewport = app.state().with_untracked(|state| state.map.viewport);
+                controller().update(|view| view.show(scene, (paints, coloring), viewport));
             }
         }
     });
     Effect::new(move |_| {
-        if let Some(section) = controller().rest.get() {
-            app.dispatch(Msg::Map(MapMsg::Rest(section)));
+        if let Some(viewport) = controller().rest.get() {
+            app.dispatch(Msg::Map(MapMsg::ViewSettled(viewport)));
         }
     });
     Effect::new(move |_| {

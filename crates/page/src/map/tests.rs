@@ -18,7 +18,7 @@ fn at(place: f32) -> Layout {
     }
 }
 
-fn none_joined() -> Adjacency {
+fn without_edges() -> Adjacency {
     Adjacency::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph without edges")
 }
 
@@ -51,7 +51,7 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
     assert_eq!(layout_of(&state), Some(at(0.1)));
     state.apply_now(Msg::Run(run::Msg::GraphBuilt {
         job,
-        adjacency: none_joined(),
+        adjacency: without_edges(),
     }));
     let cmds = state.apply_now(Msg::Run(run::Msg::Mapped {
         job,
@@ -63,7 +63,7 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
     };
     assert_eq!(
         (&project.layout, &project.adjacency),
-        (&Some(at(0.2)), &Some(none_joined()))
+        (&Some(at(0.2)), &Some(without_edges()))
     );
     state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: at(0.3) }));
     assert_eq!(layout_of(&state), Some(at(0.2)), "the run has ended");

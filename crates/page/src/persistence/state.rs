@@ -743,7 +743,7 @@ mod tests {
     }
 
     #[test]
-    fn given_embeddings_are_rewritten_with_the_project() {
+    fn imported_embeddings_are_rewritten_with_the_project() {
         let mut state = selected();
         let file = test_support::embeddings();
         state.project.get_mut().expect("a project").source.embeddings = Some(file.clone());

@@ -141,7 +141,7 @@ impl Damage {
         let lost_parts = lost_parts.iter().map(|part| match part {
             ProjectPart::Partition => Some(t!("projects-damage-partition")),
             ProjectPart::Layout => Some(t!("projects-damage-map")),
-            ProjectPart::Joined => Some(t!("projects-damage-map-edges")),
+            ProjectPart::Edges => Some(t!("projects-damage-map-edges")),
             ProjectPart::Recorded => Some(t!("projects-damage-explanation")),
         });
         let parts = [

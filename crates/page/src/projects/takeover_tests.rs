@@ -67,7 +67,7 @@ fn pending_question_is_dropped_when_another_project_opens() {
     state.apply(Msg::Answer { yes: true }, 5);
     assert!(open_project(&state).annotations.history.log().is_empty());
 
-    let mut state = test_support::joined_in_a_row(selected());
+    let mut state = test_support::connected_in_a_row(selected());
     state.apply_now(Msg::Similar(similar::Msg::OpenSimilar(Some(20))));
     assert!(state.similar.similar.is_some());
     load(&mut state, 2, two_texts());

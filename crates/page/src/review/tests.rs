@@ -14,7 +14,7 @@ use crate::review::{Msg, TableSettings};
 use crate::state::tests::{run, selected};
 use crate::state::{AppState, Cmd, Msg as StateMsg};
 use crate::suggestions;
-use crate::test_support::{self, joined_in_a_row, open_project};
+use crate::test_support::{self, connected_in_a_row, open_project};
 use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_select::Config;
 
@@ -524,7 +524,7 @@ fn answer(state: &mut AppState, cmds: Vec<Cmd>) -> usize {
 
 #[test]
 fn suggestions_are_counted_while_the_review_is_open() {
-    let mut state = joined_in_a_row(selected());
+    let mut state = connected_in_a_row(selected());
     let cmds = act(&mut state, Msg::Opened);
     assert_eq!(answer(&mut state, cmds), 0, "nothing is labeled");
     let n = |state: &AppState| amount(Task::Suggestions, state, &[]);
@@ -579,7 +579,7 @@ fn suggestions_are_counted_while_the_review_is_open() {
 fn texts_whose_suggestions_are_shown_are_not_checked() {
     /// Labels nine texts, so that the next text is due for a blind check. Returns whether the current text is checked.
     fn is_checked(shows: bool) -> bool {
-        let mut state = joined_in_a_row(selected());
+        let mut state = connected_in_a_row(selected());
         let mut is_made = false;
         let mut step = |msg| {
             let cmds = act(&mut state, msg);

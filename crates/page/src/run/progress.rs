@@ -37,7 +37,7 @@ pub fn RunEndAnnouncement() -> impl IntoView {
     let words = RwSignal::new(String::new());
     let running = use_state(|state| state.run.current.is_some());
     let n_picks = use_project(|project| project.n_picks());
-    let stopped = use_state(|state| state.kept().is_some());
+    let stopped = use_state(|state| state.partial_embedding().is_some());
     Effect::new(move |before: Option<(bool, usize)>| {
         let now = (running.get(), n_picks.get());
         let (was_running, n_before) = before.unwrap_or_default();
@@ -51,7 +51,7 @@ pub fn RunEndAnnouncement() -> impl IntoView {
         }
         now
     });
-    view! { <p class="hidden" role="status" id="run-heard">{move || words.get()}</p> }
+    view! { <p class="hidden" role="status" id="run-announcement">{move || words.get()}</p> }
 }
 
 #[component]

@@ -50,7 +50,7 @@ pub fn SettingsForm(
             .is_some_and(|project| project.result.outcome.is_some())
     });
     let seconds = use_state(|state| state.seconds_in_all());
-    let kept = use_state(|state| state.kept());
+    let kept = use_state(|state| state.partial_embedding());
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         app.dispatch(Msg::Run(run::Msg::Select));

@@ -774,7 +774,7 @@ impl AppState {
     }
 
     /// The embeddings that a stopped run left in the cache, if the next selection would embed the same column.
-    pub fn kept(&self) -> Option<PartialEmbedding> {
+    pub fn partial_embedding(&self) -> Option<PartialEmbedding> {
         let project = self.project.as_ref()?;
         self.run
             .partial

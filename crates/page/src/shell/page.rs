@@ -35,7 +35,7 @@ pub fn Page(
     let app = AppHandle::start();
     provide_context(app);
     provide_context(speaking);
-    provide_context(ThemeState::kept());
+    provide_context(ThemeState::stored());
     let help = RwSignal::new(false);
     // The call of `begin` is queued first, because all later calls depend on its setup.
     let owner = Owner::current().unwrap_or_default();

@@ -74,7 +74,7 @@ pub fn projects() -> AnyView {
 }
 
 /// Shows stored data that does not belong to projects, and the other address at which projects may be stored.
-pub fn kept() -> AnyView {
+pub fn stored_data() -> AnyView {
     view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/><OtherAddress/> }.into_any()
 }
 

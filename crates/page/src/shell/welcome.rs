@@ -42,7 +42,7 @@ pub fn Welcome() -> impl IntoView {
                 <strong>{t!("shell-welcome-privacy-title")}</strong>
                 " "{t!("shell-welcome-privacy-hint")}
             </p>
-            <div class="kept-here">{deferred_view(|deferred| (deferred.kept)())}</div>
+            <div class="kept-here">{deferred_view(|deferred| (deferred.stored_data)())}</div>
         </div>
     }
 }

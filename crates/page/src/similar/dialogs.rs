@@ -316,8 +316,8 @@ fn Group(group: Vec<u32>, navigation: ListNavigation) -> impl IntoView {
         subscribe(read_only);
     });
     view! {
-        <li class="alike" data-count=count.to_string()>
-            <div class="alike-head">
+        <li class="duplicate-group" data-count=count.to_string()>
+            <div class="duplicate-group-head">
                 <span class="faint">{t!("common-text-count", n = grouped(count as u64))}</span>
                 <button type="button" class="quiet link mark-group" tabindex="-1" aria-pressed=move || marked.get().to_string() title=t!("similar-mark-group-tooltip")
                     on:click=mark>{t!("map-mark-action")}</button>

@@ -7,7 +7,7 @@ use crate::run::settings::Settings;
 use crate::similar::state::*;
 use crate::state::tests::{give, selected};
 use crate::state::{AppState, Cmd as StateCmd, LabelChange, Msg as StateMsg, Request};
-use crate::test_support::{context, joined_in_a_row, open_project};
+use crate::test_support::{connected_in_a_row, context, open_project};
 use fastgas_embedding::CosineScale;
 use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// A state with three picks, two labels, and 30 texts whose graph is a path: each text is adjacent to the next text.
 fn page() -> AppState {
-    joined_in_a_row(selected())
+    connected_in_a_row(selected())
 }
 
 fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {

@@ -791,17 +791,21 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
     };
     state.apply_now(Msg::Run(run::Msg::Cancel));
     state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(0) }));
-    assert_eq!(state.kept(), None, "no text was embedded");
+    assert_eq!(state.partial_embedding(), None, "no text was embedded");
     state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(12) }));
-    assert_eq!(state.kept(), Some(kept(12)));
+    assert_eq!(state.partial_embedding(), Some(kept(12)));
     state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(0)));
-    assert_eq!(state.kept(), None, "the texts of another column were embedded");
+    assert_eq!(
+        state.partial_embedding(),
+        None,
+        "the texts of another column were embedded"
+    );
     state.apply_now(Msg::Import(import::Msg::ChooseTextColumn(1)));
-    assert_eq!(state.kept(), Some(kept(12)));
+    assert_eq!(state.partial_embedding(), Some(kept(12)));
     state.apply_now(Msg::Run(run::Msg::Select));
-    assert_eq!(state.kept(), None);
+    assert_eq!(state.partial_embedding(), None);
     state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(12) }));
-    assert_eq!(state.kept(), None, "the report belongs to an earlier run");
+    assert_eq!(state.partial_embedding(), None, "the report belongs to an earlier run");
 
     let (mut state, _) = embedding(0);
     let job = state.run.current.as_ref().unwrap().job;
@@ -812,7 +816,11 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
     );
     state.apply(Msg::Answer { yes: true }, 1);
     state.apply_now(Msg::Run(run::Msg::Stopped { job, kept: kept(12) }));
-    assert_eq!(state.kept(), None, "the texts of another pool were embedded");
+    assert_eq!(
+        state.partial_embedding(),
+        None,
+        "the texts of another pool were embedded"
+    );
 }
 
 #[test]
@@ -1205,7 +1213,7 @@ fn stored_by(tab: &AppState) -> Msg {
 
 /// Two tabs: the first tab may change a project with a map, the second tab only shows the project.
 fn two_tabs() -> (AppState, AppState) {
-    let mut writes = test_support::joined_in_a_row(selected());
+    let mut writes = test_support::connected_in_a_row(selected());
     writes.project.get_mut().expect("a project").result.layout = Some(Arc::new(layout()));
     let mut viewer = test_support::state(2);
     viewer.project = writes.project.clone();
@@ -2061,11 +2069,11 @@ mod encoders {
             total: 30,
         };
         state.apply_now(Msg::Run(run::Msg::Stopped { job, kept }));
-        assert_eq!(state.kept(), Some(kept));
+        assert_eq!(state.partial_embedding(), Some(kept));
         used(&mut state, "a");
-        assert_eq!(state.kept(), None);
+        assert_eq!(state.partial_embedding(), None);
         state.apply_now(Msg::Run(run::Msg::Stopped { job, kept }));
-        assert_eq!(state.kept(), None, "the report arrived late");
+        assert_eq!(state.partial_embedding(), None, "the report arrived late");
     }
 
     #[test]
@@ -2110,7 +2118,7 @@ mod imported_embeddings {
     }
 
     #[test]
-    fn given_embeddings_replace_the_encoder_until_removed() {
+    fn imported_embeddings_replace_the_encoder_until_removed() {
         let mut state = selected();
         assert!(!state.is_outdated() && state.run.tokens > 0.0);
         let cmds = read(&mut state, 2);
@@ -2134,7 +2142,7 @@ mod imported_embeddings {
     }
 
     #[test]
-    fn another_file_does_not_inherit_given_embeddings() {
+    fn another_file_does_not_inherit_imported_embeddings() {
         let mut state = opened();
         read(&mut state, 2);
         let cmds = load(&mut state, 3, test_support::pool(&["text"], &[&["one"], &["two"]]));
@@ -2146,7 +2154,7 @@ mod imported_embeddings {
     }
 
     #[test]
-    fn given_embeddings_are_read_with_their_table() {
+    fn imported_embeddings_are_read_with_their_table() {
         let mut state = opened();
         state.apply_now(reading(2, "pool.csv"));
         state.apply_now(Msg::Import(import::Msg::EmbeddingsReadFurther {
@@ -2180,7 +2188,7 @@ mod imported_embeddings {
     }
 
     #[test]
-    fn given_embeddings_are_restored_only_if_they_fit_the_project() {
+    fn imported_embeddings_are_restored_only_if_they_fit_the_project() {
         let mut state = selected();
         read(&mut state, 2);
         let mut stored = open_project(&state).to_project(&Config::default());

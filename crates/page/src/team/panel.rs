@@ -87,7 +87,7 @@ pub fn Team() -> impl IntoView {
         colleague: colleague_name.get_untracked(),
     });
     let shows_all = use_project(|project| project.view.shows_all);
-    let say = move |event| {
+    let set_name = move |event| {
         app.dispatch(StateMsg::Team(Msg::Name(event_target_value(&event))));
         // Restores the previous name in the field if the new name was refused.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
@@ -120,7 +120,7 @@ pub fn Team() -> impl IntoView {
             <h2 id="team-title">{t!("team-title")}</h2>
             <label class="field inline">
                 <span>{t!("common-own-name-label")}</span>
-                <input type="text" id="annotator" dir="auto" autocomplete="name" prop:value=name on:input=mounted(type_name) on:change=mounted(say)
+                <input type="text" id="annotator" dir="auto" autocomplete="name" prop:value=name on:input=mounted(type_name) on:change=mounted(set_name)
                     placeholder=t!("team-own-name-placeholder") aria-describedby="annotator-problem"
                     aria-invalid=move || problem.read().is_some().to_string()/>
             </label>
@@ -190,7 +190,7 @@ fn MergedNote() -> impl IntoView {
         let MergeResult {
             name,
             n_new,
-            n_joined,
+            n_entries,
             strays,
             n_own,
             n_resettled,
@@ -218,7 +218,7 @@ fn MergedNote() -> impl IntoView {
             .map(|text| view! { <li dir="auto">{text}</li> })
             .collect_view();
         view! {
-            <p class="note">{t!("team-merged-summary", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}{replaced}{labels}</p>
+            <p class="note">{t!("team-merged-summary", name = isolated(&name), n = grouped(n_entries as u64), news)}{own}{resettled}{replaced}{labels}</p>
             {are_strays.then(|| view! { <details class="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
         }
     };

@@ -80,7 +80,7 @@ pub struct MergeResult {
     /// Number of new log entries from the file.
     pub n_new: usize,
     /// Number of log entries in the file that concern texts of this project.
-    pub n_joined: usize,
+    pub n_entries: usize,
     /// Texts with annotations in the file that are not in this project.
     pub strays: Vec<String>,
     /// Number of the user's own entries in the file. The user's entries in this project do not change.
@@ -306,7 +306,7 @@ impl Project {
     /// For a row whose answer was removed, the result contains an entry that retracts the answer.
     /// The retraction is necessary, because a colleague may already have received the removed answer.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
-        let said_of = |annotation: &Annotation| match with_file {
+        let attributed = |annotation: &Annotation| match with_file {
             true => Annotation {
                 origin: annotation
                     .origin
@@ -322,11 +322,11 @@ impl Project {
             .log()
             .iter()
             .filter(|entry| with_file || !entry.annotation.is_from_file());
-        let spoken_of: BTreeSet<u32> = by_person.clone().map(|entry| entry.row).collect();
+        let annotated: BTreeSet<u32> = by_person.clone().map(|entry| entry.row).collect();
         let answers = by_person.filter(|entry| entry.annotation.is_answer());
         let answered: BTreeSet<u32> = answers.map(|entry| entry.row).collect();
         let signed = |entry: &LogEntry| {
-            let annotation = said_of(&entry.annotation);
+            let annotation = attributed(&entry.annotation);
             LogEntry {
                 retracts: entry.retracts || (!annotation.is_answer() && answered.contains(&entry.row)),
                 annotation,
@@ -338,7 +338,7 @@ impl Project {
         };
         let entries = self.annotations.history.labels().last().map(signed);
         entries
-            .filter(|saying| saying.annotation != Annotation::default() || spoken_of.contains(&saying.row))
+            .filter(|entry| entry.annotation != Annotation::default() || annotated.contains(&entry.row))
             .collect()
     }
 
@@ -428,13 +428,13 @@ impl Project {
             Some(LogEntry { row, ..entry.clone() })
         };
         let along: Vec<LogEntry> = here.annotations.history.log().iter().filter_map(at).collect();
-        let spoken_of: BTreeSet<u32> = along.iter().map(|entry| entry.row).collect();
+        let annotated: BTreeSet<u32> = along.iter().map(|entry| entry.row).collect();
         let of_file = self
             .annotations
             .history
             .log()
             .iter()
-            .filter(|entry| !spoken_of.contains(&entry.row));
+            .filter(|entry| !annotated.contains(&entry.row));
         self.annotations.history = History::restore(of_file.cloned().chain(along).collect());
         self.annotations.history.forget_saved();
         let entries = here.annotations.team.annotations().filter_map(at).collect();
@@ -897,15 +897,15 @@ impl TeamState {
         }
         if is_own {
             // The latest entry in all copies of the project counts.
-            for saying in of_own.into_iter().filter_map(at) {
-                let annotation = project.annotations.team.renamed.annotation(&saying.annotation);
-                merged.n_joined += usize::from(annotation != Annotation::default());
-                merged.n_new += usize::from(project.annotations.history.join(LogEntry { annotation, ..saying }));
+            for entry in of_own.into_iter().filter_map(at) {
+                let annotation = project.annotations.team.renamed.annotation(&entry.annotation);
+                merged.n_entries += usize::from(annotation != Annotation::default());
+                merged.n_new += usize::from(project.annotations.history.join(LogEntry { annotation, ..entry }));
             }
         } else {
             merged.n_own = of_own.len() + own_decisions.len();
         }
-        merged.n_joined += entries
+        merged.n_entries += entries
             .iter()
             .filter(|entry| entry.annotation != Annotation::default())
             .count();
@@ -1046,9 +1046,9 @@ impl TeamState {
         };
         let entries = project.annotations(&theirs, counts_file);
         project.annotations.history = Default::default();
-        for saying in project.annotations.team.take(earlier.as_deref().unwrap_or(&own)) {
-            let annotation = project.annotations.team.renamed.annotation(&saying.annotation);
-            project.annotations.history.join(LogEntry { annotation, ..saying });
+        for entry in project.annotations.team.take(earlier.as_deref().unwrap_or(&own)) {
+            let annotation = project.annotations.team.renamed.annotation(&entry.annotation);
+            project.annotations.history.join(LogEntry { annotation, ..entry });
         }
         project.annotations.team.join(entries);
         project.annotations.team.hand_over();

@@ -169,7 +169,7 @@ fn merged_labels_do_not_change_the_users_own() {
     ));
     let merged = state.team.merged.last().cloned().expect("a result");
     assert_eq!(
-        (merged.n_joined, merged.n_new, &merged.strays[..]),
+        (merged.n_entries, merged.n_new, &merged.strays[..]),
         (3, 3, &["z".to_owned()][..])
     );
     assert_eq!(
@@ -222,7 +222,7 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
         .annotations
         .team
         .annotations()
-        .map(|saying| (saying.row, saying.annotation.flagged))
+        .map(|entry| (entry.row, entry.annotation.flagged))
         .collect();
     assert_eq!(
         entries,
@@ -534,7 +534,7 @@ fn colleagues_labels_follow_renamed_labels() {
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     // The colleague's entries are stored unchanged, and renamed when the project is read.
     let stored = open_project(&state).to_project(&Default::default());
-    assert!(stored.others.iter().any(|saying| saying.annotation.labels == ["yes"]));
+    assert!(stored.others.iter().any(|entry| entry.annotation.labels == ["yes"]));
     let restored = Project::restore(stored, open_project(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
@@ -693,7 +693,7 @@ fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
     assert_eq!(annotation, [None, Some("yes"), Some("yes")]);
     assert_eq!(open_project(&anna).annotations.team.others().count(), 0);
     let merged = anna.team.merged.last().cloned().expect("a result");
-    assert_eq!((merged.n_joined, merged.n_new, merged.n_own), (2, 1, 0));
+    assert_eq!((merged.n_entries, merged.n_new, merged.n_own), (2, 1, 0));
     assert_eq!(merged.strays, ["z"]);
     merge(&mut anna, &before);
     assert_eq!(
@@ -812,9 +812,9 @@ fn merged_entries_count_as_changes_since_the_last_backup() {
 fn colleague_that_is_removed_and_merged_again_is_no_difference() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     let theirs = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (2, "no")]);
-    let joined = |state: &AppState| BackupDifferences::of(open_project(state)).joined;
+    let n_merged = |state: &AppState| BackupDifferences::of(open_project(state)).merged;
     merge(&mut state, &theirs);
-    assert_eq!(joined(&state), 3);
+    assert_eq!(n_merged(&state), 3);
     let backup = written(open_project(&state)).project.head.backup;
     assert!(backup.is_some(), "a file contains the description of its content");
     let back_up = |state: &mut AppState| {
@@ -828,24 +828,24 @@ fn colleague_that_is_removed_and_merged_again_is_no_difference() {
         state.project.get_mut().expect("a project").storage.backup = Some(backup);
     };
     back_up(&mut state);
-    assert_eq!(joined(&state), 0);
+    assert_eq!(n_merged(&state), 0);
     state.team.forget_colleague("Bob", state.project.get_mut());
-    assert_eq!(joined(&state), 3, "the backup contains the labels of Bob");
+    assert_eq!(n_merged(&state), 3, "the backup contains the labels of Bob");
     merge(&mut state, &theirs);
-    assert_eq!(joined(&state), 0);
+    assert_eq!(n_merged(&state), 0);
     // A changed answer and a new answer.
     let newer = [(0, "yes"), (1, "no"), (2, "no"), (1, "yes"), (3, "no")];
     merge(&mut state, &file(Some("Bob"), &TEXTS, &newer));
-    assert_eq!(joined(&state), 2);
+    assert_eq!(n_merged(&state), 2);
     back_up(&mut state);
-    assert_eq!(joined(&state), 0);
-    // A backup of an older version contains only the number of joined entries.
+    assert_eq!(n_merged(&state), 0);
+    // A backup of an older version contains only the number of merged entries.
     let project = state.project.get_mut().expect("a project");
     if let Some(content) = project.storage.backup.as_mut().and_then(|backup| backup.state.as_mut()) {
-        content.joined = None;
-        content.n_joined -= 1;
+        content.merged = None;
+        content.n_merged -= 1;
     }
-    assert_eq!(joined(&state), 1);
+    assert_eq!(n_merged(&state), 1);
 }
 
 #[test]
@@ -1747,7 +1747,7 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     act(&mut state, Msg::Merge);
     let merged = state.team.merged.last().cloned().expect("a result");
     assert_eq!(
-        (merged.n_joined, merged.n_new, &merged.strays[..]),
+        (merged.n_entries, merged.n_new, &merged.strays[..]),
         (3, 3, &["z".to_owned()][..])
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));

@@ -195,7 +195,7 @@ fn damage_report_names_everything_that_is_lost() {
         lost_parts: vec![
             ProjectPart::Partition,
             ProjectPart::Layout,
-            ProjectPart::Joined,
+            ProjectPart::Edges,
             ProjectPart::Recorded,
         ],
         ..IntegrityReport::default()
