@@ -1,5 +1,7 @@
 //! Small states and values that tests share.
 
+pub mod numbered_texts;
+
 use std::sync::{Arc, LazyLock};
 
 use crate::import::{self, FileRead, ImportOutcome};

@@ -16,6 +16,8 @@ pub mod list_view;
 pub mod review_view;
 pub mod save_gate;
 pub mod state;
+#[cfg(test)]
+mod tests;
 pub mod view;
 
 pub use state::*;

@@ -701,8 +701,8 @@ mod tests {
     use super::*;
     use crate::import;
     use crate::state::Msg as StateMsg;
-    use crate::state::tests::{give, selected};
     use crate::test_support;
+    use crate::test_support::numbered_texts::{give, selected};
 
     fn retry(state: &mut AppState) -> (u32, usize) {
         match state.apply_now(StateMsg::Persistence(Msg::RetryStorage)).as_slice() {

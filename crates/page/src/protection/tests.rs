@@ -4,9 +4,9 @@ use crate::protection::state::*;
 use crate::state::Msg as StateMsg;
 use crate::state::Request;
 use crate::state::request::context;
-use crate::state::tests::give;
 use crate::state::{self, AppState, Confirmation};
 use crate::test_support;
+use crate::test_support::numbered_texts::give;
 use fastgas_platform::{ProjectId, ProtectionError, Secret};
 
 fn secret(text: &str) -> Secret {

@@ -11,9 +11,9 @@ use crate::projects;
 use crate::review::queue::{Amount, Task, amount};
 use crate::review::table::*;
 use crate::review::{Msg, TableSettings};
-use crate::state::tests::{run, selected};
 use crate::state::{AppState, Cmd, Msg as StateMsg};
 use crate::suggestions;
+use crate::test_support::numbered_texts::{finish_run, selected};
 use crate::test_support::{self, connected_in_a_row, open_project};
 use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_select::Config;
@@ -460,7 +460,7 @@ fn new_selection_drops_the_filter_by_part() {
     let mut state = selected();
     act(&mut state, Msg::FilterPart(Some(0)));
     act(&mut state, Msg::Search("card".into()));
-    run(&mut state, &[4, 8]);
+    finish_run(&mut state, &[4, 8]);
     assert_eq!(state.review.table.filter.part, None);
     assert_eq!(state.review.table.filter.typed, "card");
 }

@@ -16,6 +16,8 @@ pub mod settings_form;
 pub mod sketch_view;
 pub mod state;
 pub mod summary;
+#[cfg(test)]
+mod tests;
 pub mod time_estimate;
 
 pub use state::*;

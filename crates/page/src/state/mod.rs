@@ -13,7 +13,7 @@ pub mod open_project;
 pub mod request;
 mod rules;
 #[cfg(test)]
-pub mod tests;
+mod tests;
 pub mod tracked;
 pub mod update;
 

@@ -149,3 +149,6 @@ impl AppState {
         cmds
     }
 }
+
+#[cfg(test)]
+mod tests;

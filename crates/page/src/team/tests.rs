@@ -1686,7 +1686,7 @@ fn typed_name_is_applied_before_it_is_used() {
         drop_file(&mut state, &unlabeled());
         assert_eq!(state.team.incoming.as_ref().map(|incoming| &*incoming.own), Some("Zoe"));
         let mut state = typing(labels);
-        crate::state::tests::load(&mut state, 2, test_support::pool(&["review"], &[&["x"], &["y"]]));
+        crate::test_support::numbered_texts::load(&mut state, 2, test_support::pool(&["review"], &[&["x"], &["y"]]));
         assert_eq!(annotator(&state), Some("Zoe"));
     }
     let mut state = typing(&[(0, "yes")]);

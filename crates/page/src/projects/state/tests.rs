@@ -1,7 +1,7 @@
 use super::*;
 use crate::state::request::context;
-use crate::state::tests::give;
 use crate::test_support;
+use crate::test_support::numbered_texts::give;
 use fastgas_platform::StorageError;
 
 fn labeled() -> AppState {
