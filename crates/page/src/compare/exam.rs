@@ -417,3 +417,6 @@ fn command(cmd: ExamCmd) -> StateCmd {
 fn perform(cmd: ExamCmd) -> Request {
     Request::Perform(command(cmd))
 }
+
+#[cfg(test)]
+mod tests;

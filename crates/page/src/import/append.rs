@@ -680,3 +680,6 @@ fn no_such_column(name: &str, project: &Project) -> Notice {
         advice: t!("import-append-column-advice"),
     }
 }
+
+#[cfg(test)]
+mod tests;

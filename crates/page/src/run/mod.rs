@@ -5,8 +5,6 @@ pub mod coverage_view;
 pub mod early;
 pub mod early_button;
 pub mod early_effects;
-#[cfg(test)]
-pub mod early_tests;
 pub mod effects;
 pub mod memory_limit;
 pub mod progress;

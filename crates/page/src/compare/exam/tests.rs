@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::compare::exam::*;
+use crate::compare::exam::{ExamCmd, ExamForm, ExamMsg, ExamResult, NoExamReason};
 use crate::compare::state::*;
 use crate::endpoint::{Form as EndpointForm, RequestFailure, RunMsg};
 use crate::projects;
