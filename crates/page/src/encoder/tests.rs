@@ -458,7 +458,7 @@ fn encoder_that_does_not_open_changes_only_the_dialog() {
 }
 
 #[test]
-fn changed_candidate_must_be_tried_again() {
+fn changed_draft_must_be_checked_again() {
     let mut state = opened();
     let first = tried(&mut state);
     assert_eq!(
@@ -497,7 +497,7 @@ fn changed_candidate_must_be_tried_again() {
 }
 
 #[test]
-fn incomplete_candidate_is_not_tried() {
+fn incomplete_draft_is_not_checked() {
     let mut state = opened();
     assert!(
         bring(&mut state, &[]).is_empty(),

@@ -141,7 +141,7 @@ fn undo_reverts_the_label_and_shows_the_text() {
 }
 
 #[test]
-fn renaming_keeps_labels_and_names_stay_unique() {
+fn renamed_label_keeps_its_texts_and_names_stay_unique() {
     let mut state = selected();
     state.apply(give(0), 9);
     state.apply_now(Msg::Labeling(labeling::Msg::RenameLabel {
@@ -166,7 +166,7 @@ fn renaming_keeps_labels_and_names_stay_unique() {
 }
 
 #[test]
-fn removing_a_label_in_use_asks_and_can_be_undone() {
+fn removal_of_a_label_in_use_is_confirmed_and_can_be_undone() {
     let mut state = selected();
     state.apply(give(0), 9);
     state.apply_now(Msg::Labeling(labeling::Msg::RemoveLabel(1)));
@@ -201,7 +201,7 @@ fn labels(state: &AppState, row: u32) -> Vec<&str> {
 }
 
 #[test]
-fn with_several_labels_each_key_toggles_one_without_advancing() {
+fn key_toggles_one_of_several_labels_without_advancing() {
     let mut state = selected();
     assert!(matches!(
         state.apply_now(Msg::Labeling(labeling::Msg::ChooseAnswers(AnswerType::Several)))[..],
@@ -255,7 +255,7 @@ fn written_answer_is_not_added_to_the_label_set() {
 }
 
 #[test]
-fn texts_marked_cannot_tell_do_not_come_again() {
+fn texts_marked_cannot_tell_are_not_shown_again() {
     let mut state = selected();
     state.apply(
         Msg::Labeling(labeling::Msg::Pass {

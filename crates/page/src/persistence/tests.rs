@@ -245,7 +245,7 @@ fn waiting_entries_are_stored_before_the_project_closes() {
 }
 
 #[test]
-fn reload_restores_everything() {
+fn reload_restores_the_whole_project() {
     let mut state = selected();
     state.run.settings.n_neighbors = "9".into();
     finish_run(&mut state, &[4, 8, 15]);

@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_backup_everything_counts() {
+    fn project_without_a_backup_counts_all_its_changes() {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);

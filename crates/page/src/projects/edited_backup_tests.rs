@@ -150,7 +150,7 @@ fn work_with(open: Project) {
 }
 
 #[test]
-fn edited_project_is_rejected_or_works() {
+fn edited_project_is_rejected_or_can_be_used() {
     let file = written(&full());
     let original: Value = serde_json::from_str(&file.json()).expect("JSON");
     let opened = |value: &Value| {

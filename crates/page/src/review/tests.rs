@@ -110,7 +110,7 @@ fn ties_keep_the_order_of_the_picks_in_both_directions() {
 }
 
 #[test]
-fn heading_sorts_ascending_descending_and_in_the_order_of_the_picks() {
+fn repeated_press_on_a_heading_cycles_ascending_descending_and_pick_order() {
     let text = Column::Text;
     let ascending = Sort::next(None, text);
     assert_eq!(ascending.map(|sort| sort.descending), Some(false));

@@ -452,7 +452,7 @@ fn more_picks_continue_from_the_existing_ones() {
 }
 
 #[test]
-fn why_no_more_reports_reason() {
+fn unavailable_further_picks_report_the_reason() {
     let mut state = selected();
     let settings = Settings {
         method: Method::KMeans,

@@ -124,7 +124,7 @@ fn many_similar_texts_are_labeled_in_one_step() {
 }
 
 #[test]
-fn update_requests_changes_of_labels_map_and_current_text() {
+fn actions_on_similar_texts_request_labels_marks_and_the_current_text() {
     let before = page().project.into_inner().expect("an open project");
     let (mut open, settings) = (before.clone(), Settings::new(1));
     let mut similarities = SimilarState::default();

@@ -74,7 +74,7 @@ fn pairs(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
 }
 
 #[test]
-fn update_requests_what_other_features_do() {
+fn names_and_merges_request_storing_and_confirmations() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     let update = |state: &mut AppState, msg| {
         let context = context!(state, 9);
@@ -1136,7 +1136,7 @@ fn copy_can_omit_other_columns() {
 }
 
 #[test]
-fn review_leads_to_the_agreement_without_disagreement() {
+fn agreement_dialog_without_disagreements_is_reached_from_the_review() {
     let amount_of = |state: &AppState| amount(Task::Disagreements, state, &[]);
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "no")]);
     assert_eq!(amount_of(&state), Amount::Known(0), "there is only one annotator");
@@ -1519,7 +1519,7 @@ const SPELLINGS: [&str; 6] = [
 ];
 
 #[test]
-fn file_of_an_annotator_with_the_users_name_is_not_a_colleagues() {
+fn file_of_an_annotator_with_the_users_name_is_not_a_colleagues_file() {
     let markup = "<img src=x onerror=\"window.ran=1\">".repeat(3);
     let spaced = format!(" {markup}");
     let names = SPELLINGS.map(|spelling| ("Zoë", spelling)).into_iter();

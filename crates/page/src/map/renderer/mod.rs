@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn every_ink_has_a_token_in_the_style_sheet() {
+    fn every_palette_color_has_a_token_in_the_style_sheet() {
         let css = include_str!("../../../../../www/style.css");
         assert_eq!(tokens().count(), PaletteColor::COUNT);
         for name in tokens() {

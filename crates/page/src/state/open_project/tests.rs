@@ -103,7 +103,7 @@ fn opening_another_file_asks_first_if_labels_are_not_stored() {
 }
 
 #[test]
-fn opening_the_same_file_again_changes_nothing() {
+fn second_opening_of_the_same_file_changes_nothing() {
     let mut state = selected();
     state.apply(give(0), 9);
     assert!(load(&mut state, 2, pool()).is_empty());
