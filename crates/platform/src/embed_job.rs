@@ -63,8 +63,8 @@ impl PartialEmbeddings {
     /// `None` while no text has an embedding.
     pub async fn rows(&self) -> Option<(Vec<u32>, Rows)> {
         let (mut texts, all) = {
-            let places = self.0.borrow();
-            (places.texts.clone(), places.rows()?)
+            let collector = self.0.borrow();
+            (collector.texts.clone(), collector.rows()?)
         };
         texts.sort_unstable();
         let rows = all.only(&texts).await;
@@ -109,7 +109,7 @@ async fn embed_and_keep(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
     (pool, column): (&Arc<Pool>, usize),
-    PartialEmbeddings(places): &PartialEmbeddings,
+    PartialEmbeddings(collector): &PartialEmbeddings,
     mut on_event: impl FnMut(EmbedEvent) + 'static,
     control: &RunControl,
     kept: &mut u32,
@@ -128,10 +128,10 @@ async fn embed_and_keep(
     // Measured with Chromium's profiler on two cores of a Xeon on 2026-11-21.
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut assembler = EmbeddingAssembler::new(&hashes);
-    places.replace(RowCollector::new(texts.len(), Some(PcaPreview::default())));
+    collector.replace(RowCollector::new(texts.len(), Some(PcaPreview::default())));
     let read = async {
         let cache = cache?;
-        let put = |text, row: &[f32]| places.borrow_mut().put(text, row);
+        let put = |text, row: &[f32]| collector.borrow_mut().put(text, row);
         cache.gather(model, &mut assembler, put).await?;
         Ok::<Cache, StorageError>(cache)
     };
@@ -152,11 +152,11 @@ async fn embed_and_keep(
     progress.done = progress.cached;
     progress.tokens = tokens.iter().sum();
     on_event(EmbedEvent::Progress(progress));
-    places.borrow_mut().report_new_rows(&mut on_event);
+    collector.borrow_mut().report_new_rows(&mut on_event);
     let rows_of_cache = if cache.is_some() { progress.cached } else { 0 };
 
     let chunks = text_chunks(&tokens, encoders.count()).into_iter();
-    let chunks = chunks.map(|chunk| chunk.iter().map(|&place| missing[place as usize]).collect());
+    let chunks = chunks.map(|chunk| chunk.iter().map(|&index| missing[index as usize]).collect());
     let text = {
         let pool = pool.clone();
         move |text: u32| pool.instance(text as usize).cell(column).to_owned()
@@ -193,7 +193,7 @@ async fn embed_and_keep(
         }
     };
     let done = {
-        let (places, assembler, on_event) = (places.clone(), assembler.clone(), on_event.clone());
+        let (collector, assembler, on_event) = (collector.clone(), assembler.clone(), on_event.clone());
         move |chunk: &[u32], Encoded { rows, bytes_read }| {
             let cached = Chunk {
                 texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
@@ -201,7 +201,7 @@ async fn embed_and_keep(
                 bytes_read,
             };
             let mut assembler = assembler.borrow_mut();
-            if !assembler.take(&cached, |text, row| places.borrow_mut().put(text, row)) {
+            if !assembler.take(&cached, |text, row| collector.borrow_mut().put(text, row)) {
                 return Err(unexpected());
             }
             // Sending fails without a cache, because the channel then has no receiver.
@@ -210,7 +210,7 @@ async fn embed_and_keep(
             progress.finish(chunk, n_tokens(chunk), assembler.n_known());
             let mut on_event = on_event.borrow_mut();
             (*on_event)(EmbedEvent::Progress(progress.progress));
-            places.borrow_mut().report_new_rows(&mut *on_event);
+            collector.borrow_mut().report_new_rows(&mut *on_event);
             Ok(())
         }
     };
@@ -230,7 +230,7 @@ async fn embed_and_keep(
     };
     embedded?;
     let assembler = assembler.borrow();
-    let rows = places
+    let rows = collector
         .borrow()
         .rows()
         .filter(|_| assembler.n_known() as usize == texts.len());
@@ -249,11 +249,13 @@ async fn embed_and_keep(
 pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
     let hashes = hashes(pool, column);
     let mut assembler = EmbeddingAssembler::new(&hashes);
-    let mut places = RowCollector::new(hashes.len(), None);
+    let mut collector = RowCollector::new(hashes.len(), None);
     cache
-        .gather(model, &mut assembler, |text, row| places.put(text, row))
+        .gather(model, &mut assembler, |text, row| collector.put(text, row))
         .await?;
-    Ok(places.rows().filter(|_| assembler.n_known() as usize == hashes.len()))
+    Ok(collector
+        .rows()
+        .filter(|_| assembler.n_known() as usize == hashes.len()))
 }
 
 /// Adds embeddings from a project's file to the project's namespace in the cache, except embeddings that are already cached.

@@ -231,8 +231,11 @@ impl EmbeddingDb {
                 let transaction = self.database.read(&[EMBEDDINGS])?;
                 buffer_of(&transaction.object_store(EMBEDDINGS)?, key.into()).await?
             };
-            let place = [EMBEDDINGS, &key.to_string()];
-            let read = self.at_rest.read_buffer(&place, read.ok_or_else(incomplete)?).await?;
+            let location = [EMBEDDINGS, &key.to_string()];
+            let read = self
+                .at_rest
+                .read_buffer(&location, read.ok_or_else(incomplete)?)
+                .await?;
             if u64::from(read.byte_length()) != (piece.end - piece.start) * row_bytes {
                 return Err(incomplete());
             }

@@ -1532,10 +1532,10 @@ impl Pieces {
         }
         let mut bytes = Vec::new();
         for (number, piece) in self.pieces.into_iter().enumerate() {
-            let place = key_of(self.key, number);
+            let location = key_of(self.key, number);
             let n_stored = piece.byte_length() as usize;
             let start = bytes.len();
-            match at_rest.read_buffer(&[PROJECT, &place], piece).await {
+            match at_rest.read_buffer(&[PROJECT, &location], piece).await {
                 Ok(piece) => {
                     let piece = Uint8Array::new(&piece);
                     bytes.resize(start + piece.length() as usize, 0);

@@ -19,7 +19,7 @@ const PROJECTS: &str = "projects";
 const LAST: &str = "fastgas-project";
 
 // The prefixes of the `localStorage` keys of each project.
-const PLACE: &str = "place";
+const POSITION: &str = "place";
 const JOURNAL: &str = "journal";
 
 /// A project as shown in the list.
@@ -189,16 +189,16 @@ impl LastOpenProject {
 
 /// Returns the user's last stored position in a project. `None` if no position is stored.
 pub fn stored_position(at_rest: &AtRest) -> Option<String> {
-    read_of(at_rest, PLACE)
+    read_of(at_rest, POSITION)
 }
 
 /// Stores the user's position in a project. If the browser refuses, the user starts at the first unlabeled text.
 pub fn store_position(at_rest: &AtRest, position: &str) {
-    store_of(at_rest, PLACE, position);
+    store_of(at_rest, POSITION, position);
 }
 
 pub fn forget_position(id: &ProjectId) {
-    let _ = remove_item(&key_of(PLACE, id));
+    let _ = remove_item(&key_of(POSITION, id));
 }
 
 /// Returns the changes that were not yet on the disk when the journal was stored. `None` if all changes were saved.
@@ -218,7 +218,7 @@ pub fn forget_journal(id: &ProjectId) {
 /// Stores the project's values in `localStorage` in the format that `to` describes.
 /// Values that already have the format of `to` do not change.
 pub fn move_stored(from: &AtRest, to: &AtRest) {
-    for name in [PLACE, JOURNAL] {
+    for name in [POSITION, JOURNAL] {
         // The check is needed only for a protected project, because unprotected values are always readable.
         if to.protection().is_some() && read_of(to, name).is_some() {
             continue;
