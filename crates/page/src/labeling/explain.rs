@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn ordinals_have_the_ending_of_their_last_digits() {
+    fn ordinals_have_english_endings() {
         let words = [1, 2, 3, 4, 11, 12, 13, 21, 102, 1_111].map(ordinal);
         assert_eq!(
             words,
