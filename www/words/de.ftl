@@ -714,7 +714,7 @@ file-labels-imported-by-status = { $name }: { $n ->
 }, davon neu: { $n_new }.
 file-labels-undo-button = Import rückgängig machen
 
-## ui/dialog.rs
+## shell/confirm.rs
 projects-back-up-first-button = Zuerst sichern
 labeling-export-first-button = Zuerst Labels exportieren
 projects-leave-picks-hint = Dieser Browser speichert das Projekt nicht: Die Auswahl ginge verloren.

@@ -644,7 +644,7 @@ file-labels-imported-by-status = { $name }: { $n ->
 }, { $n_new } of them new.
 file-labels-undo-button = Undo the import
 
-## ui/dialog.rs
+## shell/confirm.rs
 projects-back-up-first-button = Back up first
 labeling-export-first-button = Export labels first
 projects-leave-picks-hint = This browser does not save the project: the picks would be lost.

@@ -1,5 +1,7 @@
 //! Small states and values that tests share.
 
+pub mod numbered_texts;
+
 use std::sync::{Arc, LazyLock};
 
 use crate::import::{self, FileRead, ImportOutcome};
@@ -194,7 +196,7 @@ pub fn open_project(state: &AppState) -> &Project {
 }
 
 /// Adds a path graph to the project: each text is a neighbor of the next text.
-pub fn joined_in_a_row(mut state: AppState) -> AppState {
+pub fn connected_in_a_row(mut state: AppState) -> AppState {
     let project = state.project.get_mut().expect("an open project");
     let n = project.source.pool.len() as u32;
     let (mut offsets, mut neighbors) = (vec![0], Vec::new());

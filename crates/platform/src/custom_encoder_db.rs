@@ -99,7 +99,7 @@ impl EncoderDb {
     ///
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if another version of the page stored the encoder; in this case nothing is deleted.
-    pub async fn given(&self) -> Result<Option<CustomEncoder>, StorageError> {
+    pub async fn stored(&self) -> Result<Option<CustomEncoder>, StorageError> {
         let transaction = self.0.read(&[ENCODER])?;
         let Some(value) = transaction.object_store(ENCODER)?.get(JsValue::from(HEAD))?.await? else {
             return Ok(None);

@@ -34,7 +34,7 @@ pub enum ModelSource {
     /// Files that the user has chosen on this visit.
     Files(ModelFiles),
     /// Stored files that the user chose on an earlier visit.
-    Kept {
+    Stored {
         store: EncoderDb,
         /// The expected hash of the encoder's files.
         hash: String,
@@ -211,7 +211,7 @@ impl EncoderPool {
             (None, ModelSource::BuiltIn) => fetch_bytes(&assets::url("tokenizer")?).await,
             (None, ModelSource::Files([_, tokenizer, _])) => Ok(tokenizer.clone()),
             (None, ModelSource::Multilingual { .. }) => multilingual::tokenizer().await,
-            (None, ModelSource::Kept { store, .. }) => {
+            (None, ModelSource::Stored { store, .. }) => {
                 let [_, tokenizer, _] = store.files().await.map_err(not_stored)?;
                 Ok(tokenizer)
             }
@@ -232,7 +232,7 @@ impl EncoderPool {
                 copied(files.await?.into())
             }
             ModelSource::Files(files) => copied(files.clone()),
-            ModelSource::Kept { store, .. } => copied(store.files().await.map_err(not_stored)?),
+            ModelSource::Stored { store, .. } => copied(store.files().await.map_err(not_stored)?),
             ModelSource::Multilingual { .. } => multilingual::files(on_event).await?,
         };
         let files = [onnx.bytes(), Uint8Array::new(&tokenizer), Uint8Array::new(&config)];
@@ -240,7 +240,7 @@ impl EncoderPool {
         let hash = ModelHash::of(onnx_hash, tokenizer_hash, config_hash);
         let (expected, reason) = match &self.source {
             ModelSource::BuiltIn | ModelSource::Files(_) => (None, EncoderFilesReason::Replaced),
-            ModelSource::Kept { hash, .. } => (Some(hash), EncoderFilesReason::Replaced),
+            ModelSource::Stored { hash, .. } => (Some(hash), EncoderFilesReason::Replaced),
             ModelSource::Multilingual { hash } => (hash.as_ref(), EncoderFilesReason::OtherVersion),
         };
         if expected.is_some_and(|expected| hash.to_string() != *expected) {

@@ -23,12 +23,12 @@ extern "C" {
 const KEY: &str = "fastgas-language";
 
 /// Returns the tag of the language that the user chose. `None` if no choice is stored or the browser refuses access.
-pub fn kept_language() -> Option<String> {
+pub fn stored_language() -> Option<String> {
     get_item(KEY).ok().flatten()
 }
 
 /// Stores the choice of the language. If the browser refuses, the choice applies until the page is closed.
-pub fn keep_language(tag: &str) {
+pub fn store_language(tag: &str) {
     // An error is ignored, because the page already uses the chosen language.
     let _ = set_item(KEY, tag);
 }

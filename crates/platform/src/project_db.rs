@@ -85,7 +85,7 @@ const POSITIONS: &str = "positions";
 /// Key of the other annotators' entries. Missing if there is only one annotator.
 const OTHERS: &str = "others";
 /// Keys of the offsets and neighbors of the kNN graph. Missing in projects of older pages.
-const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
+const EDGES: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 /// Key of the trace. Missing if there are many texts, and in projects of older pages.
 const TRACE: &str = "trace";
 /// Key of the unsaved input in a text field. Missing if there is no unsaved input.
@@ -206,8 +206,8 @@ pub struct ProjectHeader {
     #[serde(default)]
     pub backup: Option<Backup>,
     /// Total number of merged entries of colleagues, removed colleagues, and added files.
-    #[serde(default)]
-    pub n_joined: usize,
+    #[serde(default, rename = "n_joined")]
+    pub n_merged: usize,
     /// Whether lists and map show the labels that result from the answers of all annotators.
     /// If false, lists and map show the user's own labels.
     #[serde(default)]
@@ -267,11 +267,12 @@ pub struct BackupState {
     pub n_annotations: usize,
     /// Number of adjudications in the backup.
     pub n_settled: usize,
-    /// [`ProjectHeader::n_joined`] at the time of the backup.
-    pub n_joined: usize,
+    /// [`ProjectHeader::n_merged`] at the time of the backup.
+    #[serde(rename = "n_joined")]
+    pub n_merged: usize,
     /// The entries of colleagues and the appended files in the backup. Unknown for files of older pages.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub joined: Option<JoinedState>,
+    #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
+    pub merged: Option<MergedState>,
     /// The hashes of the name and of the appearance of each label, in order.
     pub label_set: Vec<(u32, u32)>,
     /// The hash of the guidelines; 0 without guidelines.
@@ -283,7 +284,7 @@ pub struct BackupState {
 /// A summary of the entries of colleagues and of the appended files. Its size does not depend on the number of entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct JoinedState {
+pub struct MergedState {
     /// Number of entries and files.
     pub n: usize,
     /// For each group of entries, the wrapping sum of the hashes of the entries. Groups without entries are omitted.
@@ -392,7 +393,7 @@ pub enum ProjectPart {
     /// The positions of the texts on the map.
     Layout,
     /// The edges of the kNN graph.
-    Joined,
+    Edges,
     /// The trace of partition and selection.
     Recorded,
 }
@@ -499,8 +500,8 @@ impl ProjectDb {
         let part_of = Pieces::read(&store, PART_OF).await?;
         let positions = Pieces::read(&store, POSITIONS).await?;
         let adjacency = [
-            Pieces::read(&store, JOINED[0]).await?,
-            Pieces::read(&store, JOINED[1]).await?,
+            Pieces::read(&store, EDGES[0]).await?,
+            Pieces::read(&store, EDGES[1]).await?,
         ];
         let [trace, original_of] = [
             Pieces::read(&store, TRACE).await?,
@@ -532,8 +533,8 @@ impl ProjectDb {
         let positions = positions.map(|bytes| f32_of_bytes(&bytes?));
         let [offsets, neighbors] = adjacency;
         let adjacency = [
-            checked(&stored, JOINED[0], offsets).await,
-            checked(&stored, JOINED[1], neighbors).await,
+            checked(&stored, EDGES[0], offsets).await,
+            checked(&stored, EDGES[1], neighbors).await,
         ];
         let trace = checked(&stored, TRACE, trace).await;
         let original_of = checked(&stored, ORIGINAL_OF, original_of).await;
@@ -565,7 +566,7 @@ impl ProjectDb {
             parts => {
                 let [offsets, neighbors] = parts.map(|bytes| u32_of_bytes(&bytes??));
                 let fits = |(offsets, neighbors)| Adjacency::from_parts(offsets, neighbors, pool.len());
-                findings.record_if_lost(ProjectPart::Joined, offsets.zip(neighbors).and_then(fits))
+                findings.record_if_lost(ProjectPart::Edges, offsets.zip(neighbors).and_then(fits))
             }
         };
         let recorded = trace.and_then(|trace| {
@@ -715,7 +716,7 @@ impl ProjectDb {
             parts.push((POSITIONS, bytes_of_f32(numbers).into()));
         }
         if let Some(adjacency) = &project.adjacency {
-            for (key, part) in JOINED.into_iter().zip(adjacency.parts()) {
+            for (key, part) in EDGES.into_iter().zip(adjacency.parts()) {
                 parts.push((key, bytes_of_u32(part).into()));
             }
         }
@@ -1531,10 +1532,10 @@ impl Pieces {
         }
         let mut bytes = Vec::new();
         for (number, piece) in self.pieces.into_iter().enumerate() {
-            let place = key_of(self.key, number);
+            let location = key_of(self.key, number);
             let n_stored = piece.byte_length() as usize;
             let start = bytes.len();
-            match at_rest.read_buffer(&[PROJECT, &place], piece).await {
+            match at_rest.read_buffer(&[PROJECT, &location], piece).await {
                 Ok(piece) => {
                     let piece = Uint8Array::new(&piece);
                     bytes.resize(start + piece.length() as usize, 0);

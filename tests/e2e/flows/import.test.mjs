@@ -521,7 +521,7 @@ check('loose quotes, a title above the table and several files at once are repor
   // The page recognizes files that the page has exported.
   await addLabels(page, 'Yes', 'yes');
   await page.click('.label-set summary');
-  assert.match(await page.innerText('#labels-alike'), /Yes.*yes.*differ only in upper and lower case/);
+  assert.match(await page.innerText('#confusable-labels'), /Yes.*yes.*differ only in upper and lower case/);
   await page.keyboard.press('1');
   await waitForSaved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));

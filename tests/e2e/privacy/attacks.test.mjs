@@ -360,19 +360,19 @@ check('lookalike labels are rejected when added and listed when they come from a
   assert.match(await page.innerText('#message'), /already a label “Café” that looks the same.*U\+00E9.*U\+0301/s);
   await page.click('#dismiss');
   assert.equal(await page.locator('#label-buttons button').count(), 1);
-  assert.equal(await page.locator('#labels-alike').count(), 0);
+  assert.equal(await page.locator('#confusable-labels').count(), 0);
   await leaveFields(page);
   await page.keyboard.press('1');
   await waitForSaved(page);
   const bytes = await changedBackup(page, (project) => { project.head.label_names.push('Caf\u00e9\u200b'); });
   await page.click('#new-project');
   await dropFiles(page, [{ name: 'alike.fastgas', bytes }]);
-  await page.waitForSelector('#labels-alike');
-  assert.match(await page.innerText('#labels-alike'), /look the same but are spelled differently .*U\+200B/);
-  await page.click('#merge-labels-alike');
+  await page.waitForSelector('#confusable-labels');
+  assert.match(await page.innerText('#confusable-labels'), /look the same but are spelled differently .*U\+200B/);
+  await page.click('#merge-confusable-labels');
   await page.waitForSelector('#question[open]');
   await page.click('#answer-yes');
-  await page.waitForSelector('#labels-alike', { state: 'detached' });
+  await page.waitForSelector('#confusable-labels', { state: 'detached' });
   assert.equal(await page.locator('#label-buttons button').count(), 1);
 });
 

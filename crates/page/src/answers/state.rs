@@ -292,9 +292,9 @@ impl AnswersState {
                     let confirmation = Confirmation::SendPrompts(consent_request(sending));
                     requests.push(Request::Confirm(confirmation));
                 }
-                RunEvent::Begun => requests.extend(self.share_known(project)),
+                RunEvent::Started => requests.extend(self.share_known(project)),
                 RunEvent::Answered { key, entry } => requests.extend(self.keep_answer(key, entry, project)),
-                RunEvent::Ended => self.end(),
+                RunEvent::Finished => self.end(),
             }
         }
         requests

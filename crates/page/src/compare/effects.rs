@@ -33,7 +33,7 @@ impl AppHandle {
                         self.compare(project, *task, &control).await
                     };
                     let msg = match compared.await {
-                        Ok(()) => CompareMsg::Ended { job },
+                        Ok(()) => CompareMsg::Finished { job },
                         Err(error) => CompareMsg::Failed { job, error },
                     };
                     self.dispatch(Msg::Compare(msg));

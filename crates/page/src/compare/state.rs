@@ -172,7 +172,7 @@ pub enum Msg {
         job: JobId,
         runs: Vec<FinishedRun>,
     },
-    Ended {
+    Finished {
         job: JobId,
     },
     /// The comparison ended with an error.
@@ -243,7 +243,7 @@ impl Form {
     /// The planned runs. If `with_paper` is true, FastGAS as published is one of the methods.
     fn plans(&self, with_paper: bool) -> Result<Vec<Plan>, FormError> {
         if self.methods.is_empty() && !with_paper {
-            return Err(obstacle(
+            return Err(form_error(
                 t!("compare-method-missing-problem"),
                 t!("compare-method-missing-advice"),
             ));
@@ -263,7 +263,7 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
     let mut numbers = Vec::new();
     for word in text.split([',', ' ', '\u{a0}']).filter(|word| !word.is_empty()) {
         let number = word.parse().map_err(|_| {
-            obstacle(
+            form_error(
                 t!("compare-number-invalid-problem", word, what),
                 t!("compare-number-invalid-advice"),
             )
@@ -273,7 +273,7 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
         }
     }
     match numbers.is_empty() {
-        true => Err(obstacle(
+        true => Err(form_error(
             t!("compare-numbers-missing-problem", what),
             t!("compare-numbers-missing-advice"),
         )),
@@ -281,13 +281,13 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
     }
 }
 
-fn obstacle(problem: String, advice: String) -> FormError {
+fn form_error(problem: String, advice: String) -> FormError {
     FormError { problem, advice }
 }
 
 fn refused(error: impl Into<Error>) -> FormError {
     let error = error.into();
-    obstacle(
+    form_error(
         core_messages::problem(&error),
         core_messages::advice(&error, error.advice()),
     )
@@ -447,13 +447,13 @@ impl Comparison {
         encoder: &EncoderName,
     ) -> Result<Basis, FormError> {
         let Some(project) = project else {
-            return Err(obstacle(
+            return Err(form_error(
                 t!("compare-file-missing-problem"),
                 t!("compare-file-missing-advice"),
             ));
         };
         let label_column = self.form.label_column;
-        let of_field = |error: FieldError| obstacle(error.problem, error.advice);
+        let of_field = |error: FieldError| form_error(error.problem, error.advice);
         let config = settings.config().map_err(of_field)?;
         settings.worker_count().map_err(of_field)?;
         if label_column == Some(project.source.text_column) {
@@ -506,7 +506,7 @@ impl Comparison {
                     }
                 }
             }
-            Msg::Ended { job } => drop(self.under_way.take_if(|under_way| under_way.job == job)),
+            Msg::Finished { job } => drop(self.under_way.take_if(|under_way| under_way.job == job)),
             Msg::Failed { job, error } => {
                 let mine = self.under_way.take_if(|under_way| under_way.job == job);
                 if mine.is_some() && error != WorkerError::Cancelled {
@@ -636,7 +636,7 @@ impl AppState {
 
     /// The methods that can be compared, in the order of [`Method::ALL`].
     pub fn comparable(&self) -> Vec<Method> {
-        comparable(self.confidences.given.as_ref())
+        comparable(self.confidences.in_use.as_ref())
     }
 
     /// Whether the inputs have changed since the results were computed. Changed methods, budgets and seeds do not count.
@@ -644,7 +644,7 @@ impl AppState {
         let Some(found) = &self.comparison.found else {
             return false;
         };
-        let confidences = self.confidences.given.as_ref().map(|given| &given.hash);
+        let confidences = self.confidences.in_use.as_ref().map(|given| &given.hash);
         let others = found.confidences.is_some() && found.confidences.as_ref() != confidences;
         let basis = || {
             self.comparison

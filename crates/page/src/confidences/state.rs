@@ -31,7 +31,7 @@ pub struct Confidences {
     /// The form of the endpoint.
     pub form: Form,
     /// The confidences in use, one per text. `None` if no confidences are in use.
-    pub given: Option<ConfidenceSet>,
+    pub in_use: Option<ConfidenceSet>,
     pub asking: Option<ActiveRequests>,
     /// The reason why the most recent run of requests failed.
     pub failure: Option<RequestFailure>,
@@ -216,7 +216,7 @@ impl Default for Confidences {
     fn default() -> Confidences {
         Confidences {
             form: Form::default(),
-            given: None,
+            in_use: None,
             asking: None,
             failure: None,
             storage_problem: None,
@@ -281,7 +281,7 @@ impl Confidences {
 
     /// The confidences for a run with `config`. `None` if the run needs no confidences or there are no confidences.
     pub fn for_run(&self, config: &Config) -> Option<&ConfidenceSet> {
-        self.given.as_ref().filter(|_| are_needed(config))
+        self.in_use.as_ref().filter(|_| are_needed(config))
     }
 
     pub(crate) fn update(&mut self, msg: Msg, project: Option<&Project>) -> Vec<Request> {
@@ -315,11 +315,11 @@ impl Confidences {
             Msg::Pause => self.set_paused(true),
             Msg::Resume => self.set_paused(false),
             Msg::Stop => self.stop(),
-            Msg::Forget => match self.given.take() {
+            Msg::Forget => match self.in_use.take() {
                 Some(_) => vec![Cmd::StoreConfidences(None)],
                 None => Vec::new(),
             },
-            Msg::Save => match &self.given {
+            Msg::Save => match &self.in_use {
                 Some(given) => {
                     let name = project.map_or("", |project| &project.source.file_name);
                     return vec![Request::Perform(StateCmd::Download {
@@ -373,7 +373,7 @@ impl Confidences {
     /// After this call, the stored confidences of the next pool can be restored.
     pub fn leave(&mut self) -> Vec<Cmd> {
         let cmds = self.stop();
-        self.given = None;
+        self.in_use = None;
         self.answers.clear();
         self.agreed = None;
         self.failure = None;
@@ -383,7 +383,7 @@ impl Confidences {
 
     /// Drops the confidences because texts were appended to the pool.
     pub fn invalidate(&mut self) -> Vec<Cmd> {
-        self.given = None;
+        self.in_use = None;
         self.failure = None;
         self.stop()
     }
@@ -417,11 +417,11 @@ impl Confidences {
         let Some(project) = project else { return };
         self.answers = kept.answers;
         let pool = &*project.source.pool;
-        let given = kept.given.filter(|(source, values)| {
+        let given = kept.in_use.filter(|(source, values)| {
             let are_numbers = values.iter().all(|value| value.is_finite());
             are_numbers && values.len() == pool.len() && source.pool == name_of(pool)
         });
-        self.given = given.map(|(source, values)| ConfidenceSet::new(source.source, pool, values));
+        self.in_use = given.map(|(source, values)| ConfidenceSet::new(source.source, pool, values));
     }
 
     fn file_read(
@@ -473,7 +473,7 @@ impl Confidences {
 
     fn give(&mut self, given: ConfidenceSet) -> Vec<Cmd> {
         self.restoring = false;
-        self.given = Some(given.clone());
+        self.in_use = Some(given.clone());
         vec![Cmd::StoreConfidences(Some(given))]
     }
 

@@ -10,11 +10,12 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::classify_files::FileName;
 use crate::run::time_estimate::{about, megabytes};
+use crate::runtime::access::{use_app, use_state};
 use crate::shell::drop_zone::use_drag;
 use crate::state::{Msg, Notice};
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::{capitalized, use_app, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_embedding::Pooling;
 use fastgas_platform::{CustomEncoder, MULTILINGUAL_BYTES, chosen_files};
 
@@ -202,10 +203,10 @@ fn Problem() -> impl IntoView {
             advice: t!("encoder-files-unreadable-advice"),
         }),
     });
-    let obstacle = select_draft(|encoder_draft| encoder_draft.spec().err().filter(|_| !encoder_draft.is_empty()));
+    let form_error = select_draft(|encoder_draft| encoder_draft.spec().err().filter(|_| !encoder_draft.is_empty()));
     view! {
         <div aria-live="assertive">
-            {move || match (failed.get(), obstacle.get()) {
+            {move || match (failed.get(), form_error.get()) {
                 (Some(Notice { title, problem, advice }), _) => view! {
                     <section class="message error" id="bring-problem">
                         <div><strong>{title}</strong><p>{with_lang_spans(&capitalized(&problem))} ". " {advice}</p></div>

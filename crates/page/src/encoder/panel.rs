@@ -9,8 +9,9 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, language, t};
 use crate::projects::cache_size::StoredMultilingual;
 use crate::run::time_estimate::megabytes;
+use crate::runtime::access::{use_app, use_state};
 use crate::state::{Msg, Notice};
-use crate::ui::{use_app, use_state, with_lang_spans};
+use crate::ui::with_lang_spans;
 use fastgas_data::{TextLanguages, UNKNOWN};
 use fastgas_platform::{MULTILINGUAL_BYTES, name_of_language};
 

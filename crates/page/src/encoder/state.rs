@@ -133,6 +133,11 @@ pub enum Msg {
 }
 
 impl EncoderState {
+    /// Records the number of tokens per second that one worker embeds with the encoder in use.
+    pub(crate) fn set_speed(&mut self, tokens_per_second: f64) {
+        self.tokens_per_second = Some(tokens_per_second);
+    }
+
     /// The name of the encoder in use.
     pub fn name(&self) -> EncoderName {
         self.custom.as_ref().map(|custom| custom.name()).unwrap_or_default()

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use crate::endpoint::{ActiveRun, RequestCounts, RunMsg, RunStage};
 use crate::i18n::{grouped, t};
 use crate::run::time_estimate::about;
+use crate::runtime::access::use_state;
 use crate::state::AppState;
-use crate::ui::use_state;
 
 /// The progress of requests to a language model.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! State of the runs that send questions with examples to an endpoint. Plain Rust, shared by several features.
 //!
 //! ```text
-//!  start ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ Ended
+//!  start ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ Finished
 //!           (examples)                                 (unless          (unless the
 //!                                                      agreed)          constraint is known)
 //! ```
@@ -220,15 +220,15 @@ pub enum RunEvent<Q: RunQuestions, T> {
     Perform(RunCmd<Q>),
     /// Ask the user for consent. No text is sent until the user agrees.
     Confirm(Sending<Q, T>),
-    /// The run has begun to ask the questions that have no answer.
-    Begun,
+    /// The run has started to ask the questions that have no answer.
+    Started,
     /// The question with the given key was answered.
     Answered {
         key: QuestionKey,
         entry: Entry,
     },
     /// All questions are answered or have failed. [`EndpointRuns::take_ended`] returns the run.
-    Ended,
+    Finished,
 }
 
 /// The data of the feature that a run reads.
@@ -450,7 +450,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.failure = Some(RequestFailure::other_question());
     }
 
-    /// Returns the run that has ended, for the event [`RunEvent::Ended`].
+    /// Returns the run that has ended, for the event [`RunEvent::Finished`].
     pub(crate) fn take_ended(&mut self) -> Option<ActiveRun<Q, T>> {
         self.current.take()
     }
@@ -592,7 +592,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
             return self.begin(prepared, constraint, context);
         }
         if prepared.questions.n_questions() == 0 {
-            return Ok(vec![RunEvent::Ended]);
+            return Ok(vec![RunEvent::Finished]);
         }
         let Recipient { endpoint, key, model } = prepared.recipient.clone();
         let probe = RunCmd::Probe {
@@ -644,9 +644,9 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         run.stage = RunStage::Asking;
         run.counts.total = places.len() as u32;
         run.asked = Some(AskedQuestions::new(questions.clone(), &plan.requests));
-        let mut events = vec![RunEvent::Perform(store), RunEvent::Begun];
+        let mut events = vec![RunEvent::Perform(store), RunEvent::Started];
         if places.is_empty() {
-            events.push(RunEvent::Ended);
+            events.push(RunEvent::Finished);
             return Ok(events);
         }
         let Recipient { endpoint, key, .. } = prepared.recipient;
@@ -692,7 +692,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         let mut events: Vec<RunEvent<Q, T>> = Vec::new();
         events.extend(entry.map(|entry| RunEvent::Answered { key, entry }));
         if run.counts.are_finished() {
-            events.push(RunEvent::Ended);
+            events.push(RunEvent::Finished);
         }
         Ok(events)
     }

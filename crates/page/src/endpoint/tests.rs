@@ -184,7 +184,7 @@ fn planned_requests_of_a_stopped_run_are_dropped() {
 fn run_without_questions_ends_without_a_request() {
     let mut feature = Feature::new();
     let (_, events) = feature.ask(&[]);
-    assert_eq!(events, [RunEvent::Ended]);
+    assert_eq!(events, [RunEvent::Finished]);
     assert!(feature.runs.take_ended().is_some_and(|run| run.keys().is_empty()));
 }
 

@@ -17,17 +17,17 @@ use crate::explainer::prompt_example::PromptExampleView;
 use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
 use crate::explainer::vertex_info::Dot;
+use crate::runtime::access::{use_app, use_state};
 
+use crate::browser::animation_frame::before_paint;
 use crate::explainer::{
     DraftMsg, Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, Panel, Position, STOPS, own_texts,
 };
 use crate::i18n::t;
-use crate::map::renderer::before_paint;
 use crate::shell::theme_picker::ThemeChoice;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::{focus, is_in};
 use crate::ui::page_history::{on_link, open_dialogs, view_fragment};
-use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, keep_drawn_graph, kept_drawn_graph, set_fragment};
 
 /// Provides the explainer's state to all components of the page.

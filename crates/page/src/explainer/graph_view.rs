@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::{html, svg};
 use web_time::Instant;
 
+use crate::browser::animation_frame::before_paint;
 use crate::browser::clock::milliseconds;
 use crate::explainer::exercise::ExerciseKind;
 use crate::explainer::playback::described;
@@ -12,7 +13,6 @@ use crate::explainer::signal::{use_explainer, use_pointing};
 use crate::explainer::text;
 use crate::explainer::{COMPARED_PRESETS, Dots, Explainer, Motion, Msg};
 use crate::i18n::t;
-use crate::map::renderer::before_paint;
 use crate::ui::dom::{draw, prefers_reduced_motion};
 use fastgas_trace::{Element, Mark, SIDE, Scene, elements, shapes};
 

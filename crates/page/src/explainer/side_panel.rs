@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::explainer::graph_view::{Drawing, PartDot};
 use crate::explainer::prompt_example::PromptAnswerView;
 use crate::explainer::pseudo_code::PseudoCode;
@@ -12,7 +13,6 @@ use crate::explainer::text;
 use crate::explainer::v_cycle_view::Levels;
 use crate::explainer::{COMPARED_PRESETS, Msg, OWN_TEXTS, STOPS};
 use crate::i18n::{Key, t};
-use crate::map::renderer::before_paint;
 use crate::ui::dom::focus;
 use crate::ui::part_class;
 use fastgas_map::PaletteColor;

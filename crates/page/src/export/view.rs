@@ -2,17 +2,19 @@
 
 use leptos::prelude::*;
 
+use crate::export;
 use crate::export::FormulaWarning;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, grouped, key, t};
 use crate::persistence::{self, PersistPrompt};
 use crate::prompts;
-use crate::shell::shortcuts::control_key;
+use crate::runtime::access::{use_app, use_project, use_state};
+use crate::shell::preference_checkbox::PreferenceCheckbox;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::preference_checkbox::PreferenceCheckbox;
-use crate::ui::{format_time, use_app, use_project, use_state};
+use crate::ui::format_time;
+use crate::ui::keyboard::control_key;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
@@ -109,7 +111,7 @@ fn OtherFormats() -> impl IntoView {
             chosen.set(*format);
         }
     };
-    let save = move |rows| move |_| app.dispatch(Msg::Export(rows, chosen.get_untracked()));
+    let save = move |rows| move |_| app.dispatch(Msg::Export(export::Msg::Start(rows, chosen.get_untracked())));
     let hint = move || match chosen.get() {
         ExportFormat::LabelStudio => {
             t!("export-label-studio-hint")
@@ -175,7 +177,7 @@ pub fn Export() -> impl IntoView {
     let row = move |rows, of: &str, name: String, group: String| {
         let is_labeled = rows == ExportRows::Labeled;
         let disabled = move || is_labeled && none();
-        let save = move |format| move |_| app.dispatch(Msg::Export(rows, format));
+        let save = move |format| move |_| app.dispatch(Msg::Export(export::Msg::Start(rows, format)));
         view! {
             <div class="export-row" role="group" aria-label=group>
                 <span>{name}</span>

@@ -679,7 +679,7 @@ impl FileLabelsState {
                     let n_new = project
                         .annotations
                         .team
-                        .join(rows.into_iter().map(|row| saying(&name, row, now_ms)));
+                        .join(rows.into_iter().map(|row| log_entry(&name, row, now_ms)));
                     project.annotations.n_merged += n_new;
                     n_new
                 }
@@ -855,7 +855,7 @@ impl Project {
                     n = grouped(n as u64)
                 ));
             }
-            let log: Vec<LogEntry> = given.iter().map(|row| saying(name, row.clone(), now_ms)).collect();
+            let log: Vec<LogEntry> = given.iter().map(|row| log_entry(name, row.clone(), now_ms)).collect();
             self.merge_concern(&log, &rows, (name, own))
         };
         let doubts = names.iter().zip(given).filter_map(doubt);
@@ -864,7 +864,7 @@ impl Project {
 }
 
 /// The log entry for an annotator's answer to a text.
-fn saying(by: &str, (row, labels): (u32, Vec<String>), at_ms: u64) -> LogEntry {
+fn log_entry(by: &str, (row, labels): (u32, Vec<String>), at_ms: u64) -> LogEntry {
     LogEntry {
         row,
         annotation: Annotation {

@@ -55,7 +55,7 @@ pub struct AppendProposal {
     /// Columns of the file that the project does not have.
     pub brings: Vec<String>,
     /// The reason why the texts of the file cannot be added.
-    pub obstacle: Option<String>,
+    pub problem: Option<String>,
     /// Whether the new pool is being made, after the user chose to add the texts.
     pub is_adding: bool,
     /// The colleague's file that contains the texts. The page asks about its labels after the texts were added.
@@ -208,7 +208,7 @@ impl AppendProposal {
         let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
         let new: Vec<u32> = new.map(|(row, _)| row).filter(|row| !changed.contains(row)).collect();
         let id_name = here.source.id_column.map(|column| isolated(&names[column]));
-        let obstacle = match (
+        let problem = match (
             &here.source.embeddings,
             &project.source.embeddings,
             id_name,
@@ -238,7 +238,7 @@ impl AppendProposal {
             project: Box::new(project),
             pool,
             rows,
-            obstacle,
+            problem,
             is_adding: false,
             colleague: None,
         })
@@ -412,7 +412,7 @@ impl ImportState {
     }
 
     /// The command that stops making the new pool. `None` if no pool is being made.
-    pub(crate) fn stops_adding(&self) -> Option<Cmd> {
+    pub(super) fn stops_adding(&self) -> Option<Cmd> {
         let is_adding = self
             .append
             .as_ref()
@@ -477,7 +477,7 @@ impl ImportState {
     /// Requests the pool with the new texts, unless that pool is already being made.
     fn begin_adding(&mut self, context: Context<'_>) -> Vec<Request> {
         let can_add = |append_proposal: &&mut AppendProposal| {
-            append_proposal.obstacle.is_none() && !append_proposal.new.is_empty() && !append_proposal.is_adding
+            append_proposal.problem.is_none() && !append_proposal.new.is_empty() && !append_proposal.is_adding
         };
         let (Some(project), Some(append_proposal)) = (context.project, self.append.as_mut().filter(can_add)) else {
             return Vec::new();
@@ -643,7 +643,7 @@ impl AppState {
 
     /// Takes the colleague's file that waits for a decision, and first asks whether to add the texts of the file.
     pub(crate) fn ask_to_append_colleagues(&mut self, now_ms: u64) -> Vec<state::Cmd> {
-        let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.incoming.take()) else {
+        let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.take_incoming()) else {
             return Vec::new();
         };
         let requests = ask_about_colleagues_texts(here, incoming);
@@ -680,3 +680,6 @@ fn no_such_column(name: &str, project: &Project) -> Notice {
         advice: t!("import-append-column-advice"),
     }
 }
+
+#[cfg(test)]
+mod tests;

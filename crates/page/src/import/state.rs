@@ -48,13 +48,13 @@ pub struct ImportState {
     /// A file for which the user has to decide whether to append the file to the open project.
     pub append: Option<AppendProposal>,
     /// Whether the user chose to append the next file to the open project.
-    pub(crate) appends_next: bool,
+    pub(super) appends_next: bool,
     /// The import of the labels in a column, until the import is complete.
     pub importing_labels: Option<ColumnImport>,
     /// The changes of the most recently appended file. `None` if no file was appended since the page was loaded.
-    pub(crate) last_appended: Option<AppendUndo>,
+    pub(super) last_appended: Option<AppendUndo>,
     /// The sequence number of the most recent preview.
-    pub(crate) last_preview: u32,
+    last_preview: u32,
 }
 
 /// The file in the import dialog, with the settings for reading the file.
@@ -379,7 +379,7 @@ impl Importing {
     }
 
     /// The reason why the file cannot be opened with the current settings. `None` if the file can be opened.
-    pub fn obstacle(&self) -> Option<String> {
+    pub fn reason_not_ready(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
             _ if !self.invalid.is_empty() => Some(t!("import-invalid-field-advice")),
@@ -439,7 +439,10 @@ impl ImportState {
             }
             Msg::Previewed { number, result } => self.preview_arrived(number, result),
             Msg::Open => {
-                let ready = self.dialog.as_ref().filter(|importing| importing.obstacle().is_none());
+                let ready = self
+                    .dialog
+                    .as_ref()
+                    .filter(|importing| importing.reason_not_ready().is_none());
                 let read = ready.map(|importing| Cmd::Read {
                     source: importing.source,
                     import: importing.import.clone(),
@@ -562,8 +565,24 @@ impl ImportState {
         requests
     }
 
+    /// Discards the file that the reading attempt with this number is reading.
+    pub(crate) fn cancel_reading(&mut self, ticket: u32) {
+        self.reading.take_if(|reading| reading.ticket == ticket);
+        self.appends_next = false;
+    }
+
+    /// Closes the dialogs of the import and cancels pending imports.
+    pub(crate) fn close_all(&mut self) -> Vec<Cmd> {
+        let cmds = [self.stops_adding(), self.stop_importing()];
+        self.reading = None;
+        self.dialog = None;
+        self.append = None;
+        self.appends_next = false;
+        cmds.into_iter().flatten().collect()
+    }
+
     /// Stops the import of labels when the project is closed.
-    pub(crate) fn stop_importing(&mut self) -> Option<Cmd> {
+    fn stop_importing(&mut self) -> Option<Cmd> {
         self.importing_labels.take().map(|_| Cmd::StopImportingLabels)
     }
 

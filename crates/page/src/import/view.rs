@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, key, t};
@@ -11,13 +12,13 @@ use crate::import::FileRead;
 use crate::import::labels_per_cell::{LabelCounts, PerCellField};
 use crate::import::typed_field::{InvalidText, TypedField, is_rare};
 use crate::import::{Importing, Msg, counts, delimiter_name, encoding_name, first_line, lines, remarks};
-use crate::map::renderer::before_paint;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::{AppState, Msg as StateMsg, Notice};
 use crate::ui::column_select::{FindColumn, FindName, listed};
 use crate::ui::dialog::show_while;
 use crate::ui::dom::{mounted, nothing_has_focus};
 use crate::ui::truncate;
-use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_data::{
     Columns, DELIMITERS, Delimiter, ENCODINGS, Format, Import, JsonRepair, LabelCell, NonRows, Preview, Quotes, Ragged,
     TableChoice, TextSource, visible_name,
@@ -718,7 +719,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let app = use_app();
     let reading = use_state(|state| state.import.reading.as_ref().map(FileRead::words));
     let share = use_state(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
-    let obstacle = select_importing(Importing::obstacle);
+    let reason_not_ready = select_importing(Importing::reason_not_ready);
     let previewing = select_importing(Importing::is_previewing);
     // The note says that existing labels are kept, so that the user does not fear to lose labels.
     let has_labels = use_project(|project| !project.annotations.history.labels().is_empty());
@@ -738,8 +739,8 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
                 fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>{t!("common-cancel")}</button> }>
                 <button type="button" id="stop-import" on:click=move |_| app.dispatch(StateMsg::Import(Msg::Stop))>{t!("common-stop")}</button>
             </Show>
-            <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
-                disabled=move || obstacle.read().is_some() || previewing.get() || reading.read().is_some()>{t!("import-submit-button")}</button>
+            <button type="submit" id="open-import" class="primary" title=move || reason_not_ready.get()
+                disabled=move || reason_not_ready.read().is_some() || previewing.get() || reading.read().is_some()>{t!("import-submit-button")}</button>
         </div>
     }
 }

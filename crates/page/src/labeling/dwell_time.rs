@@ -46,7 +46,7 @@ impl DwellTimer {
     }
 
     /// Discards the measured time of a text that no longer exists.
-    pub(crate) fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.row = None;
     }
 }
@@ -73,6 +73,7 @@ impl Tracked<LabelingState> {
 #[cfg(test)]
 mod tests {
     use crate::labeling;
+    use crate::projects;
     use crate::state::{AppState, Msg};
     use crate::test_support;
 
@@ -143,7 +144,7 @@ mod tests {
     #[test]
     fn opening_another_project_discards_the_time() {
         let mut state = labeling();
-        at(&mut state, 50, Msg::NewProject);
+        at(&mut state, 50, Msg::Projects(projects::Msg::New));
         state.project = labeling().project;
         at(&mut state, 60, Msg::DismissMessage);
         give(&mut state, 61);

@@ -7,11 +7,13 @@ use leptos::prelude::*;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::labeling;
-use crate::labeling::label_set_view::{MAX_LABEL_BUTTONS, ShownLabel, shown_labels};
-use crate::shell::shortcuts::is_composing;
+use crate::labeling::label_set::{ShownLabel, shown_labels};
+use crate::labeling::label_set_view::MAX_LABEL_BUTTONS;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
+use crate::ui::color_class;
 use crate::ui::dialog::LargeDialog;
-use crate::ui::{color_class, use_app, use_project, use_state};
+use crate::ui::keyboard::is_composing;
 
 /// The dialog for finding a label. The Escape key closes the dialog without assigning a label.
 #[component]

@@ -5,23 +5,24 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::labeling;
-use crate::labeling::label_set_view::{ShownLabel, color_of, shown_labels};
+use crate::labeling::label_set::{ShownLabel, color_of, shown_labels};
 use crate::labeling::list_filter::ListFilter;
 use crate::labeling::view::show_text;
-use crate::map::renderer::before_paint;
 use crate::map::{Msg as MapMsg, PtrEq, SelectionMode};
 use crate::project::Project;
 use crate::run;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::shell::views::View;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
 use crate::ui::long_list::{LongList, LongListOptions};
 use crate::ui::part_badge::PartBadge;
-use crate::ui::{cached_signal, color_class, scoped_memo, subscribe, use_app, use_project, use_state};
+use crate::ui::{cached_signal, color_class, scoped_memo, subscribe};
 use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;

@@ -7,11 +7,12 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::i18n::{grouped, t};
-use crate::labeling::label_set_view::shown_labels;
+use crate::labeling::label_set::shown_labels;
+use crate::runtime::access::use_project;
+use crate::ui::color_class;
 use crate::ui::dom::{element_of, mounted};
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::page_history::open_dialogs;
-use crate::ui::{color_class, use_project};
 use fastgas_annotation::label::NEUTRAL_COLOR;
 
 /// The field that selects the minimum confidence of the labels in a review.

@@ -61,7 +61,7 @@ impl SaveGate {
     }
 
     /// Resets the gate. Called when the project is closed.
-    pub(crate) fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         *self = SaveGate {
             disabled: self.disabled,
             ..SaveGate::default()

@@ -185,6 +185,19 @@ pub(crate) struct LabelingContext<'a> {
     pub(crate) now_ms: u64,
 }
 
+impl LabelingState {
+    /// Resets all values that belong to the closed project.
+    pub(crate) fn forget(&mut self) {
+        self.save_gate.forget();
+        self.dwell_timer.forget();
+    }
+
+    /// Closes the dialog for finding a label by name.
+    pub(crate) fn close_label_search(&mut self) {
+        self.is_finding_label = false;
+    }
+}
+
 // The methods belong to the tracked state, because most messages do not change the state.
 // Each mutable access to the state notifies its subscribers.
 impl Tracked<LabelingState> {

@@ -8,16 +8,17 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::t;
 use crate::labeling;
 use crate::map::PtrEq;
 use crate::map::context::MapContext;
-use crate::map::renderer::{MapView, before_paint, pointer_position};
+use crate::map::renderer::{MapView, pointer_position};
 use crate::map::tooltip::{Card, Hover};
 use crate::map::{Msg as MapMsg, SelectionMode, Tool, ZoomTarget};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::dom::focus;
-use crate::ui::{use_app, use_project, use_state};
 
 /// Factor by which one press of a zoom key or button changes the zoom.
 const ZOOM_STEP: f64 = 1.5;
@@ -96,14 +97,14 @@ pub fn Canvas() -> impl IntoView {
             // The layout and the paints update separately, so the layout or the paints may belong to the previous project.
             let n = scene.layout.positions.len();
             if paints.len() == n && coloring.class_of.len() == n {
-                let section = app.state().with_untracked(|state| state.map.section);
-                controller().update(|view| view.show(scene, (paints, coloring), section));
+                let viewport = app.state().with_untracked(|state| state.map.viewport);
+                controller().update(|view| view.show(scene, (paints, coloring), viewport));
             }
         }
     });
     Effect::new(move |_| {
-        if let Some(section) = controller().rest.get() {
-            app.dispatch(Msg::Map(MapMsg::Rest(section)));
+        if let Some(viewport) = controller().rest.get() {
+            app.dispatch(Msg::Map(MapMsg::ViewSettled(viewport)));
         }
     });
     Effect::new(move |_| {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
-use crate::labeling::label_set_view::{ShownLabel, shown_labels};
+use crate::labeling::label_set::{ShownLabel, shown_labels};
 use crate::map::PtrEq;
 use crate::project::{Outcome, Project};
 use fastgas_annotation::label::{AnswerType, ConsensusStatus, ResolvedLabels, Suggestions};

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use crate::browser::animation_frame::before_paint;
 use crate::map::coloring::{ColorBy, Coloring, ColoringInput};
 use crate::map::interaction::MapController;
 use crate::map::outline::{Group, Item, TEXTS_PER_STEP};
-use crate::map::renderer::before_paint;
 use crate::map::scene::{Colorings, Scene, paints};
 use crate::map::{Filter, PtrEq};
+use crate::runtime::access::use_state;
 use crate::state::AppState;
-use crate::ui::use_state;
 use fastgas_map::Paint;
 
 /// State and controls that all components of the map share.

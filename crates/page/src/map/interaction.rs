@@ -11,10 +11,11 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::HtmlCanvasElement;
 
+use crate::browser::animation_frame::before_paint;
 use crate::browser::clock::sleep;
 use crate::browser::download::{download, download_blob};
 use crate::map::Tool;
-use crate::map::renderer::{MapView, before_paint};
+use crate::map::renderer::MapView;
 use crate::ui::resize_observer::watch_size;
 use fastgas_map::{Legend, Shape, Viewport};
 

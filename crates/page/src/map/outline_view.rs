@@ -13,11 +13,12 @@ pub use crate::map::outline::Group;
 use crate::map::outline::{Item, TEXTS_PER_STEP, TreeMove, items, range, step};
 use crate::map::{Msg as MapMsg, SelectionMode, ZoomTarget};
 use crate::project::{LabelSet, Project};
-use crate::shell::shortcuts::{key_of, letter_of};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::similar;
 use crate::state::Msg;
 use crate::ui::dom::{element_of, mounted};
-use crate::ui::{cached_signal, color_class, form_class, part_class, scoped_memo, use_app, use_project, use_state};
+use crate::ui::keyboard::{key_of, letter_of};
+use crate::ui::{cached_signal, color_class, form_class, part_class, scoped_memo};
 use fastgas_annotation::label::{NEUTRAL_COLOR, is_key};
 use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 

@@ -175,7 +175,7 @@ fn first_part_colors_can_be_told_apart_with_any_color_vision() {
 }
 
 #[test]
-fn no_part_has_the_color_of_a_label() {
+fn colors_of_parts_and_labels_are_different() {
     for (theme, css) in themes() {
         let (labels, parts) = (
             tokens(css, "category", 0..N_COLORS),

@@ -14,9 +14,10 @@ use crate::map::outline_view::Group;
 use crate::map::search_results::{self, SearchResults};
 use crate::map::{Filter, Msg as MapMsg, SelectionMode, Tool};
 use crate::project::Project;
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use crate::shell::views::{self, View};
 use crate::state::{AppState, Msg};
-use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
+use crate::ui::subscribe;
 use fastgas_annotation::export::stem;
 use fastgas_map::{Legend, LegendClass};
 

@@ -69,7 +69,7 @@ pub struct Network {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     /// The origin from which the page was loaded.
-    Begun(String),
+    Started(String),
     Asked(Vec<String>, RequestOrigin),
     /// The Content Security Policy blocked this address.
     Refused(String),
@@ -98,7 +98,7 @@ impl Network {
     /// Handles `msg`. `is_saved` is true if everything is on disk, so that a reload loses nothing.
     pub(crate) fn update(&mut self, msg: Msg, is_saved: bool) -> Vec<Request> {
         match msg {
-            Msg::Begun(origin) => self.own = origin,
+            Msg::Started(origin) => self.own = origin,
             Msg::Asked(addresses, asker) => {
                 for place in addresses.iter().filter_map(|address| RequestedUrl::of(address, asker)) {
                     *self.asked.entry(place).or_default() += 1;
@@ -223,7 +223,7 @@ mod tests {
 
     fn seen(msgs: impl IntoIterator<Item = Msg>) -> Network {
         let mut network = Network::default();
-        network.update(Msg::Begun("https://h.io".into()), true);
+        network.update(Msg::Started("https://h.io".into()), true);
         for msg in msgs {
             assert_eq!(network.update(msg, true), []);
         }

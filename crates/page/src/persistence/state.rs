@@ -163,6 +163,21 @@ impl Persistence {
         self.problem.is_some() && self.pending_appends.is_empty()
     }
 
+    /// Shows that a project is being read.
+    pub(crate) fn await_project(&mut self) {
+        self.restoring = true;
+    }
+
+    /// Stops waiting for a project.
+    pub(crate) fn stop_awaiting(&mut self) {
+        self.restoring = false;
+    }
+
+    /// Holds back log entries for rows from `from_row` on until the project is stored.
+    pub(crate) fn hold_back(&mut self, from_row: u32) {
+        self.unsaved_from_row.get_or_insert(from_row);
+    }
+
     fn next_append(&mut self) -> u32 {
         self.last_append += 1;
         self.last_append
@@ -686,8 +701,8 @@ mod tests {
     use super::*;
     use crate::import;
     use crate::state::Msg as StateMsg;
-    use crate::state::tests::{give, selected};
     use crate::test_support;
+    use crate::test_support::numbered_texts::{give, selected};
 
     fn retry(state: &mut AppState) -> (u32, usize) {
         match state.apply_now(StateMsg::Persistence(Msg::RetryStorage)).as_slice() {
@@ -728,7 +743,7 @@ mod tests {
     }
 
     #[test]
-    fn given_embeddings_are_rewritten_with_the_project() {
+    fn imported_embeddings_are_rewritten_with_the_project() {
         let mut state = selected();
         let file = test_support::embeddings();
         state.project.get_mut().expect("a project").source.embeddings = Some(file.clone());

@@ -218,7 +218,7 @@ pub struct StorageFacts {
 }
 
 /// Upper bound for [`Annotations::n_merged`]. An edited file may contain any number, and the counter must not overflow.
-const MAX_JOINED: usize = 1 << 30;
+const MAX_MERGED: usize = 1 << 30;
 
 impl Project {
     /// Creates a project without selection and labels.
@@ -322,10 +322,10 @@ impl Project {
             ));
         }
         // Older versions did not set `retracts`: an empty annotation in an old log always retracts an earlier annotation.
-        let is_retraction = |saying: &LogEntry| !head.tells_retractions && saying.annotation == Annotation::default();
-        let others = others.into_iter().map(|saying| LogEntry {
-            retracts: saying.retracts || is_retraction(&saying),
-            ..saying
+        let is_retraction = |entry: &LogEntry| !head.tells_retractions && entry.annotation == Annotation::default();
+        let others = others.into_iter().map(|entry| LogEntry {
+            retracts: entry.retracts || is_retraction(&entry),
+            ..entry
         });
         let others = others.collect();
         let (decisions, log) = log.into_iter().partition(|msg| msg.is_adjudication);
@@ -402,7 +402,7 @@ impl Project {
                 is_handed_out: head.is_handed_out,
                 team: Team::restore(others, decisions, head.renamed),
                 resolution: None,
-                n_merged: head.n_joined.min(MAX_JOINED),
+                n_merged: head.n_merged.min(MAX_MERGED),
                 pick_index: PickIndexCache::default(),
             }
             .into(),
@@ -529,7 +529,7 @@ impl Project {
             renamed: self.annotations.team.renamed.clone(),
             prompt: self.view.prompt.clone(),
             backup: self.storage.backup.clone(),
-            n_joined: self.annotations.n_merged,
+            n_merged: self.annotations.n_merged,
             revision: self.storage.revision,
             shows_all: self.view.shows_all,
             goal: self.annotations.goal,

@@ -11,11 +11,12 @@ use crate::persistence;
 use crate::projects::Msg;
 use crate::protection::dialogs::lock_icon;
 use crate::run::time_estimate::megabytes;
-use crate::shell::shortcuts::is_composing;
+use crate::runtime::access::{use_app, use_state};
 use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dom::mounted;
+use crate::ui::keyboard::is_composing;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{format_time, subscribe, use_app, use_state};
+use crate::ui::{format_time, subscribe};
 use fastgas_platform::{ProjectEntry, ProjectId, other_local_address};
 
 fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
@@ -330,7 +331,7 @@ pub fn Elsewhere() -> impl IntoView {
                         {is_alone.then(|| view! {
                             <button type="button" id="go-on-damaged" on:click=on_click_dispatch(|| Msg::ContinueDamaged)>{t!("projects-damage-continue-button")}</button>
                         })}
-                        <button type="button" on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("common-projects")}</button>
+                        <button type="button" on:click=move |_| app.dispatch(StateMsg::Projects(Msg::New))>{t!("common-projects")}</button>
                     </div>
                 </section>
             }
@@ -343,7 +344,7 @@ pub fn Elsewhere() -> impl IntoView {
                 </div>
                 <div class="actions">
                     <button type="button" class="primary" id="take-over" on:click=on_click_dispatch(|| Msg::TakeOver)>{t!("projects-take-over-button")}</button>
-                    <button type="button" on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("common-projects")}</button>
+                    <button type="button" on:click=move |_| app.dispatch(StateMsg::Projects(Msg::New))>{t!("common-projects")}</button>
                 </div>
             </section>
         </Show>

@@ -7,9 +7,10 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::prompts::settings_form::{PromptSettings, edit};
 use crate::prompts::{BuiltPrompt, Msg, PromptField, PromptProblem};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state;
 use crate::ui::dialog::LargeDialog;
-use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_annotation::retrieve::{ChatMessage, Prompt, Shot};
 
 /// The dialog that shows a prompt. The Escape key closes the dialog.

@@ -2,12 +2,13 @@
 
 use crate::persistence;
 use crate::project::Project;
+use crate::projects;
 use crate::prompts::state::*;
 use crate::run::settings::Settings;
 use crate::state::Msg as StateMsg;
-use crate::state::tests::{give, load, pool, selected};
 use crate::state::{AppState, Cmd as StateCmd, Request};
 use crate::test_support::context;
+use crate::test_support::numbered_texts::{give, load, pool, selected};
 use crate::test_support::open_project;
 use fastgas_annotation::label::LabelOrigin;
 use fastgas_annotation::retrieve::Shot;
@@ -293,7 +294,7 @@ fn settings_are_stored_per_project() {
     assert_eq!(again.view.prompt.own_template, "{text} is {label}");
 
     let number = requested(act(&mut state, text("where now?"))).ask;
-    state.apply_now(StateMsg::NewProject);
+    state.apply_now(StateMsg::Projects(projects::Msg::New));
     assert_eq!(act(&mut state, made(number)), []);
     assert!(!state.prompts.is_open && state.prompts.made.is_none() && state.prompts.query.text.is_empty());
     load(&mut state, 2, pool());

@@ -18,7 +18,7 @@ use crate::state;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
     AnswerDb, AtRest, ConfidenceDb, EmbeddingDb, ExamDb, IntegrityReport, ProjectDb, ProjectId, Protection,
-    ProtectionError, Refusal, Secret, StorageError, StoredProject, cached, forget_log, keep, move_kept,
+    ProtectionError, Refusal, Secret, StorageError, StoredProject, cached, forget_log, keep, move_stored,
 };
 
 /// The change of protection to apply to a project.
@@ -252,7 +252,7 @@ impl AppHandle {
         let (storage, _) = storage.protect(None).await?;
         self.runtime().keys.borrow_mut().remove(id);
         self.use_storage(id, &storage);
-        move_kept(&from, &to);
+        move_stored(&from, &to);
         // The remaining encrypted data is unreadable, because the key of the encrypted data is gone.
         let rest = async {
             self.rewrite_copy(&storage, &to).await?;
@@ -276,7 +276,7 @@ impl AppHandle {
         let to = storage.at_rest();
         let from = AtRest::plain(to.id());
         let finished = async {
-            move_kept(&from, to);
+            move_stored(&from, to);
             self.rewrite_copy(storage, to).await?;
             self.move_outside_data(project, &from, to).await?;
             let cache = self.cache().await?;

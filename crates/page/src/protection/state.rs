@@ -265,6 +265,11 @@ impl ProtectionState {
         }
     }
 
+    /// Whether the project that is being opened must be protected. The next project is not, unless the user asks again.
+    pub(crate) fn take_next(&mut self) -> bool {
+        std::mem::take(&mut self.next)
+    }
+
     /// Closes the passphrase dialog when the user leaves the screen of the dialog.
     /// The dialog that asks for a project's passphrase stays open.
     pub(crate) fn close_dialogs(&mut self) {

@@ -15,14 +15,15 @@ use crate::review::Msg as ReviewMsg;
 use crate::review::queue_view::ReviewQueue;
 use crate::review::table::{Column, LabelFilter, Status, count_words, file_columns, n_parts};
 use crate::review::table_view::{PickTable, TableData};
+use crate::runtime::access::{column_names, read_only, use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::checkbox::Checkbox;
-use crate::ui::column_select::{FindColumn, column_names, listed};
+use crate::ui::column_select::{FindColumn, listed};
 use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
-use crate::ui::{form_class, part_class, read_only, scoped_memo, subscribe, use_app, use_project, use_state};
+use crate::ui::{form_class, part_class, scoped_memo, subscribe};
 
 /// The review view of the open project.
 #[component]

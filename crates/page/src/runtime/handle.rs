@@ -64,8 +64,8 @@ impl AppHandle {
     pub fn start() -> AppHandle {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
-        state.persistence.restoring = LastOpenProject::kept().is_some_and(|left_off| left_off.project().is_some());
-        *state.preferences = Preferences::kept();
+        state.persistence.restoring = LastOpenProject::stored().is_some_and(|left_off| left_off.project().is_some());
+        *state.preferences = Preferences::stored();
         if let Some(view) = View::of_fragment(&fragment()) {
             *state.view = ViewState::linked(view);
         }

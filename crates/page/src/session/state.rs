@@ -47,8 +47,9 @@ pub struct SessionPosition {
     pub filters: Vec<Filter>,
     /// The search text of the map.
     pub search: String,
-    /// The section of the map that was visible.
-    pub section: Option<Viewport>,
+    /// The visible viewport of the map. Earlier versions call the field `section`.
+    #[serde(rename = "section")]
+    pub viewport: Option<Viewport>,
     /// The view on the screen. Positions that earlier versions stored contain no view.
     pub view: View,
     /// The filter of the text list.
@@ -230,7 +231,7 @@ impl SessionTracker {
         let map = MapMsg::Restore {
             color_by: position.color_by.filter(is_there),
             filters: position.filters.into_iter().filter(is_known).collect(),
-            section: position.section,
+            viewport: position.viewport,
         };
         self.position.hides_reason = position.hides_reason;
         let mut settlements = position.settlements;
@@ -330,7 +331,7 @@ impl SessionTracker {
         position.stays = is_leaving;
         position.view = view;
         position.color_by = Some(map.color_by);
-        position.section = map.section;
+        position.viewport = map.viewport;
         position.listing = project.view.listing;
         position.log_length = Some(project.annotations.history.log().len());
         position.typed_at_ms = position

@@ -5,14 +5,16 @@ use leptos::{ev, html};
 
 use crate::i18n::{Key, key, t};
 use crate::labeling;
-use crate::labeling::label_set_view::{ShownLabel, shown_labels};
+use crate::labeling::label_set::{ShownLabel, shown_labels};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::session::DraftField;
-use crate::shell::shortcuts::{alt_key, control_key};
+use crate::session::draft_field::typing;
+use crate::shell::preference_checkbox::PreferenceCheckbox;
 use crate::state::Msg;
+use crate::ui::color_class;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::preference_checkbox::PreferenceCheckbox;
-use crate::ui::{color_class, typing, use_app, use_project, use_state};
+use crate::ui::keyboard::{alt_key, control_key};
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Preference;
 

@@ -36,7 +36,7 @@ pub struct Deferred {
     /// Shows the stored projects on the first screen.
     pub projects: fn() -> AnyView,
     /// Shows the stored encoder and the embedding cache on the first screen.
-    pub kept: fn() -> AnyView,
+    pub stored_data: fn() -> AnyView,
     /// Shows the setup screen.
     pub setup: fn() -> AnyView,
     /// Shows the result screen.

@@ -126,9 +126,9 @@ mod tests {
     use crate::labeling;
     use crate::run;
     use crate::session;
-    use crate::state::tests::selected;
     use crate::state::{AppState, Msg as StateMsg};
     use crate::test_support;
+    use crate::test_support::numbered_texts::selected;
 
     /// A state with three picks in rows 2, 0, 1.
     fn labeling() -> AppState {

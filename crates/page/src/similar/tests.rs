@@ -5,9 +5,9 @@ use crate::map::{Msg as MapMsg, SelectionMode};
 use crate::project::Outcome;
 use crate::run::settings::Settings;
 use crate::similar::state::*;
-use crate::state::tests::{give, selected};
 use crate::state::{AppState, Cmd as StateCmd, LabelChange, Msg as StateMsg, Request};
-use crate::test_support::{context, joined_in_a_row, open_project};
+use crate::test_support::numbered_texts::{give, selected};
+use crate::test_support::{connected_in_a_row, context, open_project};
 use fastgas_embedding::CosineScale;
 use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// A state with three picks, two labels, and 30 texts whose graph is a path: each text is adjacent to the next text.
 fn page() -> AppState {
-    joined_in_a_row(selected())
+    connected_in_a_row(selected())
 }
 
 fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
@@ -124,7 +124,7 @@ fn many_similar_texts_are_labeled_in_one_step() {
 }
 
 #[test]
-fn update_requests_changes_of_labels_map_and_current_text() {
+fn actions_on_similar_texts_request_labels_marks_and_the_current_text() {
     let before = page().project.into_inner().expect("an open project");
     let (mut open, settings) = (before.clone(), Settings::new(1));
     let mut similarities = SimilarState::default();

@@ -66,9 +66,9 @@ macro_rules! context {
             work,
             now_ms: $now_ms,
             encoder: $state.encoder.name(),
-            confidences: $state.confidences.given.as_ref(),
+            confidences: $state.confidences.in_use.as_ref(),
             is_selecting: $state.run.current.is_some(),
-            next_job: fastgas_protocol::JobId($state.run.last_job + 1),
+            next_job: $state.run.next_job(),
             preferences: &$state.preferences,
         }
     }};

@@ -6,10 +6,10 @@ use crate::map::Msg as MapMsg;
 use crate::map::coloring::ColorBy;
 use crate::run::settings::Settings;
 use crate::state::Msg as StateMsg;
-use crate::state::tests::{give, selected};
 use crate::state::{AppState, Cmd as StateCmd, LabelChange, Request};
 use crate::suggestions::state::*;
-use crate::test_support::{context, joined_in_a_row, open_project};
+use crate::test_support::numbered_texts::{give, selected};
+use crate::test_support::{connected_in_a_row, context, open_project};
 use fastgas_annotation::label::{AnswerType, LabelOrigin, MIN_PERCENT};
 use fastgas_annotation::label::{CheckCounts, PassReason};
 use fastgas_graph::Adjacency;
@@ -27,7 +27,7 @@ impl Page {
     /// Thirty texts whose graph is a path (each text is adjacent to the next text), three picks, and the labels "yes" and "no".
     fn new() -> Page {
         Page {
-            state: joined_in_a_row(selected()),
+            state: connected_in_a_row(selected()),
             made: (0, 0),
         }
     }

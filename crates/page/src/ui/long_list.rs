@@ -18,7 +18,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 
-use crate::map::renderer::before_paint;
+use crate::browser::animation_frame::before_paint;
 use crate::ui::dom::{element_of, focused};
 use crate::ui::list_navigation::between;
 use crate::ui::resize_observer::watch_size;

@@ -23,9 +23,9 @@ use leptos::task::spawn_local;
 use web_sys::{Event, EventInit, HtmlDialogElement};
 
 use crate::project::Project;
+use crate::runtime::access::{use_app, use_state};
 use crate::shell::views::{self, View};
 use crate::state::Msg;
-use crate::ui::{use_app, use_state};
 use fastgas_platform::{HistoryEntry, fragment, go_back, history_entry, next_task, push_history, replace_history};
 
 thread_local! {

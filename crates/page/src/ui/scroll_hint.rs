@@ -3,7 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::map::renderer::before_paint;
+use crate::browser::animation_frame::before_paint;
 
 /// Maximum height of hidden content that is ignored, in pixels. The margin below the last line is not larger.
 const IGNORED_PIXELS: i32 = 6;

@@ -53,7 +53,7 @@ fn pasted_table_sets_keys_and_descriptions() {
 }
 
 #[test]
-fn every_label_that_is_back_without_its_key_is_reported() {
+fn every_restored_label_without_its_key_is_reported() {
     // The labels “yes” and “no” are removed, and two other labels get their keys.
     let without_keys = || {
         let mut state = labeling();
@@ -125,7 +125,7 @@ fn unchanged_answer_field_keeps_several_labels() {
 }
 
 #[test]
-fn relabeling_many_asks_first_and_undoing_it_keeps_the_current_text() {
+fn relabeling_of_many_texts_is_confirmed_and_undone_without_leaving_the_current_text() {
     let mut state = labeling();
     state.apply(StateMsg::Labeling(Msg::Give { index: 1 }), 1);
     state.map.marked = PtrEq::new(vec![1, 2]);

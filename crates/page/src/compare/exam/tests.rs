@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::compare::exam::*;
+use crate::compare::exam::{ExamCmd, ExamForm, ExamMsg, ExamResult, NoExamReason};
 use crate::compare::state::*;
 use crate::endpoint::{Form as EndpointForm, RequestFailure, RunMsg};
+use crate::projects;
 use crate::state::{AppState, Cmd as StateCmd, Confirmation, Msg as StateMsg};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
@@ -74,7 +75,7 @@ fn compare(state: &mut AppState, label_column: Option<usize>, random: [Vec<u32>;
     let runs = runs.map(|(&plan, picks)| finished(plan, picks)).collect();
     let job = task.job;
     act(state, Msg::Ran { job, runs });
-    act(state, Msg::Ended { job });
+    act(state, Msg::Finished { job });
 }
 
 fn finished(plan: Plan, picks: Vec<u32>) -> FinishedRun {
@@ -250,17 +251,17 @@ fn status(status: u16) -> ConfidenceError {
 #[test]
 fn exam_without_labels_is_refused_with_the_reason() {
     let mut state = selected();
-    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::NoResults));
+    assert_eq!(state.reason_no_exam(), Some(NoExamReason::NoResults));
     compare(&mut state, None, [vec![0, 1], vec![2, 3]]);
-    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::NoLabels));
+    assert_eq!(state.reason_no_exam(), Some(NoExamReason::NoLabels));
     exam(&mut state, ExamMsg::Edit(form()));
     assert_eq!(exam(&mut state, ExamMsg::Ask), []);
     assert_eq!(state.comparison.exam.runs.current, None);
 
     compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
-    assert_eq!(state.exam_obstacle(), None);
+    assert_eq!(state.reason_no_exam(), None);
     state.run.settings.n_neighbors = "3".into();
-    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::Outdated));
+    assert_eq!(state.reason_no_exam(), Some(NoExamReason::Outdated));
     assert_eq!(exam(&mut state, ExamMsg::Ask), []);
 }
 
@@ -517,7 +518,7 @@ fn stored_answers_are_read_once_and_used() {
 fn exam_ends_with_the_project() {
     let mut state = compared();
     begin(&mut state);
-    let cmds = state.apply_now(StateMsg::NewProject);
+    let cmds = state.apply_now(StateMsg::Projects(projects::Msg::New));
     let cmds = match state.notices.confirmation.is_some() {
         true => state.apply_now(StateMsg::Answer { yes: true }),
         false => cmds,
