@@ -123,7 +123,7 @@ impl Questions {
         let own = self.demonstrations.input_of(&self.query(self.rows[place]))?;
         let similar = places[place * per_row..][..per_row].iter().map(|&place| place as usize);
         let mut chosen: Vec<usize> = similar.filter(|&place| self.inputs[place] != own).collect();
-        // The least similar examples come first.
+        // The least similar examples come first, so surplus examples are removed at the start of the list.
         chosen.drain(..chosen.len().saturating_sub(shots as usize));
         self.examples[place] = chosen;
         Ok(())

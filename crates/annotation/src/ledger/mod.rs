@@ -1,5 +1,5 @@
-//! Protects the label log against a damaged store:
-//! hashes that detect damage, the format of the second copy, and the repair of the log.
+//! Protects the label log against a damaged store.
+//! The module contains the hashes that detect damage, the format of the second copy, and the repair of the log.
 //!
 //! ```text
 //!  IndexedDB      entries, each with a checksum ────┐
