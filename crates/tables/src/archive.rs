@@ -50,7 +50,7 @@ const FREE_TEXTS: u64 = 1_000_000;
 const MIME_BYTES: u64 = 128;
 /// Beginning of the media type of each OpenDocument file, in the file `mimetype`.
 const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
-/// Rest of the media type of a spreadsheet. The type of a template has the same beginning but is longer.
+/// Rest of the media type of a spreadsheet, after [`OPEN_DOCUMENT`]. The media type of a template is longer.
 const SPREADSHEET: &str = "spreadsheet";
 /// Other OpenDocument types: the beginning of the rest of the media type, and a name for the user.
 const OPEN_DOCUMENTS: [(&str, &str); 6] = [
@@ -222,7 +222,7 @@ impl Archive {
         })
     }
 
-    /// Refuses OpenDocument files that are not spreadsheets, because such files have the parts of a spreadsheet.
+    /// Refuses OpenDocument files that are not spreadsheets. The files in such an archive do not show the difference.
     fn check_mime_type(&mut self) -> Result<(), LoadError> {
         let Some(index) = self.index("mimetype") else {
             return Ok(());
@@ -471,7 +471,7 @@ fn refusal(error: ZipError) -> LoadError {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             LoadError::Password { format: kind("ZIP") }
         }
-        // The ZIP library reports a split archive as invalid in one place and as unsupported in another place.
+        // In some cases, the ZIP library reports a split archive as invalid instead of unsupported.
         ZipError::InvalidArchive(message) if message.starts_with("Multi-disk") => {
             unsupported("ZIP", UnsupportedReason::SeveralFiles)
         }
