@@ -116,7 +116,7 @@ pub enum Request {
         /// The settings that all plans share. The worker validates the settings again.
         settings: Config,
         plans: Vec<Plan>,
-        /// The name of the column of the labels, if there are labels. Selection methods never see the labels.
+        /// The name of the column of the labels, if there are labels. Selection methods never receive the labels.
         label_column: Option<String>,
         /// The number of texts in the test set; 0 if the methods are tested on the rest of the pool.
         n_tests: u32,
