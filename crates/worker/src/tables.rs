@@ -157,7 +157,7 @@ fn converted<'a>(
     };
     let converted = match last.take().filter(|last| last.is_of(*number, &import.table)) {
         Some(converted) => converted,
-        // The memory of the previous table has been freed before the file is converted.
+        // The memory of the previous table is freed before the file is converted.
         None => Converted {
             file: *number,
             choice: import.table.clone(),
