@@ -183,7 +183,7 @@ impl Exam {
         self.at(place).0.matched(answer)
     }
 
-    /// Whether the answer to question `place` gives the true label of the question's row.
+    /// Whether the answer to question `place` contains the true label of the question's row.
     pub fn is_right(&self, place: usize, answer: &str) -> bool {
         let truth = &self.truth[place % self.rows.len()];
         self.matched(place, answer) == Some(truth.as_str())

@@ -1,6 +1,6 @@
 //! The probability of a label, computed from the alternative tokens at each token position of the answer.
 //!
-//! The result is the probability with which a decoder that is restricted to the labels chooses the label of the answer.
+//! The result is the probability that a decoder restricted to the labels chooses the label of the answer.
 //! At each token, alternatives that begin no label are ignored, and the remaining probabilities are normalized.
 //! Zhao et al. 2021 (Calibrate Before Use) also normalize the probabilities of the label names to one.
 //! The normalized shares are multiplied over the tokens until only the label of the answer is possible.

@@ -40,7 +40,7 @@ pub enum LogprobLevel {
     Most,
     /// Log-probabilities of the answer's tokens and of five alternatives to each token.
     Few,
-    /// Only log-probabilities of the answer's tokens.
+    /// Log-probabilities of the answer's tokens, without alternatives.
     Answer,
     /// No log-probabilities.
     None,
@@ -71,7 +71,7 @@ impl LogprobLevel {
                     request.insert("top_logprobs".into(), alternatives.into());
                 }
             }
-            // Some servers return no log-probabilities, not even of the chosen tokens, for `logprobs: 0`.
+            // Some servers return no log-probabilities for `logprobs: 0`, not even the log-probabilities of the chosen tokens.
             Api::Completions => {
                 request.insert("logprobs".into(), alternatives.max(1).into());
             }

@@ -168,7 +168,7 @@ struct Key {
 }
 
 /// The exported lines, in the order of the output file.
-/// Each line is created on demand, because freeing all lines of a large pool at once would take long.
+/// Each line is created on demand, because freeing all lines of a large pool at once would take a long time.
 pub(super) struct Lines<'a> {
     labeled: &'a Labeled<'a>,
     /// Names of the columns about the annotators.

@@ -402,7 +402,7 @@ impl NotCounted {
     }
 }
 
-/// The column of an export of `pool` in which `table` contains the origins of the labels.
+/// The column of `table` with the origins of the labels, in an export of `pool`.
 /// `None` if the labels are not in the label column of exports, but for example in the pool's column of true labels.
 /// Also `None` if the column contains a cell that is not an origin, because the column then comes from the user.
 fn origin_column(table: &Pool, pool: &Pool, label_column: usize) -> Option<usize> {
@@ -494,7 +494,7 @@ pub struct NumberedRows {
 }
 
 /// The rows of `pool` to which the column `row` of `table` refers. `None` if the table has no column `row`.
-/// If the pool has its own column `row`, the row numbers are in the column to which exports of the pool write them.
+/// If the pool has its own column `row`, exports of the pool contain the row numbers in a column with a suffix.
 ///
 /// The work is divided into slices. The size of the slices does not change the result.
 ///

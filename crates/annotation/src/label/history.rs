@@ -230,7 +230,7 @@ impl History {
         &self.state.times
     }
 
-    /// The current labels. Replaying the log gives these labels.
+    /// The current labels, which result from replaying the log.
     pub fn labels(&self) -> &Labels {
         &self.state.labels
     }
@@ -407,7 +407,7 @@ impl History {
         Ok(self.log.len() - before)
     }
 
-    /// Replaces this history by `imported`, a copy of this history to which labels were imported.
+    /// Replaces this history by `imported`: a copy of this history with additional labels from an import.
     /// The page may have saved entries and displayed texts since the copy was made.
     pub fn take_imported(&mut self, imported: History) {
         let mut looked_at = std::mem::take(&mut self.state.looked_at);

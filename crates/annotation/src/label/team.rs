@@ -245,7 +245,7 @@ impl Team {
     /// Determines the resolved labels of all texts. `name` and `own` are the user's name and labels.
     ///
     /// An adjudication takes precedence. Without an adjudication, a label is final if all annotators with an answer agree.
-    /// The answer “Impossible to label” counts like a label.
+    /// The answer that a text is impossible to label counts like a label.
     /// Labels from the input belong to no annotator and apply only to texts without an answer.
     /// O(m n log n) for m annotators and n texts.
     pub fn resolved(&self, name: &str, own: &Labels) -> ResolvedLabels {
@@ -385,7 +385,7 @@ impl ResolvedLabels {
     }
 
     /// The inter-annotator agreement on the labels.
-    /// The answer “Cannot tell” is not a label, and labels from the input belong to no annotator.
+    /// The answer that a text is impossible to label is not a label, and labels from the input belong to no annotator.
     /// Labels that a program proposed and an annotator accepted do not count.
     /// The time is the time of [`alpha`] plus O(m n log n) for m annotators and n texts.
     pub fn agreement(&self) -> Agreement {

@@ -65,7 +65,7 @@ impl Seal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     generation: u64,
-    /// Number of entries at the start whose content is unknown. Only the hash of these entries is known.
+    /// Number of entries at the start with unknown content. Only the hash of these entries is known.
     start: u32,
     /// The hash after the first `start` entries, and the hash after each further entry.
     hashes: Vec<u64>,

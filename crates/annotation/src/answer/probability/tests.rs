@@ -129,10 +129,10 @@ fn chosen_token_counts_wherever_the_server_lists_it() {
 }
 
 /// ```text
-///  first token    second token     probability of each label: the sum over the token sequences that spell the label
-///  " " (.5)       bank (.6)        bank:    .3/.8 + .5/.8 · .6/.9
-///                 kitchen (.3)     kitchen: .5/.8 · .3/.9
-///  " bank" (.3)
+///  first token    second token     share of the label; the probability of a label is the sum of its shares
+///  " " (.5)       bank (.6)        bank:    .5/.8 · .6/.9
+///  " " (.5)       kitchen (.3)     kitchen: .5/.8 · .3/.9
+///  " bank" (.3)                    bank:    .3/.8
 /// ```
 #[test]
 fn other_spellings_of_the_label_are_added() {

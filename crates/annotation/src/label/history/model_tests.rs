@@ -80,7 +80,7 @@ struct Reference {
 
 /// One entry that the reference model wrote to the log.
 struct Written {
-    /// Number of the step to which the entry belongs; `None` for an entry from another annotator.
+    /// Number of the entry's step; `None` for an entry from another annotator.
     step: Option<usize>,
     turn: Turn,
     row: u32,
@@ -559,7 +559,7 @@ mod team {
         }
 
         /// Writes the file with the given number. The page saves the content before it writes the file.
-        /// Without saving, an annotator could give two answers with equal times after a reload and a clock change.
+        /// If the content were not saved, an annotator could give two answers with equal times after a reload and a clock change.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;
             for log in [&mut self.history, decisions] {
