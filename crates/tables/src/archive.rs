@@ -39,11 +39,11 @@ const UTF8_NAME_HEADER: usize = 5;
 /// Size in bytes of the buffer for reading the central directory of a ZIP archive.
 const LIST_BUFFER: usize = 1 << 16;
 
-/// Number of bytes at the start of the list of shared texts in which the program looks for the number of texts.
+/// Number of bytes at the start of the list of shared texts. These bytes are searched for the number of texts.
 const PART_BEGINNING: usize = 1 << 12;
 /// Beginning of the attribute that contains the number of shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
-/// Numbers of shared texts up to this limit are accepted in any file, because some programs state too large numbers.
+/// Up to this limit, the stated number of shared texts is accepted in any file, because some programs state too large numbers.
 const FREE_TEXTS: u64 = 1_000_000;
 
 /// Number of bytes that are read from the file `mimetype`.
@@ -52,7 +52,7 @@ const MIME_BYTES: u64 = 128;
 const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
 /// Rest of the media type of a spreadsheet, after [`OPEN_DOCUMENT`]. The media type of a template is longer.
 const SPREADSHEET: &str = "spreadsheet";
-/// Other OpenDocument types: the beginning of the rest of the media type, and a name for the user.
+/// Other OpenDocument types: the first characters after [`OPEN_DOCUMENT`] in the media type, and a name for the user.
 const OPEN_DOCUMENTS: [(&str, &str); 6] = [
     ("text", "OpenDocument text (.odt)"),
     ("presentation", "OpenDocument presentation (.odp)"),

@@ -20,7 +20,7 @@ use crate::display::{NumberFormat, address};
 use crate::rectangle::{MAX_CELLS, Rectangle, check_size};
 use crate::unpack::unsupported;
 
-/// Maximum ratio of the total size of the sheets' records to the size of the workbook.
+/// Maximum ratio between the total size of the sheets' records and the size of the workbook.
 /// In an intact workbook, no two sheets share records.
 const MAX_PASSES: usize = 4;
 

@@ -49,7 +49,7 @@ const ENTRY_START: usize = 116;
 const ENTRY_BYTES: usize = 120;
 /// Size of a mini sector in bytes.
 const SMALL_SECTOR: usize = 64;
-/// Size in bytes from which a stream is stored in sectors instead of mini sectors.
+/// Minimum size in bytes of a stream that is stored in sectors. Smaller streams are stored in mini sectors.
 const SMALL_STREAM: u64 = 4_096;
 /// Sector size in bytes of files that state stream sizes with 64 bits.
 const LARGE_SECTOR: usize = 4_096;
@@ -343,7 +343,7 @@ impl<'a> Compound<'a> {
     }
 
     /// Returns the stream of the root folder with the given name, if any.
-    /// A stream whose chain ends early is shorter than the size in the directory.
+    /// If the chain of a stream ends early, the stream is shorter than the size in the directory.
     ///
     /// # Errors
     /// Returns [`LoadError::DamagedXls`] if a sector of the stream does not exist.

@@ -226,7 +226,7 @@ fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
                 places.push(None);
             }
             '#' if !places.contains(&None) => is_optional = true,
-            // Additional digits of a number would appear on the wrong side of this character.
+            // With additional digits, this character would be displayed in the wrong position, so the format is not supported.
             _ if is_optional => return None,
             '-' | '+' | '(' | ')' | ' ' => places.push(Some(letter)),
             '\\' => places.push(Some(letters.next()?)),
@@ -407,7 +407,7 @@ mod tests {
             ("\"$\"#,##0.00_);[Red](\"$\"#,##0.00)", 1_234.5, "1,234.50"),
             ("0.0 \"kg\"", 7.0, "7.0"),
             ("0 \"a\" 0", 12.0, "1 a 2"),
-            // These format codes are not supported.
+            // The format codes below are not supported.
             ("General", 1_234.5, "1234.5"),
             ("0.00E+00", 1_234.5, "1234.5"),
             ("# ?/?", 1.5, "1.5"),

@@ -169,8 +169,7 @@ pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Res
 
 /// Like [`open`], but for a file that is not in memory as a whole.
 /// Only the text, the shared texts of a workbook and a small part of the file are in memory.
-/// An .xls file is copied to memory as a whole.
-/// A text file is copied.
+/// An .xls file or a text file is copied to memory as a whole.
 ///
 /// # Errors
 /// Fails with the errors of [`open`]. An error of [`Input::read`] becomes a [`LoadError`] with the error's message.
@@ -313,7 +312,7 @@ fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<(Arc<dyn Input>, 
 }
 
 /// Checks a compound file that contains a workbook. Returns the formats of the cells.
-/// Also returns the byte positions of the dimensions that the sheets state and of the names of embedded workbooks.
+/// Also returns byte positions: of the dimensions that the sheets state, and of the names of embedded workbooks.
 fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFormats), LoadError> {
     let compound = Compound::checked(bytes, length)?;
     let mut places = compound.embedded_names(&WORKBOOKS);
