@@ -118,7 +118,7 @@ pub enum Request {
         plans: Vec<Plan>,
         /// The name of the column of the labels, if there are labels. Selection methods never receive the labels.
         label_column: Option<String>,
-        /// The number of texts in the test set; 0 if the methods are tested on the rest of the pool.
+        /// The number of texts in the test set; 0 if the methods are tested on the texts of the pool that are not picked.
         n_tests: u32,
     },
     /// Measures coverage. Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities;
