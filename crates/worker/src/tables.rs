@@ -74,9 +74,9 @@ impl Source for Text<'_> {
 
 /// A table that was converted to text.
 struct Converted {
-    /// The number with which requests identify the file.
+    /// The number of the file in requests.
     file: u32,
-    /// The choice of archive entry, sheet and header row with which the table was read from the file.
+    /// The archive entry, the sheet and the header row that the request chose.
     choice: TableChoice,
     table: Table<Store>,
 }

@@ -15,7 +15,7 @@ use fastgas_select::{Method, Parts};
 
 const JOB: JobId = JobId(7);
 
-/// A dispatcher for tests whose clock advances by one millisecond at each reading.
+/// A dispatcher for tests with a clock that advances by one millisecond at each reading.
 fn dispatch() -> Dispatch {
     let time = Rc::new(Cell::new(0.0));
     Dispatch::new(Box::new(move || time.replace(time.get() + 1.0)))
