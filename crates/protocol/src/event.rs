@@ -137,7 +137,7 @@ pub enum Event {
     /// The comparison is complete. The event follows all `Event::Ran` and has no buffers.
     Compared,
     /// The answer to `Request::Cosines`. Buffer: for each edge, the f32 cosine of the two texts that the edge connects.
-    /// Each edge occurs twice, in the order of the neighbors.
+    /// Each edge occurs twice, in the order of the neighbor lists.
     CosinesTaken {
         /// The scale of the cosines of all texts.
         scale: CosineScale,

@@ -154,7 +154,7 @@ pub enum Request {
     Suggest {
         /// Whether a text can have several labels.
         several: bool,
-        /// The row of the text to make a suggestion for; `None` for all texts.
+        /// The row of the text that needs a suggestion; `None` for all texts.
         row: Option<u32>,
     },
     /// Computes the cosines of all edges. Answered by `Event::CosinesTaken`.

@@ -157,7 +157,7 @@ impl Archive {
     /// Checks the parts of a workbook before the workbook library reads them.
     /// The names of the parts must differ.
     /// Parts that the library keeps in memory are unpacked once to check their sizes.
-    /// The numbers for which the library reserves memory are also checked.
+    /// Numbers in the file that determine how much memory the library reserves are also checked.
     /// `limit` is the largest accepted total size of the texts, in bytes.
     /// Returns the formats of the cells, unless the library returns the formats for this kind of workbook.
     ///

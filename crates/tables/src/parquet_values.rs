@@ -331,7 +331,7 @@ fn rounded(value: f64) -> f32 {
     } else {
         nearest.next_down()
     };
-    // The differences to both neighboring floats are exact, because a 64-bit float has more than twice the digits of a 32-bit float.
+    // The differences to both adjacent floats are exact, because a 64-bit float has over twice the digits of a 32-bit float.
     let is_halfway = value - exact == f64::from(other) - value;
     // The halfway point above the largest float would be rounded to infinity.
     match is_halfway || (nearest.is_infinite() && value.is_finite()) {

@@ -16,7 +16,7 @@ const BYTES_PER_TOKEN: usize = 4;
 
 /// The questions of a run, indexed from 0.
 pub trait QuestionList {
-    /// The row of the text of question `place`.
+    /// The row of the pool that contains the text of question `place`.
     fn row_at(&self, place: usize) -> u32;
 
     /// The prompt of question `place`.
@@ -28,7 +28,7 @@ pub trait QuestionList {
     /// The answers from which the model can choose for question `place`.
     fn choices_at(&self, place: usize) -> Choices<'_>;
 
-    /// The words of the template before the label of question `place`.
+    /// The words before the label in the template, for question `place`.
     fn cue_at(&self, place: usize) -> &str;
 }
 

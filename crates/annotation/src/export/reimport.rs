@@ -402,7 +402,7 @@ impl NotCounted {
     }
 }
 
-/// The column of `table` with the origins of the labels, in an export of `pool`.
+/// The column of `table` with the origins of the labels, if `table` is an export of `pool`.
 /// `None` if the labels are not in the label column of exports, but for example in the pool's column of true labels.
 /// Also `None` if the column contains a cell that is not an origin, because the column then comes from the user.
 fn origin_column(table: &Pool, pool: &Pool, label_column: usize) -> Option<usize> {

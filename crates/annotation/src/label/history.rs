@@ -102,7 +102,7 @@ impl History {
         history
     }
 
-    /// Appends the log entries of an earlier session. The user can undo them, and they count as unsaved.
+    /// Appends the log entries of an earlier session. The user can undo the entries, and the entries count as unsaved.
     pub fn resume(&mut self, log: Vec<LogEntry>) {
         let history = self;
         let mut log = log.into_iter().peekable();

@@ -171,7 +171,8 @@ pub enum LabelDifference {
 
 /// Returns the first two names that look equal.
 /// If there are none, returns the first two names that differ only in case.
-/// If there are none, returns the first two names of one whole number. O(length of the names · log n).
+/// If there are none, returns the first two names of the same whole number, such as `0` and `0.0`.
+/// O(length of the names · log n) for n names.
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();

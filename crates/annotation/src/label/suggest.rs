@@ -115,7 +115,7 @@ impl Sources {
         }
     }
 
-    /// Restores the sources from [`Sources::parts`]; `None` if parts are inconsistent or a row is not less than `n`.
+    /// Restores the sources from [`Sources::parts`]; `None` if the parts are inconsistent or a row is not less than `n`.
     pub fn from_parts(several: bool, [rows, ends, labels]: [Vec<u32>; 3], n: usize) -> Option<Sources> {
         let rising = |numbers: &[u32]| numbers.is_sorted_by(|a, b| a < b);
         let whole = rows.len() == ends.len() && ends.last().copied().unwrap_or(0) as usize == labels.len();
