@@ -97,7 +97,7 @@ pub enum UnreachableReason {
     /// The server did not respond within the time limit of this program.
     #[error("it did not answer for ten minutes")]
     TimedOut,
-    /// A content security policy has no syntax for the address.
+    /// The host is an IPv6 address, for which a content security policy has no syntax.
     #[error("the page’s policy cannot contain an IPv6 address; give the host a name, such as localhost")]
     Ipv6,
     /// The document from which requests are sent could not be loaded.

@@ -19,7 +19,7 @@ pub enum WorkerError {
     /// The job needs the texts of a project, and no project is open.
     #[error("no project is open")]
     NoProject,
-    /// One or several workers crashed while they handled the same request.
+    /// One or several workers crashed while the workers handled the same request.
     #[error("the worker stopped{}: {reason}", how_often(*times))]
     Lost {
         /// Number of workers that crashed.
@@ -126,7 +126,7 @@ impl From<SelectError> for WorkerError {
 }
 
 impl WorkerError {
-    /// One sentence that tells the user how to resolve the error.
+    /// A sentence for the user about how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             WorkerError::Pipeline(error) => error.advice(),

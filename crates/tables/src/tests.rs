@@ -60,7 +60,7 @@ fn refusal(bytes: Vec<u8>, name: &str) -> String {
     error.to_string()
 }
 
-/// Reads the table in the way of the page and the CLI.
+/// Reads the table as the page and the CLI do.
 fn loaded(table: &Table) -> Loaded {
     load_with(&table.bytes, &table.settings(&Import::named(&table.name))).expect("a table")
 }
@@ -990,7 +990,7 @@ fn column_of_other_bytes_is_left_out_of_all_rows() {
     assert!(!lines.contains(r#""bytes":""#));
     let report = nested.source.and_then(|source| source.parquet).expect("a report");
     assert_eq!(report.left_out, ["image.bytes"]);
-    // A column is kept if it is the only column, a column of texts, or if at least half of the values are texts.
+    // A column is kept if the column is the only column or a column of texts, or if at least half of the values are texts.
     let refused = "row 299: column `a` holds bytes that are not UTF-8 text";
     for schema in [
         "message m { required binary a (UTF8); required binary b; }",
@@ -1277,7 +1277,7 @@ fn workbook_that_is_embedded_in_another_document_is_not_read() {
     both[DIRECTORY + 256 + 116..DIRECTORY + 384].copy_from_slice(&entry);
     both[DIRECTORY + 128 + 116..DIRECTORY + 256].fill(0);
     assert_eq!(text(both, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
-    // The program also reads a file whose directory entries form no tree.
+    // The program also reads a file with directory entries that form no tree.
     let mut flat = fixture("sheet.xls");
     link(&mut flat, 0, CHILD, u32::MAX);
     assert_eq!(text(flat, "a.xls"), text(fixture("sheet.xls"), "a.xls"));

@@ -196,7 +196,7 @@ fn compressed_project_file_of_another_program_is_another_file() {
 
 /// Sets the compression method in the headers of the first file to "compressed".
 fn compressed(mut bytes: Vec<u8>) -> Vec<u8> {
-    // Local header: "PK\3\4", version, flags, then the compression method.
+    // A local header contains "PK\3\4", the version and the flags, followed by the compression method.
     // In a header of the central directory, the compression method is two bytes later than in a local header.
     let at = |magic: &[u8], bytes: &[u8]| bytes.windows(4).position(|four| four == magic).expect("a header");
     let (local, central) = (at(b"PK\x03\x04", &bytes), at(b"PK\x01\x02", &bytes));

@@ -21,7 +21,7 @@ const OWN_BYTES: usize = 32;
 /// Name of the column with the confidence of an accepted answer of a language model, from 0 to 1.
 pub(super) const CONFIDENCE: &str = "confidence";
 
-/// Name of the column with the origin of labels that no annotator assigned.
+/// Name of the column with the origin of labels that come from the input or from a program.
 pub(super) const ORIGIN: &str = "origin";
 /// Origin of an accepted answer of a language model.
 pub(super) const FROM_MODEL: &str = "model";
@@ -101,7 +101,7 @@ impl Line<'_> {
     }
 
     /// Writes the columns of the input.
-    /// A cell of a JSON column is written verbatim if the cell is valid JSON and `takes` accepts it.
+    /// A cell of a JSON column is written verbatim if the cell is valid JSON and `takes` returns true for the cell.
     /// Every other cell is written as a string.
     pub(super) fn serialize_columns<M: SerializeMap>(
         &self,
@@ -159,7 +159,7 @@ impl<'a> Labeled<'a> {
     }
 }
 
-/// The exported line of a row. Only a pick has a rank and a degree.
+/// The row, rank and degree of an exported line. Only a pick has a rank and a degree.
 #[derive(Clone, Copy)]
 struct Key {
     row: u32,
@@ -168,7 +168,7 @@ struct Key {
 }
 
 /// The exported lines, in the order of the output file.
-/// Each line is created on demand, because freeing all lines of a large pool at once would take long.
+/// Each line is created on demand, because freeing all lines of a large pool at once would take a long time.
 pub(super) struct Lines<'a> {
     labeled: &'a Labeled<'a>,
     /// Names of the columns about the annotators.

@@ -229,7 +229,7 @@ pub fn read_labeled(
     match table.column(&free_name("row", pool.columns())) {
         Ok(row_column) => {
             let file = File::new(pool, table, row_column, &lines);
-            // If the pool has one row for each annotator of a text, rows with equal texts are distinct rows.
+            // If the pool has one row for each annotator's answer, the answers belong to the first row with an equal text.
             let of_pool = has_annotators.then(|| Responses::of(pool, Some(text), &[]));
             for (row, label) in labeled {
                 let here = file.row(file.table.instance(row as usize))?;
@@ -402,9 +402,9 @@ impl NotCounted {
     }
 }
 
-/// The column of an export of `pool` in which `table` contains the origins of the labels.
-/// `None` if the labels are in another column than that of exports, such as the pool's own column of true labels.
-/// A column with other cells than the origins of an export belongs to the user.
+/// The column of `table` with the origins of the labels, if `table` is an export of `pool`.
+/// `None` if the labels are not in the label column of exports, but for example in the pool's column of true labels.
+/// Also `None` if the column contains a cell that is not an origin, because the column then comes from the user.
 fn origin_column(table: &Pool, pool: &Pool, label_column: usize) -> Option<usize> {
     let exported = |name: &str| table.column(&free_name(name, pool.columns())).ok();
     let column = exported(ORIGIN).filter(|_| exported("label") == Some(label_column))?;
@@ -435,9 +435,8 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         ..Import::default()
     };
     match load_with_lines(bytes, &import(None)) {
-        // The column names of the pool may be numbers or texts, so the first attempt detects the header.
-        // If the table is read with a header, the second of two columns with equal names gets a number.
-        // Choosing one of two columns with equal names would be a guess.
+        // The first attempt detects the header. Two columns with equal names are then an error, because a choice would be a guess.
+        // The second attempt reads the first line as the header, because column names of the pool may look like data.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // The first column name may look like the beginning of JSON or HTML.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),
@@ -485,7 +484,7 @@ fn parse_row(cell: &str, pool: &Pool) -> Option<u32> {
     digits.parse().ok().filter(|&row: &u32| (row as usize) < pool.len())
 }
 
-/// The rows of a pool that a table names by row numbers, as the exports of the pool do.
+/// The rows of a pool to which a table refers by row numbers, as exports of the pool do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedRows {
     /// Index of the table column with the row numbers.
@@ -494,8 +493,8 @@ pub struct NumberedRows {
     pub rows: Vec<Option<u32>>,
 }
 
-/// The rows of `pool` that `table` names in the column `row`. `None` if the table has no column `row`.
-/// If the pool has its own column `row`, the row numbers are in the column name that exports of the pool use.
+/// The rows of `pool` to which the column `row` of `table` refers. `None` if the table has no column `row`.
+/// If the pool has its own column `row`, exports of the pool contain the row numbers in a column with a suffix.
 ///
 /// The work is divided into slices. The size of the slices does not change the result.
 ///
