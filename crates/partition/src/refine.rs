@@ -18,11 +18,11 @@ pub(super) struct Effort {
 /// The score of a bisection, most important criterion first. Lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
-    /// Sum of the weights above the limits.
+    /// Total weight by which the sides exceed their weight limits.
     pub(super) excess: u64,
     /// Weight of the edges between the sides.
     pub(super) cut: u64,
-    /// Difference between the weights of the sides and their targets.
+    /// Difference between the weight of a side and its target weight, which is equal for both sides.
     off_target: u64,
 }
 
@@ -180,7 +180,8 @@ impl<'a> Bisection<'a> {
             };
             let side = match (gain_if_allowed(0), gain_if_allowed(1)) {
                 (Some(first), Some(second)) if first == second => {
-                    // w₀ − t₀ = t₁ − w₁, so one comparison shows which side is above its target.
+                    // The weights of the sides have the same sum as the target weights.
+                    // One comparison therefore shows which side is above its target.
                     usize::from(self.weights[0] < self.bounds.targets[0])
                 }
                 (Some(first), Some(second)) => usize::from(second > first),

@@ -132,7 +132,7 @@ impl VertexHeap {
 mod tests {
     use super::*;
 
-    // A test in `gain_queue` compares the order of the heap with that of the buckets.
+    // A test in `gain_queue` compares the order of the heap with the order of the buckets.
     #[test]
     fn heap_can_be_reused_after_clearing() {
         let mut heap = VertexHeap::new(4);
