@@ -63,7 +63,7 @@ pub enum SearchBackend {
     Both {
         /// Name of the GPU that the driver reports; empty if the browser does not reveal the name.
         name: String,
-        /// Number of rows whose neighbors the GPU found.
+        /// Number of rows for which the GPU found the neighbors.
         n_rows: u32,
         /// The reason why the search continued on the CPU.
         why: CpuReason,
