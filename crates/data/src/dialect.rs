@@ -54,7 +54,7 @@ pub(super) struct Translator {
     line_starts: bool,
     /// Pending blanks, which are skipped if they are next to a quote.
     blanks: Vec<u8>,
-    /// Last bytes of the previous chunk. Their meaning depends on the next chunk.
+    /// Last bytes of the previous chunk, which can be interpreted only together with the next chunk.
     held: Vec<u8>,
 }
 
@@ -81,7 +81,7 @@ impl Translator {
         }
     }
 
-    /// Translates the next chunk. `last` says that no further chunk follows.
+    /// Translates the next chunk. `last` is true if no further chunk follows.
     pub(super) fn translate(&mut self, chunk: &[u8], last: bool) -> Vec<u8> {
         let mut input = std::mem::take(&mut self.held);
         input.extend_from_slice(chunk);

@@ -98,7 +98,7 @@ pub enum Quotes {
 }
 
 /// Deserializes [`Quotes`] from any project version.
-/// Older project versions store a boolean, which says whether double quotes enclose cells.
+/// Older project versions store a boolean, which is true if double quotes enclose cells.
 fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Quotes, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -274,7 +274,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Remembers that a blank line precedes the next record.
+    /// Records that a blank line precedes the next record.
     pub(super) fn note_gap(&mut self) {
         self.n_gaps += 1;
         self.behind_gap = Some(RowsAfterGap {
@@ -304,7 +304,7 @@ impl Rows {
         let last: Vec<Vec<&str>> = (n_before..self.n).map(|row| self.cells_of(row).collect()).collect();
         let are_unlike = last.iter().all(|record| self.is_unlike_first(record, n_before));
         let counted = counted_rows(&last[0].concat().to_lowercase());
-        // Some if the last rows are a footer. The flag says whether the rows are certainly a footer.
+        // `footer` is `Some` if the last rows are a footer. The flag in `Some` is true if the rows are certainly a footer.
         let footer = if is_after_gap {
             // In a file with several blank lines, rows after a blank line are a footer only if they differ from the rows above.
             (are_unlike || self.n_gaps == 1).then_some(are_unlike)
