@@ -21,7 +21,7 @@ pub(super) enum GrowthOrder {
 /// `order`: a permutation of the vertices.
 /// If no vertex adjacent to the region remains, the region continues at the next unreached vertex of `order`, cyclically.
 /// The graph may be disconnected.
-/// A vertex is skipped if adding it would exceed `target` by more than the region is currently below `target`.
+/// A vertex is skipped if the region with the vertex would be farther from `target` than the region without the vertex.
 /// Returns the side of every vertex: 0 in the region, 1 outside.
 /// If the recorder `R` records events, also returns the vertices of the region in the order in which they joined.
 /// O(|V| + |E|) for breadth-first growing, and for greedy growing with small edge weights.

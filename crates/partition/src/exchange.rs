@@ -12,8 +12,8 @@ use crate::{Event, Recorder};
 const MAX_CANDIDATES: usize = 32;
 
 /// Moves each vertex to the part with the highest gain, if the gain is positive.
-/// If the part is full, the vertex moves only together with another vertex, which leaves the full part for a part with room.
-/// The pair of vertices with the highest sum of gains is chosen.
+/// If the part is full, the vertex moves only together with another vertex, which leaves the full part.
+/// The leaving vertex moves to a part with room. The pair with the highest sum of gains is chosen.
 ///
 /// `boundary`: the boundary vertices, in the order in which their moves are tried.
 /// Parts are kept within their limits as in [`search_locally`](super::local_search::search_locally).

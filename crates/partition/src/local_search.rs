@@ -24,9 +24,9 @@ pub(super) struct Search {
 ///
 /// In each round, searches start from the boundary vertices in random order, `seeds` vertices at a time.
 /// A search repeatedly moves the vertex with the highest gain, even if the cut increases.
-/// The vertex moves to the neighboring part with the highest gain among the parts with room.
+/// The vertex moves to the neighboring part with the highest gain among the parts with room for the vertex.
 /// The search spreads to the neighbors of moved vertices. Moves after the lowest cut of the search are undone.
-/// A vertex whose move is kept moves only once per round. Ties: the vertex whose gain was updated last.
+/// A vertex moves only once per round if its move is kept. Ties: the vertex with the most recently updated gain.
 ///
 /// A part that is within its weight limit stays within the limit. A part above its weight limit only loses weight.
 /// No part becomes empty, and the cut never increases. The rounds stop when a round lowers the cut by less than a thousandth.

@@ -52,7 +52,7 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
 /// `side_of`: the side of each vertex, 0 or 1, improved in place.
 /// In each pass, every vertex moves at most once, highest gain first, even if the cut increases.
 /// Then all moves after the best score are undone. Ties between sides: the side that is heavier relative to its target.
-/// Ties within a side: the vertex whose gain was updated last. A move may raise the weight of a side above its limit.
+/// Ties within a side: the vertex with the most recently updated gain. A move may raise the weight of a side above its limit.
 /// Vertices then leave the overweight side until its weight is within the limit.
 /// Under tight limits, a move into a side and a move out of the side form an exchange of Kernighan and Lin.
 /// With unit vertex weights and limits that add up to at least the graph's weight, the result is always within the limits.
