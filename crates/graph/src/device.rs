@@ -34,7 +34,7 @@ impl Device {
     }
 }
 
-/// Number of operations (n²·d) above which a GPU saves more time than requesting and opening it takes.
+/// Number of operations (n²·d) above which a GPU saves more time than requesting and opening the GPU takes.
 fn min_gpu_work(n_threads: usize) -> f64 {
     /// The limit for few threads. At d = 384 this limit is about 16,000 rows, for which one thread needs more than a second.
     const MIN_WORK: f64 = 1e11;

@@ -12,8 +12,8 @@
 
 use crate::CsrGraph;
 
-/// Maximum number of steps of a walk. A walk that reaches no source within this number of steps is lost.
-/// The number also is the number of propagation rounds, because propagation and random walks are equivalent.
+/// Maximum number of steps of a walk. A walk that reaches no source within this number of steps counts for no source.
+/// The number of propagation rounds is equal, because propagation and random walks are equivalent.
 pub const MAX_WALK_STEPS: usize = 20;
 
 /// Number of classes whose shares are computed together, so that each neighbor is looked up once per group of classes.
