@@ -41,7 +41,7 @@ pub struct Node {
     /// How the node is highlighted.
     pub mark: Mark,
     /// While a bisection is refined move by move, the decrease of the cut if the node changes sides.
-    /// While all parts are refined together, the decrease of the cut if the node moves to the best part with room.
+    /// While all parts are refined together, the decrease of the cut if the node moves to the best part with room for the node.
     /// While vertices are proposed or picked by residual degree, the residual degree of the node.
     /// While vertices are picked by coverage, the increase of the coverage in billionths if the node is picked.
     pub gain: Option<i64>,

@@ -177,7 +177,7 @@ pub(super) struct PlacedText {
 pub(super) struct TextPlacement {
     /// The bounding box of each dot, including dots without a text.
     pub dots: Vec<TextFrame>,
-    /// Both ends of each line.
+    /// The two end points of each line, in pixels.
     pub lines: Vec<[[f64; 2]; 2]>,
     /// The bounding boxes of other words and of the placed texts.
     pub taken: Vec<TextFrame>,
