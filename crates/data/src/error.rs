@@ -473,7 +473,7 @@ pub enum LoadError {
         /// Maximum length of an archive's path in bytes.
         limit: u64,
     },
-    /// The workbook contains no sheet of cells.
+    /// The workbook contains no sheet with cells, but for example only charts.
     #[error("the workbook contains no sheet with rows and columns")]
     NoSheets,
     /// The workbook does not contain the requested sheet.

@@ -146,7 +146,7 @@ pub(super) fn begins_list(text: &str) -> bool {
     behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
 }
 
-/// Minimum number of members of an object that holds the rows or cells of a table under their ids.
+/// Minimum number of members of an object that contains the rows or cells of a table under their ids.
 const MIN_KEYED: usize = 3;
 /// Names of lists that contain the rows of a table as lists, such as `values` in an answer of Google Sheets.
 const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];

@@ -8,7 +8,7 @@
 //!
 //! A large table is written row by row, with [`DelimitedWriter`] or [`PackedTable::push_row`].
 //!
-//! A cell is missing, or it contains the text that is written to a CSV file.
+//! A cell is either missing or contains the text that is written to a CSV file.
 //! The type of a column determines how typed formats interpret the texts. Therefore all formats contain the same values.
 
 use std::borrow::Cow;

@@ -895,7 +895,7 @@ fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &Imp
 }
 
 /// The distinct cells of a column that may hold labels, with their frequencies.
-/// None if the cells are too many or too long. O(n log n).
+/// None if there are too many distinct cells, or if the cells are too long. O(n log n).
 fn different_cells<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Vec<(String, u32)>> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     let mut bytes = 0;

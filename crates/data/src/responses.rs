@@ -616,7 +616,7 @@ async fn verdicts_of<P: Pause>(
     verdict_of_each(pool, column, verdict, slices).await
 }
 
-/// Verdict that a word expresses.
+/// Verdict that a word expresses, for example [`Verdict::Given`] for “approved”. None for any other word.
 fn verdict_of_word(word: &str) -> Option<Verdict> {
     Some(match &*simple(word) {
         "accept" | "accepted" | "approve" | "approved" | "confirmed" | "submitted" | "validated" | "valid"

@@ -20,7 +20,7 @@ pub(super) struct Rows {
     columns: Vec<String>,
     /// Index of each column by name. A map is needed because a JSON object may have hundreds of thousands of keys.
     places: BTreeMap<String, usize>,
-    /// Expected number of cells in a record. The table may have more columns, which padded records have added.
+    /// Expected number of cells in a record. The table may have more columns if longer records were accepted.
     regular: usize,
     cells: String,
     ends: Vec<u32>,
@@ -356,7 +356,7 @@ impl Rows {
         (row * width..(row + 1) * width).map(move |cell| &self.cells[start(cell)..end(cell)])
     }
 
-    /// Whether the text of all rows read so far satisfies `tells`. O(bytes of the rows).
+    /// Whether `tells` returns true for the text of all rows read so far. O(bytes of the rows).
     pub(super) fn any(&self, tells: &dyn Fn(&str) -> bool) -> bool {
         tells(&self.cells)
     }

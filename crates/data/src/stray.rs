@@ -34,7 +34,7 @@ pub struct JoinedLines {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Suspects {
     suspects: Vec<Suspect>,
-    /// Number of additional records if quotes are read as ordinary characters.
+    /// Number of additional records that the file has if quotes are read as ordinary characters.
     pub(super) more_as_letters: u64,
     /// Whether some quotes enclose content that cannot be split into lines with the table's number of cells.
     encloses: bool,
