@@ -22,7 +22,7 @@ pub(super) struct Score {
     pub(super) excess: u64,
     /// Weight of the edges between the sides.
     pub(super) cut: u64,
-    /// Difference between the weight of a side and its target weight, which is equal for both sides.
+    /// Difference between the weight of a side and its target weight. The difference is equal for both sides.
     off_target: u64,
 }
 
