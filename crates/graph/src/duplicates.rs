@@ -17,7 +17,7 @@ use fastgas_embedding::Embeddings;
 
 /// Two instances are duplicates if their cosine exceeds this value.
 /// The encoder cannot distinguish such instances, because the difference is within the encoder's rounding error.
-/// The threshold does not depend on the range of the encoder's cosines, because the rounding error does not depend on it.
+/// Neither the threshold nor the rounding error depends on the range of the encoder's cosines.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
 
 /// The numbers of duplicates and of groups.
