@@ -853,7 +853,7 @@ pub fn preview_with_rest(
 }
 
 /// The other delimiters that fit the beginning of the file as well as the detected delimiter.
-/// Each delimiter comes with the resulting number of rows. Delimiters that do not change the number of rows are omitted.
+/// Each delimiter is paired with the resulting number of rows. Delimiters that do not change the number of rows are omitted.
 /// The numbers of rows can differ because a quote encloses a cell only after a delimiter.
 /// `n_rows` reads the file with the given settings and counts its rows.
 /// `n_rows` is called once for each of [`ImportReport::other_delimiters`], but never if quotes are ordinary characters.
