@@ -80,7 +80,7 @@ pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
 /// Like [`check_ids`], but divides the work into slices. The unit of work is about one byte of a cell.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work. The inner errors are the errors of [`check_ids`].
+/// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors of [`check_ids`].
 pub async fn check_ids_in_slices<P: Pause>(
     pool: &Pool,
     column: usize,

@@ -115,7 +115,7 @@ pub enum LoadError {
     /// The file is a project protected by a passphrase.
     #[error("this is a project that is protected by a passphrase")]
     Protected,
-    /// The file contains embeddings, but no texts are open that they could belong to.
+    /// The file contains embeddings, but no texts are open to which the embeddings could belong.
     #[error("no texts are open that these embeddings could belong to")]
     NoPool,
     /// The file should be a project but is not.
@@ -477,7 +477,7 @@ pub enum LoadError {
         /// Maximum length of an archive's path in bytes.
         limit: u64,
     },
-    /// The workbook contains no sheet of cells.
+    /// The workbook contains no sheet with cells, but for example only charts.
     #[error("the workbook contains no sheet with rows and columns")]
     NoSheets,
     /// The workbook does not contain the requested sheet.
@@ -784,7 +784,7 @@ fn further(rows: &[u64], n: u64) -> String {
     format!("; further such rows: {n}, namely {}", first_of(rows, n))
 }
 
-/// Lists `rows`, with an ellipsis if there are more: their total number is `n`.
+/// Lists `rows`. An ellipsis follows if the total number of rows, `n`, is larger.
 fn first_of(rows: &[u64], n: u64) -> String {
     let named: Vec<String> = rows.iter().map(u64::to_string).collect();
     let ellipsis = if (rows.len() as u64) < n { " …" } else { "" };

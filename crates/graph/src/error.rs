@@ -27,7 +27,7 @@ pub enum GraphError {
 }
 
 impl GraphError {
-    /// Tells the user in one sentence how to correct the error.
+    /// Advice on how the user can correct the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             GraphError::Metis { .. } => {

@@ -493,7 +493,7 @@ mod tests {
                 expected.vertex_weights = vec![2, 3, 4];
             }
             // Leading zeros of the format code are optional.
-            // A number of weights may follow if the vertices have weights.
+            // If the vertices have weights, the number of weights per vertex may follow the format code.
             for format in [format, format.trim_start_matches('0')] {
                 assert_eq!(read(&format!("3 1 {format}\n{body}")).unwrap(), expected, "{format}");
             }

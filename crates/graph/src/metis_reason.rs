@@ -151,7 +151,7 @@ pub enum MetisReason {
     /// A line of the METIS file contains too many values.
     #[error("`{word}` is one value too many")]
     Surplus {
-        /// The first value that is too much in the line.
+        /// The first surplus value in the line.
         word: String,
     },
     /// A line of the METIS file contains too few values.

@@ -37,7 +37,7 @@ pub enum TraceError {
 }
 
 impl TraceError {
-    /// One sentence that tells the user how to resolve the error.
+    /// Advice on how the user can resolve the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             TraceError::Format | TraceError::Broken => "Give an unchanged file that `fastgas trace` wrote.",
