@@ -24,7 +24,7 @@ pub enum Parts {
 pub enum Method {
     /// FastGAS, the default: the vertices with the largest residual degree in each part of the kNN graph.
     /// Except with the preset `paper`, facility location selects among these vertices so as to cover the pool.
-    /// Settings files with the name of a removed, nearly equivalent method are also read as FastGAS.
+    /// A settings file that names a removed method, nearly equivalent to FastGAS, is also read as FastGAS.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,

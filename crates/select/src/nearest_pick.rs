@@ -14,7 +14,7 @@ const BLOCK: usize = 256;
 /// Number of instances per task. Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// The time for the product of a single pair of rows, in units of the time per pair in a product of many rows.
+/// Time of the product of a single pair of rows, relative to the time per pair when many rows are multiplied together.
 const PAIR_COST: usize = 8;
 
 /// The most similar pick of each instance, and their cosine.
