@@ -126,13 +126,13 @@ fn make_distinct(
 }
 
 /// Whether one of two words is a prefix of the other word.
-/// Words made of bigrams also match if one word contains the other word, or if they overlap in an end character.
+/// Words made of bigrams also match if one word contains the other word, or if the words overlap in an end character.
 fn is_variant(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
 }
 
-/// Selects words in order, but never two words of which one is a prefix of the second.
+/// Selects words in order. Skips a word if it is a prefix of a selected word, or if a selected word is a prefix of the word.
 /// Each word in `words` has the number of the part's texts that contain the word.
 /// Overlapping bigrams in equally many texts are pieces of a longer word and are joined.
 fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> {
