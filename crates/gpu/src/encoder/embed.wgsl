@@ -13,7 +13,7 @@ struct Task {
 }
 
 @group(0) @binding(0) var<uniform> task: Task;
-// The row of each token.
+// The table row of each token.
 @group(0) @binding(1) var<storage, read> rows: array<u32>;
 // Array with the axes [row][column]: bits of `f32`, or signed bytes, or signed integers of 4 bits, from the lowest bits on.
 @group(0) @binding(2) var<storage, read> table: array<u32>;
