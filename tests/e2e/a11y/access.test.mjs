@@ -437,7 +437,7 @@ const STATES = {
     await waitForSaved(page);
     await page.click('#try-prompt');
     await page.waitForSelector('#prompt-dialog[open]');
-    // Random retrieval does not wait for a model.
+    // Random retrieval needs no model.
     await page.selectOption('#retrieval', 'random');
     await page.fill('#query', `${TEXTS[0]} ${TEXTS[2]}`);
     await page.waitForSelector('.prompt-paper[aria-busy=false] #prompt-text');
