@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Maximum number of words in a part's name.
 const N_WORDS: usize = 3;
-/// Minimum ratio of a keyword's share of the part's texts to the keyword's share of all texts.
+/// Minimum lift of a keyword: the share of the part's texts with the keyword, divided by the share of all texts with the keyword.
 const MIN_LIFT: f64 = 1.5;
-/// Minimum ratio of a word's shares in two parts for the word to distinguish the parts.
+/// A word distinguishes a part from another part if its share of the part's texts is at least this multiple of the other share.
 const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters of a word that is joined from overlapping bigrams.
 const MAX_JOINED_CHARS: usize = 4;
@@ -36,7 +36,7 @@ const N_SHOWN: usize = 2;
 /// In scripts without spaces between words, a word is a bigram of adjacent characters of one script.
 /// Overlapping bigrams are joined if they occur in equally many texts.
 /// A run of Katakana is one word. Hiragana is ignored, because it expresses grammar rather than content.
-/// Arabic words are counted without vowel signs and the article, because authors use them inconsistently.
+/// Arabic words are counted without vowel signs and the article, because authors write both inconsistently.
 /// `part_of` has one entry per text. Each entry is below `n_parts`.
 /// O(letters) time and space, plus O(letters) for parts that would have equal names.
 pub fn extract_keywords<'a>(
@@ -385,7 +385,7 @@ mod tests {
             names[0].contains(&"lost".to_owned()) && names[1].contains(&"stolen".to_owned()),
             "{names:?}"
         );
-        // If no word distinguishes the parts, they keep equal names.
+        // If no word distinguishes the parts, the parts keep equal names.
         let same = extract_keywords(["a red card", "a red card"].repeat(2), &[0, 0, 1, 1], 2);
         assert_eq!(same[0], same[1]);
     }

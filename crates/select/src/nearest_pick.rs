@@ -199,7 +199,7 @@ impl Nearest {
     /// One part for each pick in `rows`: the pick and the instances nearest to the pick.
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
         let mut part_of = self.index;
-        // Without this step, a pick that equals an earlier pick would belong to the part of the earlier pick.
+        // Assigns each pick to its own part. Otherwise a pick that equals an earlier pick would be in the earlier pick's part.
         for (&row, part) in rows.iter().zip(0..) {
             part_of[row as usize] = part;
         }

@@ -380,7 +380,7 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// The cosines of `instances`, so that [`Cosines::raise_to_one_of`] need not read the whole pool.
+    /// Computes the cosines of `instances` in advance, so that [`Cosines::raise_to_one_of`] need not read the whole pool.
     /// O(rows·n·d) time, O(rows·n) space.
     pub(super) fn ahead(&self, instances: Vec<u32>) -> CosinesAhead {
         let mut cosines = vec![0; instances.len() * self.n];

@@ -70,7 +70,7 @@ impl CoverageCurve {
     ///
     /// `graph` has one vertex for each row of `pool`.
     /// O(n·d) time for the cosines of each pick and O(n) time for updating the best cosines.
-    /// O(n) space in addition to fixed blocks.
+    /// O(n) space in addition to blocks of a fixed size.
     /// Cosines are computed in a fixed order ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
     ///
     /// # Errors

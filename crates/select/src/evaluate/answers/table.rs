@@ -215,7 +215,7 @@ fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usiz
         .collect()
 }
 
-/// The row `row` of the reference table.
+/// Returns the row with the index `row` of the reference table.
 fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     match (row as usize) < table.len() {
         true => Ok(table.instance(row as usize)),
