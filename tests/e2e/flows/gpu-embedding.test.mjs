@@ -91,7 +91,7 @@ async function waitForGpu(page, pattern) {
   return Number(await found.jsonValue());
 }
 
-/** Lets the CPU embed, and waits for the end of the run. */
+/** Releases the held requests to embed on the CPU, and waits for the end of the run. */
 async function end(page) {
   await page.evaluate(() => window.release());
   await waitForRun(page);

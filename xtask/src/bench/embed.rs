@@ -126,7 +126,7 @@ const MULTILINGUAL: Subject = Subject {
 const WORKLOADS: [&str; 2] = ["short", "mixed"];
 /// The list of [`Texts`] on which the vectors of the encoders are compared.
 const AGREEMENT: &str = "agreement";
-/// Batch sizes from which the bench chooses the fastest for onnxruntime, for each list.
+/// Batch sizes for onnxruntime. The bench chooses the fastest batch size for each list.
 const BATCH_SIZES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 const SIZES: Sizes = Sizes {
