@@ -115,7 +115,7 @@ impl Picks {
         }
     }
 
-    /// All pairs (row, pick) whose pick can be the nearest pick of the row, in ascending order.
+    /// All pairs (row, pick) such that the pick can be the nearest pick of the row, in ascending order.
     fn candidates(&self, rows: &[f32]) -> Vec<(usize, usize)> {
         let n_rows = rows.len() / self.embeddings.dimensions();
         let mut numbers = vec![0; n_rows * self.depth];

@@ -453,7 +453,7 @@ struct BenchInput {
     /// Folder with the texts, their token ids and the peers' models.
     made: PathBuf,
     site: PathBuf,
-    /// Our native encoder.
+    /// Path of the program with our native encoder.
     program: PathBuf,
     python: PathBuf,
     node_modules: PathBuf,

@@ -763,11 +763,11 @@ struct BenchInput {
     /// Folder with the texts, their token ids and the models of the peers.
     made: PathBuf,
     site: PathBuf,
-    /// The program `fastgas`, with GPU.
+    /// Path of the program `fastgas`, built with GPU support.
     fastgas: PathBuf,
-    /// The example with our native encoder.
+    /// Path of the example program with our native encoder.
     example: PathBuf,
-    /// Python with torch.
+    /// Path of a Python with torch.
     python: PathBuf,
     node_modules: PathBuf,
 }
