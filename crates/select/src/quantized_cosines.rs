@@ -730,7 +730,7 @@ impl Work for Nearest<'_> {
         let mut padded = Vec::new();
         for (rows, nearest) in self.rows.chunks(ROWS * depth).zip(self.nearest.chunks_mut(ROWS)) {
             let tile = whole_tile(rows, ROWS * depth, &mut padded);
-            // For each instance and each column position of a panel: the highest score at this position over all panels, and its center.
+            // For each instance and each column position of a panel: the highest score over all panels, and its center.
             let (mut most, mut closest) = ([[i32::MIN; WIDTH]; ROWS], [[0u32; WIDTH]; ROWS]);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             let panels = panels.zip(self.halves.as_chunks::<WIDTH>().0);
