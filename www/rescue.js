@@ -43,7 +43,7 @@ globalThis.fastgasRescue = {
   show,
 };
 
-// Registered before the listeners of the program, so that the events that this listener stops do not reach the program.
+// This listener is registered before the listeners of the program. Therefore the events that it stops do not reach the program.
 for (const type of INPUT) window.addEventListener(type, stop, { capture: true, passive: !PREVENTED.includes(type) });
 window.addEventListener("error", ({ error }) => { if (isOwn(error)) show(); });
 window.addEventListener("unhandledrejection", ({ reason }) => { if (isOwn(reason)) show(); });

@@ -66,7 +66,7 @@ def half(model):
 
 def make_models(folder, subject):
     folder.mkdir(parents=True, exist_ok=True)
-    # onnxruntime recommends its shape inference and optimizer for the file, but they change no operator of the file.
+    # onnxruntime recommends its shape inference and optimizer for the file, but neither of them changes an operator of the file.
     logging.disable(logging.WARNING)
     weights = subject.weights()
     np.savez(folder / "weights.npz", **weights)

@@ -30,6 +30,6 @@ grep -E '^test result|examination_detects_a_missing_guard:|FAILED|panicked' "$lo
 # The times of the kernels, with and without the guard.
 timeout 25 $tests encoder::tests::times -- --ignored --nocapture > "$logs/gpu-times.log" 2>&1 || true
 cat "$logs/gpu-times.log"
-# The preparation of the bench takes some seconds more.
+# The preparation of the bench takes a few additional seconds.
 left=$((215 - ($(date +%s) - begin)))
 cargo xtask bench gpu --site dist --seconds "$left" --python "${1:-python3}"

@@ -121,7 +121,7 @@ def with_boundary(picks, n, cosines):
 def with_sparse(picks, n, cosines, weights):
     picks = list(picks)
     best = cosines[picks].max(0)
-    # The gain of a text never grows. A text whose bound is current and highest is therefore the best one.
+    # The gain of a text never grows. Therefore, if the highest bound is up to date, its text has the highest gain.
     bounds = np.maximum(cosines - best, 0) @ weights
     bounds[picks] = -1
     for _ in range(n):

@@ -975,7 +975,7 @@ fn random_and_diverse_examples_depend_only_on_the_text_and_the_seed() {
     assert!(similar != diverse && diverse != random && similar != random);
     assert_eq!(random, prompts("--retrieval random --seed 5 --concurrency 1"));
     assert_ne!(random, prompts("--retrieval random --seed 6"));
-    // With one more label in a prompt, the other prompts keep examples that are chosen from the old labels.
+    // Counts the different words of `WORDS` in the prompt for one of the texts about soup.
     let of_soup = |bodies: &[String]| {
         let body = bodies
             .iter()

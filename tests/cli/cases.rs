@@ -1,4 +1,4 @@
-//! Tests with files that reproduce reports to other tools. `tests/cases` has one folder for each report.
+//! Tests with files that reproduce problem reports about other tools. `tests/cases` has one folder for each report.
 //! The name of a folder contains the repository and the number of the report. The texts of the files are invented.
 
 use std::fs;

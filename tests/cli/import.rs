@@ -380,7 +380,7 @@ fn chats_are_joined_into_texts() {
         folder.read("p.csv").contains("user: a first card\n\nassistant: Yes")
             || folder.read("p.csv").contains("user: a second pin\n\nassistant: Yes")
     );
-    // Turns with function calls have no content. The program still takes the chats as records, not their turns.
+    // Turns with function calls have no content. The program still reads the chats as records, not their turns.
     folder.write(
         "calls.jsonl",
         &chats.replace(r#""content":"Yes""#, r#""tool_calls":[{"id":"c1"}]"#),

@@ -164,8 +164,9 @@ check('language model answers the rest after consent, and its answers stay marke
     await page.keyboard.press('u');
     await page.waitForFunction((n) => Number(document.querySelector('#answers-open')?.dataset.texts) === n, N - BUDGET);
 
-    // A server that limits answers to the labels gives every text a label. The page sends prompts that are too long again, with
-    // fewer examples: four examples are nine messages, of which this server reads seven.
+    // A server that limits answers to the labels gives every text a label.
+    // The page sends prompts that are too long again, with fewer examples.
+    // This server accepts at most seven messages, but four examples make nine messages.
     Object.assign(model, { answer: () => 'I do not know', obeysChoices: true, maxMessages: 7 });
     model.requests.length = 0;
     await set(page, 'answers-model', 'limited');

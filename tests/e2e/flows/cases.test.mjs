@@ -1,4 +1,4 @@
-// The files of 17 reports to other tools (tests/cases) in the page, in a real Chromium.
+// The files of 17 problem reports about other tools (tests/cases) in the page, in a real Chromium.
 // The tests check the proposals of the dialog and the number of opened texts. All files are opened in one page.
 // tests/cli/cases.rs compares every cell of the files.
 

@@ -411,7 +411,7 @@ check('gains, queue and pseudo-code follow a pass, and a question waits for an a
 });
 
 check('sides and parts differ in form, in the picture and in the lists', async (page) => {
-  // With seven parts, the sides of the first cut are the parts from 0 on and the parts from 4 on.
+  // With seven parts, one side of the first cut contains the parts 0 to 3, and the other side contains the parts 4 to 6.
   await page.goto(`${PAGE}#explainer=cliques&mode=paper&parts=7&budget=7&seed=0&step=0`);
   await page.reload();
   await page.waitForSelector('#explainer-dialog[open] .explainer-picture .dot');

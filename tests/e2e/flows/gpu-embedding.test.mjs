@@ -9,7 +9,7 @@ import { LONG, WITH_WEBGPU, choose, launch, openPage, picks, set, waitForRun, wh
 const NO_GPU = await whyNoGpu(WITH_WEBGPU);
 
 // A few texts, because SwiftShader is slow. The texts fill at least four chunks.
-// The CPU takes the first chunk, and the GPU takes the other chunks.
+// The CPU embeds the first chunk, and the GPU embeds the other chunks.
 const N_TEXTS = 48;
 const CSV = write('gpu-embedding.csv', SMALL.slice(0, 1 + N_TEXTS).map((record) => `${record.map(quote).join(',')}\n`).join(''));
 
@@ -43,7 +43,7 @@ function check(name, body, { gpu } = {}) {
 
 /**
  * Runs in the page. Records the embeddings and the neighbors that the page sends to its workers, as text.
- * Holds the requests to embed on the CPU until `release` is called, so that the GPU takes chunks of a small pool.
+ * Holds the requests to embed on the CPU until `release` is called, so that the GPU embeds chunks of a small pool.
  */
 function watchWorkers() {
   window.sent = [];
@@ -91,7 +91,7 @@ async function waitForGpu(page, pattern) {
   return Number(await found.jsonValue());
 }
 
-/** Lets the CPU embed, and waits for the end of the run. */
+/** Releases the held requests to embed on the CPU, and waits for the end of the run. */
 async function end(page) {
   await page.evaluate(() => window.release());
   await waitForRun(page);
@@ -113,7 +113,7 @@ check('GPU and CPU compute the same embeddings', async ({ page, context }) => {
 check('texts of the GPU are kept if the run is cancelled', async ({ page, context }) => {
   await prepare(page, context);
   await begin(page, 'gpu');
-  // The GPU has embedded all chunks except the first chunk, which the CPU has taken.
+  // The GPU has embedded all chunks except the first chunk, which was sent to the CPU.
   await waitForGpu(page, /GPU.*: [1-9]/);
   await page.click('#cancel');
   await page.waitForSelector('#progress', { state: 'detached', timeout: 10_000 });

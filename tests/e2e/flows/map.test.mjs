@@ -472,7 +472,7 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   assert.equal(await page.locator('.legend .filter').count(), 1);
   await page.selectOption('#color-by', { label: 'column “length”' });
   assert.equal((await listLines(page)).length, 8);
-  // If two filters leave no texts, the saved picture says that no texts are left.
+  // If two filters leave no texts, the saved picture reports that no texts are left.
   await page.selectOption('#color-by', { index: 0 });
   const descriptions = [];
   for (let part = 0; part < await page.locator('[id^=list-class-]').count() && !descriptions.at(-1)?.startsWith('0 '); part += 1) {

@@ -134,7 +134,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
 
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
-  // Anna and Bob have labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of them agree, as expected by chance.
+  // Anna and Bob have labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of the labels agree, as expected by chance.
   assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50\u00a0%', '0.000', 'Anna food, Bob bank: 2']);
   // Krippendorff's alpha of eight values, six times “bank” and two times “food”: 1 − 4 · 7 / (2 · 6 · 2).
   assert.equal(await anna.innerText('#alpha'), '−0.167');

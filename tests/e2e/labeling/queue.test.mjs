@@ -501,7 +501,7 @@ check('list choice by pointer returns the focus to the page, and by key it stays
   await page.keyboard.press('ArrowUp');
   await page.waitForFunction(() => document.querySelector('#listing')?.value === 'all');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'listing');
-  // A focused checkbox does not swallow the keys of letters.
+  // While a checkbox has the focus, the label keys still assign labels.
   await page.click('.label-set summary');
   await page.evaluate(() => {
     document.body.append(Object.assign(document.createElement('input'), { type: 'checkbox', id: 'box' }));

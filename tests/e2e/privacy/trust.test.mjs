@@ -244,7 +244,7 @@ for (const realServer of [true, false]) {
     await waitForLeaks(page, proxy, allowed.length);
     await page.waitForTimeout(2000);
     assert.deepEqual(arrivedLeaks(proxy), allowed);
-    // The check equals the check for a whole session. The browser repeats requests that the proxy cut off.
+    // Removes duplicates, because the browser repeats requests that the proxy cut off. Tests of whole sessions also use `leaks`.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
     await page.click('#network');

@@ -365,7 +365,7 @@ const FIRST_DATABASE = 'fastgas';
 const OLD_PICKS = [21, 6, 35, 12, 3, 18];
 const OLD_TIME = 1_760_000_000_000;
 
-/** FNV-1a of the length and the bytes of each part. The page uses this hash to check whether the log belongs to the pool. */
+/** FNV-1a hash of the lengths and the bytes of all parts. The page uses this hash to check whether the log belongs to the pool. */
 function hashOf(parts) {
   let hash = 0xcbf29ce484222325n;
   for (const part of parts) {

@@ -76,7 +76,7 @@ struct Way {
     name: &'static str,
     /// Whether the texts are sorted by length.
     is_sorted: bool,
-    /// Sizes of a call, of which the bench chooses the fastest size: texts or, for our encoder, estimated tokens.
+    /// Sizes of a call, in texts or, for our encoder, in estimated tokens. The bench chooses the fastest size.
     /// The list of sizes is empty for one call with all texts.
     sizes: &'static [usize],
 }
@@ -258,7 +258,7 @@ const END_OF_COLD_STARTS: f64 = 0.8;
 const END_OF_SEARCHES: f64 = 0.88;
 const END_OF_EMBEDDINGS: f64 = 0.95;
 
-/// Duration in seconds of a step with a pool, above which larger pools are not measured.
+/// If a step with a pool takes longer than this number of seconds, larger pools are not measured.
 const SLOW_STEP_S: f64 = 6.0;
 
 /// Measures all contestants, prints the tables and writes target/bench/gpu.json.
@@ -374,7 +374,7 @@ struct Lane {
     engine: usize,
     way: &'static Way,
     name: String,
-    /// The texts that the contestant embeds of each list, and its speeds in texts per second, one per round.
+    /// For each list: the plan, and the speeds in texts per second, one per round.
     work: BTreeMap<&'static str, (Plan, Vec<f64>)>,
 }
 
@@ -635,7 +635,7 @@ fn break_even_size(measured: &[(usize, bool)]) -> Option<usize> {
     faster.last().map(|&(n, _)| n)
 }
 
-/// Returns a larger number of texts, for work that should take `factor` times as long. Small turns are dominated by overhead.
+/// Returns a larger number of texts, for work that should take `factor` times as long. Overhead dominates small turns.
 fn next_number(n: usize, factor: f64) -> usize {
     (n as f64 * factor.clamp(2.0, 8.0)) as usize
 }
@@ -763,11 +763,11 @@ struct BenchInput {
     /// Folder with the texts, their token ids and the models of the peers.
     made: PathBuf,
     site: PathBuf,
-    /// The program `fastgas`, with GPU.
+    /// Path of the program `fastgas`, built with GPU support.
     fastgas: PathBuf,
-    /// The example with our native encoder.
+    /// Path of the example program with our native encoder.
     example: PathBuf,
-    /// Python with torch.
+    /// Path of a Python with torch.
     python: PathBuf,
     node_modules: PathBuf,
 }

@@ -33,7 +33,7 @@ const MODEL: &str = "gemma-3-270m";
 const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
 const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \
                      https://ai.google.dev/gemma/terms";
-/// Name of FastGAS as published, in `--methods`. `fastgas select` has no such method, but a preset for it.
+/// Name of the published FastGAS in `--methods`. `fastgas select` offers the published FastGAS as a preset.
 const PAPER: &str = "fastgas-paper";
 /// Number of texts of the sample pool that are reserved for tests, because the sample has no separate test texts.
 const SAMPLE_TESTS: usize = 256;

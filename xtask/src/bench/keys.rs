@@ -1,4 +1,4 @@
-//! Measures the time from a key press to the paint while texts are labeled in Chromium, with pools of two sizes.
+//! Measures the time from a key press to the next painted frame, while texts are labeled in Chromium. The pools have two sizes.
 //!
 //! There are two times: until the next painted frame, and until the frame that shows the next text.
 //! The page shows the next text once the label is saved, so the second time includes the write to the disk.
@@ -93,7 +93,7 @@ fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
     Ok(page)
 }
 
-/// The smallest of the times that at least 95 % of the times do not exceed. `times` holds at least one time.
+/// The 95th percentile: the smallest time that at least 95 % of the times do not exceed. `times` contains at least one time.
 fn at_95_percent(times: &[f64]) -> f64 {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);

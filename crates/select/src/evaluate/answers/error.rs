@@ -79,7 +79,7 @@ pub enum AnswersError {
         /// Row with different true labels, from 0.
         row: u32,
     },
-    /// Two files of answers answer no common row.
+    /// No row with a true label has answers in both files.
     #[error("no row with a true label is in both files")]
     NoCommonRow,
 }
