@@ -10,7 +10,7 @@ use std::sync::Arc;
 use ndarray::Array2;
 
 use crate::args::{Encoding, GivenEmbeddings, MissingConfidencesName, Pool as Arguments};
-use crate::embed_pool::{self, EmbeddedTexts};
+use crate::embed_pool::{self, EmbeddedTexts, EstimateRest};
 use crate::error::CliError;
 use crate::files::{Output, is_dash, read};
 use crate::import_args::{ImportArgs, MAX_UNPACKED_BYTES};
@@ -115,16 +115,28 @@ pub fn read_texts(
 
 /// The embeddings of the texts: read from the file of given embeddings, or computed.
 pub fn embed(
-    (texts, path): (&Texts, &Path),
+    source: (&Texts, &Path),
     given: Option<GivenEmbeddings<'_>>,
     encoding: &Encoding,
     device: Device,
     reporter: &mut ProgressReporter,
 ) -> Result<EmbeddedTexts, CliError> {
+    embed_and_estimate(source, given, encoding, device, None, reporter)
+}
+
+/// Like [`embed`]. Before many texts are embedded on the CPU, prints the estimated duration of the whole run.
+pub fn embed_and_estimate(
+    (texts, path): (&Texts, &Path),
+    given: Option<GivenEmbeddings<'_>>,
+    encoding: &Encoding,
+    device: Device,
+    rest: Option<EstimateRest<'_>>,
+    reporter: &mut ProgressReporter,
+) -> Result<EmbeddedTexts, CliError> {
     let embeddings = match given {
         None => {
             let texts = texts.table.texts(texts.column).map_err(CliError::of(path))?;
-            return embed_pool::embed(&texts, encoding, device, reporter);
+            return embed_pool::embed_and_estimate(&texts, encoding, device, rest, reporter);
         }
         Some(GivenEmbeddings::File(given)) => {
             read_embeddings(texts, given, &ThreadWorkers::new(encoding.threads), reporter)?

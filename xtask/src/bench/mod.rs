@@ -40,6 +40,7 @@ pub enum Bench {
     Embed(embed::EmbedOptions),
     /// Measures the speed of embedding texts on a GPU, compared with transformers.js, onnxruntime-web, torch and our CPU path.
     /// Also measures cold starts, and the sizes of pools for which a GPU is faster than the CPU.
+    /// With --multilingual, measures the multilingual encoder, for which transformers.js has no files.
     /// To use the machine's GPU in Chromium, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
     Gpu(gpu::GpuOptions),
     /// Measures the search for nearest neighbors, compared with faiss, hnswlib-wasm, voy-search and edgevec.

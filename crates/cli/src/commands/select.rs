@@ -16,7 +16,7 @@ use crate::args::{
     named_file, parse_parts,
 };
 use crate::commands::trace::write_trace;
-use crate::embed_pool::{EmbeddedTexts, embed_and_estimate};
+use crate::embed_pool::{EmbeddedTexts, EncoderSpeed};
 use crate::error::CliError;
 use crate::files::{Files, Output, OutputFormat};
 use crate::flags::{self, Flag};
@@ -24,7 +24,7 @@ use crate::model;
 use crate::near_duplicates::NearDuplicates;
 use crate::neighbor_lists::NeighborLists;
 use crate::neighbors::{self, SearchOptions};
-use crate::pool::{Texts, embed, read_confidences, read_pool, read_rows};
+use crate::pool::{Texts, embed_and_estimate, read_confidences, read_pool, read_rows};
 use crate::progress::ProgressReporter;
 use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::print_line;
@@ -239,25 +239,24 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let source = (&texts, command.pool.pool.as_path());
     let device = command.measured.device.into();
     let options = command.measured.search_options(command.encoding.threads);
-    let embedded = match given_embeddings {
-        Some(_) => embed(source, given_embeddings, &command.encoding, device, reporter)?,
-        None => {
-            let texts = pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
-            let rest = |dimensions: usize| {
-                let speed = Speed::of_random_rows(dimensions, config.n_searched() as usize, options.threads);
-                let size = (texts.len(), dimensions);
-                speed.map_or_else(RunEstimate::default, |speed| {
-                    estimate(size, &config, options, listed.is_some(), speed)
-                })
-            };
-            embed_and_estimate(&texts, &command.encoding, device, Some(&rest), reporter)?
-        }
+    let rest = |EncoderSpeed { dimensions, .. }: EncoderSpeed| {
+        let speed = Speed::of_random_rows(dimensions, config.n_searched() as usize, options.threads);
+        speed.map_or_else(RunEstimate::default, |speed| {
+            estimate((pool.len(), dimensions), &config, options, listed.is_some(), speed)
+        })
     };
     let EmbeddedTexts {
         embeddings,
         from_cache,
         is_estimated,
-    } = embedded;
+    } = embed_and_estimate(
+        source,
+        given_embeddings,
+        &command.encoding,
+        device,
+        Some(&rest),
+        reporter,
+    )?;
     if let Some((lists, listed)) = lists.as_ref().zip(listed.as_ref()) {
         lists.check_embeddings(listed, &embeddings)?;
     }
@@ -412,8 +411,8 @@ fn estimate(
     let n_searched = config.n_searched() as usize;
     let mut estimate = RunEstimate::default();
     if !is_listed {
-        let seconds = speed.seconds(options.pairs_of((n, d), n_searched));
-        estimate.add(seconds, options.stage_of((n, d), n_searched));
+        let seconds = speed.seconds(options.pairs((n, d), n_searched));
+        estimate.add(seconds, options.stage((n, d), n_searched));
     }
     let Config {
         n_neighbors,
