@@ -170,7 +170,7 @@ impl AppHandle {
         Ok(found)
     }
 
-    /// Caches the nearest neighbors. `how` is the search method, and whether the embeddings were centered.
+    /// Caches the nearest neighbors. `how` states whether the embeddings were centered, and contains the search method.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
         self.runtime().nearest.replace(Some(CachedNeighbors {

@@ -34,7 +34,7 @@ pub struct Comparison {
     /// Whether the dialog is open. A comparison continues while the dialog is closed.
     pub shown: bool,
     pub form: Form,
-    /// Whether the user wants to compare FastGAS as published, too. `None` if the user has not chosen.
+    /// Whether the user wants to compare FastGAS as published in addition to FastGAS. `None` if the user has not chosen.
     paper_choice: Option<bool>,
     /// The comparison in progress, if any.
     pub under_way: Option<ActiveComparison>,
@@ -102,7 +102,7 @@ pub struct ComparisonResult {
 /// The inputs that all plans of a comparison share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
-    /// The settings of the run, except for the settings that the plans contain.
+    /// The settings that all runs share. The plans contain the other settings.
     pub settings: Config,
     /// The column of the texts that are embedded.
     pub text_column: usize,
@@ -312,7 +312,7 @@ impl ComparisonResult {
         rows
     }
 
-    /// Number of seeds per row once all runs are finished.
+    /// Number of seeds per row of the table once all runs are finished.
     pub fn n_seeds(&self) -> u32 {
         let row = |plan: &Plan| (plan.method, plan.preset, plan.budget);
         let same = |plan: &&Plan| self.plans.first().map(row) == Some(row(plan));
@@ -384,8 +384,8 @@ impl Comparison {
     }
 
     /// Whether the comparison includes FastGAS as published, in addition to FastGAS with the preset of the settings.
-    /// FastGAS as published is included by default, but not if the settings already have its preset.
-    /// Two identical sets of runs would look like two methods.
+    /// FastGAS as published is included by default, but not if the settings already have the preset `paper`.
+    /// Otherwise, two identical sets of runs would be shown as two methods.
     pub fn with_paper(&self, settings: &Settings) -> bool {
         settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
     }
@@ -405,7 +405,7 @@ impl Comparison {
             return Some((part, 1.0));
         }
         let found = self.found.as_ref()?;
-        // The stages of a run before the selection are short, and some methods do not have all stages.
+        // Only the selection counts as a part of a run. The earlier stages are short, and some methods do not have all stages.
         let of_run = if progress.stage == Stage::Select {
             part.min(0.99)
         } else {
@@ -623,7 +623,7 @@ fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     Method::ALL.into_iter().filter(can).collect()
 }
 
-/// Accessors for views. The results also depend on the project, the settings, the encoder and the confidences.
+/// Accessors for views. The results depend on the comparison, the project, the settings, the encoder and the confidences.
 impl AppState {
     /// The plans that [`Msg::Start`] would run, and the inputs that the plans share. Complexity: O(plans).
     ///

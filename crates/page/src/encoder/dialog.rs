@@ -78,7 +78,7 @@ pub fn EncoderDialog() -> impl IntoView {
     }
 }
 
-/// Returns a memo of a property of the draft, or of its default value if there is no draft.
+/// Returns a memo of a property of the draft. Without a draft, the memo has the default value of the property.
 fn select_draft<T>(read: impl Fn(&EncoderDraft) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,

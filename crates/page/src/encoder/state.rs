@@ -41,7 +41,7 @@ pub enum Cmd {
     StopMultilingual,
     /// Delete the stored parts of the multilingual encoder. The effect answers with [`Msg::MultilingualDeleted`].
     DeleteMultilingual,
-    /// Store the encoder whose trial was most recent.
+    /// Store the encoder that was tried most recently.
     Store(Arc<CustomEncoder>),
     /// Delete the stored custom encoder.
     Forget,

@@ -44,7 +44,7 @@ impl Default for Form {
 }
 
 impl Form {
-    /// The recipient and the number of examples, validated.
+    /// Validates the form. Returns the recipient and the number of examples.
     pub(crate) fn read(&self) -> Result<(Recipient, u32), RequestFailure> {
         let recipient = Recipient::read(&self.address, &self.key, &self.model)?;
         if recipient.model.name.is_empty() {
