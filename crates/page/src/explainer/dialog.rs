@@ -212,7 +212,7 @@ const DIALOG: &str = "explainer-dialog";
 /// Turns the lecture mode on or off. Must be called by the handler of a click.
 /// Outside of a click handler, the browser would refuse to show the element in full screen.
 pub fn toggle_lecture(explainer: ExplainerSignal) {
-    // If a lecture waits for the full screen, the button enters the full screen instead of ending the lecture.
+    // If a linked lecture is not yet in full screen, the button enters the full screen instead of ending the lecture.
     let lecture = explainer
         .0
         .with_untracked(|explainer| !explainer.lecture || explainer.awaits_fullscreen);
@@ -261,7 +261,7 @@ fn enter_fullscreen_later(explainer: ExplainerSignal) {
     });
 }
 
-/// Moves the focus to the button that leads to the next page when a lecture begins.
+/// When a lecture begins, moves the focus to the button that leads to the next page.
 /// Without the move, the focus would stay on the lecture button, and the first Space would end the lecture.
 fn focus_in_lecture(explainer: ExplainerSignal) {
     let lectures = explainer.select(|explainer| explainer.shown && explainer.lecture);

@@ -27,7 +27,7 @@ impl Explainer {
     }
 
     /// Asks about the next step if questions are on and the step is a move or a pick.
-    /// Returns whether the step has to wait for the answer.
+    /// Returns true if the question is new. The step must not be performed before the user has answered.
     pub(crate) fn asks_first(&mut self) -> bool {
         let is_new = self.asks && !self.is_asking() && self.before_step().is_some();
         if is_new {
@@ -37,7 +37,8 @@ impl Explainer {
         is_new
     }
 
-    /// Performs the next step and compares the moved or picked vertex with the user's guess. Vertices are of the original graph.
+    /// Performs the next step and compares the moved or picked vertex with the user's guess.
+    /// `vertex` is the guessed vertex of the original graph.
     pub(crate) fn guess(&mut self, vertex: u32) {
         let (Some(queue), true) = (self.before_step(), self.is_asking()) else {
             return;

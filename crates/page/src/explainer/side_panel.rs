@@ -284,7 +284,7 @@ fn Chapters(at: usize) -> impl IntoView {
     }
 }
 
-/// The texts of the vertices, if there are at most `MAX_LISTED_TEXTS`.
+/// The texts of the vertices, if there are at most `MAX_LISTED_TEXTS` texts.
 #[component]
 fn Texts() -> impl IntoView {
     let explainer = use_explainer();

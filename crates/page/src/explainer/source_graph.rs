@@ -76,7 +76,7 @@ impl SourceGraph {
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
     }
 
-    /// Joins each text with the k texts nearest to it. The positions of the dots do not change.
+    /// Joins each text with its k nearest texts. The positions of the dots do not change.
     pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
         if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
             self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));

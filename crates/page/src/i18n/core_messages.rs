@@ -28,7 +28,7 @@ use fastgas_progress::Stage;
 use fastgas_select::Method;
 use fastgas_trace::Sentence;
 
-/// The prefixes of the keys of errors, and of the keys of the advice for errors.
+/// The key prefix of errors, and the key prefix of the advice for errors.
 pub(crate) const ERROR: &str = "error";
 pub(crate) const ADVICE: &str = "advice";
 

@@ -108,7 +108,7 @@ pub fn split_language(fragment: &str) -> (Option<&str>, String) {
 const BEGIN_FOREIGN: char = '\u{2066}';
 const END_FOREIGN: char = '\u{2069}';
 
-/// Splits a sentence into parts, and says for each part whether it is English text within another language.
+/// Splits a sentence into parts, and states for each part whether the part is English text within another language.
 /// The parts get a `lang` attribute for speech output and hyphenation.
 pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     let mut pieces = Vec::new();
@@ -198,7 +198,7 @@ include!(concat!(env!("OUT_DIR"), "/message_id.rs"));
 macro_rules! t {
     (@ $name:ident) => { &$name };
     (@ $name:ident $value:expr) => { &$value };
-    // `tt` instead of `literal`, because a macro that gets a `literal` of another macro cannot compare it with a text.
+    // `tt` instead of `literal`, because an inner macro cannot compare a `literal` fragment with a text.
     ($key:tt $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         $crate::i18n::translate(
             $crate::i18n::message_id!($key $(, $name)*),
