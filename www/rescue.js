@@ -205,7 +205,8 @@ const headIn = (head, copy) => [head, copy].find((value) => value?.columns || va
 const answer = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
-  // The database exists. If another tab deletes it before the next line, the abort prevents the creation of an empty database.
+  // The database exists. If another tab deletes the database before the next line, the abort prevents the creation
+  // of an empty database.
   request.onupgradeneeded = () => request.transaction.abort();
 });
 

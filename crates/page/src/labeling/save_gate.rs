@@ -55,7 +55,7 @@ impl SaveGate {
     }
 
     /// Whether the page stays at an answered text, because a write failed or is slow.
-    /// `is_refused` says whether the most recent write failed and no write is pending.
+    /// `is_refused` states whether the most recent write failed and no write is pending.
     fn is_held(&self, is_refused: bool) -> bool {
         self.waiting.is_some() && (self.timed_out || is_refused)
     }
@@ -158,7 +158,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Advances to the next text if the current text no longer has to wait.
+    /// Performs a pending advance to the next text, unless unsaved changes keep the current text on the screen.
     pub(crate) fn advance_if_saved(&mut self, project: Option<&mut Project>, read_only: bool) {
         let gate = &self.save_gate;
         if (gate.timed_out || gate.overridden) && all_is_saved(project.as_deref()) {

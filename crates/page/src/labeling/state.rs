@@ -174,7 +174,7 @@ impl AnswerTypeChange {
     }
 }
 
-/// The state that labeling reads or changes, apart from its own state.
+/// The state that labeling reads or changes, in addition to [`LabelingState`].
 /// One context is built for each key press, so the struct is smaller than [`Context`](crate::state::Context).
 pub(crate) struct LabelingContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
@@ -199,7 +199,7 @@ impl LabelingState {
 }
 
 // The methods belong to the tracked state, because most messages do not change the state.
-// Each mutable access to the state notifies its subscribers.
+// Each mutable access to the state notifies the subscribers of the state.
 impl Tracked<LabelingState> {
     pub(crate) fn update(&mut self, msg: Msg, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
@@ -467,7 +467,7 @@ impl Tracked<LabelingState> {
     }
 }
 
-/// Adds the request that reports the submitted input as the first request.
+/// Inserts the request that reports the submitted input before the other requests.
 fn submitted(requests: Vec<Request>) -> Vec<Request> {
     std::iter::once(Request::InputSubmitted).chain(requests).collect()
 }
@@ -512,7 +512,7 @@ pub(crate) fn change_answers(project: Option<&mut Project>, answers: AnswerType)
     if let Some(project) = project {
         project.labels.answers = answers;
         project.labels.written_from = project.annotations.history.log().len();
-        // Written answers are added to the label set, so that the user can see and rename them in the label set.
+        // Written answers are added to the label set, so that the user can see and rename the answers in the label set.
         lost = project.adopt_labels_in_use();
     }
     report_lost_keys(&lost).into_iter().chain([Request::SaveHead]).collect()

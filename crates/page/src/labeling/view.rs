@@ -466,7 +466,8 @@ struct PendingInput {
     /// True while the page waits to show the next text. While the page holds a text, the field belongs to the current text.
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
-    /// The buffered inputs. The key that advances finishes an input. Only the last input may be unfinished.
+    /// The buffered inputs. An input is finished when the user presses the key that advances to the next text.
+    /// Only the last input may be unfinished.
     typed: StoredValue<VecDeque<String>>,
 }
 
@@ -491,7 +492,7 @@ impl PendingInput {
         self.is_leaving.get() && !self.is_held.get()
     }
 
-    /// Buffers the input of a key. `is_last` says that the key finishes the input.
+    /// Buffers the input of a key. `is_last` states whether the key finishes the input.
     fn take_key(self, event: &ev::KeyboardEvent, is_last: bool) {
         let control = event.ctrl_key() || event.meta_key() || event.alt_key();
         let takes = |typed: &mut VecDeque<String>| {
