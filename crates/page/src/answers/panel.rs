@@ -65,7 +65,7 @@ fn Accuracy() -> impl IntoView {
     move || summary.get().map(shown)
 }
 
-/// The numbers of answers that the user has not accepted yet, with the buttons to review them.
+/// The numbers of answers that the user has not accepted yet, and the buttons for the review of the answers.
 #[component]
 fn Results() -> impl IntoView {
     let app = use_app();

@@ -343,7 +343,7 @@ impl AnswersState {
         self.keep(answers, purpose)
     }
 
-    /// Adds answers to the state and stores them.
+    /// Adds answers to the state and stores the answers.
     fn keep(&mut self, answers: Vec<(u32, ModelAnswer)>, purpose: Purpose) -> Option<Request> {
         if answers.is_empty() {
             return None;

@@ -46,7 +46,7 @@ impl AppHandle {
     }
 
     /// Embeds the texts and finds their nearest neighbors, unless embeddings and neighbors are cached.
-    /// Then makes all runs in a separate worker, so that a selection does not have to wait for the runs.
+    /// Then makes all runs in a separate worker, so that the runs do not delay a selection.
     async fn compare(self, project: ProjectId, task: ComparisonTask, control: &RunControl) -> Result<(), WorkerError> {
         let ComparisonTask {
             job,

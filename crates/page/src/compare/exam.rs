@@ -51,7 +51,7 @@ pub struct ExamForm {
     pub texts: String,
 }
 
-/// The comparison whose picks the exam evaluates.
+/// The comparison with the picks that the exam evaluates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamTask {
     job: JobId,

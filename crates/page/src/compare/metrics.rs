@@ -6,7 +6,7 @@ use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::{Estimate, Row};
 
-/// How one of the measures [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES) is displayed.
+/// The display format of one of the measures in [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metric {
     /// Column name of the measure in exported files.

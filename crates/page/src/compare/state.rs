@@ -218,7 +218,7 @@ impl Form {
         }
     }
 
-    /// Returns a copy of the form in which the method is added or removed.
+    /// Returns a copy of the form. Adds `method` to the copy if `is_chosen` is true. Otherwise removes `method`.
     pub fn with(&self, method: Method, is_chosen: bool) -> Form {
         let chosen = |&other: &Method| match other == method {
             true => is_chosen,
@@ -397,7 +397,7 @@ impl Comparison {
     }
 
     /// The completed and the total amount of work. Before the first run, both numbers refer to the current stage.
-    /// After the first run has started, both are numbers of runs.
+    /// After the first run has started, both numbers are numbers of runs.
     pub fn share(&self) -> Option<(f64, f64)> {
         let progress = self.under_way.as_ref()?.progress?;
         let part = f64::from(progress.done) / f64::from(progress.total.max(1));

@@ -43,7 +43,7 @@ pub struct Confidences {
     answers: BTreeMap<QuestionKey, f32>,
     /// Requests that are not sent yet, because their keys or the user's consent is missing.
     prepared: Option<PreparedRequests>,
-    /// Incomplete confidences, while the page asks the user whether to use them.
+    /// Incomplete confidences. Set while the page asks the user whether to use the incomplete confidences.
     incomplete: Option<ConfidenceSet>,
     /// The host to which the user agreed to send texts.
     agreed: Option<String>,

@@ -46,7 +46,7 @@ pub fn EncoderDialog() -> impl IntoView {
         },
     });
     show_while(dialog, Signal::derive(move || page.get() != DialogPage::Closed));
-    // The status line is a live region. It always exists, so that screen readers announce its changes.
+    // The status line is a live region. The line always exists, so that screen readers announce its changes.
     let status = use_state(
         |state| match state.encoder.draft.as_ref().map(|encoder_draft| &encoder_draft.trial) {
             Some(EncoderCheck::Opening(_)) => t!("encoder-trying-announcement"),

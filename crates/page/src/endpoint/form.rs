@@ -60,7 +60,7 @@ impl Form {
         Ok((recipient, shots))
     }
 
-    /// Replaces the values of the form with stored values. The API key is kept if it was entered for the stored address.
+    /// Replaces the values of the form with stored values. The API key is kept if the key was entered for the stored address.
     pub(crate) fn restore(&mut self, stored: StoredAnswerForm) {
         let key = match self.address == stored.address {
             true => std::mem::take(&mut self.key),

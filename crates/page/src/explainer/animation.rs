@@ -105,7 +105,7 @@ impl AnimationOptions {
     }
 }
 
-/// Layout of the caption's lines. Positions and sizes are in units of the picture, whose side length is [`SIDE`].
+/// Layout of the caption's lines. Positions and sizes are in units of the picture. The side length of the picture is [`SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CaptionStyle {
     /// Left end of the caption's lines, and vertical middle of the first line.
@@ -179,13 +179,13 @@ impl FrameLayout {
 /// One film frame of one player: the graph, and a caption that describes the current step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// The shapes of the graph, as they are drawn on the screen.
+    /// The shapes of the graph, drawn as on the screen.
     pub drawing: Vec<Shape>,
     pub caption: Vec<Shape>,
 }
 
 impl Explainer {
-    /// The finest frame selection with at most one minute: all steps, else all events, else some of the events.
+    /// The finest frame selection for a film of at most one minute: all steps, else all events, else some of the events.
     pub fn frame_selection(&self, film: AnimationOptions) -> FrameSelection {
         let lasts_a_minute =
             |&each: &FrameSelection| self.frame_ticks(AnimationOptions { each, ..film }).len() <= film.max_frames();

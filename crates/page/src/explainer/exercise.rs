@@ -56,7 +56,7 @@ pub(crate) struct KnownSides {
     pub real: Option<Vec<u32>>,
 }
 
-/// The state of an exercise. Picks are stored as vertices, in the order in which they were picked.
+/// The state of an exercise. Picks are stored as vertices, in picking order.
 /// Sides are stored as 0 or 1 for each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
@@ -218,7 +218,7 @@ impl Exercise {
         lines
     }
 
-    /// Describes the quality of picks or sides.
+    /// Describes how many edges and vertices picks reach, or how many edges sides cut.
     fn worth(&self, graph: &CsrGraph, of: &[u32]) -> String {
         match self.kind {
             ExerciseKind::Picking => picks_worth(graph, of),

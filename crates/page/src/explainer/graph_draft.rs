@@ -38,7 +38,7 @@ pub struct GraphDraft {
     weights: Option<Vec<u32>>,
     /// The selected vertex, at which the next edge begins.
     pub selected: Option<u32>,
-    /// The text of the graph, as the user typed it or as it was derived from the drawing.
+    /// The text of the graph. The user typed the text, or the text was derived from the drawing.
     pub text: String,
     /// The reason why the text does not describe a graph.
     pub problem: Option<String>,

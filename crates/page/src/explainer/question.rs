@@ -21,7 +21,7 @@ impl Explainer {
         queue.next.is_some().then_some(queue)
     }
 
-    /// Whether the gains are hidden, because they would reveal the answer to the question.
+    /// Whether the gains are hidden, because the gains would reveal the answer to the question.
     pub fn is_asking(&self) -> bool {
         self.question == Some(Question::Asked)
     }
@@ -118,7 +118,7 @@ pub fn signed(gain: i64) -> String {
     }
 }
 
-/// Formats an increase of the coverage, given in billionths, with the number of decimal places of the coverage.
+/// Formats an increase of the coverage with as many decimal places as the coverage. `gain` is in billionths.
 pub fn increase(gain: i64) -> String {
     let kind = QueueKind::Cover;
     format!("+{}", decimal(kind.number(gain), kind.n_decimals()))

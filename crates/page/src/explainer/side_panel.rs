@@ -177,7 +177,7 @@ fn Legend(at: usize) -> impl IntoView {
     }
 }
 
-/// The picks of the selection so far, in the order in which they are to be labeled.
+/// The picks of the selection so far, in labeling order.
 #[component]
 fn Picks(at: usize) -> impl IntoView {
     let explainer = use_explainer();

@@ -138,7 +138,8 @@ impl From<ExampleGraph> for SourceGraph {
 /// If the explainer cannot be opened, returns the message with the reason.
 ///
 /// If the run was recorded, the recording is shown, and duplicates are merged into their representative texts.
-/// If there is no recording, the kNN graph is cut with the same K and seed, and the description of the graph says so.
+/// If there is no recording, the kNN graph is cut with the same K and seed.
+/// The description of the graph then states that the steps were not recorded.
 pub fn own_texts(open: &Project) -> Msg {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {
         return Msg::Impossible(t!("explainer-selection-missing-advice"));

@@ -1063,7 +1063,7 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
 
 #[test]
 fn dense_graph_states_how_many_lines_are_drawn() {
-    // Each text is joined with the 30 texts before and the 30 texts after it on a ring, which makes 6000 lines.
+    // Each text is joined with the 30 previous and the 30 next texts on a ring, which makes 6000 lines.
     let n = 200u32;
     let row = |vertex: u32| {
         let others = (1..=30).flat_map(|step| [(vertex + step) % n, (vertex + n - step) % n]);

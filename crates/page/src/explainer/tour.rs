@@ -45,7 +45,7 @@ impl Panel {
 
 #[derive(Clone, Copy)]
 pub struct TourStop {
-    /// The name of the stop in addresses. Must never change, because teachers keep links to stops.
+    /// The name of the stop in addresses. The name must never change, because teachers keep links to stops.
     pub name: &'static str,
     /// The title of the stop, and the text that explains the picture.
     pub words: [Key; 2],
@@ -107,7 +107,7 @@ const fn of_default(stop: TourStop) -> TourStop {
 /// Index of the first stop that shows a coarsened graph.
 pub const FIRST_WITH_LEVELS: usize = 9;
 
-/// All stops of the tour. Each technical term is explained where it first occurs.
+/// All stops of the tour. Each technical term is explained at its first occurrence.
 pub const STOPS: [TourStop; 20] = [
     stop(
         "start",

@@ -22,7 +22,7 @@ pub struct ExplainerUrl {
 /// A position in the explainer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Position {
-    /// Index of a stop of the tour, at the step that the text of the stop describes.
+    /// A stop of the tour, given by its index. The link opens the step that the text of the stop describes.
     Stop(usize),
     /// Any step of a run on an example graph.
     Step {

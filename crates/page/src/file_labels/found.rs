@@ -31,7 +31,7 @@ pub(crate) struct ColleagueLabels {
     pub responses: Arc<Responses>,
     /// For each row of the table, the matching row of the project.
     pub rows: Vec<Option<u32>>,
-    /// How the texts of the table were matched. Only the first row of each text counts.
+    /// How the texts of the table were matched. Only the first row of each text is matched.
     pub matches: Matches,
     /// Whether the table names the rows of the project by their numbers.
     pub is_numbered: bool,

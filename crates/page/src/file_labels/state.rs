@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  the project's own file ──▶ FileLabels ──┬─ one annotator ──▶ labels of the file, without an author
-//!  a colleague's table    ──▶              └─ people ─────────▶ their answers in addition to the user's, for the agreement
+//!  a colleague's table    ──▶              └─ annotators ─────▶ answers of the annotators, for the agreement with the user
 //! ```
 //!
 //! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, cancelled, or unfinished are not labels.
@@ -31,7 +31,7 @@ const MAX_LISTED_TEXTS: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileLabelsState {
-    /// Labels from a file whose meaning the user has to confirm.
+    /// Labels from a file. The user has to confirm the meaning of the labels.
     pub dialog: Option<FileLabels>,
     /// The search for labels in the open project's own file, until the search is complete.
     pub searching: Option<OwnSearch>,
@@ -48,7 +48,7 @@ pub struct FileLabels {
     responses: Arc<Responses>,
     /// For each row of the file, the matching row of the project.
     rows: Vec<Option<u32>>,
-    /// How the file's texts were matched. Only the first row of each text counts. `None` for the project's own file.
+    /// How the file's texts were matched. Only the first row of each text is matched. `None` for the project's own file.
     pub matches: Option<Matches>,
     /// Whether the file has no texts and refers to rows of the project by their numbers.
     pub is_numbered: bool,

@@ -140,7 +140,7 @@ const LABELS: [&[&str]; 6] = [
 fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     let mut state = project();
     let before = open_project(&state).clone();
-    // The file has another order of rows, an unknown text, and other line ends, spaces and decomposed letters than the project.
+    // Compared with the project, the file has a new text, and other line ends, spaces and accented letters in the known texts.
     let file = table(&["label"], &LABELS)
         .replace("one\ntwo", "one\r\ntwo")
         .replace(" a café ", "a\u{a0}cafe\u{301}")

@@ -1,7 +1,7 @@
 //! Localization of the page.
 //!
 //! All visible texts are in `www/words`, one file per language. The folder also has instructions for adding a language.
-//! The files use the syntax of [Fluent](https://projectfluent.org), which translators and their tools know:
+//! The files use the syntax of [Fluent](https://projectfluent.org), which translators and translation tools support:
 //!
 //! ```text
 //! queue-left = { $n ->
@@ -16,7 +16,7 @@
 //! The macro needs no browser, so tests of the state and the components can run natively. The tests run in English.
 //! English is linked into the page. The first WebAssembly file contains the messages of the first screen.
 //! The second WebAssembly file contains all other messages.
-//! `cargo xtask` refuses to build a site whose first WebAssembly file uses a message of the second file.
+//! `cargo xtask` refuses to build a site if the first WebAssembly file uses a message of the second file.
 //! Other languages are files of the site, which are fetched before the page is shown.
 //! When the user changes the language, [`Page`](crate::shell::page::Page) rebuilds all components.
 //! Therefore no component has to subscribe to the language.
@@ -191,7 +191,8 @@ impl Key {
     }
 }
 
-// The macro `message_id!`, which accepts a key only together with the variables of the message, and expands to the key.
+// Includes the macro `message_id!`. The macro expands to a key.
+// The macro accepts a key only together with the variables of the message.
 include!(concat!(env!("OUT_DIR"), "/message_id.rs"));
 
 /// Formats a message in the current language: `t!("picks", n)`, `t!("queue-left", n = left + 1)`.

@@ -83,7 +83,7 @@ pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     values
 }
 
-/// The names of all variants of an enum, as serde writes them.
+/// The serde names of all variants of an enum.
 pub(crate) fn variant_names<T: DeserializeOwned>() -> &'static [&'static str] {
     let (_, found) = variant::<T>(0, true).expect("an enum has variants");
     found.variants

@@ -275,7 +275,7 @@ impl Project {
     }
 
     /// Appends the new texts of the file to the project.
-    /// Existing picks become early picks, because they were selected among fewer texts.
+    /// Existing picks become early picks, because the existing picks were selected among fewer texts.
     /// Returns the labels that lost their key to another label.
     fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) -> Vec<LostKey> {
         let before = self.source.pool.len() as u32;
@@ -609,7 +609,7 @@ fn open_project(project: Box<Project>) -> Request {
 }
 
 /// Opens a file as a separate project.
-/// As soon as the project is open, the waiting files are discarded, because they were meant for the previous project.
+/// As soon as the project is open, the waiting files are discarded, because these files were meant for the previous project.
 /// If the user declines, the page continues with the waiting files.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();

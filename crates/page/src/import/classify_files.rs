@@ -134,7 +134,7 @@ fn belongs_to_encoder(path: &str) -> bool {
     is_tokenizer(path) || ENCODER_JSON_FILES.contains(&last_part(path))
 }
 
-/// Whether the file is a document, a picture, a program or settings. Such files are ignored if they accompany embeddings.
+/// Whether the file is a document, a picture, a program or settings. Such files are ignored next to embeddings.
 fn accompanies_embeddings(path: &str) -> bool {
     let name = last_part(path).to_ascii_lowercase();
     match name.rsplit_once('.') {

@@ -90,7 +90,7 @@ pub struct Importing {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show a file in the import dialog before it is opened.
+    /// Show a file in the import dialog before the file is opened.
     Preview {
         source: u32,
         file_name: String,
@@ -958,7 +958,7 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
         return Vec::new();
     };
     // New embeddings replace the stored embeddings.
-    // Without new embeddings, the stored embeddings are deleted, because no pool uses them.
+    // Without new embeddings, the stored embeddings are deleted, because no pool uses the stored embeddings.
     let had_embeddings = project.source.embeddings.is_some();
     let keep = embeddings
         .clone()
@@ -1203,7 +1203,7 @@ fn first_isolated(names: &[String]) -> String {
     }
 }
 
-/// Remarks on a workbook, a Parquet file or a packed file that the user cannot see in the texts.
+/// Remarks on properties of a workbook, a Parquet file or a packed file that the texts do not show.
 fn source_remarks(source: &TableSource) -> Vec<String> {
     let mut remarks = Vec::new();
     for Entry { path, others } in source.entries() {

@@ -114,7 +114,7 @@ impl Tracked<LabelingState> {
     }
 
     /// Applies the gate to a message for the current text. Returns `None` if the gate has handled the message.
-    /// While the page waits, the message applies to the next text, so the page advances before it performs the message.
+    /// While the page waits, the message applies to the next text, so the page advances before the message is applied.
     /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {

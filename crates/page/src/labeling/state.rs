@@ -425,7 +425,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Undoes or redoes a step and goes to the text of the step. If the step concerns several texts, the page stays.
+    /// Undoes or redoes a step and goes to the text of the step. If the step concerns several texts, the current text stays.
     fn turn_step(
         &mut self,
         context: LabelingContext<'_>,
@@ -619,8 +619,8 @@ fn move_label(project: Option<&mut Project>, index: usize, to: usize) -> Vec<Req
 }
 
 /// Adds labels up to the first invalid label, and shows the problem of the invalid label.
-/// Labels that are already in the label set are not an error. Their descriptions do not change.
-/// A new label does not take the key of another label. The notice reports the refused key.
+/// Labels that are already in the label set are not an error. The descriptions of existing labels do not change.
+/// A new label does not get the key of another label. The notice reports the refused key.
 fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Request> {
     let Some(project) = project else {
         return vec![Request::DismissNotice];
@@ -733,7 +733,7 @@ fn rename_everywhere(project: &mut Project, old: &str, new: &str) -> [Request; 2
     [Request::Append, Request::SaveHead]
 }
 
-/// Merges the label `name` into `into`: removes `name` from the label set, and renames it to `into` in all annotations.
+/// Merges the label `name` into `into`: removes `name` from the label set, and renames `name` to `into` in all annotations.
 pub(crate) fn merge_labels(project: Option<&mut Project>, name: &str, into: &str) -> Vec<Request> {
     let has_target = |project: &&mut Project| project.labels.names.iter().any(|other| other == into);
     let Some(project) = project.filter(has_target) else {

@@ -241,7 +241,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                         </button>
                     </div>
                     " "
-                    // The status always has one line, because the buttons below must not shift while the user taps them.
+                    // The status always has one line, because the buttons below must not shift while the user taps the buttons.
                     <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
                     <LastStepLine id="last-step"/>
                     <FirstStepHint/>
@@ -629,7 +629,7 @@ fn FreeTextAnswer() -> impl IntoView {
 }
 
 /// The field for a note on the current text.
-/// The field grows over the content below while it has the focus, so that the labels do not move.
+/// While the field has the focus, the field grows over the content below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
