@@ -19,7 +19,7 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     fn rows(&self) -> &[u32];
 
     /// The lists of rows among which the examples are chosen.
-    /// Each list comes with the number of most similar rows to find per text.
+    /// The second value of each pair is the number of most similar rows to find per text.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.

@@ -24,7 +24,7 @@ use fastgas_data::{
     TableChoice, TextSource, visible_name,
 };
 
-/// The value of the option “several columns”. No column name in the list equals the value, because the names have no line breaks.
+/// The value of the option “several columns”. No column name in the list has a line break, so no name equals the value.
 const SEVERAL_COLUMNS: &str = "\n";
 
 const HEADER: [(bool, &str, Key); 2] = [
