@@ -43,7 +43,7 @@ globalThis.fastgasRescue = {
   show,
 };
 
-// This listener is registered before the listeners of the program. Therefore the events that it stops do not reach the program.
+// The listener is registered before the listeners of the program, so that stopped events do not reach the program.
 for (const type of INPUT) window.addEventListener(type, stop, { capture: true, passive: !PREVENTED.includes(type) });
 window.addEventListener("error", ({ error }) => { if (isOwn(error)) show(); });
 window.addEventListener("unhandledrejection", ({ reason }) => { if (isOwn(reason)) show(); });
@@ -205,7 +205,7 @@ const headIn = (head, copy) => [head, copy].find((value) => value?.columns || va
 const answer = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
-  // The database exists. If another tab deletes it before the next line, the abort prevents the creation of an empty database.
+  // If another tab deletes the database before the next line, the abort prevents the creation of an empty database.
   request.onupgradeneeded = () => request.transaction.abort();
 });
 

@@ -82,7 +82,7 @@ fn CompareForm() -> impl IntoView {
     let examining = select_comparison(|comparison| comparison.exam.runs.current.is_some());
     let selecting = use_state(|state| state.run.current.is_some());
     // A comparison may have thousands of runs, so the memo does not depend on the finished runs.
-    // The code reads the value instead of only tracking it, because a memo that no one reads is never updated.
+    // The code reads the value instead of only tracking the value, because a memo that is never read is never updated.
     let asked = use_state(|state| {
         let text_column = state.project.as_ref().map(|project| project.source.text_column);
         let comparison = &state.comparison;

@@ -2,7 +2,7 @@
 //! [`EndpointRuns`] sends the questions of the exam to the language model.
 //!
 //! No text is sent before the user has pressed the button and agreed to send texts to the named host.
-//! Runs with the same prompt share its answer. A later exam sends only prompts that have no answer.
+//! Runs with the same prompt share the answer to the prompt. A later exam sends only prompts that have no answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +51,7 @@ pub struct ExamForm {
     pub texts: String,
 }
 
-/// The comparison whose picks the exam evaluates.
+/// The comparison with the picks that the exam evaluates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamTask {
     job: JobId,
@@ -124,7 +124,7 @@ impl Default for ExamForm {
 }
 
 impl ExamForm {
-    /// The number of test texts in a pool of `n_instances` texts. `None` if the number in the form is invalid.
+    /// The number of test texts in an exam with a pool of `n_instances` texts. `None` if the number in the form is invalid.
     pub fn n_texts(&self, n_instances: usize) -> Option<u32> {
         let texts = self.texts.trim().parse::<u32>().ok();
         let texts = texts.filter(|texts| (1..=MAX_TEXTS).contains(texts))?;
@@ -236,7 +236,7 @@ impl ExamState {
     }
 
     /// The result of the finished run, and the comparison to which the result belongs.
-    /// Reports a missing answer and returns `None`.
+    /// If an answer is missing, reports a failure and returns `None`.
     fn finish(&mut self) -> Option<(JobId, ExamResult)> {
         let run = self.runs.take_ended()?;
         let distinct: BTreeSet<QuestionKey> = run.keys().iter().copied().collect();
@@ -290,7 +290,7 @@ impl Comparison {
         match msg {
             ExamMsg::Loaded(stored) => self.exam.loaded(stored.map(|stored| *stored)),
             ExamMsg::Edit(form) => {
-                // A template can add columns of the table to the prompts.
+                // Withdraw the consent, because the new template can add table columns to the prompts.
                 if form.endpoint.template != self.exam.form.endpoint.template {
                     self.exam.runs.withdraw_consent();
                 }
@@ -307,7 +307,7 @@ impl Comparison {
         Vec::new()
     }
 
-    /// Continues the run of `sending` after the user agreed to send the prompts.
+    /// Continues the run that `sending` describes, after the user agreed to send the prompts.
     pub(crate) fn agreed(&mut self, sending: &ExamConsent) -> Vec<Request> {
         let ExamState {
             form, runs, answers, ..

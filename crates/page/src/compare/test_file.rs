@@ -28,7 +28,7 @@ use fastgas_select::evaluate::TrueLabels;
 pub struct TestFile {
     pub file_name: String,
     pub pool: Arc<Pool>,
-    /// The column of the texts. It has the name of the project's text column.
+    /// The column of the texts, which has the same name as the project's text column.
     pub text_column: usize,
 }
 

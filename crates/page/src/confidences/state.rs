@@ -41,9 +41,9 @@ pub struct Confidences {
     pub sent_to: Option<String>,
     /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
-    /// The requests that wait for their keys or for the user's consent.
+    /// Requests that are not sent yet, because their keys or the user's consent is missing.
     prepared: Option<PreparedRequests>,
-    /// Incomplete confidences, while the page asks the user whether to use them.
+    /// Incomplete confidences. Set while the page asks the user whether to use the incomplete confidences.
     incomplete: Option<ConfidenceSet>,
     /// The host to which the user agreed to send texts.
     agreed: Option<String>,
@@ -340,7 +340,7 @@ impl Confidences {
         cmds.into_iter().map(perform).collect()
     }
 
-    /// Starts the requests of `sending` after the user agreed to send the texts.
+    /// Starts the requests that `sending` describes, after the user agreed to send the texts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest) -> Vec<Request> {
         let prepared = self.prepared.take_if(|prepared| prepared.id == sending.id);
         match prepared.filter(|_| self.asking.is_none()) {
@@ -363,7 +363,7 @@ impl Confidences {
         self.give(given).into_iter().map(perform).collect()
     }
 
-    /// Drops the requests that wait for consent, because another question to the user is open.
+    /// Drops the requests that need consent, because another question to the user is open.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());
@@ -453,7 +453,7 @@ impl Confidences {
     }
 
     /// Uses the confidences if all texts have a confidence. If confidences are missing, asks the user first.
-    /// Unless the user agrees, the failure says why the confidences are not used.
+    /// Until the user agrees, the failure contains the reason why the confidences are not used.
     fn give_or_ask(&mut self, given: ConfidenceSet) -> Vec<Request> {
         if given.n_missing == 0 {
             return self.give(given).into_iter().map(perform).collect();

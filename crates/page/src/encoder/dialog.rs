@@ -46,7 +46,7 @@ pub fn EncoderDialog() -> impl IntoView {
         },
     });
     show_while(dialog, Signal::derive(move || page.get() != DialogPage::Closed));
-    // The status line is a live region. It always exists, so that screen readers announce its changes.
+    // The status line is a live region. The line always exists, so that screen readers announce its changes.
     let status = use_state(
         |state| match state.encoder.draft.as_ref().map(|encoder_draft| &encoder_draft.trial) {
             Some(EncoderCheck::Opening(_)) => t!("encoder-trying-announcement"),
@@ -78,7 +78,7 @@ pub fn EncoderDialog() -> impl IntoView {
     }
 }
 
-/// Returns a memo of a property of the draft, or of its default value if there is no draft.
+/// Returns a memo of a property of the draft. Without a draft, the memo has the default value of the property.
 fn select_draft<T>(read: impl Fn(&EncoderDraft) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,

@@ -124,7 +124,7 @@ impl Feature {
     }
 }
 
-/// The positions of the questions that the run asks.
+/// The indices of the questions that the run asks.
 fn asked(events: &[Event]) -> &[usize] {
     let places = events.iter().find_map(|event| match event {
         RunEvent::Perform(RunCmd::Ask { places, .. }) => Some(&places[..]),

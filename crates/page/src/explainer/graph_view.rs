@@ -67,7 +67,7 @@ fn Picture(at: usize) -> impl IntoView {
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
     // The side that the pressed pointer paints. The side is kept until the next press of the pointer.
-    // The kept side identifies the click event that follows the press.
+    // While a side is kept, the click event that follows the press does not toggle a vertex.
     let brush = StoredValue::new(None::<u32>);
     let paint = move |event: &PointerEvent, is_press: bool| {
         let Some(vertex) = vertex(event) else { return };

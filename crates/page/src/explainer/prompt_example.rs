@@ -126,7 +126,7 @@ pub fn PromptAnswerView() -> impl IntoView {
     }
 }
 
-/// Describes the answer to the prompt, and says for how many texts the answer is right.
+/// Describes the answer to the prompt, and states for how many texts the answer is right.
 fn verdict(example: &PromptExample) -> String {
     let PromptExample { answer, truth, .. } = *example;
     let verdict = match answer == truth {

@@ -177,7 +177,7 @@ fn Legend(at: usize) -> impl IntoView {
     }
 }
 
-/// The picks of the selection so far, in the order in which they are to be labeled.
+/// The picks of the selection so far, in labeling order.
 #[component]
 fn Picks(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -284,7 +284,7 @@ fn Chapters(at: usize) -> impl IntoView {
     }
 }
 
-/// The texts of the vertices, if there are at most `MAX_LISTED_TEXTS`.
+/// The texts of the vertices, if there are at most `MAX_LISTED_TEXTS` texts.
 #[component]
 fn Texts() -> impl IntoView {
     let explainer = use_explainer();

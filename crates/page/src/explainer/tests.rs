@@ -878,7 +878,7 @@ fn each_v_cycle_stop_leads_to_its_graph() {
         side_by_side: true,
         ..explainer.settings
     }));
-    // Counts from the tick at which a player has a V-cycle. The two players may get a V-cycle at different ticks.
+    // Number of pairs of a tick and a player with a V-cycle. The two players may get a V-cycle at different ticks.
     let mut seen = 0;
     for tick in 0..=explainer.end() {
         explainer.apply(Msg::Seek(tick));
@@ -1063,7 +1063,7 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
 
 #[test]
 fn dense_graph_states_how_many_lines_are_drawn() {
-    // Each text is joined with the 30 texts before and after it on a ring, which makes 6000 lines.
+    // Each text is joined with the 30 previous and the 30 next texts on a ring, which makes 6000 lines.
     let n = 200u32;
     let row = |vertex: u32| {
         let others = (1..=30).flat_map(|step| [(vertex + step) % n, (vertex + n - step) % n]);

@@ -18,7 +18,7 @@ use crate::ui::keyboard::control_key;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
-/// The button that saves a backup of the project as one file, and the number of changes since the previous backup.
+/// The button that saves a backup file of the project. Shows the number of changes since the previous backup.
 #[component]
 fn BackUp() -> impl IntoView {
     let app = use_app();
@@ -150,7 +150,7 @@ fn Writing() -> impl IntoView {
     view! { <p class="hint" id="export-writing" role="status" dir="auto">{status}</p> }
 }
 
-/// A warning about the cells of the latest export that begin like formulas, and whether they were escaped.
+/// The warning about cells of the latest export that begin like formulas. States whether the cells were escaped.
 #[component]
 fn Formulas() -> impl IntoView {
     let warning = use_project(|project| project.view.exported_formulas.as_ref().map(FormulaWarning::words));

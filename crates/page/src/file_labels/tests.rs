@@ -140,7 +140,7 @@ const LABELS: [&[&str]; 6] = [
 fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     let mut state = project();
     let before = open_project(&state).clone();
-    // The file has another order, an unknown text, and line ends, spaces and decomposed letters as spreadsheets write them.
+    // Compared with the project, the file has a new text, and other line ends, spaces and accented letters in the known texts.
     let file = table(&["label"], &LABELS)
         .replace("one\ntwo", "one\r\ntwo")
         .replace(" a café ", "a\u{a0}cafe\u{301}")
@@ -293,7 +293,7 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
         .collect();
     drop_colleagues_labels(&mut state, &changed);
     name(&mut state, &["Bob"]);
-    // The import happens on another day.
+    // The import happens at a later time than the previous steps.
     state.apply(StateMsg::FileLabels(Msg::Import), 20);
     let problem = open_dialog(&state).problem.clone().expect("a question");
     assert!(problem.contains("Bob is already the name of someone here"), "{problem}");

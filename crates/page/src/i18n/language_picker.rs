@@ -22,7 +22,7 @@ pub struct LanguageState {
     was_chosen: StoredValue<bool>,
 }
 
-/// The language that the page's address names.
+/// The language that the page's address specifies.
 fn linked() -> Option<Language> {
     let fragment = fragment();
     split_language(&fragment).0.and_then(Language::of_tag)
@@ -108,7 +108,7 @@ impl LanguageState {
 pub fn LanguageChoice() -> impl IntoView {
     let speaking = expect_context::<LanguageState>();
     let field = NodeRef::<html::Select>::new();
-    // The field for the language lost the focus when it was rebuilt.
+    // The field for the language lost the focus when the field was rebuilt.
     Effect::new(move |_| {
         if let Some(field) = field.get().filter(|_| speaking.was_chosen.get_value()) {
             speaking.was_chosen.set_value(false);

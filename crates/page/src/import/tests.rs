@@ -30,7 +30,7 @@ pub(super) struct Page {
     file: Vec<u8>,
     source: u32,
     ticket: u32,
-    /// Which rows each preview asked for.
+    /// The rows that each preview requested.
     sought: Vec<PreviewRows>,
 }
 
@@ -386,7 +386,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     page.send(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
-    // Typing the text of the current setting clears the error of the field.
+    // An empty text is the current setting of both fields. Typing the current setting clears the error of the field.
     type_text(&mut page, TypedField::Delimiter, "");
     type_text(&mut page, TypedField::HeaderRow, "");
     assert_eq!(page.importing(), &before);
@@ -1521,8 +1521,8 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
     );
 }
 
-/// A project of a file with labels, and a report with other labels than the pool has.
-/// The labels show whether the page uses the report or searches the pool again.
+/// A project with a file of texts and labels. The labels in the project's report differ from the labels in the pool.
+/// The labels therefore show whether the page uses the report or searches the pool again.
 fn with_report(labels: FoundLabels) -> Project {
     let pool = test_support::pool_of(
         &["text", "label"],

@@ -24,7 +24,7 @@ use fastgas_data::{
     TableChoice, TextSource, visible_name,
 };
 
-/// The value of the option “several columns”. No column name equals the value, because names here have no line breaks.
+/// The value of the option “several columns”. No column name in the list has a line break, so no name equals the value.
 const SEVERAL_COLUMNS: &str = "\n";
 
 const HEADER: [(bool, &str, Key); 2] = [
@@ -137,7 +137,7 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// Whether the settings for text files apply to the file. They do not apply to workbooks and Parquet files.
+/// Whether the settings for text files apply to the file. The settings do not apply to workbooks and Parquet files.
 #[derive(PartialEq)]
 struct IsText(bool);
 
@@ -365,13 +365,13 @@ fn Writing() -> impl IntoView {
     }
 }
 
-/// The position of the name `chosen` in the list `names`.
+/// The index of the name `chosen` in the list `names`.
 fn place_of(chosen: Memo<Option<String>>, names: Memo<Vec<String>>) -> Option<usize> {
     let chosen = chosen.read();
     names.read().iter().position(|name| Some(name) == chosen.as_ref())
 }
 
-/// The options of a drop-down list for the names at the given positions.
+/// The options of a drop-down list for the names with the given indices.
 fn name_options(names: Memo<Vec<String>>, places: Memo<Vec<usize>>, chosen: Memo<Option<String>>) -> impl IntoView {
     let places = places.get();
     let names = names.read();
@@ -456,7 +456,7 @@ fn ColumnsFields() -> impl IntoView {
         text: importing.text(),
         ..importing.columns.clone()
     });
-    // The paths inside JSON cells. Each path is a separate template.
+    // The templates for the values inside JSON cells. Each template contains one path.
     let nested = select_importing(|importing| {
         let preview = importing.preview.iter();
         let paths = preview.flat_map(|preview| preview.nested.iter().map(|(path, _)| format!("{{{path}}}")));
@@ -721,7 +721,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let share = use_state(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
     let reason_not_ready = select_importing(Importing::reason_not_ready);
     let previewing = select_importing(Importing::is_previewing);
-    // The note says that existing labels are kept, so that the user does not fear to lose labels.
+    // The note states that existing labels are kept, so that the user does not fear to lose labels.
     let has_labels = use_project(|project| !project.annotations.history.labels().is_empty());
     view! {
         <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{t!("import-new-project-hint")}</p></Show>

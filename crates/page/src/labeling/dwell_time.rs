@@ -1,4 +1,5 @@
 //! Measures how long each text is displayed, so that every log entry records how long the user took for the answer.
+//! Example with the texts a and b: the dwell time of a is the sum of 8 s and 2 s.
 //!
 //! ```text
 //!  a shown ── 8 s ──▶ b shown ── other tab, 900 s ── 3 s ──▶ a shown ── 2 s ──▶ a labeled: 10 s
@@ -38,7 +39,7 @@ impl DwellTimer {
     }
 
     /// Restarts the timer. Returns the row and its dwell time in milliseconds.
-    /// Returns `None` without a row, if no time has passed, or if the clock was set back.
+    /// Returns `None` if no row is measured, if no time has passed, or if the clock was set back.
     fn lap(&mut self) -> Option<(u32, u64)> {
         let ms = self.now_ms.saturating_sub(self.since_ms);
         self.since_ms = self.now_ms;

@@ -24,7 +24,7 @@ pub fn FindLabel() -> impl IntoView {
     view! { <LargeDialog name="find-label" title=t!("labeling-find-label-title") is_open close><GiveFound/></LargeDialog> }
 }
 
-/// What the Enter key does on the highlighted line.
+/// The action of the Enter key on the highlighted line.
 #[derive(Clone, Debug, PartialEq)]
 enum FinderItem {
     /// Assigns the label with the given index in the label set.
@@ -139,7 +139,7 @@ fn option_id(position: usize) -> String {
 }
 
 /// The line that is highlighted before the user presses an arrow key: the first line.
-/// The first line is an existing label only if a name matches the whole input. If no name does, the first line adds a label.
+/// The first line is an existing label only if a name matches the whole input. Otherwise the first line adds a label.
 fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }

@@ -1,4 +1,4 @@
-//! The labels of the label set with their keys and colors, as views and the map show them.
+//! The labels of the label set, with the keys and colors that views and the map show.
 
 use crate::project::Project;
 use fastgas_annotation::label::{N_COLORS, NEUTRAL_COLOR};

@@ -64,7 +64,7 @@ pub fn AddLabel() -> impl IntoView {
             input.set_value("");
         }
     };
-    // The Escape key also moves the focus to the current text, as the hint says, instead of only leaving the field.
+    // The Escape key leaves the field and also moves the focus to the current text, as the hint describes.
     let on_key = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) && focus("current-text") {
             event.prevent_default();
@@ -239,7 +239,7 @@ fn LabelRow(
     }
 }
 
-/// Warns about two labels that are easily confused, for example because they come from several annotators or files.
+/// Warns about two labels that are easily confused, for example because the labels come from several annotators or files.
 #[component]
 pub fn LookAlikeLabels() -> impl IntoView {
     let names = use_project(|project| project.labels.names.clone());
@@ -290,7 +290,7 @@ pub fn LookAlikeLabels() -> impl IntoView {
     }
 }
 
-/// The names of the first two labels with the same color. Gray labels are not compared, because they have letters.
+/// The names of the first two labels with the same color. Gray labels are not compared, because letters distinguish them.
 fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
     let mut seen = HashMap::new();
     labels

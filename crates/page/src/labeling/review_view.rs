@@ -144,7 +144,7 @@ fn press_checkbox(event: &ev::MouseEvent) {
     if let Some(checkbox) = checkbox.and_then(|checkbox| checkbox.dyn_into::<HtmlElement>().ok()) {
         // Without preventing the default action, browsers other than Firefox would toggle the checkbox twice.
         event.prevent_default();
-        // The checkbox is clicked later, because the click event reaches this handler, which cannot run inside itself.
+        // The checkbox is clicked after this handler has ended. The click calls the handler again, which cannot run inside itself.
         spawn_local(async move { checkbox.click() });
     }
 }

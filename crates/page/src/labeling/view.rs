@@ -241,7 +241,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                         </button>
                     </div>
                     " "
-                    // The status always has one line, because the buttons below must not shift while the user taps them.
+                    // The status always has one line, because the buttons below must not shift while the user taps the buttons.
                     <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
                     <LastStepLine id="last-step"/>
                     <FirstStepHint/>
@@ -466,7 +466,8 @@ struct PendingInput {
     /// True while the page waits to show the next text. While the page holds a text, the field belongs to the current text.
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
-    /// The buffered inputs. The key that advances finishes an input. Only the last input may be unfinished.
+    /// The buffered inputs. An input is finished when the user presses the key that advances to the next text.
+    /// Only the last input may be unfinished.
     typed: StoredValue<VecDeque<String>>,
 }
 
@@ -491,7 +492,7 @@ impl PendingInput {
         self.is_leaving.get() && !self.is_held.get()
     }
 
-    /// Buffers the input of a key. `is_last` says that the key finishes the input.
+    /// Buffers the input of a key. `is_last` states whether the key finishes the input.
     fn take_key(self, event: &ev::KeyboardEvent, is_last: bool) {
         let control = event.ctrl_key() || event.meta_key() || event.alt_key();
         let takes = |typed: &mut VecDeque<String>| {
@@ -628,7 +629,7 @@ fn FreeTextAnswer() -> impl IntoView {
 }
 
 /// The field for a note on the current text.
-/// The field grows over the content below while it has the focus, so that the labels do not move.
+/// While the field has the focus, the field grows over the content below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();

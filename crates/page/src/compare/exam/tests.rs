@@ -222,7 +222,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> Ex
     })
 }
 
-/// Prompts of the first list of picks get the true label as answer, and prompts of the second list get `0`.
+/// Answers the prompts of the first list of picks with the true label, and all other prompts with `0`.
 fn answer_all(state: &mut AppState, (id, questions, places): (u32, Arc<Exam>, Vec<usize>)) -> Vec<ExamCmd> {
     let mut cmds = Vec::new();
     for place in places {
@@ -345,7 +345,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
         "{head}"
     );
 
-    // The table can be sorted by the columns of the exam. The row without a difference is always last.
+    // The table can be sorted by the columns of the exam. The row without a difference to the reference method is always last.
     for (column, descending, first) in [
         (Column::Answers(0), false, Method::Random),
         (Column::Answers(0), true, Method::Fastgas),

@@ -54,7 +54,7 @@ fn pasted_table_sets_keys_and_descriptions() {
 
 #[test]
 fn every_restored_label_without_its_key_is_reported() {
-    // The labels “yes” and “no” are removed, and two other labels get their keys.
+    // The labels “yes” and “no” are removed, and two other labels get the keys of the removed labels.
     let without_keys = || {
         let mut state = labeling();
         state.apply(StateMsg::Labeling(Msg::Give { index: 0 }), 1);
