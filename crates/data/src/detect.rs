@@ -3,10 +3,10 @@
 use super::csv::{Csv, Header, Writing};
 use super::delimiter::Delimiter;
 use super::header::{DoubtfulName, Verdict, are_names, check_header, doubt, is_known, is_name, is_of_values};
-use super::import::{DELIMITERS, Format, Import, NonRows, Ragged};
+use super::import::{DELIMITERS, Format, Import, Ragged};
 use super::json_layout::script_start;
 use super::jsonl;
-use super::nonrows::{Comments, Mark, NonRowCollector, comment_mark};
+use super::nonrows::{Comments, Mark, NonRowCollector, NonRows, comment_mark};
 use super::rows::Rows;
 use crate::{FileKind, LoadError};
 
