@@ -108,7 +108,7 @@ impl Scene {
         parts.into_iter().filter_map(word).collect()
     }
 
-    /// The keywords of the parts in order of placement.
+    /// The keywords of the parts, in the order in which the map places the keywords.
     /// The keywords of parts that have only dimmed dots are dimmed and placed last.
     /// O(n) for n texts, but stops when every part is known to have a dot that is not dimmed.
     pub fn words_over(&self, paints: &[Paint], words: &[(u32, MapText)]) -> Vec<MapText> {
@@ -233,7 +233,8 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // In a numeric coloring, a rank would be illegible both on the color of the pick and in the color of the pick.
+            // In a numeric coloring, the disc has the surface color and the rank has the text color.
+            // The colors of a numeric coloring have too little contrast with a rank.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
                 (false, true) => (PaletteColor::SURFACE, color),

@@ -529,7 +529,7 @@ impl Tracked<Persistence> {
     fn report_storage_error(&mut self, error: &StorageError) -> Option<Request> {
         let is_new = self.problem.is_none();
         self.problem = Some(match error {
-            // The displayed text before the reason already says that storing failed.
+            // The text that is shown before the reason already reports that storing failed.
             StorageError::Refused { reason } => core_messages::reason(reason),
             StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
         });

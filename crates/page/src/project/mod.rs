@@ -923,7 +923,7 @@ impl Project {
     pub fn labeled(&self) -> Labeled<'_> {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
-        // Labeling times of retracted answers are not exported, for example if a colleague gave the effective answer.
+        // Labeling times of retracted answers are not exported, even if a colleague has answered the same text.
         let own = self.annotations.history.labels();
         let times = self.annotations.history.times().iter();
         let times = times.filter(|&(&row, _)| own.get(row).is_some() || own.passed(row).is_some());

@@ -12,7 +12,7 @@ use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::{Annotation, History};
 use fastgas_platform::{Backup, BackupState, MergedState};
 
-/// The entries of colleagues and the appended files are hashed into this number of groups.
+/// Number of groups into which the entries of colleagues and the appended files are hashed.
 /// Differences are counted per group.
 const N_GROUPS: u32 = 1024;
 
@@ -179,7 +179,7 @@ impl SinceBackup {
             let is_other = |(name, hash): (&String, &u32)| now.settings.get(name).is_some_and(|now| now != hash);
             self.differences.settings = state.settings.iter().filter(|&setting| is_other(setting)).count();
         }
-        // Each change of the entries of colleagues and of the appended files increases the counter.
+        // The counter `n_merged` increases with each change of the entries of colleagues and of the appended files.
         if is_other {
             self.differences.merged = match &state.merged {
                 Some(before) => differing_merged(before, &open.merged()),

@@ -185,7 +185,7 @@ impl AppHandle {
                 }
             }
             Cmd::Close => {
-                // The list of projects is a different page and starts at the top.
+                // The list of projects is a different screen, so the window scrolls to the top.
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
                 LastOpenProject::store(None, wall_clock_ms());
                 if let Some(id) = self.runtime().project.take() {

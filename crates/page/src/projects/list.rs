@@ -122,7 +122,7 @@ pub fn ProjectList() -> impl IntoView {
     }
 }
 
-/// Shows the other address of a page from this machine: `localhost` instead of `127.0.0.1`, or vice versa.
+/// If this machine serves the page, shows the other address of the page: `localhost` instead of `127.0.0.1`, or vice versa.
 /// The browser stores the projects of the two addresses separately.
 /// Shown only if this address has no projects, because the user may expect to see the projects of the other address.
 #[component]
@@ -140,7 +140,7 @@ pub fn OtherAddress() -> impl IntoView {
 }
 
 /// The entry of the project in the project list.
-/// If the project is no longer listed, returns the last entry, because the row is removed after the entry.
+/// If the project is no longer listed, returns the last known entry, because the row is removed after the entry.
 fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
     let state = use_app().state();
     let id = id.clone();

@@ -88,7 +88,7 @@ pub enum Msg {
     ContinueDamaged,
 }
 
-/// Work of the project list for the browser.
+/// Commands of the project list, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     /// Start a new project. Everything stored from now on belongs to the new project.

@@ -1,4 +1,4 @@
-//! The kinds of review work that wait for the user, and the amount of each kind.
+//! The kinds of review work that the user has to do, and the amount of each kind.
 
 use crate::i18n::t;
 use crate::project::Project;

@@ -297,7 +297,7 @@ impl TableRow {
     }
 
     /// The statuses that the column “State” shows.
-    /// The list contains “labeled” only without a label from the file and without an accepted suggestion.
+    /// The list contains “labeled” only if the label comes neither from the file nor from an accepted suggestion.
     /// The list contains “to label” only if the text is not skipped.
     /// Notes have a separate column.
     pub fn statuses(&self) -> Vec<Status> {

@@ -1,4 +1,4 @@
-//! The application handle. Components get the handle from the Leptos context. Commands and listeners own a copy of the handle.
+//! The application handle. Components get the handle from the Leptos context. Commands and listeners hold a copy of the handle.
 //!
 //! Other modules define the methods of the handle: [`lazy`](crate::shell::lazy) dispatches messages.
 //! The [`runtime`](crate::runtime) performs the resulting commands.

@@ -253,7 +253,7 @@ impl SessionTracker {
     }
 
     /// Submits the input for `row` if another row is current now.
-    /// In some browsers, buttons take no focus, so the user can advance without a change event of the field.
+    /// In some browsers, a pressed button does not get the focus, so the user can advance without a change event of the field.
     pub(crate) fn submit_left_input(&self, row: Option<u32>, project: Option<&Project>) -> Option<Request> {
         let current = project.and_then(|project| project.view.current);
         let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.is_typing_for(*row);

@@ -14,7 +14,7 @@ use fastgas_protocol::WorkerError;
 use fastgas_select::evaluate::Reason;
 use std::sync::Arc;
 
-/// A state with three picks, two labels, and 30 texts whose graph is a path: each text is adjacent to the next text.
+/// A state with three picks, two labels and 30 texts. The graph is a path: each text is adjacent to the next text.
 fn page() -> AppState {
     connected_in_a_row(selected())
 }

@@ -20,7 +20,7 @@ pub struct Notices {
     pub workers_stopped: bool,
     /// The question that the user must answer with yes or no.
     pub confirmation: Option<Confirmation>,
-    /// The requests to carry out as soon as the project of [`Confirmation::Replace`] or [`Confirmation::StopRun`] is open.
+    /// The requests to carry out as soon as the project in [`Confirmation::Replace`] or [`Confirmation::StopRun`] is open.
     pub(crate) after_opening: Vec<Request>,
 }
 

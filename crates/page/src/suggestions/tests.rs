@@ -1,4 +1,4 @@
-//! Tests of when suggestions are computed, when they stay hidden, and what accepting them changes.
+//! Tests of suggestions: when suggestions are computed, when suggestions stay hidden, and the effect of accepting suggestions.
 
 use crate::labeling;
 use crate::labeling::last_step::LastStep;
@@ -24,7 +24,7 @@ struct Page {
 }
 
 impl Page {
-    /// Thirty texts whose graph is a path (each text is adjacent to the next text), three picks, and the labels "yes" and "no".
+    /// Thirty texts, three picks, and the labels "yes" and "no". The graph is a path: each text is adjacent to the next text.
     fn new() -> Page {
         Page {
             state: connected_in_a_row(selected()),

@@ -520,12 +520,12 @@ impl TeamState {
         self.opens_as = own;
     }
 
-    /// Takes the user's name in the project that is being opened.
+    /// Removes and returns the user's name in the project that is being opened.
     pub(crate) fn take_opens_as(&mut self) -> Option<String> {
         self.opens_as.take()
     }
 
-    /// Takes the project file that waits for the user's decision.
+    /// Removes and returns the project file that waits for the user's decision.
     pub(crate) fn take_incoming(&mut self) -> Option<IncomingFile> {
         self.incoming.take()
     }
@@ -780,7 +780,8 @@ impl TeamState {
         }
     }
 
-    /// Handles a project from a file. Opens it at once if it shares no texts with the open project and has no other annotator.
+    /// Handles a project from a file.
+    /// Opens the project at once if the project shares no texts with the open project and has no other annotator.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| entered_name(&name).to_owned());
         let here = context.project.as_deref();

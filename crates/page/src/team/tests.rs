@@ -402,7 +402,7 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
         ),
         (Some("Anna"), 1)
     );
-    // After a colleague is removed, the user's own label is final again.
+    // After a colleague is removed, the user's own label is the effective label again.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), []);
@@ -543,7 +543,7 @@ fn colleagues_labels_follow_renamed_labels() {
     act(&mut state, Msg::Merge);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
-    // A new label with the old name would capture the colleague's entries. Renaming the label back to the old name is allowed.
+    // A new label with the old name would match the colleague's entries. Renaming the label back to the old name is allowed.
     state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
     assert!(
         state
@@ -1566,7 +1566,7 @@ fn colleague_has_one_name_in_all_spellings() {
             .map(|(name, _)| name)
             .collect();
         assert_eq!(others, ["Zoë"], "{spelling:?}");
-        // The user cannot take the name, neither in the panel nor in the dialog of a file.
+        // The user cannot choose this name, neither in the panel nor in the dialog of a file.
         act(&mut state, Msg::Name(spelling.into()));
         assert!(state.team.name_problem.is_some(), "{spelling:?}");
         drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(2, "no")]));
