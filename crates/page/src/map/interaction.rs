@@ -135,7 +135,7 @@ impl MapController {
         });
     }
 
-    /// The row whose dot is at a point of the canvas.
+    /// The row of the dot at a point of the canvas.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
         self.view.borrow().as_ref().and_then(|view| view.row_at(at))
     }

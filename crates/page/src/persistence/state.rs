@@ -85,7 +85,7 @@ pub enum Msg {
     PersistedChecked(Option<bool>),
     /// Ask the browser to persist the storage of the page.
     AskToPersist,
-    /// The browser closed the project's database, whose content may be lost.
+    /// The browser closed the project's database. The content of the database may be lost.
     StorageLost,
     /// The result of [`Cmd::SaveAll`], which stores the project and its log.
     AllSaved {
@@ -120,7 +120,7 @@ pub enum Msg {
 /// The stored and the pending parts of the open project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Persistence {
-    /// True until the page knows whether there is a stored project to show.
+    /// True until the page has determined whether there is a stored project to show.
     pub restoring: bool,
     /// The pending appends, oldest first. Answers to appends that are not in this list are dropped.
     pub(crate) pending_appends: Vec<PendingAppend>,

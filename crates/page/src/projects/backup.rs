@@ -145,7 +145,7 @@ impl ProjectFile {
         }
     }
 
-    /// Adds the colleague's name to the name of the project file, so that the user can tell several copies apart.
+    /// Adds the colleague's name to the name of the project file, so that the user can distinguish several copies.
     /// If `colleague` is empty, the file name does not change. The content of the file never contains the colleague's name.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {

@@ -312,7 +312,7 @@ pub fn Elsewhere() -> impl IntoView {
     let app = use_app();
     let is_elsewhere = |state: &AppState| {
         let is_damaged = state.projects.damage.as_ref().is_some_and(|damage| damage.is_alone);
-        // While the page returns from the back/forward cache, the page does not know yet whether another tab holds the lock.
+        // After a return from the back/forward cache, the page first has to determine whether another tab holds the lock.
         state.projects.read_only && !is_damaged && !state.is_left() && state.project.is_some()
     };
     let shown = use_state(is_elsewhere);

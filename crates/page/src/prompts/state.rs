@@ -93,7 +93,7 @@ pub struct PromptSource {
 }
 
 impl PromptSource {
-    /// Collects the labeled texts, except the texts whose labels a program proposed and the user accepted.
+    /// Collects the labeled texts, except texts with labels that a program proposed and the user accepted.
     /// Also returns the number of these exceptions.
     ///
     /// # Errors
@@ -229,7 +229,7 @@ impl BuiltPrompt {
     }
 }
 
-/// The built-in template whose source is `template`.
+/// The built-in template with the source `template`.
 pub fn built_in(template: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|built_in| built_in.source == template)
 }

@@ -17,7 +17,7 @@ pub enum Task {
     Flagged,
     Noted,
     Skipped,
-    /// Review texts whose answer was replaced.
+    /// Review texts with an answer that was replaced.
     Changed,
 }
 

@@ -383,7 +383,7 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
     project.picked().enumerate().map(row).collect()
 }
 
-/// The texts whose current answer differs from the first answer, given by a user or by the file.
+/// The texts with a current answer that differs from the first answer of a user or of the file.
 /// A renamed label is the same label, and an answer that was undone does not count.
 /// If texts can have several labels, the result is empty, because each further label would be a change. O(length of the log).
 fn changed_rows(project: &Project) -> BTreeSet<u32> {

@@ -111,7 +111,7 @@ pub struct Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialEmbedding {
     pub text_column: usize,
-    /// Number of texts of the column whose embeddings are cached.
+    /// Number of texts of the column with cached embeddings.
     pub texts: u32,
     pub total: u32,
 }

@@ -12,7 +12,7 @@ use crate::state::AppState;
 use crate::state::tracked::{tracked, untracked};
 use fastgas_platform::{LastOpenProject, Preferences, fragment};
 
-/// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can own a handle.
+/// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can contain a handle.
 #[derive(Clone, Copy)]
 pub struct AppHandle {
     pub(crate) state: StateSignal,

@@ -174,7 +174,7 @@ pub(crate) struct Runtime {
     pub(crate) draft: RefCell<Option<DraftInput>>,
     /// Whether a write of the draft is scheduled.
     pub(crate) draft_waits: Cell<bool>,
-    /// A project whose last complete write was refused. Saving only its header would not match the stored data.
+    /// The project for which the last complete write was refused. Saving only its header would not match the stored data.
     pub(crate) unfit: RefCell<Option<ProjectId>>,
     last_ticket: Cell<u32>,
 }

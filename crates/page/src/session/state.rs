@@ -72,7 +72,7 @@ pub struct SessionPosition {
     pub log_length: Option<usize>,
 }
 
-/// The content of a field that still has the focus, or whose value is not saved yet.
+/// The content of a field that still has the focus, or of a field with a value that is not saved yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftInput {
     pub field: DraftField,
@@ -82,7 +82,7 @@ pub struct DraftInput {
     pub at_ms: u64,
 }
 
-/// A field whose content is submitted when the field loses the focus.
+/// A field that submits its content when the field loses the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftField {
     /// The free-text answer for a row.

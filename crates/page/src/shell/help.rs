@@ -246,7 +246,7 @@ mod tests {
     use fastgas_annotation::label::is_key;
     use std::collections::BTreeSet;
 
-    /// Number of leading groups whose shortcuts apply in the view with the text to label.
+    /// Number of leading groups with shortcuts that apply in the view with the text to label.
     const N_LABELING_GROUPS: usize = 4;
 
     #[test]

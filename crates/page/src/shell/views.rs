@@ -75,7 +75,7 @@ pub enum Msg {
 }
 
 impl ViewState {
-    /// The state of a page whose URL names this view.
+    /// The state of a page with this view in its URL.
     pub fn linked(view: View) -> ViewState {
         ViewState {
             shown: view,

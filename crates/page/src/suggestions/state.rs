@@ -92,7 +92,7 @@ enum SuggestionPurpose {
 /// The state of the review of suggestions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuggestionReviewState {
-    /// The part whose texts are shown. `None` for all parts.
+    /// The part with the texts that are shown. `None` for all parts.
     pub part: Option<u32>,
     /// Minimum confidence of the shown suggestions, in percent.
     pub least: u8,

@@ -16,7 +16,7 @@ use fastgas_graph::Adjacency;
 use fastgas_protocol::{LostReason, Refusal, WorkerError};
 use std::sync::Arc;
 
-/// A page whose workers answer immediately.
+/// A page with workers that answer immediately.
 struct Page {
     state: AppState,
     /// Number of computations for one text, and number of computations for all texts.

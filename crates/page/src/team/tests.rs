@@ -1033,7 +1033,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     drop_file(&mut state, &written(&second));
     act(&mut state, Msg::Merge);
     assert_eq!(state.team.incoming, None, "a skip does not contradict a label");
-    // If a user sees a label and removes it, the label is retracted.
+    // If a user removes a label after the page has shown the label, the label is retracted.
     first.annotations.history.give(0, None, 20);
     first.annotations.history.pass(0, PassReason::Skipped, 21);
     merge(&mut state, &first);
