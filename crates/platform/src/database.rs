@@ -17,7 +17,7 @@ use fastgas_protocol::{ProtocolReason, StoredReason, UnreadableReason, WorkerErr
 
 pub use fastgas_protocol::Refusal;
 
-/// Why a value could not be stored or read.
+/// The reason why a value could not be stored or read.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum StorageError {
     #[error("the browser could not store the data: {reason}")]
@@ -52,7 +52,7 @@ impl From<StorageError> for StoredReason {
     }
 }
 
-/// What the completion of a transaction guarantees.
+/// The guarantee that the completion of a transaction gives.
 #[derive(Clone, Copy)]
 pub(super) enum Durability {
     /// The data is on the disk.

@@ -256,7 +256,7 @@ impl EncoderPool {
     }
 }
 
-/// The files of a model whose ONNX file each worker gets as a copy.
+/// The files of a model. Each worker gets a copy of the ONNX file.
 fn copied([onnx, tokenizer, config]: ModelFiles) -> (OnnxFile, ArrayBuffer, ArrayBuffer) {
     (OnnxFile::Copied(onnx), tokenizer, config)
 }

@@ -198,7 +198,7 @@ struct Readers {
 }
 
 impl Readers {
-    /// Reports a panic while a table is read as a damaged table, because another worker would panic on the same table.
+    /// Reports a panic during the reading of a table as a damaged table, because another worker would panic on the same table.
     fn explained(&self, error: WorkerError) -> WorkerError {
         match error {
             WorkerError::Lost {

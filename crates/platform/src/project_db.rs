@@ -1,7 +1,7 @@
 //! Persists the project and its label log in IndexedDB.
 //!
 //! The database has two object stores. `project` contains a few values under fixed keys.
-//! `labels` is an append-only log whose keys increase by one.
+//! `labels` is an append-only log. Its keys increase by one.
 //! Every write is one transaction of durability `strict`: the browser reports completion only when the data is on the disk.
 //!
 //! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each log entry has a checksum.
@@ -130,7 +130,7 @@ pub struct ProjectHeader {
     pub file_name: String,
     pub text_column: usize,
     pub config: Config,
-    /// The encoder whose embeddings were used to select the picks.
+    /// The encoder that computed the embeddings for the selection of the picks.
     #[serde(default)]
     pub encoder: EncoderName,
     /// The hash of the model that computed the embeddings.
@@ -146,7 +146,7 @@ pub struct ProjectHeader {
     /// How the file of texts was read, if known.
     #[serde(default)]
     pub found: Option<ImportReport>,
-    /// The files whose texts were added later, in the order in which they were added.
+    /// The files with texts that were added later, in the order in which they were added.
     #[serde(default)]
     pub added: Vec<AppendedFile>,
     /// Index of the column that identifies the rows.
@@ -318,7 +318,8 @@ struct ProtectedHead {
     is_unfinished: bool,
 }
 
-/// The part of [`Stored`] whose format never changes, so that any version can determine whether all other parts are readable.
+/// The part of [`Stored`] that has the same format in all versions. Any version can therefore check whether all other parts
+/// are readable.
 #[derive(Deserialize)]
 struct Version {
     schema: u32,
@@ -377,7 +378,7 @@ pub struct IntegrityReport {
     pub n_others_lost: usize,
     /// The rows with an unreadable cell, in ascending order. An unreadable cell is empty.
     pub lost_rows: Vec<u32>,
-    /// Whether all cells are readable, but differ from the stored cells.
+    /// Whether all cells are readable, but the hash of the cells differs from the stored hash.
     pub has_other_texts: bool,
     /// Parts of the project that are unreadable and therefore missing.
     pub lost_parts: Vec<ProjectPart>,

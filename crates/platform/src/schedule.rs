@@ -25,7 +25,7 @@ pub struct Chunk {
     pub index: u32,
 }
 
-/// The kind of worker that the chunks of a job need, and the handling of a worker whose job is cancelled.
+/// The kind of worker that the chunks of a job need, and the handling of a worker when its job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
     /// Short chunks for a worker with an open model. On cancel, the worker finishes its chunk and keeps the model.
