@@ -163,7 +163,7 @@ fn embed(
     Ok(embedded)
 }
 
-/// The index of the text whose vector cannot be normalized.
+/// The index of the text with a vector that cannot be normalized.
 fn bad_text(chunk: &[u32], error: &EmbeddingsError) -> u32 {
     match error {
         EmbeddingsError::BadRow { row, .. } => chunk[*row as usize],

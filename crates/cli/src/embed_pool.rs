@@ -157,7 +157,7 @@ fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads
     let chunks = text_chunks(&lengths, 1);
     let embed_sample = || {
         for chunk in &chunks {
-            // The embedding of all texts reports the errors.
+            // Errors are ignored here, because the embedding of all texts reports the same errors.
             let _ = encoder.encode(&texts_of(chunk, &sample));
         }
     };

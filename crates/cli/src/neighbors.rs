@@ -1,5 +1,5 @@
 //! Searches nearest neighbors approximately or exactly.
-//! An exact search runs on the GPU, and on all cores for the rows that the GPU leaves.
+//! An exact search runs on the GPU. All cores then search the rows that the GPU has not completed.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ use fastgas_graph::{
 use fastgas_progress::Report;
 use fastgas_select::{Config, ConfigError};
 
-/// How and where neighbors are searched.
+/// The method and the device of the neighbor search.
 #[derive(Clone, Copy)]
 pub struct SearchOptions {
     pub search: Search,

@@ -118,7 +118,7 @@ pub fn partition_seconds(n_edges: f64) -> f64 {
 pub struct RunEstimate {
     /// Seconds and name of each stage.
     stages: Vec<(f64, String)>,
-    /// The methods whose duration depends on the texts. These methods are not among the stages.
+    /// The methods with a duration that depends on the texts. These methods are not among the stages.
     unknown: Vec<Method>,
 }
 
@@ -128,7 +128,7 @@ impl RunEstimate {
         self.stages.push((seconds, stage.into()));
     }
 
-    /// Adds a method whose duration depends on the texts.
+    /// Adds a method with a duration that depends on the texts.
     pub fn add_unknown(&mut self, method: Method) {
         if !self.unknown.contains(&method) {
             self.unknown.push(method);
