@@ -62,7 +62,7 @@ impl MapController {
         }
     }
 
-    /// Like [`MapController::update`], but redraws immediately.
+    /// Changes the view like [`MapController::update`], but redraws immediately.
     /// A resized canvas is empty, and the browser would paint the empty canvas before the next frame.
     fn update_now(&self, change: impl FnOnce(&mut MapView)) {
         if let Some(view) = &mut *self.view.borrow_mut() {

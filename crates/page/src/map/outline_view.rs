@@ -316,7 +316,7 @@ pub fn TreeView() -> impl IntoView {
                 // Arrow keys without a target must not reach the key handler of the page.
                 // The key handler of the page would go to the next text to label.
                 None if key.starts_with("Arrow") => {}
-                // On the current text, letters give labels instead of searching.
+                // Letter keys give labels only while the current text has the focus. On any other line, letter keys search.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {
                     let letter = letter_of(key).unwrap_or_default();
                     find(item, letter, event.time_stamp());

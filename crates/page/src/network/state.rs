@@ -1,5 +1,5 @@
 //! Network requests of the page, and its offline availability.
-//! Plain Rust, a part of the application [`state`](crate::state).
+//! The module is plain Rust and a part of the application [`state`](crate::state).
 //!
 //! The list of network requests has three sources.
 //! The Resource Timing API reports the requests of the page and of every worker.

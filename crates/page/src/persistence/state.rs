@@ -12,7 +12,7 @@
 //!
 //! If the stored project is lost while it is open, or has to be replaced, everything is rewritten in one transaction.
 //! After the transaction, the disk contains either the new state or the previous state.
-//! Plain Rust, a part of the application [`state`](crate::state).
+//! The module is plain Rust and a part of the application [`state`](crate::state).
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;

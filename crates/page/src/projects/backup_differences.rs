@@ -261,7 +261,7 @@ impl Project {
         merged
     }
 
-    /// [`Project::backed_up`] without the entries of colleagues and the appended files.
+    /// The description in [`Project::backed_up`], without the entries of colleagues and the appended files.
     fn backed_up_settings(&self) -> BackupState {
         // Uses the keys and colors as displayed. Opening a file of an older version assigns keys and colors that the file lacks.
         let names = &self.labels.names;

@@ -29,7 +29,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
 const RELEASE_DELAY: Duration = Duration::from_millis(500);
 
 /// Time between the release of a pointer of type `pointer_type` and the first moment at which rows may move.
-/// The click of a mouse or a pen comes immediately after the release, before a timer without delay.
+/// The browser fires the click of a mouse or a pen immediately after the release, before a timer without delay expires.
 fn release_delay(pointer_type: &str) -> Duration {
     match pointer_type {
         "touch" => RELEASE_DELAY,

@@ -1,5 +1,5 @@
 //! The passphrase of a project: set, request, change and remove.
-//! Plain Rust, a part of the application [`state`](crate::state).
+//! The module is plain Rust and a part of the application [`state`](crate::state).
 //!
 //! ```text
 //!  choose ──▶ Cmd::Protect, Change, Prepare ──▶ changed, prepared

@@ -420,7 +420,7 @@ enum SortKey {
 
 impl SortKey {
     fn number(number: f64) -> SortKey {
-        // Adding zero makes −0 equal to 0.
+        // Adding zero converts −0 to 0, so that both zeros are equal.
         SortKey::Number(number + 0.0)
     }
 

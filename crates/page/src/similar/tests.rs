@@ -176,7 +176,7 @@ fn duplicates() -> AppState {
     duplicates_with(CosineScale::with_mean(0.2), 0.98, 0.5)
 }
 
-/// Like [`duplicates`], with the cosines `near` for near pairs and `other` for other neighbors.
+/// A state like [`duplicates`], with the cosines `near` for near pairs and `other` for other neighbors.
 fn duplicates_with(scale: CosineScale, near: f32, other: f32) -> AppState {
     let mut state = page();
     let cmds = act(&mut state, Msg::OpenDuplicates);
