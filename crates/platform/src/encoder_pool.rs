@@ -276,7 +276,7 @@ async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
     bytes(&fetch(url).await?, url).await
 }
 
-/// Like [`fetch_bytes`], but calls `on_event` after each chunk of the response.
+/// Fetches a file like [`fetch_bytes`], but calls `on_event` after each chunk of the response.
 pub(super) async fn fetch_with_progress(
     url: &str,
     on_event: &mut dyn FnMut(DownloadProgress),

@@ -240,7 +240,7 @@ pub struct StoredAnnotations {
 
 fn manager() -> Option<StorageManager> {
     let navigator = web_sys::window()?.navigator();
-    // Without a secure context, the property `storage` is missing, although its type is not optional.
+    // Without a secure context, the property `storage` is missing, although the binding does not return an `Option`.
     let storage = js_sys::Reflect::get(&navigator, &"storage".into()).ok()?;
     storage.dyn_into().ok()
 }
@@ -285,7 +285,7 @@ pub struct BackupState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MergedState {
-    /// Number of entries and files.
+    /// Number of entries of colleagues and of appended files.
     pub n: usize,
     /// For each group of entries, the wrapping sum of the hashes of the entries. Groups without entries are omitted.
     pub sums: BTreeMap<u32, u32>,
@@ -349,7 +349,7 @@ struct KnownState {
     log: Option<(Chain, f64)>,
     /// The entries that the second copy lacks; `None` if the second copy is complete.
     to_copy: Option<PendingCopy>,
-    /// Has the meaning of [`ProtectedHead::is_unfinished`].
+    /// Whether data outside of this database may be in the previous format. See [`ProtectedHead::is_unfinished`].
     is_unfinished: bool,
 }
 
@@ -693,7 +693,7 @@ impl ProjectDb {
         self.save_over(project, log, &self.at_rest).await
     }
 
-    /// Like [`ProjectDb::save`], but replaces a project that is stored in the format `former` (plain or encrypted).
+    /// Saves a project like [`ProjectDb::save`]. The replaced project is stored in the format `former` (plain or encrypted).
     async fn save_over(
         &self,
         project: &StoredProject,
@@ -1214,7 +1214,8 @@ fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<
     Ok(value)
 }
 
-/// The inverse of [`entry_to_store`]. `None` if the entry is not readable or the checksum of the entry is wrong.
+/// Converts a stored value to the log entry at `position`. The inverse of [`entry_to_store`].
+/// `None` if the entry is not readable or the checksum of the entry is wrong.
 fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<CheckedEntry> {
     let sum = value
         .is_object()

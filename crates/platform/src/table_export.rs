@@ -58,7 +58,7 @@ async fn text_buffer(text: &str) -> ArrayBuffer {
     whole.buffer()
 }
 
-/// Like [`text_buffer`], but for the lengths of the cells.
+/// Copies the lengths of the cells into a buffer, like [`text_buffer`].
 async fn lengths_buffer(lengths: &[u32]) -> ArrayBuffer {
     let whole = Uint32Array::new_with_length(lengths.len() as u32);
     let mut start = 0;
