@@ -99,7 +99,7 @@ pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &Progress
     Ok(())
 }
 
-/// Rejects options that concern files of texts, and the GPU, which would be opened for each batch.
+/// Rejects options that concern files of texts. Also rejects the GPU, because the GPU would be opened for each batch.
 fn check(pool: &Pool, encoding: &Encoding, device: Device) -> Result<(), CliError> {
     let is_json_lines = matches!(pool.import.format, None | Some(FormatName::Jsonl));
     let flags = [

@@ -32,7 +32,7 @@ pub struct EmbeddedTexts {
     pub is_estimated: bool,
 }
 
-/// Estimates the stages after the embedding for vectors with the given number of dimensions.
+/// Estimates the durations of the stages after the embedding, for vectors with the given number of dimensions.
 pub type EstimateRest<'a> = &'a dyn Fn(usize) -> RunEstimate;
 
 /// Computes unit vectors of `texts`, in the same order. Identical texts are embedded once.
@@ -47,7 +47,8 @@ pub fn embed(
     embed_and_estimate(texts, encoding, device, None, reporter)
 }
 
-/// Like [`embed`]. Before the texts of a large pool are embedded on the CPU, prints the estimated duration of the whole run.
+/// Embeds texts like [`embed`].
+/// Before the texts of a large pool are embedded on the CPU, prints the estimated duration of the whole run.
 pub fn embed_and_estimate(
     texts: &[&str],
     encoding: &Encoding,

@@ -77,7 +77,7 @@ pub fn find(
     find_unannounced(embeddings, n_neighbors, options, reporter)
 }
 
-/// Like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
+/// Finds neighbors like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
 pub fn find_unannounced(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -141,7 +141,7 @@ impl SearchOptions {
         self.pairs_of((embeddings.len(), embeddings.dimensions()), n_neighbors)
     }
 
-    /// Like [`SearchOptions::pairs`], for n rows of d numbers.
+    /// The number of row pairs in [`SearchOptions::pairs`], for n rows of d numbers.
     pub fn pairs_of(&self, (n, d): (usize, usize), n_neighbors: usize) -> f64 {
         self.search.pairs(n, d, n_neighbors)
     }
@@ -151,7 +151,7 @@ impl SearchOptions {
         self.stage_of((embeddings.len(), embeddings.dimensions()), n_neighbors)
     }
 
-    /// Like [`SearchOptions::stage`], for n rows of d numbers.
+    /// The name of the search in [`SearchOptions::stage`], for n rows of d numbers.
     pub fn stage_of(&self, size: (usize, usize), n_neighbors: usize) -> String {
         format!("the {} neighbor search", self.kind(size, n_neighbors))
     }

@@ -47,7 +47,8 @@ impl Speed {
         (embeddings.len() >= 8 * ROWS).then(|| Speed::of_first_rows(embeddings, n_neighbors, threads))
     }
 
-    /// Like [`Speed::measured`], but with random rows of `dimensions` numbers, because the embeddings are not yet known.
+    /// Extrapolates the speed like [`Speed::measured`], but from random rows of `dimensions` numbers.
+    /// Used while the embeddings are not known yet.
     pub fn of_random_rows(dimensions: usize, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         let mut state = 1_u32;
         let rows = Array2::from_shape_simple_fn((ROWS, dimensions), || {
@@ -123,7 +124,7 @@ pub struct RunEstimate {
 }
 
 impl RunEstimate {
-    /// Adds a stage. A stage of 0 seconds does not run.
+    /// Adds a stage. 0 seconds means that the stage does not run.
     pub fn add(&mut self, seconds: f64, stage: impl Into<String>) {
         self.stages.push((seconds, stage.into()));
     }
