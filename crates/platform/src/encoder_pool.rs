@@ -93,7 +93,7 @@ impl EncoderPool {
     /// Returns the hash of the model and loads the model if necessary. `on_event` receives the download progress.
     ///
     /// # Errors
-    /// Returns [`WorkerError::Cancelled`].
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
     /// Returns [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the model's files cannot be loaded.
     pub async fn model_hash(
         &self,

@@ -214,7 +214,8 @@ impl Workers {
     /// Reads a file of texts. `report` receives the progress.
     ///
     /// # Errors
-    /// Returns [`WorkerError::Cancelled`], and [`WorkerError::Pipeline`] if the file is not a pool.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the work.
+    /// Returns [`WorkerError::Pipeline`] if the file is not a pool.
     /// Returns [`WorkerError::File`] if the file cannot be read.
     /// Returns [`WorkerError::Asset`] if the worker program cannot be loaded.
     /// Returns [`WorkerError::Lost`] and the other errors of a worker job.

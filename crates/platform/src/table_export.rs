@@ -16,7 +16,8 @@ const CHUNK_BYTES: usize = 4 << 20;
 /// Writes a table as a file of the given format. The worker that writes the file ends with this call.
 ///
 /// # Errors
-/// Returns [`WorkerError::Cancelled`], and [`WorkerError::Pipeline`] if the format cannot represent the table.
+/// Returns [`WorkerError::Cancelled`] if the user stops the work.
+/// Returns [`WorkerError::Pipeline`] if the format cannot represent the table.
 /// Returns [`WorkerError::Asset`] if the program cannot be loaded, and [`WorkerError::Lost`] if the workers die.
 pub async fn write_table(
     table: PackedTable,
