@@ -56,7 +56,8 @@ pub fn embed(
     embed_and_estimate(texts, encoding, device, None, reporter)
 }
 
-/// Like [`embed`]. Before the texts of a large pool are embedded on the CPU, prints the estimated duration of the whole run.
+/// Embeds texts like [`embed`].
+/// Before the texts of a large pool are embedded on the CPU, prints the estimated duration of the whole run.
 pub fn embed_and_estimate(
     texts: &[&str],
     encoding: &Encoding,
@@ -170,7 +171,7 @@ fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads
     let chunks = text_chunks(&lengths, 1);
     let embed_sample = || {
         for chunk in &chunks {
-            // The embedding of all texts reports the errors.
+            // Errors are ignored here, because the embedding of all texts reports the same errors.
             let _ = encoder.encode(&texts_of(chunk, &sample));
         }
     };

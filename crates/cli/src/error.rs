@@ -13,7 +13,7 @@ use fastgas_protocol::Error;
 use fastgas_select::Method;
 use fastgas_select::evaluate::answers::AnswersError;
 
-/// The reason why a command stopped, and the file that caused it.
+/// The reason why a command stopped, and the file that caused the error.
 #[derive(Debug)]
 pub enum CliError {
     /// The pipeline rejected its input.
@@ -145,7 +145,7 @@ fn asked_for(columns: &[String]) -> String {
 }
 
 impl PathConflict {
-    /// Tells the user in one sentence how to fix the error.
+    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             PathConflict::Read { .. } => "Give another name; you can replace the input with the new file afterwards.",
@@ -163,7 +163,7 @@ impl PathConflict {
 }
 
 impl UnusedFlag {
-    /// Tells the user in one sentence how to fix the error.
+    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             UnusedFlag::Method {
@@ -309,7 +309,7 @@ impl fmt::Display for CliError {
     }
 }
 
-/// Advice for errors of the operating system whose messages contain no advice.
+/// Advice for errors of the operating system, because the messages of these errors contain no advice.
 fn advice_for_io_error(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => ". Free some space there, or write to another place.",

@@ -107,10 +107,10 @@ pub struct ImportArgs {
     /// Lines that are left out because they are not rows are also written.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
-    /// Whether the arguments apply to a secondary file, whose format may differ.
+    /// Whether the arguments apply to a secondary file, which may have a different format.
     #[arg(skip)]
     is_secondary: bool,
-    /// Whether the first line contains column names, if the user does not specify it.
+    /// Whether the first line contains column names, if the user does not specify `--header`.
     #[arg(skip)]
     default_header: Option<bool>,
 }
@@ -180,7 +180,7 @@ impl ImportArgs {
         }
     }
 
-    /// The same arguments for a table whose first line contains column names, even if this line looks like a row.
+    /// The same arguments for a table with column names in the first line, even if the first line looks like a row.
     pub fn for_table_with_header(&self) -> ImportArgs {
         ImportArgs {
             default_header: Some(true),
@@ -188,7 +188,7 @@ impl ImportArgs {
         }
     }
 
-    /// The format according to the arguments or the file name, if one of them specifies it.
+    /// The format that the arguments or the file name specify, if any.
     fn format(&self, path: &Path) -> Option<Format> {
         let by_name = Import::named(&path.to_string_lossy()).format;
         let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_secondary;

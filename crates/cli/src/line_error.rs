@@ -26,7 +26,7 @@ pub enum LineError {
 }
 
 impl LineError {
-    /// Tells the user in one sentence how to fix the error.
+    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             LineError::Encoding => "Convert the input to UTF-8.",

@@ -66,7 +66,7 @@ pub enum NeighborListsError {
 }
 
 impl NeighborListsError {
-    /// Tells the user in one sentence how to fix the error.
+    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             NeighborListsError::Ids(_) | NeighborListsError::IdType { .. } => {

@@ -1,5 +1,5 @@
 //! Searches nearest neighbors approximately or exactly.
-//! An exact search runs on the GPU, and on all cores for the rows that the GPU leaves.
+//! An exact search runs on the GPU. All cores then search the rows that the GPU has not completed.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ use fastgas_graph::{
 use fastgas_progress::Report;
 use fastgas_select::{Config, ConfigError};
 
-/// How and where neighbors are searched.
+/// The method and the device of the neighbor search.
 #[derive(Clone, Copy)]
 pub struct SearchOptions {
     pub search: Search,
@@ -77,7 +77,7 @@ pub fn find(
     find_unannounced(embeddings, n_neighbors, options, reporter)
 }
 
-/// Like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
+/// Finds neighbors like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
 pub fn find_unannounced(
     embeddings: &Embeddings,
     n_neighbors: u32,

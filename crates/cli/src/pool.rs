@@ -180,7 +180,8 @@ impl Input for DiskFile {
 }
 
 /// The lists of the column `name` if the file at `path` is a Parquet file that contains them as floats.
-/// Returns `None` if the lists are in the text of a table of `n_rows` rows, or if the file cannot be read twice, such as a pipe.
+/// Returns `None` if the lists are in the text of a table of `n_rows` rows.
+/// Also returns `None` if the file cannot be read twice, such as a pipe.
 fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<VectorRows>, CliError> {
     if is_dash(path) || !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return Ok(None);
@@ -197,7 +198,7 @@ pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter)
     read_embeddings(texts, path, &OneWorker, reporter)
 }
 
-/// Like [`given_embeddings`], but `workers` normalize the embeddings.
+/// Reads precomputed embeddings like [`given_embeddings`]. `workers` normalize the embeddings.
 fn read_embeddings(
     texts: &Texts,
     path: &Path,

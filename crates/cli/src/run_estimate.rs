@@ -46,7 +46,8 @@ impl Speed {
         (embeddings.len() >= 8 * ROWS).then(|| Speed::of_first_rows(embeddings, n_neighbors, threads))
     }
 
-    /// Like [`Speed::measured`], but with random rows of `dimensions` numbers, because the embeddings are not yet known.
+    /// Extrapolates the speed like [`Speed::measured`], but from random rows of `dimensions` numbers.
+    /// Used while the embeddings are not known yet.
     pub fn of_random_rows(dimensions: usize, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         let mut state = 1_u32;
         let rows = Array2::from_shape_simple_fn((ROWS, dimensions), || {
@@ -115,17 +116,17 @@ pub fn partition_seconds(n_edges: f64) -> f64 {
 pub struct RunEstimate {
     /// Seconds and name of each stage.
     stages: Vec<(f64, String)>,
-    /// The methods whose duration depends on the texts. These methods are not among the stages.
+    /// The methods with a duration that depends on the texts. These methods are not among the stages.
     unknown: Vec<Method>,
 }
 
 impl RunEstimate {
-    /// Adds a stage. A stage of 0 seconds does not run.
+    /// Adds a stage. 0 seconds means that the stage does not run.
     pub fn add(&mut self, seconds: f64, stage: impl Into<String>) {
         self.stages.push((seconds, stage.into()));
     }
 
-    /// Adds a method whose duration depends on the texts.
+    /// Adds a method with a duration that depends on the texts.
     pub fn add_unknown(&mut self, method: Method) {
         if !self.unknown.contains(&method) {
             self.unknown.push(method);

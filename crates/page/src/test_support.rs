@@ -150,7 +150,7 @@ pub fn read_file(
     }))
 }
 
-/// Like [`read_file`], for the file of a project.
+/// Starts to read a project file, and then sends the page the answer of the worker, like [`read_file`].
 pub fn read_project(state: &mut AppState, project: Project) -> Vec<Cmd> {
     let ticket = 1;
     state.apply_now(Msg::Import(import::Msg::Reading(FileRead {

@@ -54,7 +54,7 @@ impl AtRest {
         }
     }
 
-    /// The inverse of [`AtRest::value`].
+    /// Converts a small value from the stored format. The inverse of [`AtRest::value`].
     pub(super) fn read_value<T: DeserializeOwned>(&self, location: &[&str], value: JsValue) -> Result<T, StorageError> {
         if self.protection.is_none() {
             return Ok(from_js(value)?);
@@ -74,7 +74,7 @@ impl AtRest {
         }
     }
 
-    /// The inverse of [`AtRest::bytes`].
+    /// Converts a few bytes from the stored format. The inverse of [`AtRest::bytes`].
     pub(super) fn read_bytes(&self, location: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
         match &self.protection {
             None => Ok(bytes.to_vec()),
@@ -91,7 +91,8 @@ impl AtRest {
         }
     }
 
-    /// The inverse of [`AtRest::buffer`]. Must not be awaited within a transaction, because browsers commit idle transactions.
+    /// Converts many bytes from the stored format. The inverse of [`AtRest::buffer`].
+    /// Must not be awaited within a transaction, because browsers commit idle transactions.
     pub(super) async fn read_buffer(
         &self,
         location: &[&str],
@@ -113,7 +114,8 @@ impl AtRest {
         Some(sealed.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// The inverse of [`AtRest::text`]. `None` if the text does not have the expected format.
+    /// Converts a text from the stored format. The inverse of [`AtRest::text`].
+    /// `None` if the text does not have the expected format.
     pub(super) fn read_text(&self, location: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());

@@ -38,7 +38,7 @@ const CHUNKS: &str = "chunks";
 #[derive(Clone)]
 pub struct Cache {
     database: Database,
-    /// The project whose namespace is searched in addition to the embeddings computed on this machine.
+    /// The project, if its namespace is searched in addition to the embeddings computed on this machine.
     project: Option<AtRest>,
 }
 
@@ -48,9 +48,9 @@ const SIZES: usize = 16;
 
 /// The namespace to which a chunk belongs.
 enum ChunkLocation {
-    /// Usable by every project that contains the embedded texts.
+    /// The chunk is usable by every project that contains the embedded texts.
     Common,
-    /// Usable only by the project of this namespace.
+    /// The chunk is usable only by the project of this namespace.
     Project(AtRest),
 }
 

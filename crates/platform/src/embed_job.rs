@@ -33,7 +33,7 @@ pub struct EmbedProgress {
     pub done: u32,
     /// Number of texts with an embedding from the cache.
     pub cached: u32,
-    /// Number of texts that the GPU has embedded, and whose embeddings are not used before the GPU stops.
+    /// Number of texts that the GPU has embedded. The embeddings of these texts are not used before the GPU stops.
     pub held: u32,
     /// Estimated number of tokens in the texts that were not in the cache.
     pub tokens: usize,
@@ -82,7 +82,7 @@ pub struct ComputedEmbeddings {
 
 pub struct EmbedOutcome {
     pub made: Result<ComputedEmbeddings, WorkerError>,
-    /// Number of texts whose embedding is in the cache at the end of the job.
+    /// Number of texts with an embedding in the cache at the end of the job.
     pub kept: u32,
 }
 
@@ -215,7 +215,8 @@ async fn embed_and_keep(
         }
     };
     let embedded = encoders.embed(chunks.collect(), text, done, on_gpu, control);
-    // Writes the received embeddings to the cache. `written` ends after `embedded`, which owns the sender of the channel.
+    // Writes the received embeddings to the cache. `written` ends after `embedded`, because `embedded` contains the sender of the
+    // channel.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
         if let Err(error) = &written {
@@ -359,7 +360,7 @@ struct ChunkProgress {
 }
 
 impl ChunkProgress {
-    /// The GPU has embedded a chunk, whose embeddings are not used yet.
+    /// Records that the GPU has embedded a chunk. The embeddings of the chunk are not used yet.
     fn hold(&mut self, chunk: &[u32], n_tokens: usize) {
         let n_texts = chunk.len() as u32;
         self.held.insert(chunk[0], (n_texts, n_tokens));
@@ -367,7 +368,7 @@ impl ChunkProgress {
         self.progress.tokens_done += n_tokens;
     }
 
-    /// The embeddings of a chunk are used from now on. `done` is the number of texts that have an embedding.
+    /// Records that the embeddings of a chunk are used from now on. `done` is the number of texts that have an embedding.
     fn finish(&mut self, chunk: &[u32], n_tokens: usize, done: u32) {
         match self.held.remove(&chunk[0]) {
             Some((n_texts, _)) => self.progress.held -= n_texts,
@@ -376,7 +377,7 @@ impl ChunkProgress {
         self.progress.done = done;
     }
 
-    /// The embeddings of the GPU are not used, because the GPU computes wrongly.
+    /// Discards the embeddings of the GPU, because the GPU computes wrong results.
     fn discard_held(&mut self) {
         for (n_texts, n_tokens) in std::mem::take(&mut self.held).into_values() {
             self.progress.held -= n_texts;

@@ -68,7 +68,7 @@ impl EmbeddingFile {
 }
 
 /// Reads a .npy file called `name`.
-/// The file has one row for each of the `n` texts, with or without further rows for the texts that were left out of the pool.
+/// The file has one row for each of the `n` texts. The file may also have rows for the texts that were left out of the pool.
 /// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 ///
 /// # Errors

@@ -124,7 +124,7 @@ impl Rows {
         to.buffer()
     }
 
-    /// Like [`Rows::gather`], for many rows: copies at most [`ROWS_PER_TASK`] rows per task.
+    /// Returns a copy of many rows like [`Rows::gather`]. Copies at most [`ROWS_PER_TASK`] rows per task.
     pub async fn gather_in_tasks(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
         for (piece, start) in instances.chunks(ROWS_PER_TASK).zip((0u32..).step_by(ROWS_PER_TASK)) {

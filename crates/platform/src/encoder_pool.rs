@@ -93,7 +93,7 @@ impl EncoderPool {
     /// Returns the hash of the model and loads the model if necessary. `on_event` receives the download progress.
     ///
     /// # Errors
-    /// Returns [`WorkerError::Cancelled`].
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
     /// Returns [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the model's files cannot be loaded.
     pub async fn model_hash(
         &self,
@@ -256,7 +256,7 @@ impl EncoderPool {
     }
 }
 
-/// The files of a model whose ONNX file each worker gets as a copy.
+/// The files of a model. Each worker gets a copy of the ONNX file.
 fn copied([onnx, tokenizer, config]: ModelFiles) -> (OnnxFile, ArrayBuffer, ArrayBuffer) {
     (OnnxFile::Copied(onnx), tokenizer, config)
 }
@@ -276,7 +276,7 @@ async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
     bytes(&fetch(url).await?, url).await
 }
 
-/// Like [`fetch_bytes`], but calls `on_event` after each chunk of the response.
+/// Fetches a file like [`fetch_bytes`], but calls `on_event` after each chunk of the response.
 pub(super) async fn fetch_with_progress(
     url: &str,
     on_event: &mut dyn FnMut(DownloadProgress),

@@ -64,7 +64,7 @@ async fn text_at(url: &str) -> Result<String, Refusal> {
 }
 
 /// Returns the name of the language with the ISO 639 code `code`, in the language of `tag`.
-/// Returns the code itself if the browser does not know the name.
+/// Returns the code itself if the browser has no name for the code.
 pub fn name_of_language(code: &str, tag: &str) -> String {
     let name = || {
         let options = Object::new();

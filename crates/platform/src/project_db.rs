@@ -1,7 +1,7 @@
 //! Persists the project and its label log in IndexedDB.
 //!
 //! The database has two object stores. `project` contains a few values under fixed keys.
-//! `labels` is an append-only log whose keys increase by one.
+//! `labels` is an append-only log. Its keys increase by one.
 //! Every write is one transaction of durability `strict`: the browser reports completion only when the data is on the disk.
 //!
 //! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each log entry has a checksum.
@@ -130,7 +130,7 @@ pub struct ProjectHeader {
     pub file_name: String,
     pub text_column: usize,
     pub config: Config,
-    /// The encoder whose embeddings were used to select the picks.
+    /// The encoder that computed the embeddings for the selection of the picks.
     #[serde(default)]
     pub encoder: EncoderName,
     /// The hash of the model that computed the embeddings.
@@ -146,7 +146,7 @@ pub struct ProjectHeader {
     /// How the file of texts was read, if known.
     #[serde(default)]
     pub found: Option<ImportReport>,
-    /// The files whose texts were added later, in the order in which they were added.
+    /// The files with texts that were added later, in the order in which they were added.
     #[serde(default)]
     pub added: Vec<AppendedFile>,
     /// Index of the column that identifies the rows.
@@ -240,7 +240,7 @@ pub struct StoredAnnotations {
 
 fn manager() -> Option<StorageManager> {
     let navigator = web_sys::window()?.navigator();
-    // Without a secure context, the property `storage` is missing, although its type is not optional.
+    // Without a secure context, the property `storage` is missing, although the binding does not return an `Option`.
     let storage = js_sys::Reflect::get(&navigator, &"storage".into()).ok()?;
     storage.dyn_into().ok()
 }
@@ -285,7 +285,7 @@ pub struct BackupState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MergedState {
-    /// Number of entries and files.
+    /// Number of entries of colleagues and of appended files.
     pub n: usize,
     /// For each group of entries, the wrapping sum of the hashes of the entries. Groups without entries are omitted.
     pub sums: BTreeMap<u32, u32>,
@@ -318,7 +318,8 @@ struct ProtectedHead {
     is_unfinished: bool,
 }
 
-/// The part of [`Stored`] whose format never changes, so that any version can determine whether all other parts are readable.
+/// The part of [`Stored`] that has the same format in all versions. Any version can therefore check whether all other parts
+/// are readable.
 #[derive(Deserialize)]
 struct Version {
     schema: u32,
@@ -348,7 +349,7 @@ struct KnownState {
     log: Option<(Chain, f64)>,
     /// The entries that the second copy lacks; `None` if the second copy is complete.
     to_copy: Option<PendingCopy>,
-    /// Has the meaning of [`ProtectedHead::is_unfinished`].
+    /// Whether data outside of this database may be in the previous format. See [`ProtectedHead::is_unfinished`].
     is_unfinished: bool,
 }
 
@@ -377,7 +378,7 @@ pub struct IntegrityReport {
     pub n_others_lost: usize,
     /// The rows with an unreadable cell, in ascending order. An unreadable cell is empty.
     pub lost_rows: Vec<u32>,
-    /// Whether all cells are readable, but differ from the stored cells.
+    /// Whether all cells are readable, but the hash of the cells differs from the stored hash.
     pub has_other_texts: bool,
     /// Parts of the project that are unreadable and therefore missing.
     pub lost_parts: Vec<ProjectPart>,
@@ -692,7 +693,7 @@ impl ProjectDb {
         self.save_over(project, log, &self.at_rest).await
     }
 
-    /// Like [`ProjectDb::save`], but replaces a project that is stored in the format `former` (plain or encrypted).
+    /// Saves a project like [`ProjectDb::save`]. The replaced project is stored in the format `former` (plain or encrypted).
     async fn save_over(
         &self,
         project: &StoredProject,
@@ -1213,7 +1214,8 @@ fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<
     Ok(value)
 }
 
-/// The inverse of [`entry_to_store`]. `None` if the entry is not readable or the checksum of the entry is wrong.
+/// Converts a stored value to the log entry at `position`. The inverse of [`entry_to_store`].
+/// `None` if the entry is not readable or the checksum of the entry is wrong.
 fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<CheckedEntry> {
     let sum = value
         .is_object()

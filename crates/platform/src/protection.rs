@@ -63,7 +63,9 @@ impl Protection {
     /// Decrypts the data key with `passphrase`.
     ///
     /// # Errors
-    /// Returns [`ProtectionError::WrongPassphrase`], [`ProtectionError::Unavailable`], [`ProtectionError::Unreadable`].
+    /// Returns [`ProtectionError::WrongPassphrase`] for a wrong passphrase.
+    /// Returns [`ProtectionError::Unreadable`] if the header is malformed or from another version.
+    /// Returns [`ProtectionError::Unavailable`] if the browser provides no encryption.
     pub async fn unlock(header: &Header, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         let (salt, iterations) = header.derivation()?;
         let key = derived(passphrase, &salt, iterations).await?;
@@ -108,7 +110,7 @@ impl Protection {
         Ok(self.0.data_key.seal(nonce, location, plain))
     }
 
-    /// The inverse of [`Protection::seal`].
+    /// Decrypts a value that [`Protection::seal`] has encrypted.
     ///
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if the value cannot be decrypted.
@@ -116,7 +118,7 @@ impl Protection {
         Ok(self.0.data_key.open(location, sealed)?)
     }
 
-    /// Like [`Protection::seal`], but asynchronous. The call copies the bytes before the future is polled.
+    /// Encrypts a large value asynchronously. The call copies the bytes before the future is polled.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses to encrypt the value.
@@ -145,7 +147,7 @@ impl Protection {
         Ok((nonce, sealed.map_err(refused)?))
     }
 
-    /// The inverse of [`Protection::seal_large`].
+    /// Decrypts a value that [`Protection::seal_large`] has encrypted.
     ///
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if the value cannot be decrypted.
@@ -256,7 +258,7 @@ fn crypto() -> Result<Crypto, Refusal> {
 
 pub(super) fn subtle() -> Result<SubtleCrypto, Refusal> {
     let subtle = crypto()?.subtle();
-    // Without a secure context, `subtle` is missing, although its type is not optional.
+    // Without a secure context, `subtle` is missing, although the binding does not return an `Option`.
     match subtle.is_object() {
         true => Ok(subtle),
         false => Err(Refusal::NotSecure),

@@ -315,7 +315,7 @@ fn in_json(
     all
 }
 
-/// The answers to prompts whose examples are the picks of the method and budget in `row`.
+/// The answers to the prompts that contain the picks of the method and budget in `row` as examples.
 fn answers_of<'a>(answers: &'a [AnswerRow], row: &Row) -> Option<&'a AnswerRow> {
     answers.iter().find(|answers| answers.is_of(row))
 }

@@ -164,7 +164,7 @@ impl Answers {
         rows
     }
 
-    /// The rows whose confidence is `confidence`.
+    /// The rows with the confidence `confidence`.
     fn rows(&self, confidence: Confidence) -> impl Iterator<Item = u64> {
         let known = (0..).zip(&self.known);
         known
@@ -225,7 +225,7 @@ impl Answers {
         line(row, confidence, self.questions.key(row))
     }
 
-    /// Rewrites the file with the answers for which `is_written` is true, in row order, and opens it for appending.
+    /// Rewrites the file with the answers for which `is_written` is true, in row order, and opens the file for appending.
     fn rewrite(&self, is_written: impl Fn(Confidence) -> bool) -> Result<File, CliError> {
         let known = (0..).zip(&self.known).filter(|(_, known)| is_written(**known));
         let lines: String = known.map(|(row, known)| self.line(row, *known)).collect();

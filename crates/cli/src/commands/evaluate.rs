@@ -52,7 +52,7 @@ pub struct Evaluate {
 pub struct PoolOfPicks {
     /// The pool. `None` if answers are measured, because the measures of answers need no pool.
     pool: Option<Pool>,
-    /// How to read the file of the pool or of the answers.
+    /// The arguments for reading the file of the pool or of the answers.
     import: ImportArgs,
 }
 

@@ -236,7 +236,7 @@ impl Report {
     }
 }
 
-/// Adds the fields of the second JSON object to the first.
+/// Adds the fields of the object `more` to the fields of `object`.
 fn extended(object: Value, more: Value) -> Value {
     let entries = |value| match value {
         Value::Object(entries) => entries,

@@ -400,7 +400,7 @@ fn search_and_select(
     })
 }
 
-/// Estimates the durations of search and selection for n texts whose embeddings have d dimensions.
+/// Estimates the durations of search and selection for n texts with embeddings of d dimensions.
 fn estimate(
     (n, d): (usize, usize),
     config: &ValidConfig,

@@ -9,7 +9,7 @@ use crate::project::Outcome;
 use crate::projects;
 use crate::run::{self, PartialEmbedding};
 use crate::state::{AppState, Cmd, Confirmation, Msg};
-use crate::test_support::numbered_texts::{CORES, opened, selected};
+use crate::test_support::numbered_texts::{CORES, opened, outcome, selected};
 use crate::test_support::{self, open_project, refused};
 use fastgas_embedding::{EmbedError, EncoderReport, ModelReason};
 use fastgas_platform::{CustomEncoder, DownloadProgress, EmbedProgress, StorageError};

@@ -26,7 +26,7 @@ const ZOOM_STEP: f64 = 1.5;
 const PAN_STEP: f64 = 60.0;
 /// A press is a click if the pointer travels at most this far, in pixels.
 const CLICK_SLACK: f64 = 4.0;
-/// The pointer must rest for this long before the card stays open, so that the user can move the pointer onto the card.
+/// Time for which the pointer must rest before the card of a text stays open. The user can then move the pointer onto the card.
 const HOLD_DELAY: Duration = Duration::from_millis(400);
 /// Maximum distance between the pointer and a card that stays open, in pixels.
 const MAX_CARD_DISTANCE: f64 = 120.0;
@@ -74,7 +74,7 @@ pub fn Canvas() -> impl IntoView {
         // Resizes the canvas in the next frame, because the browser computes the layout of the next frame in any case.
         // Resizing the canvas in the task that built the page would force another layout.
         before_paint(move || {
-            // The latest zoom request was meant for the previous view, and the new view must not repeat the request.
+            // Marks the latest zoom request as carried out, because the request was meant for the previous view.
             let wish = app
                 .state()
                 .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));

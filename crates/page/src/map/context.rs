@@ -109,7 +109,7 @@ pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringIn
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
-/// The filters whose coloring is available in this project, each paired with its coloring.
+/// The filters with a coloring that is available in this project. Each filter is paired with its coloring.
 /// `there[0]` is true if `colorings` contains the current coloring.
 /// `there[1 + i]` is true if `colorings` contains the coloring of filter i.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
@@ -160,7 +160,7 @@ impl OutlineState {
             let document = web_sys::window().and_then(|window| window.document());
             let line = document.and_then(|document| document.get_element_by_id(&item.id()));
             if let Some(line) = line.and_then(|line| line.dyn_into::<web_sys::HtmlElement>().ok()) {
-                // Focusing an element fails only without a window.
+                // Focusing an element fails only if the page has no window.
                 let _ = line.focus();
             }
         });

@@ -29,7 +29,7 @@ const ID: &str = "search-results";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Hit {
     text: String,
-    /// Name of another column and its matching cell, if the text alone does not match the query.
+    /// The name of the column that matches the query, and its matching cell. `None` if the text itself matches the query.
     elsewhere: Option<(String, String)>,
 }
 

@@ -34,7 +34,7 @@ pub struct MapState {
     pub zoom: Option<(u32, ZoomTarget)>,
     last_search: u32,
     last_zoom: u32,
-    /// Names of the labels to which the class numbers of the label filters refer.
+    /// The names of the labels. The class numbers in the label filters are indices of this list.
     labels: Vec<String>,
 }
 
@@ -198,7 +198,7 @@ impl MapState {
         self.viewport = None;
     }
 
-    /// The names of the labels that the classes of the coloring refer to.
+    /// The names of the labels, in the order of the class numbers in the label filters.
     pub(crate) fn labels(&self) -> &[String] {
         &self.labels
     }

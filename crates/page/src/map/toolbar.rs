@@ -241,7 +241,7 @@ pub fn Marks() -> impl IntoView {
         app.dispatch(Msg::Map(none));
     };
     let give = move |index| app.dispatch(Msg::Labeling(labeling::Msg::GiveMarked { index }));
-    // The label view does not contain the list of groups.
+    // Shows the data view first, because the label view does not contain the list of groups.
     let list = move |_| {
         app.dispatch(Msg::View(views::Msg::Show(View::Data)));
         atlas.tree.go_to(Group::Marked);

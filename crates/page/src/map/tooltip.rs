@@ -49,7 +49,7 @@ pub fn Card(
 ) -> impl IntoView {
     let Hover { row, at } = hover;
     let card = NodeRef::<html::Div>::new();
-    // Corner of the card. `None` until the size of the card is known; the card is invisible until then.
+    // The upper left corner of the card. `None` until the size of the card is known. A card without a corner is invisible.
     let corner = RwSignal::new(None::<[f64; 2]>);
     let facts = use_project(move |project| {
         let part_of = project

@@ -1,5 +1,5 @@
 //! Network requests of the page, and its offline availability.
-//! Plain Rust, a part of the application [`state`](crate::state).
+//! The module is plain Rust and a part of the application [`state`](crate::state).
 //!
 //! The list of network requests has three sources.
 //! The Resource Timing API reports the requests of the page and of every worker.
@@ -158,7 +158,7 @@ impl Network {
         elsewhere.map(|(place, &n)| self.n_sent(place, n)).sum()
     }
 
-    /// Number of requests to `place` that were really sent.
+    /// Number of requests to `place` that the browser did not block.
     /// In browsers that list blocked requests, `n` includes the blocked requests.
     fn n_sent(&self, place: &RequestedUrl, n: u32) -> u32 {
         let refused = self.refused.get(&format!("{}{}", place.origin, place.path));

@@ -12,7 +12,7 @@
 //!
 //! If the stored project is lost while it is open, or has to be replaced, everything is rewritten in one transaction.
 //! After the transaction, the disk contains either the new state or the previous state.
-//! Plain Rust, a part of the application [`state`](crate::state).
+//! The module is plain Rust and a part of the application [`state`](crate::state).
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -85,7 +85,7 @@ pub enum Msg {
     PersistedChecked(Option<bool>),
     /// Ask the browser to persist the storage of the page.
     AskToPersist,
-    /// The browser closed the project's database, whose content may be lost.
+    /// The browser closed the project's database. The content of the database may be lost.
     StorageLost,
     /// The result of [`Cmd::SaveAll`], which stores the project and its log.
     AllSaved {
@@ -120,7 +120,7 @@ pub enum Msg {
 /// The stored and the pending parts of the open project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Persistence {
-    /// True until the page knows whether there is a stored project to show.
+    /// True until the page has determined whether there is a stored project to show.
     pub restoring: bool,
     /// The pending appends, oldest first. Answers to appends that are not in this list are dropped.
     pub(crate) pending_appends: Vec<PendingAppend>,
@@ -529,7 +529,7 @@ impl Tracked<Persistence> {
     fn report_storage_error(&mut self, error: &StorageError) -> Option<Request> {
         let is_new = self.problem.is_none();
         self.problem = Some(match error {
-            // The displayed text before the reason already says that storing failed.
+            // The text that is shown before the reason already reports that storing failed.
             StorageError::Refused { reason } => core_messages::reason(reason),
             StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
         });

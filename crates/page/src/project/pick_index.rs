@@ -30,7 +30,7 @@ enum ListPosition {
 /// The first position that is not the position of a pick.
 const END_OF_PICKS: ListPosition = ListPosition::Former(0);
 
-/// The positions of those listed texts whose annotations have one common state.
+/// The positions of the listed texts in one annotation state.
 #[derive(Debug, Default)]
 struct Group {
     positions: BTreeSet<ListPosition>,
@@ -261,7 +261,7 @@ impl fmt::Debug for PickIndexCache {
 }
 
 impl Project {
-    /// Reads the index. `read` must not read the index again.
+    /// Calls `read` with the updated index. The index is locked during the call, so `read` must not access the index again.
     fn with_index<R>(&self, read: impl FnOnce(&mut PickIndex) -> R) -> R {
         let cache = &self.annotations.pick_index;
         let mut index = cache.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -316,7 +316,8 @@ impl Project {
         })
     }
 
-    /// The text of the list that is `offset` texts after the current text. The list ends at the first and at the last text.
+    /// The text of the list that is `offset` texts after the current text.
+    /// If the offset exceeds the list, returns the first or the last text of the list.
     pub(crate) fn shown_neighbor(&self, offset: i32) -> Option<u32> {
         let current = self.view.current?;
         let n = offset.unsigned_abs() as usize;

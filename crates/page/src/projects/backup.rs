@@ -145,7 +145,7 @@ impl ProjectFile {
         }
     }
 
-    /// Adds the colleague's name to the name of the project file, so that the user can tell several copies apart.
+    /// Adds the colleague's name to the name of the project file, so that the user can distinguish several copies.
     /// If `colleague` is empty, the file name does not change. The content of the file never contains the colleague's name.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {
@@ -192,7 +192,7 @@ pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result
     restore(said, pool, places, now_ms)
 }
 
-/// Like [`open`], for a file of version 1 or 2.
+/// Opens a project like [`open`], for a file of version 1 or 2.
 /// Files of versions 1 and 2 contain no embeddings, even if the project used imported embeddings.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::{Annotation, History};
 use fastgas_platform::{Backup, BackupState, MergedState};
 
-/// The entries of colleagues and the appended files are hashed into this number of groups.
+/// Number of groups into which the entries of colleagues and the appended files are hashed.
 /// Differences are counted per group.
 const N_GROUPS: u32 = 1024;
 
@@ -23,7 +23,7 @@ pub struct BackupDifferences {
     pub labels: usize,
     /// Texts with a different note or flag.
     pub notes: usize,
-    /// Labels that were added or removed, or whose description, key, color or position changed.
+    /// Labels that were added, removed, or changed in description, key, color or position.
     pub label_set: usize,
     /// Whether the guidelines for annotators differ.
     pub guidelines: bool,
@@ -34,7 +34,7 @@ pub struct BackupDifferences {
 }
 
 impl BackupDifferences {
-    /// Returns the sum, or `usize::MAX` if an edited project contains counts whose sum overflows.
+    /// Returns the sum of all counts. Returns `usize::MAX` if the sum of the counts of an edited project overflows.
     pub fn total(&self) -> usize {
         let guidelines = usize::from(self.guidelines);
         let counts = [
@@ -175,11 +175,11 @@ impl SinceBackup {
             let now = open.backed_up_settings();
             self.differences.label_set = label_set(&state.label_set, &now.label_set);
             self.differences.guidelines = state.guidelines != now.guidelines;
-            // If the backup lacks a setting, the version that wrote the backup did not know the setting.
+            // If the backup lacks a setting, the version that wrote the backup did not have the setting.
             let is_other = |(name, hash): (&String, &u32)| now.settings.get(name).is_some_and(|now| now != hash);
             self.differences.settings = state.settings.iter().filter(|&setting| is_other(setting)).count();
         }
-        // Each change of the entries of colleagues and of the appended files increases the counter.
+        // The counter `n_merged` increases with each change of the entries of colleagues and of the appended files.
         if is_other {
             self.differences.merged = match &state.merged {
                 Some(before) => differing_merged(before, &open.merged()),
@@ -261,7 +261,7 @@ impl Project {
         merged
     }
 
-    /// [`Project::backed_up`] without the entries of colleagues and the appended files.
+    /// The description in [`Project::backed_up`], without the entries of colleagues and the appended files.
     fn backed_up_settings(&self) -> BackupState {
         // Uses the keys and colors as displayed. Opening a file of an older version assigns keys and colors that the file lacks.
         let names = &self.labels.names;

@@ -185,7 +185,7 @@ impl AppHandle {
                 }
             }
             Cmd::Close => {
-                // The list of projects is a different page and starts at the top.
+                // The list of projects is a different screen, so the window scrolls to the top.
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
                 LastOpenProject::store(None, wall_clock_ms());
                 if let Some(id) = self.runtime().project.take() {
@@ -664,7 +664,7 @@ impl AppHandle {
         self.hold(lock)
     }
 
-    /// Like [`AppHandle::acquire`], but waits for a lock that this tab or a closed tab has just released.
+    /// Acquires the lock like [`AppHandle::acquire`], but waits for a lock that this tab or a closed tab has just released.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
         let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || self.when_lost(id)).await;
         self.hold(lock)

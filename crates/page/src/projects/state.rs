@@ -55,7 +55,7 @@ pub struct Damage {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Return to the project list, where the user can start a new project. Asks first if data is not stored.
+    /// Return to the project list, where the user can start a new project. Ask first if data is not stored.
     New,
     Listed(Vec<ProjectEntry>),
     Open(ProjectId),
@@ -88,7 +88,7 @@ pub enum Msg {
     ContinueDamaged,
 }
 
-/// Work of the project list for the browser.
+/// Commands of the project list, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     /// Start a new project. Everything stored from now on belongs to the new project.

@@ -117,7 +117,7 @@ fn dialogs_close_when_another_tab_takes_over() {
     }
 }
 
-/// A state with two labels whose appends are still pending.
+/// A state with two labels. The appends of the two labels are still pending.
 fn waiting() -> AppState {
     let mut state = selected();
     state.labeling.save_gate = SaveGate::default();

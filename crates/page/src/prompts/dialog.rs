@@ -81,7 +81,7 @@ fn Shown() -> impl IntoView {
     let paper = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let Some(paper) = paper.get().filter(|_| made.read().is_some()) {
-            // Scrolls to the end, where the query is, directly after the most similar demonstration.
+            // Scrolls to the end of the prompt, where the query follows the most similar demonstration.
             paper.set_scroll_top(paper.scroll_height());
         }
     });

@@ -1,4 +1,4 @@
-//! Effects of the prompt dialog: make prompts and few-shot packs.
+//! Commands of the prompt dialog: makes prompts and few-shot packs.
 
 use leptos::task::spawn_local;
 
@@ -16,7 +16,7 @@ use fastgas_protocol::WorkerError;
 /// Debounce interval: a prompt is made when the user has not typed for this time, in milliseconds.
 const DEBOUNCE_MS: i32 = 250;
 
-/// Embeddings of the labeled texts, with the texts and the encoder of the embeddings.
+/// The embeddings of the labeled texts, with the texts and the encoder from which the embeddings were computed.
 pub(crate) struct LabeledEmbeddings {
     encoder: EncoderName,
     texts: Vec<String>,

@@ -78,7 +78,7 @@ pub struct BuiltPrompt {
     pub prompt: Prompt,
     /// The number of tokens of the prompt.
     pub tokens: u32,
-    /// The encoder whose tokenizer counted the tokens.
+    /// The name of the encoder. The tokenizer of this encoder counted the tokens.
     pub counted_by: String,
     /// The number of labeled texts that are no demonstrations, because a program proposed their labels.
     pub n_proposed: usize,
@@ -93,7 +93,7 @@ pub struct PromptSource {
 }
 
 impl PromptSource {
-    /// Collects the labeled texts, except the texts whose labels a program proposed and the user accepted.
+    /// Collects the labeled texts, except texts with labels that a program proposed and the user accepted.
     /// Also returns the number of these exceptions.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl PromptSource {
         &self,
         slices: &mut Slices<P>,
     ) -> Result<(Demonstrations, usize), WorkerError> {
-        /// Cost of looking up the origin of a label, in units of the time slice (about one byte of text).
+        /// Cost of looking up the origin of a label, in the work units of a time slice. One unit is about one byte of text.
         const ROW_WORK: usize = 64;
         let labeled = self.labeled.labeled();
         let mut rows = Vec::new();
@@ -140,7 +140,7 @@ pub enum Msg {
     Close,
     /// The user edited the query text.
     EditText(String),
-    /// The user edited another column of the query.
+    /// The user edited the query's value for a column other than the text column.
     EditColumn { column: String, text: String },
     /// The user chose another template or edited the text of the current template.
     EditTemplate(String),
@@ -229,7 +229,7 @@ impl BuiltPrompt {
     }
 }
 
-/// The built-in template whose source is `template`.
+/// The built-in template with the source `template`.
 pub fn built_in(template: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|built_in| built_in.source == template)
 }

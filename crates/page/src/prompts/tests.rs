@@ -17,7 +17,7 @@ use fastgas_platform::EncoderName;
 use fastgas_progress::{Slices, without_waiting};
 use fastgas_protocol::{AssetReason, LostReason, Refusal, WorkerError};
 
-/// A state with three picks, of which two are labeled.
+/// A state with three picks. Two of the picks are labeled.
 fn labeled() -> AppState {
     let mut state = selected();
     state.apply(give(0), 9);
@@ -245,7 +245,7 @@ fn accepted_proposals_are_no_demonstrations() {
         history.accept_answers(vec![(15, vec!["no".into()], of_model)], 7);
         history.accept(vec![(2, vec!["yes".into()], 83)], 8);
     };
-    // Without a label by a person, there is no demonstration.
+    // If no person has given a label, there is no demonstration.
     accept(&mut state);
     act(&mut state, Msg::Open);
     assert_eq!(act(&mut state, text("where?")), []);

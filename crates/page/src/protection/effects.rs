@@ -204,7 +204,7 @@ impl AppHandle {
     /// Rewrites the open project with the new protection.
     pub(crate) async fn protect(self, id: ProjectId, protect: ProtectionChange) {
         let runtime = self.runtime();
-        // Waits for running embedding jobs, whose results would be stored with the previous protection.
+        // Waits for running embedding jobs, because their results would be stored with the previous protection.
         let _embedding = runtime.embedding.lock().await;
         let _unpacking = runtime.unpacking.lock().await;
         let _prompting = runtime.prompting.lock().await;

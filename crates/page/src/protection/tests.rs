@@ -51,7 +51,7 @@ fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     assert!(!state.persistence.restoring, "the list is shown behind the dialog");
     let cmds = send(&mut state, Msg::Answer(secret("wrong horse")));
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Unlock(of, secret("wrong horse")))]);
-    // The state accepts only one attempt at a time.
+    // While a passphrase is being checked, the state ignores a second passphrase.
     assert_eq!(send(&mut state, Msg::Answer(secret("other"))), []);
     send(&mut state, Msg::Failed(ProtectionError::WrongPassphrase));
     let asking = asks(&state).expect("it asks again");

@@ -70,8 +70,8 @@ impl TableData {
         });
         let sort = use_state(|state| state.review.table.sort);
         let filter = use_state(|state| state.review.table.filter.clone());
-        // The project data that the cells show, in addition to the rows.
-        // Read only while the view is visible, because each change of the project computes the data again.
+        // The project data that the cells show, in addition to the data in the rows.
+        // The data is read only while the view is visible, because each change of the project computes the data again.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
             (

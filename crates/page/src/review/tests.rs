@@ -18,7 +18,7 @@ use crate::test_support::{self, connected_in_a_row, open_project};
 use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_select::Config;
 
-/// A project whose first column contains the texts. All rows are picks, in the given order.
+/// A project with the texts in the first column. All rows are picks, in the given order.
 fn project_of(columns: &[&str], rows: &[&[&str]], picks: &[u32]) -> Project {
     let mut project = Project::new("a.csv".into(), test_support::pool(columns, rows), 0, 0.0);
     project.result.outcome = Some(Arc::new(test_support::outcome(picks, rows.len(), Config::default())));

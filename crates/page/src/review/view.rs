@@ -207,7 +207,8 @@ fn PartSelect() -> impl IntoView {
             .map(option)
             .collect_view()
     };
-    // The color and the shape of the chosen part. The box is always in the document, so that no element moves.
+    // The CSS classes for the shape and the color of the chosen part.
+    // The element of the shape is always in the document, so that no other element moves.
     let form = use_state(|state| {
         let project = state.project.as_ref()?;
         let part = state.review.table.filter.fitting(project).part?;

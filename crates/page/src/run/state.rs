@@ -1,4 +1,4 @@
-//! Runs: starts a selection, follows its progress, and takes its results into the project.
+//! Runs: starts a selection, follows its progress, and stores its results in the project.
 //!
 //! ```text
 //!  settings ── select ──▶ Run: model ─▶ embed ─▶ graph ─▶ parts ─▶ picks ─▶ map ──▶ finished; the coverage follows
@@ -111,7 +111,7 @@ pub struct Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialEmbedding {
     pub text_column: usize,
-    /// Number of texts of the column whose embeddings are cached.
+    /// Number of texts of the column with cached embeddings.
     pub texts: u32,
     pub total: u32,
 }
@@ -732,7 +732,7 @@ fn perform(cmd: Cmd) -> Request {
 
 // Values for views that depend on the state of several features.
 impl AppState {
-    /// Whether a job is running whose result is still used.
+    /// Whether a job is running, and the result of the job will still be used.
     pub(crate) fn has_running_job(&self) -> bool {
         self.run.current.is_some()
             || self.run.covering.is_some()

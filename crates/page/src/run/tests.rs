@@ -165,7 +165,7 @@ fn failed_run_reports_reason_and_keeps_the_last_picks() {
     assert_eq!(open_project(&state).picks().len(), 3);
 }
 
-/// A run that embeds 100 texts of 10 tokens each, of which `cached` are in the cache.
+/// A run that embeds 100 texts of 10 tokens each. `cached` of these texts are in the cache.
 fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
     let mut state = opened();
     state.apply_now(Msg::Run(run::Msg::Select));

@@ -1,4 +1,4 @@
-//! The application handle. Components get the handle from the Leptos context. Commands and listeners own a copy of the handle.
+//! The application handle. Components get the handle from the Leptos context. Commands and listeners hold a copy of the handle.
 //!
 //! Other modules define the methods of the handle: [`lazy`](crate::shell::lazy) dispatches messages.
 //! The [`runtime`](crate::runtime) performs the resulting commands.
@@ -12,7 +12,7 @@ use crate::state::AppState;
 use crate::state::tracked::{tracked, untracked};
 use fastgas_platform::{LastOpenProject, Preferences, fragment};
 
-/// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can own a handle.
+/// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can contain a handle.
 #[derive(Clone, Copy)]
 pub struct AppHandle {
     pub(crate) state: StateSignal,

@@ -174,7 +174,7 @@ pub(crate) struct Runtime {
     pub(crate) draft: RefCell<Option<DraftInput>>,
     /// Whether a write of the draft is scheduled.
     pub(crate) draft_waits: Cell<bool>,
-    /// A project whose last complete write was refused. Saving only its header would not match the stored data.
+    /// The project for which the last complete write was refused. Saving only its header would not match the stored data.
     pub(crate) unfit: RefCell<Option<ProjectId>>,
     last_ticket: Cell<u32>,
 }
@@ -200,7 +200,7 @@ pub(crate) enum QueuedWrite {
     Summarize(ProjectSummary),
     /// Acquire the lock of the project, then read the project.
     Load,
-    /// Like `Load`, but takes the lock from another tab.
+    /// Read the project like `Load`, but take the lock from another tab.
     TakeOver,
     /// Read the state that another tab has stored, of a project that this tab shows read-only.
     Follow,
@@ -722,7 +722,7 @@ impl AppHandle {
         open_once(&self.runtime().program, WorkerModule::compile()).await
     }
 
-    /// Like [`AppHandle::program`], but for workers with a model.
+    /// The program of workers with a model. Compiled on first use, like [`AppHandle::program`].
     async fn encoder_program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().encoder_program, WorkerModule::encoder()).await
     }
@@ -861,7 +861,7 @@ pub(crate) async fn open_once<T: Clone, E>(
     }
 }
 
-/// Like [`open_once`], but for one project: a value that belongs to another project is replaced.
+/// Opens a value like [`open_once`], but for one project: a value that belongs to another project is replaced.
 pub(crate) async fn open_for_project<T: Clone>(
     slot: &RefCell<Option<(ProjectId, T)>>,
     id: &ProjectId,

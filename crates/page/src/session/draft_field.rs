@@ -1,4 +1,4 @@
-//! Fields whose input is stored before the user submits it.
+//! Fields with input that is stored before the user submits the input.
 
 use leptos::ev;
 use leptos::prelude::event_target_value;
@@ -8,7 +8,7 @@ use crate::session::{self, DraftField};
 use crate::state::Msg;
 use crate::ui::dom::mounted;
 
-/// Reports every input in a field whose value is only committed when the field loses the focus.
+/// Reports every input in a field. The value of the field is committed only when the field loses the focus.
 pub(crate) fn typing(field: impl Fn() -> Option<DraftField> + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     mounted(move |event: ev::Event| {

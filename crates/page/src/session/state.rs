@@ -72,7 +72,7 @@ pub struct SessionPosition {
     pub log_length: Option<usize>,
 }
 
-/// The content of a field that still has the focus, or whose value is not saved yet.
+/// The content of a field that still has the focus, or of a field with a value that is not saved yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftInput {
     pub field: DraftField,
@@ -82,7 +82,7 @@ pub struct DraftInput {
     pub at_ms: u64,
 }
 
-/// A field whose content is submitted when the field loses the focus.
+/// A field that submits its content when the field loses the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftField {
     /// The free-text answer for a row.
@@ -253,7 +253,7 @@ impl SessionTracker {
     }
 
     /// Submits the input for `row` if another row is current now.
-    /// In some browsers, buttons take no focus, so the user can advance without a change event of the field.
+    /// In some browsers, a pressed button does not get the focus, so the user can advance without a change event of the field.
     pub(crate) fn submit_left_input(&self, row: Option<u32>, project: Option<&Project>) -> Option<Request> {
         let current = project.and_then(|project| project.view.current);
         let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.is_typing_for(*row);

@@ -110,7 +110,7 @@ impl AppHandle {
         });
     }
 
-    /// Like [`when_loaded`], but also shows the user that an action waits for the second file.
+    /// Makes the call like [`when_loaded`], and also shows the user that an action waits for the second file.
     fn request(self, call: impl FnOnce(&Deferred) + 'static) {
         if self.load_state.get_untracked() == (LoadState::Loading { awaited: false }) {
             self.load_state.set(LoadState::Loading { awaited: true });

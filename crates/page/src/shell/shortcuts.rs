@@ -313,7 +313,7 @@ fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
     const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
     let is_here = |focused: web_sys::Element| {
-        // The browser itself scrolls the suggestions about the text.
+        // The browser itself scrolls the content of the suggestion panel.
         let is_hints = focused.id() == "suggested-content";
         nothing_has_focus() || !is_hints && focused.closest(".annotate").is_ok_and(|near| near.is_some())
     };

@@ -14,7 +14,7 @@ use fastgas_protocol::WorkerError;
 use fastgas_select::evaluate::Reason;
 use std::sync::Arc;
 
-/// A state with three picks, two labels, and 30 texts whose graph is a path: each text is adjacent to the next text.
+/// A state with three picks, two labels and 30 texts. The graph is a path: each text is adjacent to the next text.
 fn page() -> AppState {
     connected_in_a_row(selected())
 }
@@ -176,7 +176,7 @@ fn duplicates() -> AppState {
     duplicates_with(CosineScale::with_mean(0.2), 0.98, 0.5)
 }
 
-/// Like [`duplicates`], with the cosines `near` for near pairs and `other` for other neighbors.
+/// A state like [`duplicates`], with the cosines `near` for near pairs and `other` for other neighbors.
 fn duplicates_with(scale: CosineScale, near: f32, other: f32) -> AppState {
     let mut state = page();
     let cmds = act(&mut state, Msg::OpenDuplicates);

@@ -4,7 +4,7 @@
 //! The results of commands are dispatched as further messages.
 //!
 //! Labels are written to disk immediately and in order. Every append contains all entries that are not known to be saved.
-//! The log on disk is therefore always a prefix of the log in memory, and the state knows the length of this prefix.
+//! The log on disk is therefore always a prefix of the log in memory, and the state contains the length of this prefix.
 
 pub mod cmd;
 pub mod msg;

@@ -105,7 +105,7 @@ impl AppState {
     }
 
     /// Closes dialogs and cancels pending imports.
-    /// An open dialog or a pending import would apply to the next project, or to a project whose lock is lost.
+    /// An open dialog or a pending import would apply to the next project, or to a project after the loss of its lock.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
         let mut cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head().into_iter().collect(),

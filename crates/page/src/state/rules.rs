@@ -54,12 +54,12 @@ fn follow_answers(state: &mut AppState, _: &mut AfterMsg) {
     }
 }
 
-/// The user can undo appending a file until the next change that concerns the texts of the file.
+/// Drops the undo of an appended file when a change concerns the texts of the file.
 fn drop_append_undo(state: &mut AppState, _: &mut AfterMsg) {
     state.drop_append_undo();
 }
 
-/// The user can undo the import of labels until the labels change next.
+/// Drops the undo of a label import when the labels change.
 fn drop_import_undo(state: &mut AppState, _: &mut AfterMsg) {
     state.drop_import_undo();
 }

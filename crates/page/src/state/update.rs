@@ -236,14 +236,16 @@ impl AppState {
     }
 
     /// Asks the user. The question about sending prompts is asked when the prompts are ready, not when the user acts.
-    /// The question about sending prompts must not replace an open question, whose answer could be mistaken for consent.
-    /// The question about missing confidences must not replace an open question either. The page asks when the model has answered.
+    /// The question about sending prompts must not replace an open question.
+    /// The answer to the open question could be mistaken for consent.
+    /// The question about missing confidences must not replace an open question either. The page asks this question when the model
+    /// has answered.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));
         match question {
             Confirmation::Send(_) if is_other_open => self.confidences.cannot_ask(),
-            // The message about the confidences says how the user gets the question again.
+            // The message about the confidences explains how the user can open the question again.
             Confirmation::MissingConfidences(_) if is_other_open => {}
             Confirmation::SendPrompts(_) if is_other_open => self.answers.runs.cannot_ask(),
             Confirmation::SendExam(_) if is_other_open => self.comparison.exam.runs.cannot_ask(),

@@ -101,7 +101,7 @@ fn SuggestionReview() -> impl IntoView {
     }
 }
 
-/// Selects the part of the partition whose suggestions are shown.
+/// Selects a part of the partition. The dialog shows the suggestions for the texts of this part.
 #[component]
 fn Part() -> impl IntoView {
     let app = use_app();

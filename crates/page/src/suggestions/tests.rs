@@ -1,4 +1,4 @@
-//! Tests of when suggestions are computed, when they stay hidden, and what accepting them changes.
+//! Tests of suggestions: when suggestions are computed, when suggestions stay hidden, and the effect of accepting suggestions.
 
 use crate::labeling;
 use crate::labeling::last_step::LastStep;
@@ -16,7 +16,7 @@ use fastgas_graph::Adjacency;
 use fastgas_protocol::{LostReason, Refusal, WorkerError};
 use std::sync::Arc;
 
-/// A page whose workers answer immediately.
+/// A page with workers that answer immediately.
 struct Page {
     state: AppState,
     /// Number of computations for one text, and number of computations for all texts.
@@ -24,7 +24,7 @@ struct Page {
 }
 
 impl Page {
-    /// Thirty texts whose graph is a path (each text is adjacent to the next text), three picks, and the labels "yes" and "no".
+    /// Thirty texts, three picks, and the labels "yes" and "no". The graph is a path: each text is adjacent to the next text.
     fn new() -> Page {
         Page {
             state: connected_in_a_row(selected()),

@@ -633,7 +633,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     }
 }
 
-/// A field to find labels by name that are not among the choices, or to add new labels.
+/// A field to search for labels that are not among the choices, and to add new labels.
 /// If a text can have several labels, the user can add any number of labels.
 #[component]
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {

@@ -67,7 +67,7 @@ pub fn Team() -> impl IntoView {
     });
     let n_disputed = use_project(|project| project.n_disputed());
     let in_force = use_project(|project| (project.n_effective_answers(), project.n_picks()));
-    // Names the other columns, which may contain grades or names: the user has to see that a handed-out copy includes the columns.
+    // Lists the other columns, because a handed-out copy includes these columns, and the columns may contain grades or names.
     let columns = column_names();
     let own_columns = use_project(|project| (Some(project.source.text_column), project.source.id_column));
     let others_columns = Memo::new(move |_| {
@@ -409,7 +409,7 @@ struct FileDescription {
     is_foreign: bool,
     /// If the file is a copy to label, the number of texts in the file that get annotations from the open project.
     comes_along: Option<usize>,
-    /// Number of texts whose label is from the imported table in the file.
+    /// Number of texts with a label from the imported table in the file.
     in_file: usize,
     /// Number of common texts that differ only in surrounding whitespace, line ends or similar characters.
     tolerated: usize,

@@ -85,7 +85,7 @@ pub struct MergeResult {
     pub strays: Vec<String>,
     /// Number of the user's own entries in the file. The user's entries in this project do not change.
     pub n_own: usize,
-    /// Number of texts whose earlier settlement in this project was replaced by a different settlement.
+    /// Number of texts with an earlier settlement in this project that was replaced by a different settlement.
     pub n_resettled: usize,
     /// Number of answers of annotators other than the file's annotator replaced by different, later answers from the file.
     pub n_replaced: usize,
@@ -256,7 +256,7 @@ impl Project {
         }
     }
 
-    /// The question to ask before the existing annotations, which are signed with another name, are signed with `own`.
+    /// The question to ask before existing annotations with another name are signed with `own`.
     pub(crate) fn own_labels_concern(&self, own: &str) -> Option<String> {
         let before = self.annotations.annotator.as_deref()?;
         let n = self.annotation_count();
@@ -303,7 +303,7 @@ impl Project {
 
     /// The user's annotations: the last entry of each row, signed with `name`.
     /// Labels from the imported file have no author and are omitted, unless `with_file` attributes the labels to `name`.
-    /// For a row whose answer was removed, the result contains an entry that retracts the answer.
+    /// For a row with a removed answer, the result contains an entry that retracts the answer.
     /// The retraction is necessary, because a colleague may already have received the removed answer.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
         let attributed = |annotation: &Annotation| match with_file {
@@ -489,7 +489,7 @@ impl Project {
         self.annotations.history.labels().last().any(is_news)
     }
 
-    /// Number of texts whose label is from the imported file.
+    /// Number of texts with a label from the imported file.
     pub(crate) fn n_in_file(&self) -> usize {
         let annotation = self.annotations.history.labels().last();
         annotation.filter(|entry| entry.annotation.is_from_file()).count()
@@ -520,12 +520,12 @@ impl TeamState {
         self.opens_as = own;
     }
 
-    /// Takes the user's name in the project that is being opened.
+    /// Removes and returns the user's name in the project that is being opened.
     pub(crate) fn take_opens_as(&mut self) -> Option<String> {
         self.opens_as.take()
     }
 
-    /// Takes the project file that waits for the user's decision.
+    /// Removes and returns the project file that waits for the user's decision.
     pub(crate) fn take_incoming(&mut self) -> Option<IncomingFile> {
         self.incoming.take()
     }
@@ -780,7 +780,8 @@ impl TeamState {
         }
     }
 
-    /// Handles a project from a file. Opens it at once if it shares no texts with the open project and has no other annotator.
+    /// Handles a project from a file.
+    /// Opens the project at once if the project shares no texts with the open project and has no other annotator.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| entered_name(&name).to_owned());
         let here = context.project.as_deref();

@@ -241,7 +241,7 @@ fn settlement_counts_until_undone() {
     act(&mut state, Msg::Merge);
     act(&mut state, Msg::Show);
     assert_eq!(state.team.current, Some(0));
-    // Log entries that are being saved come first.
+    // Completes the pending append first, so that the settlement is appended immediately.
     let first = open_project(&state).annotations.history.log().len();
     state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: 1,
@@ -402,7 +402,7 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
         ),
         (Some("Anna"), 1)
     );
-    // After a colleague is removed, the user's own label is final again.
+    // After a colleague is removed, the user's own label is the effective label again.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), []);
@@ -543,7 +543,7 @@ fn colleagues_labels_follow_renamed_labels() {
     act(&mut state, Msg::Merge);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
-    // A new label with the old name would capture the colleague's entries. Renaming the label back to the old name is allowed.
+    // A new label with the old name would match the colleague's entries. Renaming the label back to the old name is allowed.
     state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
     assert!(
         state
@@ -1033,7 +1033,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     drop_file(&mut state, &written(&second));
     act(&mut state, Msg::Merge);
     assert_eq!(state.team.incoming, None, "a skip does not contradict a label");
-    // If a user sees a label and removes it, the label is retracted.
+    // If a user removes a label after the page has shown the label, the label is retracted.
     first.annotations.history.give(0, None, 20);
     first.annotations.history.pass(0, PassReason::Skipped, 21);
     merge(&mut state, &first);
@@ -1566,7 +1566,7 @@ fn colleague_has_one_name_in_all_spellings() {
             .map(|(name, _)| name)
             .collect();
         assert_eq!(others, ["Zoë"], "{spelling:?}");
-        // The user cannot take the name, neither in the panel nor in the dialog of a file.
+        // The user cannot choose this name, neither in the panel nor in the dialog of a file.
         act(&mut state, Msg::Name(spelling.into()));
         assert!(state.team.name_problem.is_some(), "{spelling:?}");
         drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(2, "no")]));

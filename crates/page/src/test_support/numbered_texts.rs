@@ -1,4 +1,4 @@
-//! A project of 30 numbered texts, as tests of the state use it.
+//! A project of 30 numbered texts for tests of the state.
 
 use crate::import::{self, FileRead, ImportOutcome};
 use crate::labeling;
@@ -131,7 +131,7 @@ pub fn finish_run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     cmds
 }
 
-/// The coverage curve of `n_picks` picks, each of which covers two texts.
+/// The coverage curve of `n_picks` picks. Each pick covers two texts.
 pub fn curve(n_picks: usize) -> CoverageCurve {
     let point = |picks: u32| CoveragePoint {
         picks,

@@ -1,5 +1,5 @@
 //! Building blocks for components: dialogs, focus, lists and scrolling.
-//! The building blocks know no feature of the page, except for [`page_history`], which also stores the view.
+//! The building blocks depend on no feature of the page, except for [`page_history`], which also stores the view.
 
 pub mod axis;
 pub mod checkbox;

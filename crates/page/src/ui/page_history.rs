@@ -308,7 +308,7 @@ pub fn closed(dialog: &HtmlDialogElement) {
     HISTORY.with_borrow_mut(|history| history.closed(dialog));
 }
 
-/// Adds missing history entries in a later task, when the page knows which dialogs are open.
+/// Adds missing history entries in a later task, when it is certain which dialogs are open.
 /// Until that later task runs, a dialog may refuse to close, or open another dialog.
 fn settle() {
     spawn_local(async {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::browser::animation_frame::before_paint;
 
-/// Maximum height of hidden content that is ignored, in pixels. The margin below the last line is not larger.
+/// Maximum height of hidden content that is ignored, in pixels. The margin below the last line is at most this high.
 const IGNORED_PIXELS: i32 = 6;
 
 /// Whether a scrollable element has more content below. All copies observe one element.

@@ -24,7 +24,7 @@ pub fn consent(
     consent_on(terminal, endpoint, estimate, yes, reporter)
 }
 
-/// Like [`consent`], but the replies of the user come from `terminal`; `None` without a terminal.
+/// Asks for consent like [`consent`], but reads the replies of the user from `terminal`; `None` without a terminal.
 fn consent_on(
     terminal: Option<&mut dyn BufRead>,
     endpoint: &Endpoint,

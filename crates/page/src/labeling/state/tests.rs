@@ -318,7 +318,10 @@ fn key_in_use_is_reassigned_only_after_confirmation() {
     let take = |state: &mut AppState, index: usize, key: char| {
         let spec = LabelSpec {
             key: Some(key),
-            ..open(state).labels.specs.of(&open_project(state).labels.names[index])
+            ..open_project(state)
+                .labels
+                .specs
+                .of(&open_project(state).labels.names[index])
         };
         assert!(
             state
@@ -353,7 +356,7 @@ fn restored_label_whose_key_is_taken_reports_it() {
     state.apply(StateMsg::Answer { yes: true }, 3);
     let spec = LabelSpec {
         key: Some('2'),
-        ..open(&state).labels.specs.of("yes")
+        ..open_project(&state).labels.specs.of("yes")
     };
     state.apply_now(StateMsg::Labeling(Msg::SetLabelSpec { index: 0, spec }));
     assert_eq!(state.notices.notice, None);

@@ -32,7 +32,7 @@ pub struct MapView {
     palette: Palette,
     /// The camera, which determines the visible section of the plane.
     pub camera: Camera,
-    /// The row whose edges in the kNN graph are shown.
+    /// The edges of this row in the kNN graph are shown.
     pub hovered: Option<u32>,
     /// The shape that the user is drawing around texts.
     pub drawn: Option<Shape>,
@@ -282,7 +282,7 @@ impl MapView {
         self.camera.resize([width, height]);
     }
 
-    /// The row whose dot is nearest to a point of the canvas, at most `HIT_RADIUS` away.
+    /// The row with the dot nearest to a point of the canvas, at most `HIT_RADIUS` away.
     /// Picks have precedence over other rows, because picks are drawn on top.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
         let RenderedScene { scene, index, .. } = self.rendered.as_ref()?;
