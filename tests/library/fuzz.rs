@@ -27,7 +27,7 @@ fn truncated_or_changed_input_gives_value_or_error() {
     }
 }
 
-/// Tests that each file of the corpus is a request, because the entry ignores all other files.
+/// Tests that each file in the corpus of the fuzz entry `message` is a request, because this entry ignores all other files.
 #[cfg(feature = "worker")]
 #[test]
 fn every_message_of_the_corpus_is_a_request() {

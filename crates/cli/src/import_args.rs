@@ -130,7 +130,7 @@ pub enum FormatName {
 /// What to do with lines that are not rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LinesNotRows {
-    /// Leave out lines that can hardly be rows, keep lines that may be rows.
+    /// Leave out lines that are almost certainly not rows, and keep lines that may be rows.
     #[default]
     ByKind,
     /// Keep all of them.

@@ -75,7 +75,8 @@ mod tests {
     #[test]
     fn two_adjacent_further_parts_have_different_colors() {
         let among: Vec<(u32, u32)> = (1..16).flat_map(|other| [(16, other), (17, other)]).collect();
-        // Parts 16 and 17 are not adjacent to part 0. Only part 16 can have color 0, and colors 1 to 15 tie for part 17.
+        // Parts 16 and 17 are adjacent to each other and to all parts except part 0, so part 16 gets color 0.
+        // Each color then shares one edge with part 17. Colors 1 to 15 win the tie, because only one part has each color.
         let edges: Vec<(u32, u32)> = among.into_iter().chain([(16, 17)]).collect();
         let inks = part_colors(&singles(18), Some(&adjacency(18, &edges)));
         assert_eq!(inks[16], PaletteColor::part(0));

@@ -23,7 +23,8 @@ pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f
         let before = [0, 1].map(|axis| at[axis] - gap - card[axis]);
         let behind = [0, 1].map(|axis| at[axis] + gap);
         let middle = [0, 1].map(|axis| at[axis] - card[axis] / 2.0);
-        // Cards aligned with the text are also candidates, because a centered card may cover an edge to another side.
+        // Cards that extend mainly to one side of the text are also candidates.
+        // A centered card extends to both sides and may cover more graph edges.
         let flush = [
             [at[0] - card[0] + 12.0, at[0] - 12.0],
             [at[1] - card[1] + 12.0, at[1] - 12.0],

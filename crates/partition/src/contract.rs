@@ -13,7 +13,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// Copies the value of each coarse vertex to the vertices of the finer graph that it contains.
+    /// Copies the value of each coarse vertex to all vertices of the finer graph that the coarse vertex contains.
     pub fn project<T: Copy>(&self, of_coarse: &[T]) -> Vec<T> {
         self.coarse_of
             .iter()

@@ -14,7 +14,7 @@ pub fn other_local_address() -> Option<String> {
     Some(format!("{protocol}//{name}{port}{path}"))
 }
 
-/// The other name of this machine. `None` if `name` is not a name of this machine.
+/// Returns `127.0.0.1` for `localhost`, and `localhost` for `127.0.0.1` or `[::1]`. Returns `None` for any other name.
 fn other_name(name: &str) -> Option<&'static str> {
     match name {
         "127.0.0.1" | "[::1]" => Some("localhost"),

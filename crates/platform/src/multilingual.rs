@@ -303,7 +303,7 @@ async fn stored_part(cache: &Cache, url: &str) -> Option<ArrayBuffer> {
     Some(content.unchecked_into())
 }
 
-/// Deletes the parts of earlier versions of the site.
+/// Deletes the cached parts that `files` does not list, such as parts of the encoder that an earlier version of the site stored.
 async fn delete_others(cache: &Cache, list: &str, files: &[ListedFile]) -> Result<(), JsValue> {
     let parts = files.iter().flat_map(|file| &file.parts);
     let current: Vec<String> = parts.filter_map(|part| part.url(list).ok()).collect();

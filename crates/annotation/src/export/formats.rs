@@ -229,7 +229,8 @@ impl Labeled<'_> {
         Ok(rows)
     }
 
-    /// Writes the lines as CSV with a delimiter. Returns the cells that escaping changed or would change.
+    /// Writes the lines as CSV with a delimiter.
+    /// Returns the number and the columns of the cells that look like formulas, whether or not the cells are escaped.
     async fn write_delimited<P: Pause>(
         &self,
         lines: &Lines<'_>,

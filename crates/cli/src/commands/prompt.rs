@@ -44,7 +44,7 @@ pub struct Prompt {
     pub import: ImportArgs,
     /// Labeled picks, as exported by the page, in CSV, TSV, JSON lines, .xlsx or .parquet.
     ///
-    /// The file has the column `row` (of the pool, from 0) and a column of labels.
+    /// The file has a column of labels and, optionally, the column `row` (row number in the pool, from 0).
     /// Without the column `row`, rows are matched by an identifier or by their texts.
     /// If several annotators gave different answers to a text, the text has no label.
     #[arg(long, value_name = "labeled.csv", requires = "pool")]
@@ -231,7 +231,7 @@ impl DemonstrationSource {
         }
     }
 
-    /// Converts the source to a pack; embeds the labeled texts if necessary.
+    /// Returns the saved few-shot pack, or embeds the labeled examples and builds a pack from the examples and their embeddings.
     fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Pack, CliError> {
         match self {
             DemonstrationSource::Pack(pack) => Ok(pack),

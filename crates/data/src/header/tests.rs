@@ -11,7 +11,8 @@ fn inspect(first: &str, below: &[&str]) -> Option<(Verdict, DoubtfulName)> {
 fn first_records_of_typical_files_are_classified() {
     use Verdict::{LikelyNames, LikelyRow, Row};
     let cases: [(&str, &[&str], Option<Verdict>); 49] = [
-        // First records with names: exports, data sets, tables with the labels first, and tables with one column.
+        // The first record contains the column names.
+        // The files are exports, data sets, tables whose first column has the labels, and tables with one column.
         ("text|label", &["I lost my card|card", "How do I pay?|billing"], None),
         ("id|text", &["1|I lost my card", "2|How do I pay?"], None),
         (

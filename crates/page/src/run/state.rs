@@ -523,7 +523,7 @@ impl Tracked<RunState> {
         self.start_new_selection(context)
     }
 
-    /// Starts a new selection. From now on, the picks count as the user's own picks and no longer as handed out.
+    /// Starts a new selection. The project no longer counts as a copy that another user handed out for labeling.
     pub(crate) fn start_new_selection(&mut self, mut context: RunContext<'_>) -> Vec<Request> {
         if let Some(project) = context.project.as_deref_mut() {
             project.annotations.is_handed_out = false;

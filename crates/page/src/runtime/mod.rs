@@ -202,7 +202,7 @@ pub(crate) enum QueuedWrite {
     Load,
     /// Read the project like `Load`, but take the lock from another tab.
     TakeOver,
-    /// Read the state that another tab has stored, of a project that this tab shows read-only.
+    /// For a project that this tab shows read-only, read the state that another tab has stored.
     Follow,
     /// Rewrite the project after a change of its protection.
     Protect(ProtectionChange),

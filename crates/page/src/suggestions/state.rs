@@ -35,7 +35,7 @@ pub struct SuggestionState {
     pub all: Option<PtrEq<Suggestions>>,
     /// The state of the review of suggestions, while its dialog is open.
     pub preview: Option<SuggestionReviewState>,
-    /// The reason why the suggestions could not be computed most recently.
+    /// The reason why the most recent computation of suggestions failed. `None` if the computation succeeded.
     pub problem: Option<String>,
     /// The texts with a suggestion that the user may have seen.
     seen: BTreeSet<u32>,

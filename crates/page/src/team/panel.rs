@@ -409,7 +409,7 @@ struct FileDescription {
     is_foreign: bool,
     /// If the file is a copy to label, the number of texts in the file that get annotations from the open project.
     comes_along: Option<usize>,
-    /// Number of texts with a label from the imported table in the file.
+    /// Number of texts in the project file that have a label from an imported table.
     in_file: usize,
     /// Number of common texts that differ only in surrounding whitespace, line ends or similar characters.
     tolerated: usize,

@@ -105,7 +105,7 @@ fn proposed_labels_of_an_export_are_left_out() {
             for label in [None, Some("label")] {
                 let read = read(label);
                 assert_eq!(read.rows, [(0, "x".to_owned()), (3, "x".to_owned())], "{file}");
-                assert_eq!(read.notes, [left_out.clone()], "{file}");
+                assert_eq!(read.notes, std::slice::from_ref(&left_out), "{file}");
             }
             assert_eq!(
                 left_out.to_string(),
