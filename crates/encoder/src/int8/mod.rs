@@ -342,8 +342,8 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
             high[lane] = high[lane].max(x);
             finite[lane] += x * 0.0;
         }
-        let low = low.into_iter().fold(0.0, f32::min);
-        let high = high.into_iter().fold(0.0, f32::max);
+        let low = reduced(low, |a, b| if b < a { b } else { a });
+        let high = reduced(high, |a, b| if b > a { b } else { a });
         let scale = (high - low) / MAX_LEVEL + finite.into_iter().sum::<f32>();
         let per_level = if scale > 0.0 { 1.0 / scale } else { 0.0 };
         let zero = (-low * per_level + ROUND) - ROUND;
@@ -360,6 +360,21 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         quantized.zeros.push(zero as i32);
     }
     quantized
+}
+
+/// Combines lane 0 with lane 8, lane 1 with lane 9, and so on, until one lane remains. No lane is NaN.
+///
+/// Vector instructions combine the lanes. The methods `f32::min` and `f32::max` would be function calls in WebAssembly.
+#[inline(always)]
+fn reduced(mut lanes: [f32; QUANTIZE_LANES], either: impl Fn(f32, f32) -> f32) -> f32 {
+    let mut width = QUANTIZE_LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] = either(lanes[lane], lanes[lane + width]);
+        }
+        width /= 2;
+    }
+    lanes[0]
 }
 
 /// The operations that follow the integer sums of a linear layer: scales, biases and optional GELU.

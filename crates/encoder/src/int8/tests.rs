@@ -245,6 +245,27 @@ fn rows_beyond_one_block_are_computed() {
     check(2 * MAX_ROWS_AT_ONCE + 7, 19, 384, 127, true, 5).unwrap();
 }
 
+/// Puts the lowest and the highest number of a row into every pair of places, so that each SIMD lane contains an extreme.
+#[test]
+fn extremes_of_a_row_are_found_in_every_place() {
+    let k = 2 * QUANTIZE_LANES + 3;
+    for highest in 0..k {
+        for lowest in (0..k).filter(|&lowest| lowest != highest) {
+            let mut row = vec![0.5; k];
+            row[lowest] = -3.0;
+            row[highest] = 5.0;
+            let levels = Levels::quantize(&row, &vec![1.0; k], k.next_multiple_of(4));
+            let at = |i: usize| i32::from(levels.levels[i]);
+            let expected = (0, 127, 8.0 / MAX_LEVEL);
+            assert_eq!(
+                (at(lowest), at(highest), levels.scales[0]),
+                expected,
+                "{lowest}, {highest}"
+            );
+        }
+    }
+}
+
 #[test]
 fn zero_rows_and_non_finite_rows_are_handled() {
     let packed = Weights::pack(&[1, 2, 3], 3, 1).unwrap();
