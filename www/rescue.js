@@ -6,14 +6,14 @@
 let words = {
   title: "The page has stopped because of an error in its program",
   saved: "Everything shown as saved is stored in this browser and is not lost. Your last input may be missing.",
-  works: "You can still save the stored project as a file here. After a reload, the page continues with what is stored.",
+  works: "You can still save the stored project as a file here. After a reload, the page continues with the stored project.",
   locked: "The project is protected by a passphrase, so it cannot be saved as a file here. It is stored: reload the page and enter the passphrase to continue.",
   backUp: "Save the project as a file",
   reload: "Reload the page",
   reloadWithout: "Reload without opening the project",
   loop: "If the page stops again and again, reload it without the project. The project stays in the list.",
   written: "The file is saved. Open it like any backup. It does not contain the embeddings.",
-  unreadable: "The stored project cannot be read here. Reload the page and back up there.",
+  unreadable: "The stored project cannot be read here. Reload the page and back up the project then.",
   report: "For a report to the authors (it contains none of your texts):",
 };
 
@@ -43,7 +43,7 @@ globalThis.fastgasRescue = {
   show,
 };
 
-// Registered before the listeners of the program, so that the events that this listener stops do not reach the program.
+// The listener is registered before the listeners of the program, so that stopped events do not reach the program.
 for (const type of INPUT) window.addEventListener(type, stop, { capture: true, passive: !PREVENTED.includes(type) });
 window.addEventListener("error", ({ error }) => { if (isOwn(error)) show(); });
 window.addEventListener("unhandledrejection", ({ reason }) => { if (isOwn(reason)) show(); });
@@ -205,7 +205,7 @@ const headIn = (head, copy) => [head, copy].find((value) => value?.columns || va
 const answer = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
-  // The database exists. If another tab deletes it before the next line, the abort prevents the creation of an empty database.
+  // If another tab deletes the database before the next line, the abort prevents the creation of an empty database.
   request.onupgradeneeded = () => request.transaction.abort();
 });
 

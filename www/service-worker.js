@@ -10,7 +10,7 @@
 //
 // The first version takes control immediately, so that the page's workers also get the worker policy on the first visit.
 // When the page sends "store", the service worker stores all files that are not in LATER.
-// A file of LATER is stored when the page first requests the file, or when the page asks the service worker to keep it.
+// A file of LATER is stored when the page first requests the file, or when the page asks for the storage of the file.
 //
 // A later version of the site is installed completely or not at all.
 // Before the installation ends, the service worker fetches each file and compares the hash of the file.
@@ -273,7 +273,7 @@ async function activate() {
       if (response) await cache.put(addressOf(path), response);
     }
   } catch {
-    // If there is not enough space for two copies of a file, the file is fetched when it is needed.
+    // If there is not enough space for two copies of a file, the file is fetched when the page needs the file.
   }
   for (const name of await ownCaches()) if (name !== CACHE) await caches.delete(name);
   await self.clients.claim();

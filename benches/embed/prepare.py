@@ -191,7 +191,7 @@ def make_openvino(folder, ids):
 
 def make_models(folder, subject, ids):
     folder.mkdir(parents=True, exist_ok=True)
-    # onnxruntime recommends its shape inference and optimizer for the file, but they change no operator of the file.
+    # onnxruntime recommends its shape inference and optimizer for the file, but neither of them changes an operator of the file.
     logging.disable(logging.WARNING)
     onnx.save(Graph(subject.weights()).encoder(subject.title, subject.layers), folder / "fp32.onnx")
     quantize_dynamic(folder / "fp32.onnx", folder / "q8.onnx", weight_type=QuantType.QInt8, per_channel=True)

@@ -1,4 +1,4 @@
-// Runs transformers.js. By default, it runs as in its documentation: on the CPU, with 32 texts per call in their given order.
+// Runs transformers.js. The defaults are those of its documentation: on the CPU, with 32 texts per call in their given order.
 // All files come from this machine. The script runs in a worker.
 
 import { chosen, chunks, countMemory, embed, json, wasmBytes } from './encoder.mjs';

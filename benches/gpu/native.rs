@@ -37,7 +37,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("the folder of the model, the file of the texts and the device are needed".into());
     };
     let read = |name: &str| fs::read(Path::new(model).join(name));
-    let encoder = Encoder::new(read("model.onnx")?, &read("tokenizer.json")?, &read("config.json")?)?;
+    // The multilingual encoder has a tokenizer in the compact format.
+    let tokenizer = read("tokenizer.bin").or_else(|_| read("tokenizer.json"))?;
+    let encoder = Encoder::new(read("model.onnx")?, &tokenizer, &read("config.json")?)?;
     let works: BTreeMap<String, Vec<String>> = serde_json::from_slice(&fs::read(texts)?)?;
     let mut gpu = match &**device {
         "gpu" => match block_on(GpuEncoder::open(true, &encoder)) {

@@ -1,35 +1,45 @@
 #!/bin/sh
 # Does everything for which a machine with a GPU is needed, in less than four minutes: the tests of the GPU and `bench gpu`.
 #
-#     benches/gpu/run.sh prepare              downloads and builds everything; needs no GPU
-#     benches/gpu/run.sh [PYTHON]             PYTHON is a Python with torch
+#     benches/gpu/run.sh prepare                    downloads and builds everything for both encoders; needs no GPU
+#     benches/gpu/run.sh [PYTHON]                   measures the English encoder; PYTHON is a Python with torch
+#     benches/gpu/run.sh --multilingual [PYTHON]    measures the multilingual encoder
 #
 # FASTGAS_CHROMIUM_GPU contains the arguments with which Chromium uses the GPU. The default is for Linux with Vulkan.
-# The output is also in gpu-tests.log, gpu-times.log and gpu.json in target/bench.
+# The output is also in target/bench: gpu-tests.log, gpu-times.log, and gpu.json or gpu-multilingual.json.
 set -eu
 cd "$(dirname "$0")/../.."
 : "${FASTGAS_CHROMIUM_GPU:=--enable-unsafe-webgpu --ignore-gpu-blocklist --use-angle=vulkan \
 --enable-features=Vulkan,VulkanFromANGLE --disable-vulkan-surface}"
 export FASTGAS_CHROMIUM_GPU FASTGAS_GPU=required
 
-# `prepare` and the run use the same command, so that the run compiles nothing.
-tests="cargo test --package fastgas-gpu --features encoder"
+# `prepare` and the run use the same command, so that the run compiles nothing. The crate has no other tests than those of --lib.
+tests="cargo test --package fastgas-gpu --lib --features encoder"
 
 if [ "${1:-}" = prepare ]; then
   $tests --no-run
-  cargo xtask dist --out dist
-  exec cargo xtask bench gpu --prepare --site dist
+  # Also writes the files of the multilingual encoder, which a test needs.
+  cargo xtask dist
+  cargo xtask bench gpu --prepare --site dist
+  exec cargo xtask bench gpu --prepare --site dist --multilingual
 fi
 
+encoder=
+if [ "${1:-}" = --multilingual ]; then
+  encoder=$1
+  shift
+fi
 begin=$(date +%s)
 logs="${CARGO_TARGET_DIR:-target}/bench"
 mkdir -p "$logs"
 # The tests compare every kernel and both encoders with the CPU, bit by bit. A failure does not end the measurement.
-timeout 45 $tests -- --nocapture > "$logs/gpu-tests.log" 2>&1 || echo "the tests have failed: $logs/gpu-tests.log"
-grep -E '^test result|examination_detects_a_missing_guard:|FAILED|panicked' "$logs/gpu-tests.log" || true
+timeout 45 $tests -- --nocapture > "$logs/gpu-tests.log" 2>&1 ||
+  echo "the tests have failed or have taken more than 45 s: $logs/gpu-tests.log"
+grep -E '^test result|examination_detects_a_missing_guard:|: skipped:|FAILED|panicked' "$logs/gpu-tests.log" || true
 # The times of the kernels, with and without the guard.
-timeout 25 $tests encoder::tests::times -- --ignored --nocapture > "$logs/gpu-times.log" 2>&1 || true
+timeout 25 $tests measured_times_of_kernels_are_printed -- --ignored --nocapture > "$logs/gpu-times.log" 2>&1 || true
 cat "$logs/gpu-times.log"
-# The preparation of the bench takes some seconds more.
+# The preparation of the bench takes a few additional seconds.
 left=$((215 - ($(date +%s) - begin)))
-cargo xtask bench gpu --site dist --seconds "$left" --python "${1:-python3}"
+# `$encoder` is empty or one argument.
+cargo xtask bench gpu --site dist --seconds "$left" --python "${1:-python3}" $encoder

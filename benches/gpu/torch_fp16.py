@@ -1,4 +1,4 @@
-"""Runs all-MiniLM-L6-v2 in fp16 with torch on a GPU. Requests and answers are JSON, one per line.
+"""Runs all-MiniLM-L6-v2 or multilingual-e5-small in fp16 with torch on a GPU. Requests and answers are JSON, one per line.
 The input is token ids. The texts of a batch have similar lengths. The first answer follows the first vector.
 
     python torch_fp16.py WEIGHTS.npz IDS.json
@@ -11,7 +11,8 @@ import pathlib
 import sys
 import time
 
-HEADS, LAYERS = 12, 6
+# Number of attention heads of both models.
+HEADS = 12
 
 
 def send(answer):
@@ -34,6 +35,7 @@ class Encoder:
     def __init__(self, path):
         self.weights = {name: torch.from_numpy(values).half().cuda() for name, values in np.load(path).items()
                         if values.dtype == np.float32}
+        self.layers = sum(name.endswith(".intermediate.dense.weight") for name in self.weights)
 
     def linear(self, x, name):
         return functional.linear(x, self.weights[f"{name}.weight"], self.weights[f"{name}.bias"])
@@ -57,7 +59,7 @@ class Encoder:
         tables = "embeddings.{}_embeddings.weight".format
         x = self.weights[tables("word")][ids] + self.weights[tables("token_type")][0]
         x = self.norm(x + self.weights[tables("position")][:length], "embeddings.LayerNorm")
-        for layer in range(LAYERS):
+        for layer in range(self.layers):
             name = f"encoder.layer.{layer}"
             x = self.norm(x + self.attention(x, mask[:, None, None], f"{name}.attention"), f"{name}.attention.output.LayerNorm")
             inner = functional.gelu(self.linear(x, f"{name}.intermediate.dense"))

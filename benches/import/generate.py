@@ -107,7 +107,7 @@ def main():
     size.add_argument("--megabytes", type=float)
     arguments = parser.parse_args()
     write = WRITERS[os.path.splitext(arguments.file)[1]]
-    # The file is renamed when it is complete, so that an interrupted run leaves no file that looks complete.
+    # The complete file is renamed at the end, so that an interrupted run leaves no incomplete file under the final name.
     part = f"{arguments.file}.part"
     n_rows = arguments.rows
     if n_rows is None:

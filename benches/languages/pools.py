@@ -59,7 +59,7 @@ def xsid(repository, code, part):
     for block in read(repository, f"data/xSID-0.7/{code}.{part}.conll").strip().split("\n\n"):
         comments = [line[2:].split(" = ", 1) for line in block.splitlines() if line.startswith("# ")]
         fields = dict(pair for pair in comments if len(pair) == 2)
-        # A few blocks are incomplete.
+        # A few blocks have no text or no intent.
         if "text" in fields and "intent" in fields:
             rows.append((fields["text"], fields["intent"]))
     return rows

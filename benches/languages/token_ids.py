@@ -23,7 +23,7 @@ from pools import sib200
 # Number of texts in each script. Each script has up to this number of languages.
 TEXTS, LANGUAGES = 340, 3
 
-# Prints the ids of each text. A text on stdin has the number of its bytes before it.
+# A C program that prints the token ids of each text. On stdin, the number of bytes precedes each text.
 PROGRAM = """
 #include "e5.c"
 

@@ -2,7 +2,7 @@
 //!
 //! The macro has one rule for each English message. A rule accepts the key of the message with exactly the variables of the message.
 //! A use of a missing message and a use with other variables do not compile, because no rule accepts them.
-//! A message that the page does not use is a rule that the compiler reports as never used. The check of the site by clippy then fails.
+//! If the page does not use a message, the compiler reports the rule of the message as unused. Clippy then rejects the page.
 
 #[path = "src/i18n/fluent.rs"]
 #[allow(dead_code, reason = "the build script formats no messages")]

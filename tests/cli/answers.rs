@@ -541,7 +541,7 @@ fn redirect_to_another_host_is_refused() {
         let server = Server::start(move |_, _: &Value| (status, location, String::new()));
         for constrain in ["none", "auto"] {
             let printed = folder.refuse(&arguments(&server, &format!("--constrain {constrain} --concurrency 1")));
-            let expected = format!("the server answered {status}. Give the address that it moved to");
+            let expected = format!("the server answered {status}. Give the new address of the server");
             assert!(printed.contains(&expected), "{printed}");
             assert!((1..3).contains(&server.take().len()));
         }
@@ -715,11 +715,11 @@ fn prompts_are_sent_to_another_machine_only_with_consent() {
     let (words, is_success) = away("");
     assert!(!is_success);
     for expected in [
-        format!("the texts travel to {host} without encryption"),
+        format!("the texts are sent to {host} without encryption"),
         format!("prompts to send to {host}: 34, with about "),
         " in total; the answers have at most 1088 tokens in total".into(),
         format!(
-            "34 prompts would go to {host}, and stdin is not a terminal on which you could agree. Give --yes to agree in \
+            "34 prompts would be sent to {host}, but stdin is not a terminal, so the program cannot ask for your consent. Give --yes to agree in \
              advance."
         ),
     ] {
@@ -746,7 +746,7 @@ fn prompts_are_sent_to_another_machine_only_with_consent() {
     let (words, is_success) = away("");
     for expected in [
         format!("prompts to send to {host}: at most 34, with about "),
-        format!("at most 34 prompts would go to {host}"),
+        format!("at most 34 prompts would be sent to {host}"),
     ] {
         assert!(!is_success && words.contains(&expected), "{words}");
     }
@@ -975,7 +975,7 @@ fn random_and_diverse_examples_depend_only_on_the_text_and_the_seed() {
     assert!(similar != diverse && diverse != random && similar != random);
     assert_eq!(random, prompts("--retrieval random --seed 5 --concurrency 1"));
     assert_ne!(random, prompts("--retrieval random --seed 6"));
-    // With one more label in a prompt, the other prompts keep examples that are chosen from the old labels.
+    // Counts the different words of `WORDS` in the prompt for one of the texts about soup.
     let of_soup = |bodies: &[String]| {
         let body = bodies
             .iter()

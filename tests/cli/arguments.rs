@@ -341,7 +341,7 @@ fn errors_are_reported_before_anything_is_embedded() {
         ),
         (
             format!("{prompt} --query soup --template numbered.txt"),
-            "fastgas: the template asks for `{topic}`",
+            "fastgas: the template uses `{topic}`",
         ),
     ] {
         let message = folder.refuse(&arguments);

@@ -295,7 +295,10 @@ fn similar_column_name_is_suggested() {
         let message = choose(columns, name);
         let expected = format!("there is no column `{name}` (did you mean `{shown}`?). Give the name exactly");
         assert!(message.contains(&expected), "{message}");
-        assert!(message.contains("blanks and capital letters count"), "{message}");
+        assert!(
+            message.contains("with the same blanks and capital letters"),
+            "{message}"
+        );
     }
     let message = choose("text,label", "answer");
     assert!(
@@ -318,9 +321,7 @@ fn spreadsheet_labels_are_read_or_refused_with_reason() {
     folder.write("pandas.csv", "row,label\n14.0,fees\n3.0,card\n");
     let output = folder.run(&format!("{prompt} pandas.csv --quiet"));
     assert_eq!(String::from_utf8_lossy(&output.stdout), right);
-    assert!(
-        message(&output).contains("pandas.csv: numbers of rows that are written with a decimal point, such as `14.0`")
-    );
+    assert!(message(&output).contains("pandas.csv: row numbers that are written with a decimal point, such as `14.0`"));
     let text = "\u{feff}row\tlabel\r\n14\tfees\r\n3\tcard\r\n";
     let sixteen: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(folder.0.join("utf16.txt"), sixteen).expect("a file under target");
@@ -418,7 +419,7 @@ fn cell_of_megabytes_is_cut_before_tokenizing() {
     folder.write("word.csv", &format!("text\na\nb\n{}\n", "x".repeat(9_000_000)));
     let message = folder.refuse("embed word.csv --out w.npy --threads 1");
     assert!(
-        message.contains("row 2: 9000000 bytes of this text would have to be tokenized at once, the limit is 8388608"),
+        message.contains("row 2: 9000000 bytes of this text would have to be tokenized at once; the limit is 8388608"),
         "{message}"
     );
 }

@@ -121,12 +121,12 @@ fn malformed_json_line_is_refused_with_its_number() {
     refused(
         b"",
         "embed - --cache c",
-        "--cache has no effect on JSON lines from stdin",
+        "--cache has no effect if JSON lines are read from stdin",
     );
     refused(
         b"",
         "embed - --device gpu",
-        "--device has no effect on JSON lines from stdin",
+        "--device has no effect if JSON lines are read from stdin",
     );
     refused(b"", "embed - --pad-rows", "an option for the file format has no effect");
     folder.write("pool.csv", &pool());
@@ -224,7 +224,7 @@ fn unsuitable_neighbor_lists_are_refused() {
     refused(&ids, "the ids have the type `<f4`; only integers");
     refused(
         &format!("{select} ids.npy emb.npy"),
-        "the ids have 60 rows of 6 entries, the similarities 60 rows of 8",
+        "the ids have 60 rows of 6 entries, but the similarities have 60 rows of 8",
     );
     for (flag, name) in [
         ("--fold-duplicates", "--fold-duplicates"),

@@ -1,4 +1,4 @@
-//! Tests with files that reproduce reports to other tools. `tests/cases` has one folder for each report.
+//! Tests with files that reproduce problem reports about other tools. `tests/cases` has one folder for each report.
 //! The name of a folder contains the repository and the number of the report. The texts of the files are invented.
 
 use std::fs;
@@ -177,7 +177,7 @@ fn case_01_quotes_in_tsv_that_join_rows_are_reported() {
     for more in [&["--text", "text"][..], &["--text", "text", "--quiet"]] {
         read_n(&folder, "uneven.tsv", 21, more).assert_messages(&[
             "uneven.tsv: quotes may have joined several rows into one: lines 5-8; 21 rows, 24 if quotes are part of the text",
-            "quotes removed around the beginning of a cell, which --no-quotes keeps: 1, line 5",
+            "quotes removed around the beginning of a cell (--no-quotes keeps them): 1, line 5",
         ]);
     }
     let rows = literal("uneven.tsv");
@@ -202,7 +202,7 @@ fn case_03_backslashes_before_quotes_are_named_and_read_on_request() {
         ],
     );
     read(&folder, "backslash-nocomma.csv", &TEXT).assert_messages(&[
-        "which --no-quotes keeps: 6, lines 5, 9, 13, 17, 21, 25; if backslashes escape some of them, use --backslash-quotes",
+        "(--no-quotes keeps them): 6, lines 5, 9, 13, 17, 21, 25; if backslashes escape some of them, use --backslash-quotes",
     ]);
     let ending = |row: usize, ending: &str| match row % 4 {
         3 => format!("{}{ending}", TEXTS[row]),
@@ -309,7 +309,7 @@ fn case_06_rows_inside_envelopes_pages_and_scripts_are_found() {
     let rows = read(&folder, "tweets.js", &[]);
     assert_eq!(rows.cells("{tweet.full_text}"), TEXTS);
     rows.assert_messages(&[
-        "tweets.js: the file is a script, of which the beginning `window.YTD.tweets.part0 =` is skipped",
+        "tweets.js: the file is a script; its beginning `window.YTD.tweets.part0 =` is skipped",
         "the texts are joined as {tweet.full_text}",
     ]);
 }
@@ -496,7 +496,7 @@ fn case_15_rejected_and_ignored_answers_are_no_labels() {
         ));
         let messages = String::from_utf8(output.stderr).expect("text");
         assert!(output.status.success(), "{messages}");
-        let no_labels = format!("picks.csv: answers that are no labels by column answer: {counts}");
+        let no_labels = format!("picks.csv: answers that are not labels according to column answer: {counts}");
         assert_contains(&messages, &[&no_labels]);
         let prompt = String::from_utf8(output.stdout).expect("text");
         let labeled = prompt.lines().filter(|line| *line == format!("answer: {label}"));
@@ -505,7 +505,7 @@ fn case_15_rejected_and_ignored_answers_are_no_labels() {
         let refused = folder.refuse(&format!(
             "evaluate {file} --text text --label {column} --picks four.csv --neighbors 1 --embeddings emb.npy"
         ));
-        let expected = format!("column `answer` says that the answer in column `{column}` is no label");
+        let expected = format!("column `answer` says that the answer in column `{column}` is not a label");
         assert_contains(&refused, &[&expected]);
     }
 }
@@ -589,7 +589,7 @@ fn case_28_answers_of_annotators_are_not_mistaken_for_labels() {
     // The two annotators' answers to a text become one example. If the answers differ, the example has no label.
     let lines = TEXTS.iter().enumerate().map(|(n, text)| format!("{n},{text}\n"));
     folder.write("texts.csv", &format!("n,text\n{}", lines.collect::<String>()));
-    let disputed = "answers that are no labels, because the annotators of a text disagree: 12, line";
+    let disputed = "answers that are not used as labels, because the annotators of a text disagree: 12, line";
     for (pool, labeled, matched) in [
         ("ls.csv", "picks.csv", None),
         ("ls.csv", "ls.csv", Some("`annotation_id`: 48")),
@@ -713,7 +713,7 @@ fn case_35_spreadsheet_of_a_colleague_keeps_every_character() {
         &messages,
         &[
             by_code,
-            "labeled rows whose text differs from the pool’s in blanks, line ends or the form of characters: 5, lines",
+            "labeled rows whose text differs from that of the pool only in blanks, line ends or the form of characters: 5, lines",
         ],
     );
 }

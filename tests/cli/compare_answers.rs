@@ -177,7 +177,7 @@ fn answer_that_is_no_label_of_the_picks_is_wrong() {
     let words = String::from_utf8(output.stderr).expect("text");
     assert!(output.status.success(), "{words}");
     assert!(
-        words.contains("answers that are none of the labels, which count as wrong: 8 of 8"),
+        words.contains("answers that match none of the labels and count as wrong: 8 of 8"),
         "{words}"
     );
     let compared = json(&String::from_utf8(output.stdout).expect("text"));
@@ -194,7 +194,7 @@ fn comparison_asks_other_machine_only_with_consent() {
     };
     let (words, is_success) = away("");
     assert!(
-        !is_success && words.contains("8 prompts would go to 0.0.0.0") && words.contains("Give --yes"),
+        !is_success && words.contains("8 prompts would be sent to 0.0.0.0") && words.contains("Give --yes"),
         "{words}"
     );
     assert_eq!(server.n_requests(), 0);

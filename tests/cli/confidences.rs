@@ -204,7 +204,7 @@ fn permanent_error_stops_the_run_and_keeps_answers() {
     );
     let printed = refused(302, "Location: http://127.0.0.1:1/\r\n", "");
     assert!(
-        printed.contains("the server answered 302. Give the address that it moved to"),
+        printed.contains("the server answered 302. Give the new address of the server"),
         "{printed}"
     );
     let printed = refused(
@@ -213,7 +213,7 @@ fn permanent_error_stops_the_run_and_keeps_answers() {
         r#"{"choices":[{"message":{"content":"cards"},"logprobs":null}]}"#,
     );
     assert!(
-        printed.contains("the answer comes without log-probabilities. Use a server"),
+        printed.contains("the answer contains no log-probabilities. Use a server"),
         "{printed}"
     );
     let printed = refused(
@@ -252,8 +252,9 @@ fn text_without_an_answer_is_asked_again_and_kept_without_a_confidence() {
         let (printed, is_complete) = folder.run_unattended(&arguments(&server, ""));
         assert!(is_complete, "{printed}");
         assert!(
-            printed
-                .starts_with("fastgas: sure.csv: rows without a confidence: 1, namely 13; the model answered nothing"),
+            printed.starts_with(
+                "fastgas: sure.csv: rows without a confidence: 1, namely 13; the model gave an empty answer"
+            ),
             "{printed}"
         );
         assert!(printed.contains("`--missing-confidences least`"), "{printed}");
@@ -275,7 +276,7 @@ fn text_without_an_answer_is_asked_again_and_kept_without_a_confidence() {
     };
     let refused = folder.refuse(&select("sure.csv", "picks.csv"));
     assert!(
-        refused.contains("sure.csv: rows without a confidence: 1, namely 13. Run `fastgas confidences` once more"),
+        refused.contains("sure.csv: rows without a confidence: 1, namely 13. Run `fastgas confidences` again"),
         "{refused}"
     );
     assert!(refused.contains("--missing-confidences least"), "{refused}");

@@ -58,7 +58,7 @@ fn labels_are_measured_against_true_labels() {
     let (out, message) = run(&folder, "evaluate --answers answers.csv --label label --json");
     assert_eq!(
         message,
-        "fastgas: answers.csv: labels of answers that no text has as its true label, which count as wrong: `tools` 1\n"
+        "fastgas: answers.csv: labels of answers that are not the true label of any text and count as wrong: `tools` 1\n"
     );
     let found = json(&out);
     for (what, expected) in [
@@ -262,7 +262,7 @@ Not compared: 1 texts that only the first file answers, 0 that only the second a
     folder.write("others.csv", "row,label,truth\n0,a,b\n1,a,b\n");
     let message = folder.refuse("evaluate --answers one.csv others.csv --label truth");
     assert!(
-        message.contains("others.csv: row 0 has another true label than in the first file. Give two"),
+        message.contains("others.csv: row 0 has a different true label than in the first file. Give two"),
         "{message}"
     );
     folder.write("elsewhere.csv", "row,label,truth\n70,a,a\n71,a,a\n");
@@ -342,11 +342,11 @@ fn options_of_the_file_format_apply_to_answers() {
     for (arguments, expected) in [
         (
             "--sheet Answers",
-            "answers.csv: the file is read as text, which has no place for `--sheet`",
+            "answers.csv: the file is read as text, to which `--sheet` does not apply",
         ),
         (
             "--repair-json",
-            "answers.csv: the file is read as csv, which has no place for `--repair-json`",
+            "answers.csv: the file is read as csv, to which `--repair-json` does not apply",
         ),
         ("--leave-out rest.csv", "'--leave-out <left-out.csv>'"),
     ] {
@@ -394,7 +394,7 @@ fn unusable_answers_are_refused_with_advice() {
         ),
         (
             refuse("--answers answers.csv --label topic --reference shuffled.csv"),
-            "answers.csv: row 1 has another value in column `text` than the file with the true labels",
+            "answers.csv: row 1 has a different value in column `text` than the file with the true labels",
         ),
         (
             refuse("--answers answers.csv --label topic --reference none.csv"),

@@ -302,7 +302,7 @@ fn dash_without_meaning_is_refused_by_name() {
     for (arguments, expected) in [
         (
             format!("{select} --extend - --out p.csv"),
-            "-: two inputs would be read from stdin, which can be read only once. Give file names for all but one",
+            "-: two inputs would be read from stdin, which can be read only once. Give file names for all inputs but one",
         ),
         (
             format!("{select} --json --out -"),
@@ -540,7 +540,7 @@ fn labels_and_picks_are_read_from_json_lines() {
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(
         message.contains(
-            "judged.jsonl: answers that are no labels by column answer: 1 rejected, 1 ignored, cancelled or unfinished"
+            "judged.jsonl: answers that are not labels according to column answer: 1 rejected, 1 ignored, cancelled or unfinished"
         ),
         "{message}"
     );

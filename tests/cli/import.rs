@@ -170,7 +170,7 @@ fn first_line_with_text_is_not_a_header() {
     let output = folder.run_with(&select.split(' ').chain(["lost card"]).collect::<Vec<_>>());
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(
-        message.contains("read as column names, of which column 1 is `lost card`"),
+        message.contains("read as column names, and column 1 is named `lost card`"),
         "{message}"
     );
     assert!(output.status.success(), "{message}");
@@ -253,7 +253,7 @@ fn embeddings_of_the_whole_file_fit_after_rows_are_left_out() {
     let refused = folder.refuse(&format!("{select} three.npy"));
     let n = table.lines().count() - 1;
     let expected = format!(
-        "three.npy: the embeddings have 3 rows, the pool has {}, and {n} with the rows left out",
+        "three.npy: the embeddings have 3 rows, but the pool has {}, or {n} including the rows that were left out",
         n - 2
     );
     assert!(refused.contains(&expected), "{refused}");
@@ -380,7 +380,7 @@ fn chats_are_joined_into_texts() {
         folder.read("p.csv").contains("user: a first card\n\nassistant: Yes")
             || folder.read("p.csv").contains("user: a second pin\n\nassistant: Yes")
     );
-    // Turns with function calls have no content. The program still takes the chats as records, not their turns.
+    // Turns with function calls have no content. The program still reads the chats as records, not their turns.
     folder.write(
         "calls.jsonl",
         &chats.replace(r#""content":"Yes""#, r#""tool_calls":[{"id":"c1"}]"#),
@@ -446,7 +446,7 @@ fn common_invalid_json_is_named() {
         (
             "nan.jsonl",
             r#"{"text":"a card","x":NaN}"#,
-            "nan.jsonl: line 1: `NaN` is not JSON (letter 22). Write null in its place",
+            "nan.jsonl: line 1: `NaN` is not JSON (letter 22). Write null instead",
         ),
         (
             "half.jsonl",
@@ -502,7 +502,8 @@ fn import_options_take_effect_or_are_refused() {
     ] {
         let refused = folder.refuse(&format!("select {arguments} {PICK}"));
         let file = arguments.split(' ').next().expect("a file");
-        let expected = format!("{file}: the file is read as {format}, which has no place for `{option}`. Leave it out");
+        let expected =
+            format!("{file}: the file is read as {format}, to which `{option}` does not apply. Leave it out");
         assert!(refused.contains(&expected), "{arguments}: {refused}");
     }
     folder.succeed(&format!("select tabs.tsv --format tsv --delimiter tab {PICK}"));
@@ -528,7 +529,7 @@ fn lines_above_the_table_are_reported_and_column_names_kept() {
     };
     assert_eq!(
         message(""),
-        "fastgas: excel.csv: lines skipped above the table: 1; use --lines-above to give another number\n"
+        "fastgas: excel.csv: lines skipped above the table: 1; use --lines-above to give a different number\n"
     );
     assert_eq!(message("--lines-above 1"), "");
     let refused = folder.refuse(&format!("select excel.csv --lines-above 99999999999 {PICK}"));
@@ -700,7 +701,7 @@ fn empty_texts_are_not_picked_and_removals_are_reported() {
     assert!(message.contains("empty texts, which are not picked: 20"), "{message}");
     let line = table.lines().count() + 2 + 20 + 1;
     assert!(
-        message.contains(&format!("which --no-quotes keeps: 1, line {line}")),
+        message.contains(&format!("(--no-quotes keeps them): 1, line {line}")),
         "{message}"
     );
     let picked = rows(&folder, "picks.csv");
@@ -743,7 +744,7 @@ fn small_pool_reduces_default_neighbors_but_not_given_ones() {
     }
     assert!(folder.run("graph few.npy --out g.graph").status.success());
     let refused = folder.refuse(&format!("select {arguments} --budget 2 --neighbors 10 --out p.csv"));
-    assert!(refused.contains("10 neighbors were asked for"), "{refused}");
+    assert!(refused.contains("10 neighbors were requested"), "{refused}");
 }
 
 #[test]
@@ -793,7 +794,7 @@ fn dialects_of_csv_are_read_with_options() {
         );
     }
     let refused = folder.refuse("select bars.csv --format lines --skip-blanks --budget 1 --out p.csv");
-    assert!(refused.contains("has no place for `--skip-blanks`"), "{refused}");
+    assert!(refused.contains("to which `--skip-blanks` does not apply"), "{refused}");
 }
 
 #[test]
@@ -894,7 +895,7 @@ fn workbooks_are_read_and_sheets_can_be_chosen() {
         "{messages}"
     );
     assert!(
-        messages.contains("merged cells, of which only the first has a value: 1, such as A3:A4"),
+        messages.contains("merged cells, in which only the first cell has a value: 1, such as A3:A4"),
         "{messages}"
     );
     assert!(
@@ -922,7 +923,7 @@ fn workbooks_are_read_and_sheets_can_be_chosen() {
     );
     let refused = folder.refuse("select sheet.xls --text text --delimiter ; --budget 1 --out p.csv");
     assert!(
-        refused.contains("the file is read as a workbook, which has no place for `--delimiter`"),
+        refused.contains("the file is read as a workbook, to which `--delimiter` does not apply"),
         "{refused}"
     );
     let refused = folder.refuse("select password.xlsx --text text --budget 1 --out p.csv");
@@ -941,7 +942,7 @@ fn damaged_workbook_is_refused_without_a_message_for_developers() {
     fs::write(folder.0.join("sheet.xls"), damaged).expect("a file under target");
     let refused = folder.refuse("check sheet.xls");
     assert!(
-        refused.contains("sheet.xls: the file is damaged, and its reader stopped: “"),
+        refused.contains("sheet.xls: the file is damaged and cannot be read further: “"),
         "{refused}"
     );
     assert!(refused.contains("save it again"), "{refused}");
@@ -1013,7 +1014,7 @@ fn parquet_is_read_and_a_column_of_lists_can_be_the_embeddings() {
     );
     let refused = folder.refuse("select zstd.parquet --text text --sheet a --budget 1 --out p.csv");
     assert!(
-        refused.contains("the file is read as Parquet, which has no place for `--sheet`"),
+        refused.contains("the file is read as Parquet, to which `--sheet` does not apply"),
         "{refused}"
     );
 }
@@ -1088,7 +1089,7 @@ fn packed_file_that_unpacks_to_too_much_is_refused() {
     let refused = folder.refuse("check pool.csv.zst");
     assert!(
         refused.contains(
-            "pool.csv.zst: the Zstandard file has 2409 bytes, and unpacked more than 500 times as many, which is the limit"
+            "pool.csv.zst: the Zstandard file has 2409 bytes; unpacked, it has more than 500 times as many, which is the limit"
         ),
         "{refused}"
     );

@@ -349,7 +349,7 @@ fn pack_makes_prompts_without_pool_and_labels() {
     // A custom template uses another column, which the query must then provide.
     folder.write("numbered.txt", "{topic} {text}: {label}");
     let message = folder.refuse("prompt --pack pack.json --query soup --template numbered.txt");
-    assert!(message.contains("the template asks for `{topic}`"), "{message}");
+    assert!(message.contains("the template uses `{topic}`"), "{message}");
     let text = quiet("prompt --pack pack.json --query soup --set topic=7 --template numbered.txt --shots 1");
     assert!(
         text.starts_with("1 a soup of lentils") && text.ends_with("\n\n7 soup:\n"),
@@ -400,7 +400,7 @@ fn unusable_labels_and_prompts_are_refused_with_reason() {
         ),
         (
             prompt("--labeled labeled.csv --template rte"),
-            "pool.csv: the template asks for `{premise}`",
+            "pool.csv: the template uses `{premise}`",
         ),
         (prompt(""), "--labeled"),
         (

@@ -524,7 +524,7 @@ fn embeddings_of_another_file_are_refused() {
     folder.succeed("embed shorter.csv --text text --out emb.npy");
     let message = folder.refuse("select pool.csv --text text --budget 2 --embeddings emb.npy --out p.csv");
     assert!(
-        message.contains("emb.npy: the embeddings have 3 rows, the pool has 40"),
+        message.contains("emb.npy: the embeddings have 3 rows, but the pool has 40"),
         "{message}"
     );
 }
@@ -576,7 +576,7 @@ fn embeddings_are_equal_on_every_device_and_device_is_reported() {
     let (on_gpu, message) = run("gpu");
     assert!(on_gpu == on_cpu, "both devices return the same bits");
     if cfg!(feature = "gpu") {
-        // All further lines are messages of the GPU's driver.
+        // All other lines are messages of the GPU's driver.
         let is_report = |line: &str| line.starts_with("fastgas: embeddings ");
         assert_eq!(message.lines().filter(|line| is_report(line)).count(), 1, "{message}");
     } else {

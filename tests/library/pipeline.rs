@@ -128,5 +128,5 @@ fn stages_report_progress_in_order_up_to_their_total() {
 fn settings_that_do_not_fit_the_pool_are_refused() {
     let config = Config::default().check(99).expect("valid settings");
     let error = run(clustered(100, 8, 3), &config, &mut |_| ()).expect_err("99 is not 100");
-    assert_eq!(error.to_string(), "the embeddings have 100 rows, the pool has 99");
+    assert_eq!(error.to_string(), "the embeddings have 100 rows, but the pool has 99");
 }

@@ -7,164 +7,164 @@
 ## advice
 advice-asset = Check the connection to the server that this page came from, and try again. If the page was updated there meanwhile, reload it.
 advice-cancelled = Nothing was lost; press Select to continue.
-advice-confidence-bad-key = Copy the key once more, without line breaks.
-advice-confidence-empty = Start again to ask once more; if that does not help, turn the model's reasoning off, or use another model.
+advice-confidence-bad-key = Copy the key again, without line breaks.
+advice-confidence-empty = Start again. If that does not help, turn the model's reasoning off, or use another model.
 advice-confidence-endpoint = Give the address of an OpenAI-compatible server, such as http://localhost:11434/v1.
-advice-confidence-no-key = Put the key into it, or leave “--api-key-env” out if no key is needed.
-advice-confidence-no-logprobs = Use a server and a model that give them: llama.cpp, vLLM, Ollama from 0.12.11 on, and most models of OpenAI that do not reason.
-advice-confidence-no-model = Give the name that the server knows it by.
+advice-confidence-no-key = Set it to the key, or leave “--api-key-env” out if no key is needed.
+advice-confidence-no-logprobs = Use a server and a model that give log-probabilities: llama.cpp, vLLM, Ollama 0.12.11 or later, and most models of OpenAI without reasoning.
+advice-confidence-no-model = Give the name of the model on the server.
 advice-confidence-not-answer = Check that the address is that of an OpenAI-compatible server.
-advice-confidence-not-number = Start again to ask once more; if that does not help, use another server.
+advice-confidence-not-number = Start again. If that does not help, use another server.
 advice-confidence-other-question = Give another file for these confidences, or delete this one.
-advice-confidence-other-tokens = Start again to ask once more; if that does not help, turn the model's reasoning off, or use another model.
+advice-confidence-other-tokens = Start again. If that does not help, turn the model's reasoning off, or use another model.
 advice-confidence-status = { $status ->
-    [300] Give the address that it moved to: your texts go nowhere but to the address that you gave.
-    [301] Give the address that it moved to: your texts go nowhere but to the address that you gave.
-    [302] Give the address that it moved to: your texts go nowhere but to the address that you gave.
-    [303] Give the address that it moved to: your texts go nowhere but to the address that you gave.
-    [304] Give the address that it moved to: your texts go nowhere but to the address that you gave.
-    [305] Give the address that it moved to: your texts go nowhere but to the address that you gave.
-    [306] Give the address that it moved to: your texts go nowhere but to the address that you gave.
-    [307] Give the address that it moved to: your texts go nowhere but to the address that you gave.
-    [308] Give the address that it moved to: your texts go nowhere but to the address that you gave.
-    [400] Check that the model gives log-probabilities and has room for the examples and this text.
+    [300] Give the new address of the server: your texts are sent only to the address that you give.
+    [301] Give the new address of the server: your texts are sent only to the address that you give.
+    [302] Give the new address of the server: your texts are sent only to the address that you give.
+    [303] Give the new address of the server: your texts are sent only to the address that you give.
+    [304] Give the new address of the server: your texts are sent only to the address that you give.
+    [305] Give the new address of the server: your texts are sent only to the address that you give.
+    [306] Give the new address of the server: your texts are sent only to the address that you give.
+    [307] Give the new address of the server: your texts are sent only to the address that you give.
+    [308] Give the new address of the server: your texts are sent only to the address that you give.
+    [400] Check that the model gives log-probabilities, and that its context is large enough for the examples and this text.
     [401] Check the key, and whether it may use this model.
     [403] Check the key, and whether it may use this model.
-    [404] Check the address and the model's name. A server without chat is asked at an address that ends in /v1/completions.
-    [405] Check the address and the model's name. A server without chat is asked at an address that ends in /v1/completions.
-    [413] Check that the model gives log-probabilities and has room for the examples and this text.
-    [422] Check that the model gives log-probabilities and has room for the examples and this text.
-   *[other] Wait a while and start again; what was answered is kept.
+    [404] Check the address and the model's name. For a server without chat, give an address that ends in /v1/completions.
+    [405] Check the address and the model's name. For a server without chat, give an address that ends in /v1/completions.
+    [413] Check that the model gives log-probabilities, and that its context is large enough for the examples and this text.
+    [422] Check that the model gives log-probabilities, and that its context is large enough for the examples and this text.
+   *[other] Wait a while and start again; the answers so far are kept.
 }
 advice-confidence-unanswered = { $first }
-advice-confidence-unreachable = Check the address and whether the server runs; for a page, the server must also allow requests from the page's address (CORS). What was answered is kept.
+advice-confidence-unreachable = Check the address and whether the server runs; for a page, the server must also allow requests from the page's address (CORS). The answers so far are kept.
 advice-config-bad-confidence = Give a number for every text, such as the mean log-probability of the prediction's tokens.
 advice-config-budget-above-pool = Lower the budget to the size of the pool, or load more texts.
 advice-config-budget-zero = Set the budget to 1 or more.
-advice-config-confidences-differ = Give one confidence for each text of this very file.
-advice-config-earlier-outside = Give the picks that were made from this very file.
+advice-config-confidences-differ = Give one confidence for each text of exactly this file.
+advice-config-earlier-outside = Give the picks that were made from exactly this file.
 advice-config-earlier-twice = Name each row once, as picked or as skipped.
 advice-config-imbalance = Give a number between 0 and 1; 0.03 is the usual choice.
 advice-config-neighbors-above-pool = Lower the number of neighbors, or load more texts.
 advice-config-neighbors-zero = Set the number of neighbors to 1 or more; 10 is the usual choice.
-advice-config-no-confidences = Pick 10 by fast-vote-k, label these, let “fastgas confidences” ask a language model with them as examples, and give what it writes as --confidences.
+advice-config-no-confidences = Pick 10 texts with fast-vote-k and label them. Then run “fastgas confidences” with these labels, and give the file that it writes as --confidences.
 advice-config-not-extendable = Use a method that makes one pick after another, such as fastgas, or select again without the earlier picks.
 advice-config-nothing-to-add = Raise the budget: it counts all picks, including the existing picks.
 advice-config-parts-zero = Set the number of parts to 1 or more, or to auto.
 advice-config-pool-too-small = Load a file with at least two texts.
 advice-config-too-few-left = Lower the budget, or skip fewer texts.
-advice-config-vote-neighbors-zero = Let each text vote for 1 or more; 150 is the usual choice.
+advice-config-vote-neighbors-zero = Set this number to 1 or more; 150 is the usual choice.
 advice-embed-model = Check that the ONNX file is complete and is a sentence encoder.
 advice-embed-model-config = Use the config files that belong to the model, or a config.json of your own.
-advice-embed-model-module = Use a model of transformer, pooling and normalization only; if the ONNX file contains the module itself, leave that config file out.
-advice-embed-not-finite = The model file is probably damaged; get it again.
+advice-embed-model-module = Use a model that consists only of transformer, pooling and normalization; if the ONNX file contains the module itself, leave that config file out.
+advice-embed-not-finite = The model file is probably damaged; download it again.
 advice-embed-tokenizer = Use the tokenizer.json that belongs to the model.
-advice-embed-too-long = Shorten this text, or break it into words: only its beginning is read in any case.
+advice-embed-too-long = Shorten this text, or divide it into words with spaces: the encoder reads only the beginning of a text.
 advice-embedding-file = Drop the .npy file again, or let the encoder embed the texts (under “Data”).
-advice-embeddings-bad-row = Make the embeddings again; every row needs finite numbers that are not all zero.
+advice-embeddings-bad-row = Compute the embeddings again; every row needs finite numbers that are not all zero.
 advice-embeddings-npy = Write it with numpy.save(name, array.astype('float32', order='C')), one row for each text.
 advice-embeddings-object-npy = If each row is a list of equally many numbers, write numpy.save(name, numpy.stack(list(array)).astype('float32')), one row for each text.
-advice-embeddings-rows-differ = Use the embeddings that were made from this very file.
-advice-embeddings-rows-differ-from-both = Use the embeddings that were made from this very file.
+advice-embeddings-rows-differ = Use the embeddings that were made from exactly this file.
+advice-embeddings-rows-differ-from-both = Use the embeddings that were made from exactly this file.
 advice-embeddings-structured-npy = If one field holds the vectors, write that field: numpy.save(name, array['embedding'].astype('float32')). If each field is one number, write numpy.lib.recfunctions.structured_to_unstructured(array, dtype='float32').
 advice-encoder-files = Go back to the built-in encoder in the settings, or drop the encoder's files again.
 advice-evaluate-dimensions-differ = Embed both files with the same encoder.
-advice-evaluate-labels-differ = Use the embeddings that were made from this very file.
+advice-evaluate-labels-differ = Use the embeddings that were made from exactly this file.
 advice-evaluate-no-label = Fill in the label, or leave the row out.
 advice-evaluate-no-picks = Give a file with at least one row below its header.
-advice-evaluate-pick-outside = Use the picks that were made from this very pool.
+advice-evaluate-pick-outside = Use the picks that were made from exactly this pool.
 advice-evaluate-pick-twice = Keep each row only once among the picks.
 advice-evaluate-same-column = Name the column of the labels; selection must not use this column.
 advice-evaluate-set-aside = Leave out rows that were rejected, ignored or cancelled, or name a column of labels that all count.
-advice-file = It may have been changed, moved or locked since it was chosen: choose it once more.
+advice-file = It may have been changed, moved or locked since you chose it. Choose it again.
 advice-graph-metis = The file must follow the METIS manual, section 4.1.1 for graphs and 4.2.1 for parts.
 advice-graph-parts = Ask for at least one part and at most one for each vertex.
-advice-load-all-left-out = Have rows with NaN, Infinity or half of a character kept (in the terminal: --repair-json), or rows with too few or too many cells padded (--pad-rows). If the delimiter or another setting is wrong, correct it.
-advice-load-backslash = Say that backslashes escape quotes inside a cell (in the terminal: --backslash-quotes), or write a quote inside a quoted cell as two ("").
+advice-load-all-left-out = Keep rows with NaN, Infinity or half of a character (in the terminal: --repair-json), or pad rows with too few or too many cells (--pad-rows). If the delimiter or another setting is wrong, correct it.
+advice-load-backslash = Specify that backslashes escape quotes inside a cell (in the terminal: --backslash-quotes), or write a quote inside a quoted cell as two ("").
 advice-load-binary-column = Write the file without this column; with pandas that is “df.drop(columns=[…]).to_parquet(name)”.
-advice-load-damaged = Copy it once more from where it was written, in case it was cut off or changed on its way; else take an older backup.
-advice-load-damaged-table = Copy or download it once more, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, preferably as CSV (UTF-8).
-advice-load-damaged-xls = Copy or download it once more, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, preferably as CSV (UTF-8).
+advice-load-damaged = Copy it again from where it was saved, in case it was cut off or changed while it was copied. Otherwise use an older backup.
+advice-load-damaged-table = Copy or download it again, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, preferably as CSV (UTF-8).
+advice-load-damaged-xls = Copy or download it again, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, preferably as CSV (UTF-8).
 advice-load-delimiter = Give one to eight characters without quotes and line ends.
 advice-load-document = Open it in the program that it belongs to. Copy its table to a spreadsheet and save that as CSV (UTF-8), or save plain text (UTF-8) with one text on each line.
-advice-load-duplicate-column = Give each column a different name, or say that the first line names the columns: then the second gets a number.
+advice-load-duplicate-column = Give each column a different name, or specify that the first line names the columns: then the second column gets a number.
 advice-load-empty = Choose a file with one text per row: CSV, TSV, JSON or plain lines.
 advice-load-empty-column = Choose the column that holds the texts.
 advice-load-empty-sheet = Choose another sheet (in the terminal: --sheet).
 advice-load-entry-and-folder = Unpack it with another program, and open the table or the archive that you mean.
-advice-load-half-character = An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half. Or have such rows kept, with � in its place (in the terminal: --repair-json), or left out.
+advice-load-half-character = An emoji is written as two such halves. The program that wrote the file divided one, for example when it shortened a text: write the file again, or delete the half. Or keep such rows with � in its place (in the terminal: --repair-json), or leave them out.
 advice-load-irregular = { $first }
-advice-load-json = Write one JSON object, or one text in quotes, on each line, or say that the file has another format. Or have such rows left out.
+advice-load-json = Write one JSON object, or one text in quotes, on each line, or choose another format. Or leave such rows out.
 advice-load-long-path = Shorten the name of the archive inside, or unpack it and open it by itself.
-advice-load-markup = Open it in a spreadsheet, which reads the tables of a web page, and save it as CSV (UTF-8). If each line is a text, say that the file has plain lines (in the terminal: --format lines).
-advice-load-media = Choose a file of texts. If this one shows or speaks texts, let a program for text or speech recognition write them down, with one text on each line.
-advice-load-missing-row = Give one line for each row of the pool, which count from 0.
+advice-load-markup = Open it in a spreadsheet, which reads the tables of a web page, and save it as CSV (UTF-8). If each line is a text, choose plain lines as the format (in the terminal: --format lines).
+advice-load-media = Choose a file of texts. If this file shows or plays texts, convert it with a program for text or speech recognition, with one text on each line.
+advice-load-missing-row = Give one line for each row of the pool; rows are counted from 0.
 advice-load-no-column = Choose one of the columns of the file.
-advice-load-no-confidence = Run “fastgas confidences” once more to ask about these texts again. Or give “--missing-confidences least” to treat them as those of which the model is least sure.
-advice-load-no-encoding = Name one that the web knows, such as windows-1252, Shift_JIS or gb18030, or cp437, cp850, UTF-32 or CESU-8.
+advice-load-no-confidence = Run “fastgas confidences” again to ask about these texts again. Or give “--missing-confidences least” to treat them as those of which the model is least sure.
+advice-load-no-encoding = Give the name of an encoding that web browsers support, such as windows-1252, Shift_JIS or gb18030, or cp437, cp850, UTF-32 or CESU-8.
 advice-load-no-entries = Choose an archive that contains a table.
-advice-load-no-entry = Give the name of one of its files, with its folders.
-advice-load-no-header = Put a line with a name for every column at the top of the file, or say that its first line is a row.
+advice-load-no-entry = Give the name of one of its files, including its folders.
+advice-load-no-header = Put a line with a name for every column at the top of the file, or specify that its first line is a row.
 advice-load-no-header-row = Give the row that contains the column names, as the spreadsheet counts it.
 advice-load-no-id = Choose a column with a different value in each row, or no column: rows are numbered anyway.
-advice-load-no-place = Leave it out, or say with “--format” how else the file is written.
+advice-load-no-place = Leave it out, or give the right format with “--format”.
 advice-load-no-pool = Drop the file of the texts first, or both together.
 advice-load-no-rows = Add rows below the header. If the first line is itself a text, put a line with a column name, such as “text”, above it.
 advice-load-no-sheet = Give the name of one of its sheets.
 advice-load-no-sheets = Choose a workbook with a table. A chart or a macro contains no rows.
-advice-load-none-matched = Give the pool to which the labels belong, or add a column “row” with the rows of the pool, which count from 0.
-advice-load-not-a-list = Say what separates the labels of a cell, or write each cell like ["one", "two"].
-advice-load-not-a-row = Give the pool that these picks were made from, or make them again.
-advice-load-not-finite = Write null in its place, as “to_json” of pandas does; “json.dumps” of Python writes it although JSON has no such word. Or have such rows kept, with nothing in its place (in the terminal: --repair-json), or left out.
+advice-load-none-matched = Give the pool to which the labels belong, or add a column “row” with the row numbers of the pool, counted from 0.
+advice-load-not-a-list = Specify what separates the labels of a cell, or write each cell like ["one", "two"].
+advice-load-not-a-row = Give the pool from which these picks were made, or select again.
+advice-load-not-finite = Write null instead, as “to_json” of pandas does; “json.dumps” of Python writes this word, although JSON does not allow it. Or keep such rows without it (in the terminal: --repair-json), or leave them out.
 advice-load-not-labels = Choose the column of the labels; this one likely holds texts or ids.
 advice-load-not-number = Write numbers with a point and without separators, as 0.25 or -1.5e-3.
-advice-load-not-project = Give a file that “Back up” wrote, as it was written.
-advice-load-not-records = Write a list with an object for each row; with pandas that is “df.to_json(name, orient="records")”. If each row is under its id, give the path “*” for the rows (in the terminal: --records '*'). If the rows are lists, save the table as CSV (UTF-8).
+advice-load-not-project = Use an unchanged file that “Back up” saved.
+advice-load-not-records = Write a list with an object for each row; with pandas that is “df.to_json(name, orient="records")”. If each row is the value of its id, give “*” as the path of the rows (in the terminal: --records '*'). If the rows are lists, save the table as CSV (UTF-8).
 advice-load-not-table = Open it in the program it belongs to and save it as CSV (UTF-8).
-advice-load-not-text = Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again.
-advice-load-not-vector = Choose a column that holds a list of numbers in each row, all lists equally long and without missing numbers.
-advice-load-open-quote = Close the quote, or write a literal quote inside a quoted cell as two (""). Or say that quotes belong to the text (in the terminal: --no-quotes).
-advice-load-other-column = Give the name exactly as in the file: blanks and capital letters count.
-advice-load-other-pool = Give the pool that these picks were made from. If a spreadsheet or pandas has rewritten the cells, keep only the columns “row” and “label” of the file: these two suffice.
+advice-load-not-text = Specify the encoding of the file, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again.
+advice-load-not-vector = Choose a column that holds a list of numbers in each row. All lists must have the same length and no missing numbers.
+advice-load-open-quote = Close the quote, or write a literal quote inside a quoted cell as two (""). Or specify that quotes belong to the text (in the terminal: --no-quotes).
+advice-load-other-column = Give the name exactly as it is in the file, with the same blanks and capital letters.
+advice-load-other-pool = Give the pool from which these picks were made. If a spreadsheet or pandas has rewritten the cells, keep only the columns “row” and “label” of the file: these two suffice.
 advice-load-packed = Unpack it, and open the table that it contains.
-advice-load-parquet-column = Write the file again, for example with “df.to_parquet(name)” of pandas, or without this column.
+advice-load-parquet-column = Write the file again, for example with “df.to_parquet(name)” of pandas, or leave out this column.
 advice-load-password = Open it in the program that it belongs to, and save it without a password.
-advice-load-program-data = Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with “to_csv(name, index=False)” after “pandas.read_pickle”, “read_hdf”, “read_feather” or “read_orc”; a data set of Hugging Face with “datasets.load_from_disk(folder).to_csv(name)”. If it holds embeddings, write them with “numpy.save”, and add that file to its texts.
-advice-load-protected = Open it in the page, which asks for the passphrase, under a name that ends with .fastgas.
-advice-load-ragged = Check that line: a cell that contains the delimiter or a line break needs quotes around it; change the settings if the quotes are single, or if there are blanks around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out.
-advice-load-ragged-lines = A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text here, say so (in the terminal: --no-quotes). Otherwise look at these lines; or have such rows padded, or left out.
-advice-load-repeated-row = Give one line for each row of the pool, which count from 0.
+advice-load-program-data = Write its texts as CSV with the program that wrote the file. For example, read a data frame with “pandas.read_pickle”, “read_hdf”, “read_feather” or “read_orc”, and write it with “to_csv(name, index=False)”; for a data set of Hugging Face, use “datasets.load_from_disk(folder).to_csv(name)”. If the file holds embeddings, write them with “numpy.save”, and open them together with their texts.
+advice-load-protected = Give the file a name that ends with .fastgas, and open it in the page, which asks for the passphrase.
+advice-load-ragged = Check that line: a cell that contains the delimiter or a line break needs quotes around it. If the quotes are single, or if there are blanks around them, change the settings (in the terminal: --single-quotes, --skip-blanks). If there are lines above the table, give their number (in the terminal: --lines-above). Or pad such rows, or leave them out.
+advice-load-ragged-lines = A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text in this file, specify that (in the terminal: --no-quotes). Otherwise check these lines. Or pad such rows, or leave them out.
+advice-load-repeated-row = Give one line for each row of the pool; rows are counted from 0.
 advice-load-row-twice = Keep one of the two.
 advice-load-same-entry = Unpack it with another program, which keeps both files under different names, and open the one that you mean.
 advice-load-same-id = Choose a column with a different value in each row, or no column: rows are numbered anyway.
 advice-load-sheet-cell = Open it in a spreadsheet, and save it again, as a workbook or as CSV (UTF-8).
 advice-load-sheet-size = Delete the rows and columns of cells that are far from the table. Otherwise split the table, or save it as CSV (UTF-8).
-advice-load-shifted = Have the program that wrote the file write it once more, preferably as UTF-8; or correct that byte in an editor that shows bytes. For the rows before it alone, have irregular rows left out.
-advice-load-statistics = Save it as CSV (UTF-8) in that program. Without the program, Python reads it with “pandas.read_spss”, “read_stata” or “read_sas”; then write it with “to_csv(name, index=False)”.
-advice-load-template = Write columns between braces, as in “{"{"}premise{"}"} … {"{"}hypothesis{"}"}”.
+advice-load-shifted = Write the file again with the program that wrote it, preferably as UTF-8, or correct this byte in an editor that shows bytes. To use only the rows before it, leave out irregular rows.
+advice-load-statistics = Save it as CSV (UTF-8) in that program. Without that program, read it in Python with “pandas.read_spss”, “read_stata” or “read_sas”, and write it with “to_csv(name, index=False)”.
+advice-load-template = Write column names in braces, such as “{"{"}premise{"}"} … {"{"}hypothesis{"}"}”.
 advice-load-too-large = Split the file, or use the terminal program “fastgas”, which has no such limit.
 advice-load-too-many-cells = Split the file into smaller ones.
-advice-load-unpacked-ratio = It may be made to exhaust the memory. If you trust it, unpack it with another program, and open the table that it contains.
+advice-load-unpacked-ratio = The file may be designed to exhaust the memory. If you trust it, unpack it with another program, and open the table that it contains.
 advice-load-unpacked-size = Unpack it and split the table, or leave out columns.
-advice-load-unreadable = Copy or download it once more, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, preferably as CSV (UTF-8).
-advice-load-unsupported = The file need not be damaged. If it is packed, unpack it with another program, and open the table that it contains. Otherwise save it again in the program that wrote it, preferably as CSV (UTF-8).
-advice-load-which-column = Say which of them holds the texts (--text), or join several (--text-template).
+advice-load-unreadable = Copy or download it again, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, preferably as CSV (UTF-8).
+advice-load-unsupported = The file is not necessarily damaged. If it is packed, unpack it with another program, and open the table that it contains. Otherwise save it again in the program that wrote it, preferably as CSV (UTF-8).
+advice-load-which-column = Name the column of the texts (--text), or join several columns (--text-template).
 advice-load-which-entry = Choose one of them (in the terminal: --zip-entry).
 advice-load-workbook-size = Delete the rows and columns of cells that are far from the table, and the sheets that you do not need. Otherwise save the sheet as CSV (UTF-8).
-advice-load-zero = This may not be a text file. If it is UTF-16 without a byte order mark, say so. Or have such bytes read as �.
-advice-lost = Labeling, export and backup still work. The browser may be short of memory: close other tabs, set fewer workers, and try again. If the page was updated on its server meanwhile, reload it.
+advice-load-zero = This may not be a text file. If it is UTF-16 without a byte order mark, specify that encoding. Or choose an encoding that shows such bytes as � (in the terminal: --encoding UTF-8-lossy).
+advice-lost = Labeling, export and backup still work. The browser may be short of memory: close other tabs, set fewer workers, and try again. If the page was updated on its server in the meantime, reload it.
 advice-no-project = Open a project, and try again.
 advice-protocol = Reload the page without its cache (Ctrl+Shift+R).
 advice-retrieve-dimensions-differ = Use the model that the pack was made with, or make the pack again.
 advice-retrieve-models-differ = Use the model that the pack was made with, or make the pack again.
-advice-retrieve-no-column = Name the columns of your file in the template (“{"{"}text{"}"}” is the column of the texts), and fill in each of them for the new text (in the terminal: --query).
+advice-retrieve-no-column = Use only columns of your file in the template (“{"{"}text{"}"}” is the column of the texts), and fill in each of them for the new text (in the terminal: --query, --set).
 advice-retrieve-no-labels = Label at least one pick.
 advice-retrieve-no-place-for-label = Write “{"{"}label{"}"}” once, after all other placeholders, and double all other braces: “{"{"}{"{"}”.
 advice-retrieve-pack = Make the pack again from the labeled picks.
 advice-retrieve-template = Write “{"{"}label{"}"}” once, after all other placeholders, and double all other braces: “{"{"}{"{"}”.
-advice-trace-broken = Give a file that “fastgas trace” wrote, as it was written.
+advice-trace-broken = Give an unchanged file that “fastgas trace” wrote.
 advice-trace-differs = Record it again with this version of FastGAS.
-advice-trace-format = Give a file that “fastgas trace” wrote, as it was written.
+advice-trace-format = Give an unchanged file that “fastgas trace” wrote.
 advice-trace-large = Watch it in the page, on the map of its texts.
 advice-trace-senseless = Record it again with this version of FastGAS.
 advice-trace-untold = Leave out “--trace”, or select with “--method fastgas”.
@@ -179,10 +179,10 @@ advice-write-table-same-column = Rename one of them in your file, or write CSV o
 error-asset = { $url } could not be loaded: { $reason }
 error-cancelled = cancelled
 error-confidence-bad-key = the key has a character that no request can carry
-error-confidence-empty = row { $row }: the model answered nothing
+error-confidence-empty = row { $row }: the model gave an empty answer
 error-confidence-endpoint = “{ $address }” is not the address of a language model: { $reason }
 error-confidence-no-key = the environment variable “{ $variable }” is not set
-error-confidence-no-logprobs = row { $row }: the answer comes without log-probabilities
+error-confidence-no-logprobs = row { $row }: the answer contains no log-probabilities
 error-confidence-no-model = the language model has no name
 error-confidence-not-answer = row { $row }: this is not an answer of a language model: { $reason }
 error-confidence-not-number = row { $row }: the log-probability of token { $token } of the answer is not a number
@@ -194,49 +194,49 @@ error-confidence-unreachable = { $host } cannot be reached: { $reason }
 error-config-bad-confidence = the confidence of row { $row } is not a finite number
 error-config-budget-above-pool = the budget is { $budget }, but the pool has only { $n_instances } texts
 error-config-budget-zero = the budget is 0
-error-config-confidences-differ = there are { $confidences } confidences, the pool has { $n_instances } texts
+error-config-confidences-differ = there are { $confidences } confidences, but the pool has { $n_instances } texts
 error-config-earlier-outside = row { $row } was picked or skipped earlier, but the pool's rows are 0 to { $n_instances } − 1
 error-config-earlier-twice = row { $row } was picked or skipped twice
-error-config-imbalance = the imbalance is { $imbalance }, outside 0 to 1
-error-config-neighbors-above-pool = { $n_neighbors } neighbors were asked for, but each of { $n_instances } texts has only { $n_instances } − 1 others
+error-config-imbalance = the imbalance is { $imbalance }, but it must be between 0 and 1
+error-config-neighbors-above-pool = { $n_neighbors } neighbors were requested, but each of { $n_instances } texts has only { $n_instances } − 1 others
 error-config-neighbors-zero = the number of neighbors is 0
 error-config-no-confidences = vote-k needs a language model's confidence in each text after the first { $n_first } picks, but none is given
 error-config-not-extendable = { $method } makes all picks at once and cannot extend earlier picks
 error-config-nothing-to-add = the budget is { $budget }, and there are { $earlier } picks already
 error-config-parts-zero = the number of parts is 0
 error-config-pool-too-small = the pool has { $n_instances } texts; there is nothing to choose from
-error-config-too-few-left = the budget is { $budget }, but without the { $skipped } skipped ones the pool has only { $n_instances } − { $skipped } texts
+error-config-too-few-left = the budget is { $budget }, but without the { $skipped } skipped texts the pool has only { $n_instances } − { $skipped } texts
 error-config-vote-neighbors-zero = the number of neighbors to vote for is 0
 error-embed-model = the model file cannot be used: { $reason }
 error-embed-model-config = the model's config cannot be used: { $reason }
 error-embed-model-module = { $file }: the model has a module “{ $module }”, which is not supported
 error-embed-not-finite = row { $instance }: the model gave no finite vector for this text
 error-embed-tokenizer = the tokenizer file cannot be used: { $reason }
-error-embed-too-long = row { $instance }: { $bytes } bytes of this text would have to be tokenized at once, the limit is { $limit }
+error-embed-too-long = row { $instance }: { $bytes } bytes of this text would have to be tokenized at once; the limit is { $limit }
 error-embedding-file = the embeddings are missing from this browser’s storage: { $reason }
 error-embeddings-bad-row = row { $row } of the embeddings { $reason }
 error-embeddings-npy = the array file cannot be used: { $reason }
 error-embeddings-object-npy = the array file cannot be used: its elements are objects of Python, not numbers
-error-embeddings-rows-differ = the embeddings have { $rows } rows, the pool has { $n_instances }
-error-embeddings-rows-differ-from-both = the embeddings have { $rows } rows, the pool has { $n_instances }, and { $n_in_file } with the rows left out
+error-embeddings-rows-differ = the embeddings have { $rows } rows, but the pool has { $n_instances }
+error-embeddings-rows-differ-from-both = the embeddings have { $rows } rows, but the pool has { $n_instances }, or { $n_in_file } including the rows that were left out
 error-embeddings-structured-npy = the array file cannot be used: its elements are records with named fields, not numbers
 error-encoder-files = the encoder’s files are missing from this browser’s storage: { $reason }
-error-evaluate-dimensions-differ = the pool's embeddings have { $pool } dimensions, the others { $other }
+error-evaluate-dimensions-differ = the embeddings of the pool have { $pool } dimensions, but the others have { $other }
 error-evaluate-labels-differ = there are { $labels } labels and { $embeddings } embeddings
 error-evaluate-no-label = row { $row }: column “{ $column }” is empty, so there is no label to compare with
 error-evaluate-no-picks = there are no picks
 error-evaluate-pick-outside = row { $row } is picked, but the pool has only { $n_instances } texts
 error-evaluate-pick-twice = row { $row } is picked twice
 error-evaluate-same-column = column “{ $column }” is given both as the texts and as the labels
-error-evaluate-set-aside = row { $row }: column “{ $by }” says that the answer in column “{ $column }” is no label
+error-evaluate-set-aside = row { $row }: column “{ $by }” says that the answer in column “{ $column }” is not a label
 error-file = the file cannot be read: { $reason }
 error-graph-metis = line { $line } of the METIS file: { $reason }
-error-graph-parts = { $n_parts } parts were asked for, the graph has { $n_vertices } vertices
+error-graph-parts = { $n_parts } parts were requested, but the graph has { $n_vertices } vertices
 error-load-all-left-out = no row is left; rows left out: { $n }, the first on line { $line }
 error-load-backslash = line { $line }: a backslash precedes a quote, and the cell continues after it; therefore, { $broken }
 error-load-binary-column = row { $row }: column “{ $column }” holds bytes that are not UTF-8 text
 error-load-damaged = this is a backup, or another ZIP file, and it is damaged: { $reason }
-error-load-damaged-table = the file is damaged, and its reader stopped: { $message }
+error-load-damaged-table = the file is damaged and cannot be read further: { $message }
 error-load-damaged-xls = the Excel file (.xls) is damaged: { $reason }
 error-load-delimiter = “{ $delimiter }” cannot delimit cells
 error-load-document = the file is a document without rows, in the format { $format }
@@ -259,8 +259,8 @@ error-load-no-entries = the ZIP file contains no file
 error-load-no-entry = the ZIP file contains no file “{ $name }”; it contains “{ $names }”
 error-load-no-header = line 1 should name the columns, but column { $column } is “{ $cell }”
 error-load-no-header-row = the sheet “{ $sheet }” has no row { $row }; its last row is { $last }
-error-load-no-id = row { $row } has nothing in column “{ $column }”
-error-load-no-place = the file is read as { $format }, which has no place for “{ $option }”
+error-load-no-id = row { $row } has no value in column “{ $column }”
+error-load-no-place = the file is read as { $format }, to which “{ $option }” does not apply
 error-load-no-pool = no texts are open that these embeddings could belong to
 error-load-no-rows = the file has a header but no rows
 error-load-no-sheet = there is no sheet “{ $name }”; the sheets are “{ $sheets }”
@@ -275,8 +275,8 @@ error-load-not-project = the file holds no project: { $reason }
 error-load-not-records = the file is one JSON object that holds a whole table, where each row should be an object
 error-load-not-table = the file has the format { $format }, not CSV, TSV, JSON or plain text
 error-load-not-text = line { $line }: byte { $byte } of the file is not { $encoding } text
-error-load-not-vector = row { $row }: column “{ $column }” holds no list of numbers, of which each row has { $expected }; further such rows: { $n }, namely { $rows } …
-error-load-open-quote = line { $line }: a quote opens here and never closes
+error-load-not-vector = row { $row }: column “{ $column }” holds no list of { $expected } numbers; further such rows: { $n }, namely { $rows } …
+error-load-open-quote = line { $line }: a quote is opened here and never closed
 error-load-other-column = there is no column “{ $name }” (did you mean “{ $meant }”?)
 error-load-other-pool = row { $row } has “{ $here }” in column “{ $column }”, and the pool has “{ $in_pool }”
 error-load-packed = the file is packed, in the format { $format }
@@ -292,31 +292,31 @@ error-load-same-entry = the ZIP file contains two files with the name “{ $name
 error-load-same-id = rows { $rows_0 } and { $rows_1 } both have “{ $id }” in column “{ $column }”
 error-load-sheet-cell = { $sheet }!{ $cell }: the sheet is damaged at or after this cell: { $message }
 error-load-sheet-size = { $sheet }!{ $cell }: up to this cell the sheet has more than { $limit } bytes or cells
-error-load-shifted = line { $line }: a byte is too many or missing at byte { $byte }, and { $encoding } is cut wrongly from there on
+error-load-shifted = line { $line }: at byte { $byte }, one byte is missing or there is one too many; from there on, { $encoding } is decoded wrongly
 error-load-statistics = the file is a data set of a statistics program, in the format { $format }
 error-load-template = line { $line }, letter { $letter } of the template: { $reason }
 error-load-too-large = the file has { $bytes }; the limit is { $limit }
 error-load-too-many-cells = the table is too large: { $reason }
-error-load-unpacked-ratio = the { $format } file has { $packed } bytes, and unpacked more than { $ratio } times as many, which is the limit
-error-load-unpacked-size = the { $format } file has { $packed } bytes, and unpacked more than { $megabytes } MB, which is the limit
+error-load-unpacked-ratio = the { $format } file has { $packed } bytes; unpacked, it has more than { $ratio } times as many, which is the limit
+error-load-unpacked-size = the { $format } file has { $packed } bytes; unpacked, it has more than { $megabytes } MB, which is the limit
 error-load-unreadable = the { $format } file is damaged or of an unknown kind: { $message }
 error-load-unsupported = the { $format } file uses something that this program does not read: { $reason }
 error-load-which-column = the file has several columns: “{ $columns }”
 error-load-which-entry = the ZIP file contains { $n } files that may be the table: “{ $names }”
 error-load-workbook-size = { $sheet }!{ $cell }: up to this cell the sheets of the workbook extend over more than { $limit } cells or bytes
-error-load-zero = line { $line }: byte { $byte } of the file is zero, which no text has
+error-load-zero = line { $line }: byte { $byte } of the file is zero, which does not occur in text
 error-lost = the worker stopped { $times } times on the same work: { $reason }
 error-no-project = no project is open
 error-protocol = a worker's message could not be understood: { $reason }
-error-retrieve-dimensions-differ = the pack's embeddings have { $pack } dimensions, the query's { $query }
-error-retrieve-models-differ = the pack was made with the model { $pack }, and the query would be embedded with { $query }
-error-retrieve-no-column = the template asks for “{"{"}{ $column }{"}"}”, and there is no such column
+error-retrieve-dimensions-differ = the embeddings of the pack have { $pack } dimensions, but the embedding of the query has { $query }
+error-retrieve-models-differ = the pack was made with the model { $pack }, but the query would be embedded with { $query }
+error-retrieve-no-column = the template uses “{"{"}{ $column }{"}"}”, but there is no such column
 error-retrieve-no-labels = no text has a label
 error-retrieve-no-place-for-label = the template has no “{"{"}label{"}"}”
 error-retrieve-pack = this is not a few-shot pack: { $reason }
 error-retrieve-template = line { $line }, letter { $letter } of the template: { $reason }
 error-trace-broken = the trace is cut off or damaged
-error-trace-differs = the trace says { $recorded } where its own steps lead to { $found }
+error-trace-differs = the trace contains { $recorded }, but its own steps lead to { $found }
 error-trace-format = the file is not a trace of this version of FastGAS
 error-trace-large = a graph of { $n_vertices } vertices is too large to be drawn; the limit is { $limit }
 error-trace-senseless = the trace has a step that cannot follow the one before it
@@ -354,7 +354,7 @@ method-vote-k = Like fast-vote-k, among texts with similar confidence of a langu
 name-empty = a label needs a name
 name-key-taken = “{ $key }” is the key of “{ $name }”
 name-looks-taken = there is already a label “{ $name }” that looks the same but is spelled differently: { $spelled }
-name-no-key = “{ $key }” cannot be the key of a label: digits from 1 and the letters but j, k, s and u can
+name-no-key = “{ $key }” cannot be the key of a label; use a digit from 1 or a letter other than j, k, s and u
 name-semicolon = “{ $name }” contains a semicolon, which separates the labels of a text
 name-taken = there is already a label “{ $name }”
 
@@ -365,7 +365,7 @@ pass-skipped = skipped
 ## searched
 searched-approximately = { $large ->
     [true] approximately: the pool is large
-   *[other] approximately: as asked for
+   *[other] approximately: as requested
 }
 searched-both = { $n_rows } rows on the GPU{ $name }, the others on the CPU: { $why }
 searched-cpu = on the CPU: { $why }
@@ -384,18 +384,18 @@ stage-select = Selecting
 ## step
 step-all-kept = { $n_moves } moves, all kept. The cut is { $cut }.
 step-bisect = Parts { $first }–{ $last }: a group of { $weight } is to be cut in two, { $targets_0 } and { $targets_1 }.
-step-chosen = Of the cuts { $cuts }, that of try { $number } is taken.
+step-chosen = Of the cuts { $cuts }, the cut of try { $number } is kept.
 step-clustered = Each cluster becomes one vertex: { $n_left } of { $n_vertices } are left.
 step-clusters = Clusters are found.
-step-counted = { $n_moves } change sides, so that there is one for each part.
+step-counted = { $n_moves } vertices change sides, so that there is a vertex for each part.
 step-covers = { $better ->
-    [true] The picks of these parts would cover the pool to { $coverage } (mean cosine to the nearest pick): the best so far.
-   *[other] The picks of these parts would cover the pool to { $coverage } (mean cosine to the nearest pick): less than before.
+    [true] The picks of these parts would have a coverage of { $coverage } (mean cosine to the nearest pick): the best so far.
+   *[other] The picks of these parts would have a coverage of { $coverage } (mean cosine to the nearest pick): less than before.
 }
 step-crosses = Vertex { $vertex } (with { $n_more } more) changes sides.
 step-cut = The graph is to be cut into { $n_parts } parts of at most { $limit }.
 step-cycle = Cycle { $number } begins.
-step-dropped = The cycle ends with a worse cut: thrown away.
+step-dropped = The cycle ends with a worse cut: discarded.
 step-goes = Vertex { $vertex } (with { $n_more } more) goes to part { $part }.
 step-grown = Region { $region } started at { $vertex } (with { $n_more } more) and has { $n_inside } vertices.
 step-halve = Each part is cut in two: { $n_parts } parts.
@@ -412,7 +412,7 @@ step-picked = { $has_text ->
    *[other] Part { $part }: vertex { $row } is picked, with { $degree } edges that no earlier pick touches. Each of these neighbors’ degrees falls by one.
 }
 step-project = One level finer: { $n_vertices } vertices.
-step-propose = The parts are final, with a cut of { $cut }. They propose { $n_proposed }.
+step-propose = The parts are final, with a cut of { $cut }. They propose { $n_proposed } vertices.
 step-quotas = The parts are final, with a cut of { $cut }. They give { $quotas } picks.
 step-refine = Now the cut is refined on the graph of { $n_vertices } vertices.
 step-region-started = Region { $region } starts at vertex { $vertex } (with { $n_more } more).
@@ -428,9 +428,9 @@ step-uncut = The graph: { $n_vertices } vertices, { $n_edges } edges. Nothing is
 step-went = { $n_moves } vertices moved, one after the other.
 
 ## storage
-storage-locked = the project is protected by a passphrase, which this tab has to ask for first
-storage-refused = the browser could not store it: { $reason }
-storage-unreadable = what is stored cannot be read: { $reason }
+storage-locked = the project is protected by a passphrase, which you must first enter in this tab
+storage-refused = the browser could not store the data: { $reason }
+storage-unreadable = the stored data cannot be read: { $reason }
 
 ## task
 task-classification = any text with a label
@@ -457,12 +457,12 @@ why-asset-not-on-site = this site does not have it
 why-asset-other-content = the server has other content under this name
 why-browser-broken = the browser’s own storage on the disk fails
 why-browser-broken-off = it was aborted
-why-browser-busy = another tab or program is writing it
+why-browser-busy = another tab or program is writing to it
 why-browser-closed = the browser has closed the database, for example because the data of this site was deleted
 why-browser-forbidden = it is not allowed here
-why-browser-full = the disk is full, or this site’s share of it
+why-browser-full = the disk is full, or this site has used its share of the disk
 why-browser-gone = it no longer exists
-why-browser-held = it was changed meanwhile, or another program holds it
+why-browser-held = it was changed in the meantime, or another program has locked it
 why-browser-keeps-nothing = the browser keeps nothing for this site, as in some private windows
 why-browser-newer = a newer version of this page has stored it in a newer format
 why-browser-no-answer = there was no answer
@@ -485,11 +485,11 @@ why-config-no-room = max_length is { $max_length }, but instruction, prefix and 
 why-config-not-fields = it contains “{ $value }” instead of fields
 why-config-not-json = it is not JSON: { $reason }
 why-config-not-number = “{ $field }” is “{ $value }”, not a number
-why-config-other-pooling = the pooling mode “{ $mode }” is not supported; mean, cls and max are
+why-config-other-pooling = the pooling mode “{ $mode }” is not supported; use mean, cls or max
 why-config-positions = max_length is { $max_length }, but the model has only { $positions } positions
 why-config-several-poolings = several pooling modes at the same time are not supported: “{ $modes }”
 why-config-zero = “{ $field }” is 0
-why-cpu-asked = as asked for
+why-cpu-asked = as requested
 why-cpu-encoder = the GPU cannot compute this encoder, because of its { $part }
 why-cpu-lost = the GPU was lost: { $reason }
 why-cpu-no-adapter = no GPU can be used here
@@ -507,9 +507,9 @@ why-drop-no-file = there is no file in it
 why-drop-too-many = there are more than { $limit } files in it
 why-encoder-files-other-version = this site has another version of it
 why-encoder-files-replaced = another encoder has replaced it
-why-endpoint-credentials = a name or a key must not precede the host
-why-endpoint-letter = “{ $letter }” does not belong in it
-why-endpoint-no-host = there is no host in it
+why-endpoint-credentials = it must not contain a user name or a key before the host
+why-endpoint-letter = it must not contain “{ $letter }”
+why-endpoint-no-host = it contains no host
 why-endpoint-scheme = it begins neither with http:// nor with https://
 why-expected-finite = a finite number
 why-expected-key = a number of 16 hexadecimal digits
@@ -517,7 +517,7 @@ why-expected-row-below = a whole number below { $limit }
 why-file-kind-old-excel = old Excel
 why-file-kind-zip-or-excel = ZIP or Excel
 why-head-format = its format is “{ $format }”, not “{ $known }”
-why-head-version = its version is { $version }, and this program reads { $known }
+why-head-version = its version is { $version }, but this program reads version { $known }
 why-json-at = { $problem } at line { $line } column { $column }
 why-json-problem-code-point = invalid unicode code point
 why-json-problem-control-character = control character (\u0000-\u001F) found while parsing a string
@@ -567,7 +567,7 @@ why-json-row-same-key = the object has the key “{ $key }” twice
 why-json-row-value = { $problem } (from letter { $letter } on)
 why-lost-script = its script could not be run
 why-metis-edge-count = { $expected } edges are promised, but { $found } are listed
-why-metis-edge-differs = the edge { $from }–{ $to } weighs { $weight } here, but { $back } from { $to }
+why-metis-edge-differs = the edge { $from }–{ $to } has the weight { $weight } here, but { $back } at vertex { $to }
 why-metis-edge-weights = the edge weights add up to { $sum }; the limit is { $limit }
 why-metis-empty = the file is empty; the first line must hold the numbers of vertices and edges
 why-metis-format = the format is “{ $format }”; it must be up to three digits of 0 and 1
@@ -575,11 +575,11 @@ why-metis-missing = { $value } is missing
 why-metis-neighbor = neighbor { $neighbor } is not from 1 to { $n_vertices }
 why-metis-not-number = “{ $word }” is not a whole number from 0 to { $limit }
 why-metis-one-sided = vertex { $from } lists { $to } as a neighbor, but { $to } does not list { $from }
-why-metis-other-weights = { $n_weights } weights a vertex, but the format { $format } says that there are none
+why-metis-other-weights = { $n_weights } weights per vertex, but the format { $format } says that there are none
 why-metis-own-neighbor = vertex { $vertex } lists itself as a neighbor
-why-metis-part = part { $part }: parts count from 0, and { $n_vertices } vertices have no more parts
+why-metis-part = part { $part }: parts are counted from 0, and { $n_vertices } vertices have at most { $n_vertices } parts
 why-metis-same-neighbor = vertex { $vertex } lists its neighbor { $neighbor } twice
-why-metis-several-weights = { $n_weights } weights a vertex; only one is read
+why-metis-several-weights = { $n_weights } weights per vertex; only one is supported
 why-metis-surplus = “{ $word }” is one value too many
 why-metis-too-few-lines = the file ends after { $found } of the { $n_vertices } vertices that line { $header_line } promises
 why-metis-too-few-parts = the file ends after { $found } of the graph's { $n_vertices } vertices
@@ -618,10 +618,10 @@ why-npy-other-kind = it is a “{ $kind }” file, not a .npy file
 why-npy-shape = its shape cannot be read
 why-npy-size = its header says { $rows } × { $columns } numbers, but it has { $bytes } bytes
 why-npy-version = its version is not 1, 2 or 3
-why-pack-dimensions = demonstration { $place } has { $found } numbers for its embedding, the first has { $expected }
+why-pack-dimensions = the embedding of demonstration { $place } has { $found } numbers, but the first embedding has { $expected }
 why-pack-length = demonstration { $place } has an embedding of length { $length }, not 1
 why-pack-no-label = demonstration { $place } has no label
-why-places-count = its parts or positions are not as many as its texts
+why-places-count = the number of its parts or positions differs from the number of its texts
 why-places-edges = its edges do not connect its texts
 why-places-empty-part = part { $part } has no text
 why-places-part = a text is in a part that does not exist, or there are more parts than texts
@@ -635,7 +635,7 @@ why-project-missing = there is no { $file } in it
 why-project-no-zip = it is not a ZIP file
 why-project-not-text = it is not UTF-8 text
 why-project-other-archive = another program wrote it
-why-project-ragged = row { $row } has another number of cells ({ $cells }) than the header ({ $columns })
+why-project-ragged = the number of cells in row { $row } is { $cells }, but the header has { $columns }
 why-project-table = the table is too large: { $reason }
 why-project-too-large = it is larger than { $gigabytes } GB
 why-project-unsupported = it is a kind of ZIP file that this page does not read: { $message }
@@ -648,17 +648,17 @@ why-seal-not-authentic = it was altered, belongs to another place, or is encrypt
 why-seal-other-encryption = it is encrypted in version { $form }, this program reads version { $known }
 why-seal-other-protection = it is protected in version { $form }, this program reads version { $known }
 why-seal-passphrase = the passphrase is wrong
-why-size-bytes-by-line = more than { $limit } bytes of text by line { $line }
+why-size-bytes-by-line = more than { $limit } bytes of text up to line { $line }
 why-size-bytes-together = together there are more than { $limit } bytes of text
-why-size-cells-by-line = more than { $limit } cells by line { $line }
+why-size-cells-by-line = more than { $limit } cells up to line { $line }
 why-size-joined-bytes = with the joined texts there are more than { $limit } bytes of text
 why-size-padded-cells = { $rows } rows of { $columns } columns are more than { $limit } cells
 why-size-parts = the cells do not fit their table
-why-stored-locked = the project is protected by a passphrase, which this tab has to ask for first
+why-stored-locked = the project is protected by a passphrase, which you must first enter in this tab
 why-template-after-label = “{"{"}{ $column }{"}"}” comes after “{"{"}label{"}"}”
 why-template-brace = a “{ $brace }” is unpaired; to write the character itself, double it
 why-template-label-twice = “{"{"}label{"}"}” occurs twice
-why-template-no-column = it names no column, such as “{"{"}text{"}"}”
+why-template-no-column = it contains no column name, such as “{"{"}text{"}"}”
 why-template-no-name = “{"{"}{"}"}” names no column
 why-tokenizer-broken = it is damaged
 why-tokenizer-growth = its normalizer can make a text longer than the memory can hold
@@ -679,7 +679,7 @@ why-unreadable-incomplete-rows = the rows of “{ $file }” are incomplete
 why-unreadable-labels = some of its labels are damaged
 why-unreadable-log-entry = an entry of the log of labels is damaged
 why-unreadable-missing = “{ $key }” is missing
-why-unreadable-newer-version = it has version { $version }, this page reads versions up to { $known }
+why-unreadable-newer-version = it has version { $version }, this page reads only versions up to { $known }
 why-unreadable-no-chunk = a chunk is missing
 why-unreadable-no-columns = the names of the columns are missing
 why-unreadable-no-memory = the browser has no room for its { $megabytes } MB
@@ -696,7 +696,7 @@ why-unsupported-dictionary = the dictionary { $id } of the compression, which is
 why-unsupported-long-text = a text that is longer than a record, in { $sheet }!{ $cell }
 why-unsupported-nesting = columns that are nested deeper than { $limit } levels
 why-unsupported-other = { $message }
-why-unsupported-several-files = an archive of several files, of which this is one
+why-unsupported-several-files = an archive that consists of several files; this is only one of them
 why-unsupported-window = a compression window of { $megabytes } MB; the limit is { $limit } MB
 why-xls-cut-off = the file has { $bytes } bytes, but its workbook reaches to byte { $end }
 why-xls-cycle = the sectors after sector { $sector } lead back to it

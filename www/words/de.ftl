@@ -31,7 +31,7 @@ shell-theme-label = Farbschema
 shell-theme-system = ◐ System
 shell-theme-light = ○ Hell
 shell-theme-dark = ● Dunkel
-shell-projects-tooltip = Alle Projekte; dort beginnen Sie ein neues
+shell-projects-tooltip = Alle Projekte zeigen oder ein neues beginnen
 shell-backup-pending-status = { $n } nicht gesichert
 shell-backup-age-now = Gerade eben gesichert
 shell-backup-age-minutes = Gesichert vor { $n } min
@@ -45,14 +45,14 @@ common-projects = Projekte
 ## shell/rescue.rs
 shell-rescue-title = Die Seite wurde wegen eines Fehlers in ihrem Programm angehalten
 shell-rescue-stored-hint = Alles, was als gespeichert angezeigt wurde, liegt in diesem Browser und ist nicht verloren. Die letzte Eingabe fehlt vielleicht.
-shell-rescue-save-hint = Sie können das gespeicherte Projekt hier noch als Datei sichern. Nach dem Neuladen macht die Seite mit dem Gespeicherten weiter.
+shell-rescue-save-hint = Sie können das gespeicherte Projekt hier noch als Datei sichern. Nach dem Neuladen macht die Seite mit dem gespeicherten Projekt weiter.
 shell-rescue-protected-hint = Das Projekt ist durch eine Passphrase geschützt und lässt sich darum hier nicht als Datei sichern. Es ist gespeichert: Laden Sie die Seite neu und geben Sie die Passphrase ein, um weiterzumachen.
 shell-rescue-save-button = Projekt als Datei sichern
 shell-reload-button = Seite neu laden
 shell-rescue-skip-project-button = Neu laden, ohne das Projekt zu öffnen
 shell-rescue-loop-advice = Wenn die Seite immer wieder stehen bleibt, laden Sie sie ohne das Projekt neu. Es bleibt in der Liste.
 shell-rescue-saved-status = Die Datei ist gesichert. Öffnen Sie sie wie jede Sicherung. Embeddings enthält sie nicht.
-shell-rescue-unreadable-problem = Das gespeicherte Projekt lässt sich hier nicht lesen. Laden Sie die Seite neu und sichern Sie es dort.
+shell-rescue-unreadable-problem = Das gespeicherte Projekt lässt sich hier nicht lesen. Laden Sie die Seite neu und sichern Sie dann das Projekt.
 shell-rescue-report-label = Für eine Meldung an die Autoren (enthält keinen Ihrer Texte):
 
 ## shell/welcome.rs
@@ -70,14 +70,14 @@ shell-welcome-stop-reading-button = Lesen abbrechen
 common-embed = Einbetten
 shell-welcome-embed-hint = Sentence-BERT gibt jedem Text eine Position; ähnliche Texte werden Nachbarn.
 shell-welcome-pick-title = Teilen und auswählen
-shell-welcome-pick-hint = Der Graph wird in ausgewogene Teile geschnitten; jeder gibt seine bestverbundenen Texte.
+shell-welcome-pick-hint = Der Graph wird in ausgewogene Teile geschnitten; aus jedem werden die am besten vernetzten Texte ausgewählt.
 shell-welcome-label-title = Labeln und exportieren
 shell-welcome-label-hint = Eine Taste je Label, sofort gespeichert; der Export behält jede Spalte Ihrer Datei.
 
 ## shell/notices.rs
 persistence-save-failed-title = Nicht gespeichert:
 persistence-backup-advice = Sichern Sie vor dem Neuladen.
-persistence-reload-loss-hint = Wenn Sie neu laden, geht verloren, was Sie ab jetzt tun.
+persistence-reload-loss-hint = Wenn Sie neu laden, gehen alle Änderungen ab jetzt verloren.
 common-back-up = Sichern
 shell-retry-button = Erneut versuchen
 persistence-continue-unsaved-button = Trotzdem weitermachen
@@ -124,7 +124,7 @@ run-early-more-button = { $n ->
    *[other] Jetzt { $n } weitere auswählen
 }
 run-early-picking-status = Auswahl aus den Texten, die bereit sind …
-run-early-share-hint = { $ready } Texte sind bereit, ein repräsentativer Querschnitt. Dies ist ihr Anteil an der Auswahl; der Rest wird zusätzlich aus allen Texten ausgewählt. Eine Auswahl erst aus allen Texten deckt sie etwas besser ab.
+run-early-share-hint = { $ready } Texte sind bereit: ein repräsentativer Querschnitt. Ihr Anteil an der Auswahl wird jetzt ausgewählt, der Rest später aus allen Texten. Wenn Sie warten, bis alle Texte bereit sind, deckt die Auswahl die Texte etwas besser ab.
 labeling-early-list-hint = Ausgewählt aus den { $among } Texten, die bereit waren. Die übrigen werden ausgewählt, wenn alle bereit sind.
 run-early-failed-title = Aus den Texten, die bereit sind, wurde nichts ausgewählt
 
@@ -156,7 +156,7 @@ run-truncated-texts-hint = { $n ->
     [one] Von 1 der { $of } Texte ist nur der Anfang eingebettet, weil er mehr Wörter hat, als der Encoder liest.
    *[other] Von { $n } der { $of } Texte ist nur der Anfang eingebettet, weil sie mehr Wörter haben, als der Encoder liest.
 } Ein ┊ im Text zeigt, wie weit er gelesen hat; ein anderer Encoder liest vielleicht mehr.
-run-total-time-label = Zusammen
+run-total-time-label = Gesamtzeit
 run-summary-title = Dieser Lauf
 run-parts-coverage = { $n_parts ->
     [one] 1 Teil
@@ -364,7 +364,7 @@ encoder-prefix-hint = Steht vor jedem Text, zum Beispiel „query: “ für E5, 
 encoder-instruction-label = Anweisung
 encoder-instruction-hint = Wie ein Präfix, wird aber selbst nicht gepoolt: für Instructor.
 encoder-max-length-label = Längster Text
-encoder-max-length-hint = In Tokens; der Rest wird nicht gelesen. Leer: so viele, wie das Modell kann.
+encoder-max-length-hint = In Tokens; der Rest wird nicht gelesen. Leer: so viele, wie das Modell lesen kann.
 encoder-try-button = Öffnen und ausprobieren
 encoder-trying-status = Wird geöffnet und ausprobiert …
 encoder-trying-label = Öffnen und Ausprobieren
@@ -444,7 +444,7 @@ import-remark-answers-differ = { $n ->
     [one] In Spalte { $name } unterscheiden sich die Antworten zu 1 Text; von dort bekommt er kein Label.
    *[other] In Spalte { $name } unterscheiden sich die Antworten zu { $n } Texten; von dort bekommen sie kein Label.
 }
-import-labels-unclear-hint = Die Datei hat Labels mehrerer Personen, Antworten auf mehrere Fragen oder Antworten, die nicht zählen. Keines wird importiert, bevor Sie wählen, welche.
+import-labels-unclear-hint = Die Datei hat Labels mehrerer Personen, Antworten auf mehrere Fragen oder Antworten, die nicht zählen. Importiert wird nichts, bis Sie wählen, was importiert werden soll.
 import-view-labels-button = Labels ansehen
 import-labels-button = Labels importieren
 import-remark-empty-texts = { $n ->
@@ -619,7 +619,7 @@ import-append-other-values-hint = { $n ->
 } in dieser Datei andere Werte in anderen Spalten. Das Projekt behält seine Werte.
 import-append-missing-columns-hint = Das Projekt hat Spalten, die diese Datei nicht hat; bei den neuen Texten bleiben sie leer: { $columns }.
 import-append-extra-columns-hint = Diese Datei hat Spalten, die das Projekt nicht hat; bei den vorhandenen Texten bleiben sie leer: { $columns }.
-import-append-kept-hint = Auswahl, Labels und Notizen bleiben. Die nächste Auswahl ergänzt diese, aus allen Texten; was eingebettet ist, wird nicht noch einmal eingebettet. Die Karte wird neu gezeichnet.
+import-append-kept-hint = Auswahl, Labels und Notizen bleiben. Die nächste Auswahl ergänzt sie aus allen Texten; schon eingebettete Texte werden nicht noch einmal eingebettet. Die Karte wird neu gezeichnet.
 import-append-stops-run-hint = Die laufende Auswahl wird angehalten.
 import-append-back-button = Zurück zum Zusammenführen
 import-open-as-project-button = Als neues Projekt öffnen
@@ -653,8 +653,8 @@ common-tolerated-texts-hint = { $n ->
    *[other] { $n } Texte unterscheiden sich von denen im Projekt nur durch Zeilenenden, Leerzeichen am Rand, geschützte Leerzeichen oder zusammengesetzte Zeichen (Unicode NFC) und gelten als dieselben.
 }
 file-labels-ambiguous-hint = { $n ->
-    [one] 1 Text kommt in der Datei oder im Projekt öfter vor: Welcher welcher ist, ist unklar; er bekommt kein Label.
-   *[other] { $n } Texte kommen in der Datei oder im Projekt öfter vor: Welcher welcher ist, ist unklar; sie bekommen keine Labels.
+    [one] 1 Text kommt in der Datei oder im Projekt mehrfach vor. Es ist unklar, welches Label zu welchem davon gehört; er bekommt kein Label.
+   *[other] { $n } Texte kommen in der Datei oder im Projekt mehrfach vor. Es ist unklar, welches Label zu welchem davon gehört; sie bekommen keine Labels.
 }
 file-labels-other-text-hint = { $n ->
     [one] 1 Zeile hat die Kennung eines Textes im Projekt, aber einen anderen Text: Sie bekommt kein Label.
@@ -714,7 +714,7 @@ file-labels-imported-by-status = { $name }: { $n ->
 }, davon neu: { $n_new }.
 file-labels-undo-button = Import rückgängig machen
 
-## ui/dialog.rs
+## shell/confirm.rs
 projects-back-up-first-button = Zuerst sichern
 labeling-export-first-button = Zuerst Labels exportieren
 projects-leave-picks-hint = Dieser Browser speichert das Projekt nicht: Die Auswahl ginge verloren.
@@ -723,7 +723,7 @@ projects-leave-labels-hint = Dieser Browser speichert nicht das ganze Projekt: D
    *[other] { $n } Labels
 } gingen verloren.
 run-interrupt-title = Die Auswahl anhalten und { $file_name } öffnen?
-run-interrupt-hint = In diesem Projekt läuft eine Auswahl. Was sie eingebettet hat, bleibt erhalten; das Projekt bleibt in der Liste, und „Auswählen“ macht dort weiter.
+run-interrupt-hint = In diesem Projekt läuft eine Auswahl. Die bisher eingebetteten Texte bleiben erhalten; das Projekt bleibt in der Liste, und „Auswählen“ macht dort weiter.
 run-interrupt-cancel-button = Weiterlaufen lassen
 run-interrupt-confirm-button = Anhalten und öffnen
 projects-leave-title = Projekt verlassen?
@@ -743,7 +743,7 @@ confidences-missing-title = Konfidenzen verwenden, obwohl { $n ->
     [one] 1 Text keine hat
    *[other] { $n } Texte keine haben
 }?
-confidences-missing-hint = { $problem }. Das Modell antwortete zu diesen Texten nichts. Vote-k kann sie als die Texte behandeln, bei denen das Modell am wenigsten sicher ist. Sonst werden die Konfidenzen nicht verwendet.
+confidences-missing-hint = { $problem }. Das Modell gab zu diesen Texten leere Antworten. Vote-k kann sie als die Texte behandeln, bei denen das Modell am wenigsten sicher ist. Sonst werden die Konfidenzen nicht verwendet.
 confidences-missing-refuse-button = Nicht verwenden
 confidences-missing-least-button = Als am wenigsten sicher behandeln
 projects-empty-cache-title = Zwischenspeicher der Embeddings leeren?
@@ -821,7 +821,7 @@ network-texts-sending-status = Texte gehen an { $host }
 network-texts-sent-status = Texte gingen an { $host }
 network-private-status = Nichts verlässt diese Seite
 network-foreign-requests-status = Anfragen gingen an andere Server
-network-summary-tooltip = Was diese Seite seit dem Laden vom Netz angefordert hat
+network-summary-tooltip = Netzanfragen dieser Seite seit dem Laden
 network-foreign-request-ratio = { $elsewhere } von { $asked } Anfragen
 network-foreign-request-target = an andere Server
 network-dialog-title = Netzanfragen dieser Seite
@@ -852,9 +852,9 @@ network-request-count = { $n ->
     [one] 1 Anfrage
    *[other] { $n } Anfragen
 }
-network-update-unsaved-hint = Sie wird geladen, sobald alles gespeichert ist, was Sie getan haben.
+network-update-unsaved-hint = Sie wird geladen, sobald alle Ihre Änderungen gespeichert sind.
 network-update-title = Eine neue Version dieser Seite ist bereit.
-network-update-hint = Laden Sie sie, wann Sie möchten; was gespeichert ist, bleibt erhalten.
+network-update-hint = Sie können sie jederzeit laden; Ihre gespeicherte Arbeit bleibt erhalten.
 network-update-other-tabs-advice = { $n ->
     [one] Ein anderer Tab verwendet noch diese Version. Schließen Sie ihn und versuchen Sie es dann erneut.
    *[other] { $n } andere Tabs verwenden noch diese Version. Schließen Sie sie und versuchen Sie es dann erneut.
@@ -932,7 +932,7 @@ labeling-skipped-count = , { $n_skipped } übersprungen
 labeling-cannot-tell-count = , { $n_cannot } nicht erkennbar
 labeling-pace-time-left = (im Mittel { $each } s, noch { $time })
 labeling-pace-average = (im Mittel { $each } s)
-labeling-settled-differently-status = unter „Übereinstimmung“ als { $answer } entschieden; das gilt
+labeling-settled-differently-status = unter „Übereinstimmung“ als { $answer } entschieden; diese Antwort gilt
 labeling-disputed-status = Die Labels weichen ab; entscheiden Sie unter „Übereinstimmung“.
 labeling-one-annotator-status = { $answer }, von einer Person
 labeling-unanimous-status = { $answer }, von allen, die den Text gelabelt haben
@@ -945,7 +945,7 @@ labeling-replaced-label-hint = Bisheriges Label: { $label }. Ihre Antwort ersetz
 labeling-label-as-answer-button = Als Antwort bearbeiten
 labeling-note-label = Notiz
 labeling-note-placeholder = Was Sie zu diesem Text festhalten möchten
-labeling-early-pick-hint = Ausgewählt aus den Texten, die bis dahin eingebettet waren.
+labeling-early-pick-hint = Ausgewählt, bevor alle Texte eingebettet waren.
 labeling-truncated-text-hint = Der Encoder hat { $percent } % dieses Textes gelesen, bis zum ┊. Karte, Nachbarn und Vorschläge berücksichtigen den Rest nicht.
 labeling-why-picked-title = Warum dieser Text?
 labeling-other-columns-title = Andere Spalten
@@ -955,7 +955,7 @@ common-picks = Auswahl
 labeling-picks-by-rank = { $n_picks }, nach Rang
 labeling-non-picks-title = Gelabelt, aber nicht ausgewählt
 labeling-listing-label = Texte in der Liste
-labeling-before-append-hint = Ausgewählt aus den { $among } Texten, die hier waren, bevor andere hinzukamen. Die nächsten werden aus allen { $n } Texten ausgewählt.
+labeling-before-append-hint = Ausgewählt aus den { $among } Texten, die das Projekt hatte, bevor Texte hinzukamen. Die nächsten werden aus allen { $n } Texten ausgewählt.
 labeling-pick-number-button = { $more ->
     [one] 1 weiteren auswählen
    *[other] { $more } weitere auswählen
@@ -968,7 +968,7 @@ labeling-pick-more-hint = Die Auswahl behält ihre Labels; { $n ->
 }
 labeling-pick-more-label = Wie viele weitere
 labeling-pick-more-tooltip = Die vorhandene Auswahl bleibt, mit ihren Labels
-labeling-degree-tooltip = Seine Nachbarn in seinem Teil, ohne früher ausgewählte
+labeling-degree-tooltip = Zahl seiner Nachbarn in seinem Teil, ohne früher ausgewählte Texte
 labeling-degree-label = Nachbarn
 labeling-flagged-tooltip = Vorgemerkt
 labeling-flagged-status = vorgemerkt
@@ -984,7 +984,7 @@ run-coverage-similarity-legend = mittlere Ähnlichkeit zur Auswahl
 run-coverage-covered-legend = abgedeckte Texte
 run-coverage-labeled-legend = bisher gelabelt
 run-coverage-table-label = Abdeckung als Tabelle
-run-coverage-table-caption = Was die Labels abdecken, eines nach dem anderen: jedes seinen Text und dessen Nachbarn
+run-coverage-table-caption = Abdeckung nach jedem Label: Ein Label deckt seinen Text und dessen Nachbarn ab
 common-facility-coverage = Mittlere Ähnlichkeit
 run-coverage-added-column = Zuwachs
 common-covered-texts = Abgedeckte Texte
@@ -1026,7 +1026,7 @@ shell-help-back-up = das Projekt sichern
 shell-help-redo = wiederholen
 shell-help-list-move = in einer Liste: zur Zeile darüber oder darunter; Pos1 und Ende: zur ersten und zur letzten
 shell-help-list-range = in einer Liste: alle Zeilen dazwischen wählen, wie ein Klick mit Umschalt. Ausgewählte Texte werden markiert, Kästchen bekommen den Zustand der ersten Zeile
-shell-help-pick-more = weitere Texte auswählen: Anzahl wählen, dann Enter
+shell-help-pick-more = weitere Texte auswählen: Anzahl wählen, dann Eingabe
 shell-help-export = die Labels als CSV exportieren und die anderen Formate zeigen
 shell-help-views = die Daten, den Text zum Labeln, die Prüfung oder den Export zeigen
 shell-help-settings = die Einstellungen der Auswahl öffnen
@@ -1153,7 +1153,7 @@ team-alpha-reliable = verlässlich, nach Krippendorffs Regel von 0,8
 team-alpha-tentative = ausreichend für vorläufige Schlüsse, nach Krippendorffs Regel von 0,667
 team-alpha-too-low = zu niedrig, um sich darauf zu verlassen, nach Krippendorffs Regel von 0,667: Vielleicht sollten Sie die Richtlinien überarbeiten
 team-coefficients-label = Wie sehr Sie übereinstimmen
-team-alpha-tooltip = Aller Annotierenden, über den Zufall hinaus: 1 ist volle Übereinstimmung, 0 ist Übereinstimmung durch Zufall. Abstände zwischen Mengen von Labels sind MASI.
+team-alpha-tooltip = Übereinstimmung aller Annotierenden über den Zufall hinaus: 1 ist volle Übereinstimmung, 0 ist Übereinstimmung durch Zufall. Der Abstand zwischen zwei Mengen von Labels ist der MASI-Abstand. Angenommene Vorschläge und angenommene Antworten eines Sprachmodells zählen nicht.
 team-alpha-label = Krippendorffs α
 team-alpha-text-count = bei { $n ->
     [one] 1 Text, den
@@ -1178,7 +1178,7 @@ team-disagreements-left-title = Noch { $left } von { $n ->
     [one] 1 Abweichung
    *[other] { $n } Abweichungen
 } zu entscheiden
-team-no-disagreement-hint = Wo zwei von Ihnen denselben Text gelabelt haben, gaben sie dieselbe Antwort.
+team-no-disagreement-hint = Wo zwei von Ihnen denselben Text gelabelt haben, haben beide dieselbe Antwort gegeben.
 team-annotator-column = Annotierende
 team-answer-column = Antwort
 team-time-column = Wann
@@ -1200,10 +1200,10 @@ team-next-pairs-button = Nächste Paare
 team-unlisted-count = und { $n } weitere, die nicht gezeigt werden
 team-label-column = Label
 team-per-label-title = Label für Label
-team-specific-agreement-tooltip = Wo eine von zwei Personen das Label vergab, wie oft die andere es auch tat (positive spezifische Übereinstimmung)
+team-specific-agreement-tooltip = Wie oft die andere Person das Label auch vergab, wenn eine von zwei Personen es vergab (positive spezifische Übereinstimmung)
 team-specific-agreement-column = Einig
 team-given-by-both-column = Von beiden vergeben
-team-given-by-one-column = Nur von einem
+team-given-by-one-column = Nur von einer Person
 team-cannot-tell-button = Nicht erkennbar
 team-previous-disagreement-label = Vorherige Abweichung
 team-next-disagreement-label = Nächste Abweichung
@@ -1264,7 +1264,7 @@ compare-run-count-hint = { $runs ->
     [one] 1 Lauf.
    *[other] { $runs } Läufe: jedes Verfahren mit jeder Zahl von Texten und jedem Startwert.
 }
-compare-settings-hint = Jedes Verfahren wählt aus Ihren Texten aus; alle anderen Einstellungen sind wie auf der Seite. Der Vergleich fragt kein Sprachmodell.
+compare-settings-hint = Jedes Verfahren wählt aus Ihren Texten aus; alle anderen Einstellungen sind wie auf der Seite. Der Vergleich verwendet kein Sprachmodell.
 compare-duplicates-hint = Hier zählt jedes Duplikat einzeln.
 compare-test-label = Testtexte
 compare-test-choose-button = Testdatei wählen
@@ -1285,12 +1285,12 @@ compare-no-methods-button = Keines
 compare-budgets-label = Texte zum Labeln
 compare-budgets-hint = Wie viele Texte ausgewählt werden.
 compare-seeds-label = Startwerte
-compare-seeds-hint = Jedes Verfahren einmal je Startwert.
+compare-seeds-hint = Jedes Verfahren läuft einmal je Startwert.
 compare-running-button = Vergleich läuft …
 compare-start-button = Vergleichen
 compare-true-labels-label = Wahre Labels
 compare-true-labels-none = keine: nur Zeit und Abdeckung
-compare-true-labels-hint = Nur um die Auswahl zu messen. Kein Verfahren sieht ein Label.
+compare-true-labels-hint = Sie dienen nur dazu, die Auswahl zu messen. Kein Verfahren sieht ein Label.
 compare-run-status = Lauf { $number } von { $all }: { $method }, { $budget ->
     [one] 1 Text
    *[other] { $budget } Texte
@@ -1332,12 +1332,12 @@ compare-exam-result-status = { $model } hat { $texts ->
     [one] 1 Testtext
    *[other] { $texts } Testtexte
 } mit der Auswahl jedes Laufs beantwortet. Die ersten beiden Spalten nach „Auswahl“ zeigen die Genauigkeit.
-compare-exam-unmatched-status = { $unmatched } von { $answers } Antworten sind keines der Labels und zählen als falsch.
+compare-exam-unmatched-status = { $unmatched } von { $answers } Antworten entsprechen keinem der Labels und zählen als falsch.
 compare-exam-shortened-status = { $shortened } von { $answers } Prompts hatten weniger Beispiele, weil der Kontext zu klein ist.
 compare-exam-endpoint-hint = OpenAI-kompatibel.
 compare-exam-shots-hint = Die ähnlichsten ausgewählten Texte. Der ähnlichste steht am Ende. Ein Text ist kein Beispiel für sich selbst.
 compare-exam-texts-label = Testtexte
-compare-exam-count-hint = { $texts } Ihrer { $all } Texte, zufällig gezogen und für jeden Lauf dieselben: höchstens { $prompts } Prompts. Das Höchste sind { $max_texts } Texte.
+compare-exam-count-hint = { $texts } Ihrer { $all } Texte, zufällig gezogen und für jeden Lauf dieselben: höchstens { $prompts } Prompts. Höchstens { $max_texts } Texte sind möglich.
 compare-exam-sending-warning = Die Testtexte und die ausgewählten Texte mit ihren wahren Labels werden an { $whom } gesendet. Nichts wird gesendet, bevor Sie die Schaltfläche drücken und zustimmen.
 compare-exam-progress = { $done } von { $total } Prompts
 
@@ -1345,10 +1345,10 @@ compare-exam-progress = { $done } von { $total } Prompts
 answers-title = Den Rest mit einem Sprachmodell labeln
 answers-hint = Das Modell liest die ähnlichsten gelabelten Texte und antwortet mit einem Label. Seine Antworten sind Vorschläge, bis Sie sie annehmen. Ohne Ihre Zustimmung wird kein Text gesendet.
 answers-accuracy-status = Prüfung von { $model }: { $total ->
-    [one] { $right } von 1 gelabelten Text
-   *[other] { $right } von { $total } gelabelten Texten
-} mit dem Label beantwortet.
-answers-accuracy-interval = Erwarten Sie, dass { $low } bis { $high } % der Antworten richtig sind.
+    [one] richtige Antwort bei { $right } von 1 gelabelten Text.
+   *[other] richtige Antworten bei { $right } von { $total } gelabelten Texten.
+}
+answers-accuracy-interval = Voraussichtlich sind { $low } bis { $high } % der Antworten richtig.
 answers-open-status = { $n ->
     [one] 1 Antwort wartet auf Ihre Entscheidung.
    *[other] { $n } Antworten warten auf Ihre Entscheidung.
@@ -1397,17 +1397,17 @@ answers-panel-label = Antwort des Sprachmodells
 answers-review-title = Antworten des Sprachmodells annehmen
 answers-review-hint = Texte ohne Antwort von Ihnen, die unsichersten zuerst. Angenommene Antworten bleiben als Antworten des Modells gekennzeichnet.
 answers-review-list-label = Antworten des Modells, die unsichersten zuerst
-answers-review-empty = Keine Antwort hier ist so sicher.
+answers-review-empty = Keine Antwort hat mindestens diese Konfidenz.
 
 ## confidences/panel.rs
 confidences-title = Konfidenzen
 confidences-not-stored-problem = ⚠ Antworten werden in diesem Browser nicht gespeichert:
-confidences-not-stored-effect = . Sie halten bis zum Neuladen der Seite.
-confidences-needed-hint = Für mehr als { $vote_k_first } ausgewählte Texte muss vote-k wissen, wie sicher sich ein Sprachmodell bei jedem Text ist: aus einer CSV mit den Spalten row und confidence oder durch Fragen. Ohne Ihre Zustimmung wird keines gefragt.
+confidences-not-stored-effect = . Sie bleiben bis zum Neuladen der Seite erhalten.
+confidences-needed-hint = Für mehr als { $vote_k_first } ausgewählte Texte muss vote-k wissen, wie sicher sich ein Sprachmodell bei jedem Text ist: aus einer CSV-Datei mit den Spalten row und confidence oder durch Anfragen an ein Modell. Ohne Ihre Zustimmung wird kein Modell gefragt.
 confidences-source-status = { $n } Texte, aus { $source }.
 confidences-missing-status = { $n ->
-    [one] Zu 1 davon antwortete das Modell nichts; er gilt
-   *[other] Zu { $n } davon antwortete das Modell nichts; sie gelten
+    [one] Zu 1 davon gab das Modell eine leere Antwort; er gilt
+   *[other] Zu { $n } davon gab das Modell leere Antworten; sie gelten
 } als am wenigsten sicher.
 confidences-discard-button = Nicht verwenden
 confidences-choose-file-button = CSV wählen …
@@ -1425,7 +1425,7 @@ confidences-ask-model-title = Oder ein Sprachmodell fragen
 confidences-endpoint-label = Endpunkt
 confidences-endpoint-hint = OpenAI-kompatibel, mit Log-Wahrscheinlichkeiten.
 confidences-api-key-label = Schlüssel, falls nötig
-confidences-api-key-hint = Wird nie gespeichert; vergessen, wenn Sie die Seite schließen.
+confidences-api-key-hint = Wird nie gespeichert und beim Schließen der Seite vergessen.
 common-template-label = Vorlage
 confidences-template-hint = {"{"}text{"}"}, {"{"}label{"}"} oder jede Spalte in geschweiften Klammern.
 confidences-ask-host-button = { $host } fragen …
@@ -1524,7 +1524,7 @@ export-format-hugging-face = Hugging Face
 export-own-columns-first-label = rank, row, part, degree und label an den Anfang stellen
 export-own-columns-first-hint = Wie in früheren Versionen. Sonst folgen sie den Spalten Ihrer Datei, die an ihrer Stelle bleiben.
 export-times-label = Zeitpunkt und Dauer mitexportieren
-export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden Sie brauchten (seconds), in jeder Datei; von anderen im Team nur, wann.
+export-times-hint = Wann jeder Text sein Label bekam (labeled_at) und wie viele Sekunden Sie brauchten (seconds), in jeder Datei; von anderen im Team nur der Zeitpunkt (labeled_at).
 export-formula-guard-label = Tabellenprogramme keine Formeln ausführen lassen
 export-formula-guard-hint = In CSV und TSV: ein Apostroph vor jeder Zelle, die mit =, +, -, @, einem Tabulator oder einem Zeilenumbruch beginnt. Diese Seite entfernt ihn, wenn sie die Datei öffnet.
 export-no-labels-title = Es gibt nichts zu exportieren
@@ -1550,7 +1550,7 @@ export-workbook-hint = Eine Arbeitsmappe, in der IDs, führende Nullen, lange Za
 export-parquet-hint = Spalten mit Datentypen, für pandas, Polars und DuckDB
 export-writing-status = { $file } wird geschrieben …
 export-failed-title = Der Export ist fehlgeschlagen
-export-excel-hint = UTF-8 mit der Kennung, die Excel braucht
+export-excel-hint = UTF-8 mit der Byte-Order-Marke, die Excel braucht
 export-excel-semicolons-hint = Dasselbe mit Semikolons zwischen den Zellen, für ein Excel mit Dezimalkomma, wie das deutsche.
 export-other-formats-label = In anderem Format exportieren
 export-rows-labeled = Gelabelt
@@ -1577,8 +1577,8 @@ export-pack-button = Paket (JSON)
 
 ## suggestions/review_dialog.rs
 suggestions-review-title = Vorschläge annehmen
-suggestions-review-pending = Vorschläge entstehen …
-suggestions-review-empty = Kein Vorschlag hier ist so sicher.
+suggestions-review-pending = Vorschläge werden erstellt …
+suggestions-review-empty = Kein Vorschlag hat mindestens diese Sicherheit.
 suggestions-review-count = { $count ->
     [one] 1 Text
    *[other] { $count } Texte
@@ -1668,7 +1668,7 @@ prompts-query-label = Neuer Text
 prompts-query-placeholder = Geben Sie einen Text ohne Label ein oder fügen Sie ihn ein
 prompts-column-label = Spalte
 prompts-blocked-status = Noch kein Prompt: Berichtigen Sie zuerst die markierten Fehler.
-prompts-making-status = Der Prompt entsteht …
+prompts-making-status = Der Prompt wird erstellt …
 prompts-empty-hint = Der Prompt erscheint hier, während Sie tippen; nichts davon verlässt diese Seite.
 prompts-copy-failed-problem = ⚠ Der Browser lässt diese Seite nicht kopieren. Markieren und kopieren Sie den Prompt oder speichern Sie ihn.
 prompts-copied-status = ✓ Kopiert
@@ -1680,6 +1680,10 @@ prompts-length-status = { $shots ->
     [one] 1 Beispiel
    *[other] { $shots } Beispiele
 }, { $tokens } Tokens nach dem Tokenizer von { $counted_by }{ $above }. Andere Modelle zählen etwas anders.
+prompts-proposed-hint = { $n ->
+    [one] 1 angenommener Vorschlag oder angenommene Antwort eines Sprachmodells dient
+   *[other] { $n } angenommene Vorschläge und Antworten eines Sprachmodells dienen
+} nicht als Beispiele.
 
 ## prompts/settings_form.rs
 prompts-demonstrations-label = Beispiele
@@ -1698,7 +1702,7 @@ prompts-template-other-columns = ; andere Spalten:
 prompts-retrieval-label = Welche
 prompts-retrieval-similar = Die ähnlichsten, das ähnlichste zuletzt
 prompts-retrieval-random = Zufällige
-prompts-query-encoder-hint = { $file } hat keinen Vektor für einen neuen Text, also muss ein Encoder Ähnliches finden: { $encoder } bettet Ihren Text und die gelabelten ein. Wenn er nicht zu Ihren Texten passt, verwenden Sie einen anderen Encoder oder zufällige Beispiele.
+prompts-query-encoder-hint = { $file } hat keinen Vektor für einen neuen Text, darum findet ein Encoder die ähnlichen Texte: { $encoder } bettet Ihren Text und die gelabelten Texte ein. Wenn dieser Encoder nicht zu Ihren Texten passt, verwenden Sie einen anderen Encoder oder zufällige Beispiele.
 prompts-form-label = Gezeigt als
 prompts-form-text = Ein Text
 prompts-form-chat = Nachrichten eines Chats (JSON-Zeilen)
@@ -1706,7 +1710,7 @@ prompts-form-chat = Nachrichten eines Chats (JSON-Zeilen)
 ## suggestions/panel.rs
 suggestions-blind-check-title = Blindprobe:
 suggestions-blind-check-hint = Für diesen Text liegt ein Vorschlag bereit, der verborgen bleibt. Er wird mit dem Label verglichen, das Sie vergeben; so zeigt sich, wie verlässlich Vorschläge sind. Jeder zehnte Text wird so geprüft.
-suggestions-making-status = Ein Vorschlag entsteht …
+suggestions-making-status = Ein Vorschlag wird erstellt …
 suggestions-panel-label = Vorschlag
 suggestions-content-label = Hinweise zu diesem Text
 suggestions-hidden-hint = Kein Vorschlag wird gezeigt. „✳ Vorschlag“ zeigt, was Ihre bisherigen Labels für diesen Text nahelegen.
@@ -1835,7 +1839,7 @@ team-incoming-table-labels = { $n ->
 team-labeled-by-label = Gelabelt hat
 team-merge-hint = Die Labels bleiben getrennt und ersetzen keine von Ihren. Wo sie abweichen, zählt kein Label, bis Sie entscheiden.
 team-label-independently-hint = Sie beginnen ohne eigene Labels; die anderen bleiben erhalten, sind beim Labeln aber nicht zu sehen.
-team-open-unchanged-tooltip = Dort weitermachen, wo aufgehört wurde
+team-open-unchanged-tooltip = Mit den Labels in der Datei weitermachen
 team-merge-button = Mit Ihren zusammenführen
 team-label-independently-button = Eigene Labels vergeben
 
@@ -1894,7 +1898,7 @@ map-search-results-label = Erste Ergebnisse
 map-mark-view-button = Sichtbares markieren
 map-mark-view-tooltip = Markiert alle Texte, die zu sehen sind. Mit der Tastatur statt Lasso und Rechteck: Zoomen und verschieben Sie, dann drücken Sie hier. Mit Umschalt kommen sie zu den markierten hinzu, mit Alt verlieren sie die Markierung.
 map-mark-found-button = Markieren
-map-tools-label = Was Ziehen bewirkt
+map-tools-label = Wirkung des Ziehens
 map-export-label = Karte als Bild speichern
 map-export-png-tooltip = Diese Ansicht als Bild speichern
 map-export-svg-tooltip = Diese Ansicht als Vektorgrafik speichern
@@ -1921,7 +1925,7 @@ map-outline-more = { $left } weitere; { $n } zeigen
 map-outline-label = Die Karte als Liste
 
 ## import/append.rs
-import-append-embeddings-missing = Das Projekt hat eigene Embeddings, in { $file }, und für die neuen Texte gibt es keine. Öffnen Sie alle Texte als eine Datei mit Embeddings für alle und führen Sie damit eine Sicherung dieses Projekts zusammen; oder lassen Sie die Texte hier einbetten (unter „Daten“) und fügen Sie die neuen dann hinzu.
+import-append-embeddings-missing = Das Projekt hat eigene Embeddings, in { $file }, und für die neuen Texte gibt es keine. Öffnen Sie alle Texte als eine Datei mit Embeddings für alle und führen Sie damit eine Sicherung dieses Projekts zusammen. Oder wählen Sie „Stattdessen die Texte einbetten“ unter „Daten“ und fügen Sie die neuen Texte dann hinzu.
 import-append-embeddings-extra = Die Datei bringt eigene Embeddings mit, { $file }, aber die Texte des Projekts werden hier eingebettet. Fügen Sie die Tabelle allein hinzu: Ihre Texte werden dann auch hier eingebettet.
 import-append-ids-missing = Das Projekt unterscheidet seine Texte nach ihrer Spalte { $column }, die diese Datei nicht hat.
 import-append-ids-conflict = { $n ->
@@ -1943,7 +1947,7 @@ backup-version-problem = sie hat Version { $fastgas }, diese Seite liest Version
 backup-row-cells-problem = Zeile { $row } hat { $has ->
     [one] 1 Zelle
    *[other] { $has } Zellen
-} bei { $columns ->
+}, aber die Kopfzeile hat { $columns ->
     [one] 1 Spalte
    *[other] { $columns } Spalten
 }
@@ -1956,7 +1960,7 @@ encoder-tokenizer-missing-problem = die Datei des Tokenizers fehlt
 encoder-tokenizer-missing-advice = Fügen Sie die tokenizer.json hinzu, die zum Modell gehört; sie liegt im Hauptordner des Modells.
 encoder-max-length-problem = die Höchstlänge „{ $text }“ ist keine ganze Zahl ab 1
 encoder-max-length-advice = Lassen Sie das Feld leer, um so viele Tokens zu lesen, wie das Modell kann.
-encoder-wrong-format-problem = die ONNX-Datei fehlt; { $path } enthält die Gewichte in anderer Form
+encoder-wrong-format-problem = die ONNX-Datei fehlt; { $path } enthält die Gewichte in einem anderen Format
 encoder-wrong-format-advice = Fügen Sie die .onnx-Datei des Modells hinzu oder erzeugen Sie eine: optimum-cli export onnx --model MODELL ORDNER.
 encoder-onnx-missing-problem = die ONNX-Datei fehlt
 encoder-onnx-missing-advice = Fügen Sie die .onnx-Datei des Modells hinzu; auf Plattformen liegt sie oft in einem Ordner namens onnx.
@@ -1982,10 +1986,10 @@ compare-numbers-missing-problem = es fehlt an { $what }
 compare-numbers-missing-advice = Geben Sie mindestens eine ein.
 compare-file-missing-problem = keine Datei ist offen
 compare-file-missing-advice = Öffnen Sie eine Datei.
-compare-failed-title = Der Vergleich brach ab
+compare-failed-title = Der Vergleich ist fehlgeschlagen
 
 ## compare/exam.rs
-compare-exam-texts-problem = „{ $texts }“ ist keine Zahl von Testtexten
+compare-exam-texts-problem = „{ $texts }“ ist keine gültige Zahl von Testtexten
 compare-exam-texts-advice = Geben Sie eine ganze Zahl von 1 bis { $max_texts } ein.
 compare-exam-unanswered-problem = { $unanswered } von { $prompts } Prompts haben keine Antwort; { $problem }
 compare-exam-consent-purpose = Sie fragen nach { $texts ->
@@ -2005,7 +2009,7 @@ endpoint-other-question-problem = als die Prompts bereit waren, war eine andere 
 endpoint-other-question-advice = Beantworten Sie diese Frage und starten Sie noch einmal.
 
 ## answers/state.rs
-answers-shots-problem = „{ $shots }“ ist keine Zahl von Beispielen
+answers-shots-problem = „{ $shots }“ ist keine gültige Zahl von Beispielen
 answers-shots-advice = Geben Sie eine ganze Zahl von 0 bis { $max_shots } ein.
 answers-written-problem = die Antworten dieses Projekts sind geschriebene Texte
 answers-written-advice = Verwenden Sie „fastgas answer --free-text“ in einem Terminal.
@@ -2032,7 +2036,7 @@ confidences-consent-answered = {" "}{ $answered ->
     [one] 1 anderer ist schon beantwortet und wird nicht gesendet.
    *[other] { $answered } andere sind schon beantwortet und werden nicht gesendet.
 }
-confidences-consent-unencrypted = {" "}Die Verbindung ist nicht verschlüsselt: Andere im Netz können sie lesen.
+confidences-consent-unencrypted = {" "}Die Verbindung ist nicht verschlüsselt: Andere im Netz können die Texte lesen.
 
 ## run/coverage.rs
 run-coverage-gain-none = deckt keinen weiteren Text ab
@@ -2044,10 +2048,10 @@ run-coverage-labels-status = { $covered } von { $n_instances } Texten { $covered
     [one] hat
    *[other] haben
 } ein Label oder einen Nachbarn mit einem.
-run-coverage-gain-summary = Der { $label } ausgewählte Text bringt { $facility_coverage } mittlere Ähnlichkeit dazu und { $texts }.
+run-coverage-gain-summary = Der { $label } ausgewählte Text erhöht die mittlere Ähnlichkeit um { $facility_coverage } und { $texts }.
 run-coverage-total-summary = Zusammen: { $facility_coverage } mittlere Ähnlichkeit, das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten; { $covered_vertices } von { $n_instances } Texten { $covered_vertices ->
-    [one] ist ausgewählt oder Nachbar davon
-   *[other] sind ausgewählt oder Nachbarn davon
+    [one] ist ausgewählt oder Nachbar eines ausgewählten
+   *[other] sind ausgewählt oder Nachbarn eines ausgewählten
 }.
 
 ## compare/dot_plot.rs
@@ -2140,10 +2144,10 @@ import-sheet-doubt-advice = Prüfen Sie, ob die Zeilen unten stimmen; wählen Si
 import-remark-sheet = Die Zeilen sind aus dem Tabellenblatt „{ $sheet }“; andere Tabellenblätter: { $sheets }.
 import-remark-rows-above = Die Tabelle beginnt in Zeile { $row } des Tabellenblatts; die Zeilen darüber werden weggelassen.
 import-remark-merged = Von verbundenen Zellen hat nur die erste einen Wert: { $cells }.
-import-remark-formula-errors = Zellen mit dem Fehler einer Formel: { $n }, die erste in { $cell }.
+import-remark-formula-errors = Zellen, deren Formel einen Fehler hat: { $n }, die erste in { $cell }.
 import-remark-formulas-empty = Formeln ohne gespeicherten Wert sind leer: { $n }, die erste in { $cell }. Öffnen Sie die Datei in einer Tabellenkalkulation und speichern Sie sie neu.
 import-remark-archive = Die Datei „{ $entry }“ wurde gelesen; andere Dateien im Archiv: { $others }.
-import-remark-not-finite = Zahlen, die es in JSON nicht gibt: { $n }. NaN wurde leer.
+import-remark-not-finite = Zahlen, die es in JSON nicht gibt: { $n }. NaN wurde zu einer leeren Zelle.
 import-remark-binary-columns = Spalten mit Bytes, die kein Text sind, etwa Bildern, sind leer: { $columns }.
 import-remark-unguarded = { $n ->
     [one] 1 Zelle wird
@@ -2167,7 +2171,7 @@ import-spaced-doubt-problem = vor den Anführungszeichen einer Zelle stehen Leer
 import-spaced-doubt-advice = Wenn diese Anführungszeichen Zellen umschließen, wählen Sie bei „Leerzeichen um Anführungszeichen“ „Überspringen“.
 import-spaced-skipped-advice = Alle Anführungszeichen der Datei sind so geschrieben. Deshalb ist bei „Leerzeichen um Anführungszeichen“ „Überspringen“ gewählt. Prüfen Sie, ob die Texte unten stimmen.
 import-joined-doubt-title = { $file_name } hat vielleicht Anführungszeichen, die zum Text gehören
-import-joined-doubt-problem = ein Anführungszeichen am Anfang einer Zelle umschließt, was wie mehrere Zeilen der Tabelle aussieht: { $lines }; es sind { $rows } Zeilen, oder { $others }, wenn Anführungszeichen zum Text gehören
+import-joined-doubt-problem = ein Anführungszeichen am Anfang einer Zelle umschließt vielleicht mehrere Zeilen der Tabelle: { $lines }; es sind { $rows } Zeilen, oder { $others }, wenn Anführungszeichen zum Text gehören
 import-remark-joined-rows = Ein Anführungszeichen hat vielleicht mehrere Zeilen zu einer verbunden: { $lines }.
 import-remark-backslashes = Vor manchen dieser Anführungszeichen steht ein umgekehrter Schrägstrich: Wählen Sie „Doppelte Anführungszeichen " umschließen Zellen, \" darin“, wenn sie zum Text gehören.
 import-rows-literal-quotes = { $rows } Zeilen; { $others }, wenn Anführungszeichen zum Text gehören.
@@ -2241,9 +2245,9 @@ labeling-last-step-redone = Wiederholt: { $what }
 
 ## compare/metrics.rs
 compare-accuracy-nearest-title = Genauigkeit, 1 nächster
-compare-accuracy-nearest-hint = Anteil der anderen Texte, die dasselbe Label haben wie der ihnen ähnlichste ausgewählte
+compare-accuracy-nearest-hint = Anteil der anderen Texte, die dasselbe Label haben wie der ihnen ähnlichste ausgewählte Text
 compare-accuracy-vote-title = Genauigkeit, 3 nächste
-compare-accuracy-vote-hint = Anteil der anderen Texte, deren Label die Wahl der drei ähnlichsten ausgewählten gewinnt
+compare-accuracy-vote-hint = Anteil der anderen Texte, deren Label die Abstimmung der drei ähnlichsten ausgewählten Texte gewinnt
 compare-baseline-title = Vergleich: häufigstes Label
 compare-baseline-hint = Anteil der anderen Texte mit dem häufigsten Label: so genau wäre es, immer dieses zu vergeben
 compare-labels-found-title = Gefundene Labels
@@ -2251,19 +2255,19 @@ compare-labels-found-hint = Anteil aller Labels, die mindestens ein ausgewählte
 compare-accuracy-spread-title = Genauigkeit nach Ausbreitung
 compare-accuracy-spread-hint = Anteil der anderen Texte, die ihr eigenes Label bekommen, wenn die Labels der Auswahl über den Graphen ausgebreitet werden
 compare-facility-coverage-hint = Mittlerer Kosinus eines Textes zum nächsten ausgewählten; braucht keine Labels
-compare-covered-texts-hint = Texte, die ausgewählt oder Nachbarn davon sind; braucht keine Labels
+compare-covered-texts-hint = Texte, die ausgewählt oder Nachbarn eines ausgewählten sind; braucht keine Labels
 compare-redundant-pairs-title = Redundante Paare
-compare-redundant-pairs-hint = Paare fast gleicher ausgewählter Texte: mehr als 87 % des Weges vom mittleren Kosinus zweier Texte zu dem gleicher Texte
+compare-redundant-pairs-hint = Paare fast gleicher ausgewählter Texte: Ihr Kosinus liegt bei mehr als 87 % des Weges vom mittleren Kosinus zweier Texte zu dem gleicher Texte
 compare-time-title = Zeit
-compare-time-hint = Von den Nachbarn bis zur Auswahl, in einem Worker auf diesem Gerät
+compare-time-hint = Zeit von den Nachbarn bis zur Auswahl, in einem Worker auf diesem Gerät
 
 ## network/state.rs
 network-requester-offline-copy = Offline-Kopie
 network-requester-language-model = Sprachmodell
 network-offline-partial-status = Die Dateien der Seite sind gespeichert: Sie öffnet sich offline. Zum Einbetten braucht sie offline auch den Encoder und sein Modell. Beide werden geladen, wenn sie zum ersten Mal gebraucht werden oder einige Zeit, nachdem Sie eine Datei geöffnet haben, außer wenn Sie Embeddings mitgegeben haben oder der Browser Daten sparen soll.
-network-offline-not-built-reason = dieser Build hat keinen Service Worker
-network-offline-no-copy-reason = dieser Browser behält keine Kopie von ihr, oder nicht von dieser Adresse
-network-offline-hindered-reason = etwas hindert diesen Browser daran, ihre Dateien zu speichern
+network-offline-not-built-reason = dieser Build der Seite hat keinen Service Worker
+network-offline-no-copy-reason = dieser Browser behält keine Kopie der Seite, oder nicht von dieser Adresse
+network-offline-hindered-reason = etwas hindert diesen Browser daran, die Dateien der Seite zu speichern
 network-offline-wrong-file-reason = { $path } ist nicht die Datei, die zu dieser Version gehört
 
 ## project/mod.rs
@@ -2277,13 +2281,13 @@ project-id-column-problem = die Spalte der Kennungen ist Nummer { $column }, abe
 }
 project-row-range-problem = Zeile { $row } wird genannt, aber es gibt nur die Zeilen 0 bis { $last }
 project-unnamed = ohne Namen
-project-map-size-problem = es gibt { $n } Zeilen, aber nicht ebenso viele Teile oder Positionen
+project-map-size-problem = es gibt { $n } Zeilen, aber eine andere Zahl von Teilen oder Positionen
 project-embeddings-size-problem = { $file } hat { $rows } Zeilen, aber es gibt { $n } Texte
 
 ## projects/state.rs
 projects-last-visit-name = Das Projekt Ihres letzten Besuchs
 projects-missing-title = { $id } ist nicht mehr in diesem Browser
-projects-missing-problem = entweder hat der Browser gelöscht, was diese Seite gespeichert hatte, was bei vollem Datenträger oder beim Löschen von Websitedaten vorkommt, oder es wurde nie auf den Datenträger geschrieben
+projects-missing-problem = entweder hat der Browser die Daten dieser Seite gelöscht, etwa bei vollem Datenträger oder beim Löschen von Websitedaten, oder das Projekt wurde nie auf den Datenträger geschrieben
 projects-missing-advice = Wenn Sie eine Sicherung davon haben, legen Sie diese Datei hier ab.
 projects-in-use-title = { $id } wurde nicht geändert
 projects-in-use-problem = es ist in einem anderen Tab offen
@@ -2313,8 +2317,8 @@ labeling-reason-runner-up-margin = Der nächstbeste dort hatte { $margin ->
     [one] 1 Nachbarn
    *[other] { $margin } Nachbarn
 } weniger, ohne früher ausgewählte:
-labeling-reason-less-central = Ein anderer Text dort hatte mehr Nachbarn, ohne früher ausgewählte, liegt aber weniger in der Mitte derer, für die er stünde:
-labeling-reason-other-criterion = Ein anderer Text dort hatte mehr Nachbarn, ohne früher ausgewählte, aber danach wählt dieses Verfahren nicht aus:
+labeling-reason-less-central = Ein anderer Text dort hatte mehr Nachbarn, ohne früher ausgewählte, liegt aber weniger zentral unter den Texten, für die er stünde:
+labeling-reason-other-criterion = Ein anderer Text dort hatte mehr Nachbarn, ohne früher ausgewählte, aber dieses Verfahren wählt nach einem anderen Kriterium aus:
 
 ## labeling/explain.rs: other reasons
 persistence-database-closed-problem = der Browser hat die Datenbank dieses Projekts geschlossen, etwa weil Websitedaten gelöscht wurden
@@ -2339,8 +2343,8 @@ import-several-projects-title = Nichts wurde geöffnet
 import-several-projects-problem = das sind mehrere Projekte: { $names }
 import-several-projects-advice = Öffnen Sie eines nach dem anderen, jedes mit den eigenen Embeddings; alle bleiben in der Liste der Projekte.
 import-failed-title = { $file_name } wurde nicht geöffnet{ $kept }
-run-failed-title = Die Auswahl brach ab
-run-coverage-failed-title = Die Abdeckung der Auswahl ist nicht bekannt
+run-failed-title = Die Auswahl ist fehlgeschlagen
+run-coverage-failed-title = Die Abdeckung der Auswahl ließ sich nicht berechnen
 persistence-encoder-failed-title = { $encoder } wird in diesem Browser nicht gespeichert
 persistence-encoder-failed-advice = Sie können den Encoder verwenden, bis Sie die Seite schließen oder neu laden. Um ihn zu speichern, schaffen Sie Speicherplatz oder leeren Sie den Zwischenspeicher der Embeddings; legen Sie dann seine Dateien hier erneut ab.
 encoder-removal-failed-title = Die Dateien des Encoders sind noch in diesem Browser
@@ -2350,7 +2354,7 @@ run-confidences-missing-problem = für mehr als { $vote_k_first } ausgewählte T
 run-confidences-missing-advice = Fügen Sie sie unten hinzu.
 run-more-picks-method-reason = { $method } trifft die ganze Auswahl auf einmal. Um die vorhandene zu behalten, verwenden Sie ein anderes Verfahren, etwa FastGAS.
 run-more-picks-settings-reason = Ändern Sie zuerst die Einstellungen: { $problem }.
-encoder-not-restored-title = Ihr eigener Encoder ist nicht in Gebrauch, sondern { $encoder }
+encoder-not-restored-title = Ihr eigener Encoder wird nicht verwendet, sondern { $encoder }
 encoder-not-restored-advice = Legen Sie seine Dateien hier erneut ab.
 backup-embeddings-missing-title = { $file_name } enthält keine Embeddings
 backup-embeddings-missing-problem = Sie sind nicht mehr in diesem Browser gespeichert. Alles andere enthält die Datei.
@@ -2360,7 +2364,7 @@ backup-failed-advice = Alles ist noch in diesem Browser. Schaffen Sie Speicherpl
 
 ## suggestions/state.rs
 suggestions-written-answers-reason = Für geschriebene Antworten gibt es keine Vorschläge.
-suggestions-map-missing-reason = Vorschläge und ähnliche Texte kommen mit der Karte, die „Auswählen“ zeichnet.
+suggestions-map-missing-reason = Vorschläge und ähnliche Texte brauchen die Karte, die „Auswählen“ zeichnet.
 suggestions-labels-missing-reason = Vorschläge gibt es, sobald Sie den ersten Text gelabelt haben.
 suggestions-failed-problem = Kein Vorschlag war möglich: { $error }. { $advice }
 
@@ -2396,7 +2400,7 @@ map-class-unmarked = nicht markiert
 map-class-unlabeled = kein Label
 common-disputed-status = Abweichung
 map-class-no-suggestion = kein Vorschlag
-map-class-suggestions-pending = Vorschläge entstehen …
+map-class-suggestions-pending = Vorschläge werden erstellt …
 map-class-suggested = vorgeschlagen: { $name }
 map-class-labeled = schon gelabelt
 map-part-name = Teil { $part }
@@ -2421,14 +2425,14 @@ undefined-nothing-shared = kein Text ist von beiden gelabelt
 undefined-one-value = jeder Text hat dasselbe Label
 method-fastgas = Schneidet den kNN-Graphen in ausgewogene Teile und wählt gut verbundene Texte, die zusammen alle abdecken
 method-random = Zufällig gewählte Texte
-method-fast-vote-k = Texte, die viele zu ihren nächsten zählen; was nahe an einem ausgewählten liegt, zählt weniger
+method-fast-vote-k = Texte, die zu den nächsten Nachbarn vieler anderer gehören; ein Text nahe an einem ausgewählten zählt weniger
 method-vote-k = Wie fast-vote-k, unter Texten, bei denen sich ein Sprachmodell gleich sicher ist
 method-ideal = Texte, von denen aus entlang des kNN-Graphen zufällig die meisten anderen erreicht werden
 method-top-degree = Die Texte mit den meisten Nachbarn im kNN-Graphen
 method-pagerank = Die Texte mit dem höchsten PageRank im kNN-Graphen
-method-subclustering = k-means in Gruppen und in jeder Gruppe noch einmal; die Mitte jedes Clusters
-method-louvain = Gemeinschaften des kNN-Graphen; in jeder die größten Restgrade
-method-facility-location = Texte, die zusammen zu jedem Text etwas Ähnliches haben
+method-subclustering = k-means in Gruppen und in jeder Gruppe noch einmal; der zentrale Text jedes Clusters
+method-louvain = Die Texte mit den größten Restgraden in jeder Gemeinschaft des kNN-Graphen
+method-facility-location = Texte, unter denen zu jedem Text ein ähnlicher ist
 method-k-center = Immer wieder der Text, der von allen ausgewählten am weitesten entfernt ist
 method-k-means = Der Text in der Mitte jedes Clusters
 method-typical = Der Text jedes Clusters mit der dichtesten Umgebung
@@ -2472,9 +2476,9 @@ name-taken = es gibt schon ein Label „{ $name }“
 name-no-key = „{ $key }“ kann nicht die Taste eines Labels sein: Möglich sind Ziffern ab 1 und die Buchstaben außer j, k, s und u
 name-key-taken = „{ $key }“ ist die Taste von „{ $name }“
 name-looks-taken = es gibt schon ein Label „{ $name }“, das gleich aussieht, aber anders geschrieben ist: { $spelled }
-storage-refused = der Browser konnte es nicht speichern: { $reason }
-storage-locked = das Projekt ist durch eine Passphrase geschützt, nach der dieser Tab erst fragen muss
-storage-unreadable = was gespeichert ist, lässt sich nicht lesen: { $reason }
+storage-refused = der Browser konnte die Daten nicht speichern: { $reason }
+storage-locked = das Projekt ist durch eine Passphrase geschützt, die Sie erst in diesem Tab eingeben müssen
+storage-unreadable = die gespeicherten Daten lassen sich nicht lesen: { $reason }
 
 ## Fehler
 error-cancelled = abgebrochen
@@ -2492,7 +2496,7 @@ error-load-empty = die Datei ist leer
 error-load-too-large = die Datei hat { $bytes }; die Grenze ist { $limit }
 error-load-not-text = Zeile { $line }: Byte { $byte } der Datei ist kein Text in { $encoding }
 error-load-zero = Zeile { $line }: Byte { $byte } der Datei ist null, was in keinem Text vorkommt
-error-load-shifted = Zeile { $line }: Bei Byte { $byte } ist ein Byte zu viel oder fehlt eines, und { $encoding } wird von dort an falsch geteilt
+error-load-shifted = Zeile { $line }: Bei Byte { $byte } ist ein Byte zu viel oder fehlt eines; von dort an wird { $encoding } falsch gelesen
 error-load-no-encoding = es gibt keine Kodierung „{ $label }“
 error-load-delimiter = „{ $delimiter }“ kann kein Trennzeichen sein
 error-load-no-place = die Datei wird als „{ $format }“ gelesen, dazu passt „{ $option }“ nicht
@@ -2503,7 +2507,7 @@ error-load-packed = die Datei ist gepackt, im Format „{ $format }“
 error-load-statistics = die Datei ist ein Datensatz eines Statistikprogramms, im Format „{ $format }“
 error-load-program-data = die Datei enthält Objekte oder Arrays eines Programms, im Format „{ $format }“
 error-load-document = die Datei ist ein Dokument ohne Tabellenzeilen, im Format „{ $format }“
-error-load-media = die Datei ist ein Bild, ein Ton oder ein Film, im Format „{ $format }“
+error-load-media = die Datei ist eine Bild-, Ton- oder Videodatei im Format „{ $format }“
 error-load-binary-column = Zeile { $row }: Spalte „{ $column }“ enthält Bytes, die kein UTF-8-Text sind
 error-load-empty-sheet = das Tabellenblatt „{ $sheet }“ ist leer
 error-load-no-entries = die ZIP-Datei enthält keine Datei
@@ -2526,7 +2530,7 @@ error-load-no-sheets = die Arbeitsmappe enthält kein Tabellenblatt mit Zeilen u
 error-load-unpacked-ratio = die Datei der Art „{ $format }“ hat { $packed } Bytes, entpackt aber mehr als { $ratio }-mal so viele; das ist die Grenze
 error-load-unpacked-size = die Datei der Art „{ $format }“ hat { $packed } Bytes, entpackt aber mehr als { $megabytes } MB; das ist die Grenze
 error-load-unreadable = die Datei der Art „{ $format }“ ist beschädigt oder von unbekannter Art: { $message }
-error-load-damaged-table = die Datei ist beschädigt, und ihr Leser hat aufgehört: { $message }
+error-load-damaged-table = die Datei ist beschädigt und lässt sich nicht weiter lesen: { $message }
 error-load-damaged-xls = die Excel-Datei (.xls) ist beschädigt: { $reason }
 error-load-unsupported = die Datei der Art „{ $format }“ verwendet etwas, das dieses Programm nicht liest: { $reason }
 error-load-which-entry = die ZIP-Datei enthält { $n } Dateien, die die Tabelle sein können: { $names }
@@ -2555,7 +2559,7 @@ error-load-not-finite = Zeile { $line }: „{ $word }“ ist kein JSON (Zeichen 
 error-load-half-character = Zeile { $line }: „{ $escape }“ ist ein halbes Zeichen (Zeichen { $letter })
 error-load-not-records = die Datei ist ein einziges JSON-Objekt mit einer ganzen Tabelle darin, wo jede Zeile ein Objekt sein sollte
 error-load-template = Zeile { $line }, Zeichen { $letter } der Vorlage: { $reason }
-error-load-no-id = Zeile { $row } hat nichts in Spalte „{ $column }“
+error-load-no-id = Zeile { $row } hat keinen Wert in Spalte „{ $column }“
 error-load-same-id = die Zeilen { $rows_0 } und { $rows_1 } haben beide „{ $id }“ in Spalte „{ $column }“
 error-load-open-quote = Zeile { $line }: ein Anführungszeichen wird hier geöffnet und nie geschlossen
 error-load-not-labels = Spalte „{ $column }“ hat { $different } verschiedene Labels; die Grenze ist { $limit }
@@ -2619,7 +2623,7 @@ error-evaluate-labels-differ = es gibt { $labels } Labels und { $embeddings } Em
 error-evaluate-dimensions-differ = die Embeddings der Texte haben { $pool } Dimensionen, die anderen { $other }
 error-retrieve-template = Zeile { $line }, Zeichen { $letter } der Vorlage: { $reason }
 error-retrieve-no-place-for-label = die Vorlage hat kein „{"{"}label{"}"}“
-error-retrieve-no-column = die Vorlage verlangt „{"{"}{ $column }{"}"}“, und eine solche Spalte gibt es nicht
+error-retrieve-no-column = die Vorlage verwendet „{"{"}{ $column }{"}"}“, aber eine solche Spalte gibt es nicht
 error-retrieve-no-labels = kein Text hat ein Label
 error-retrieve-pack = dies ist kein Few-Shot-Paket: { $reason }
 error-retrieve-dimensions-differ = die Embeddings des Pakets haben { $pack } Dimensionen, das der Anfrage { $query }
@@ -2631,9 +2635,9 @@ error-confidence-bad-key = der Schlüssel hat ein Zeichen, das keine Anfrage üb
 error-confidence-unreachable = { $host } ist nicht zu erreichen: { $reason }
 error-confidence-status = Zeile { $row }: Der Server antwortete { $status }{ $message }
 error-confidence-not-answer = Zeile { $row }: Das ist keine Antwort eines Sprachmodells: { $reason }
-error-confidence-no-logprobs = Zeile { $row }: Die Antwort kommt ohne Log-Wahrscheinlichkeiten
-error-confidence-empty = Zeile { $row }: Das Modell antwortete nichts
-error-confidence-other-tokens = Zeile { $row }: Die Tokens, deren Log-Wahrscheinlichkeiten kamen, ergeben nicht die Antwort „{ $answer }“
+error-confidence-no-logprobs = Zeile { $row }: Die Antwort enthält keine Log-Wahrscheinlichkeiten
+error-confidence-empty = Zeile { $row }: Das Modell gab eine leere Antwort
+error-confidence-other-tokens = Zeile { $row }: Die Tokens mit Log-Wahrscheinlichkeiten ergeben nicht die Antwort „{ $answer }“
 error-confidence-not-number = Zeile { $row }: Die Log-Wahrscheinlichkeit von Token { $token } der Antwort ist keine Zahl
 error-confidence-unanswered = { $unanswered ->
     [one] 1 von { $texts } Texten hat
@@ -2665,19 +2669,19 @@ advice-protocol = Laden Sie die Seite ohne Zwischenspeicher neu (Strg+Umschalt+R
 advice-load-empty = Wählen Sie eine Datei mit einem Text je Zeile: CSV, TSV, JSON oder einfache Zeilen.
 advice-load-too-large = Teilen Sie die Datei auf oder verwenden Sie das Terminalprogramm „fastgas“, das keine solche Grenze hat.
 advice-load-not-text = Geben Sie an, welche Kodierung die Datei hat, oder speichern Sie sie als UTF-8 (in einer Tabellenkalkulation: „CSV UTF-8“) und versuchen Sie es erneut.
-advice-load-zero = Vielleicht ist dies keine Datei mit Texten. Wenn sie UTF-16 ohne Byte-Order-Marke ist, geben Sie diese Kodierung an. Oder geben Sie an, dass solche Bytes als � gelesen werden.
-advice-load-shifted = Lassen Sie die Datei von dem Programm, das sie geschrieben hat, noch einmal schreiben, am besten als UTF-8; oder berichtigen Sie dieses Byte in einem Editor, der Bytes zeigt. Wenn Ihnen die Zeilen davor genügen, lassen Sie unregelmäßige Zeilen weg.
-advice-load-no-encoding = Nennen Sie eine, die das Web kennt, etwa windows-1252, Shift_JIS oder gb18030, oder cp437, cp850, UTF-32 oder CESU-8.
+advice-load-zero = Vielleicht ist dies keine Datei mit Texten. Wenn sie UTF-16 ohne Byte-Order-Marke ist, geben Sie diese Kodierung an. Oder wählen Sie eine Kodierung, die solche Bytes als � zeigt (im Terminal: --encoding UTF-8-lossy).
+advice-load-shifted = Schreiben Sie die Datei mit dem Programm, das sie geschrieben hat, noch einmal, am besten als UTF-8, oder berichtigen Sie dieses Byte in einem Editor, der Bytes zeigt. Wenn Ihnen die Zeilen davor genügen, lassen Sie unregelmäßige Zeilen weg.
+advice-load-no-encoding = Nennen Sie eine Kodierung, die Webbrowser unterstützen, etwa windows-1252, Shift_JIS oder gb18030, oder cp437, cp850, UTF-32 oder CESU-8.
 advice-load-delimiter = Geben Sie ein bis acht Zeichen ohne Anführungszeichen und Zeilenenden an.
-advice-load-no-place = Lassen Sie es weg oder geben Sie mit „--format“ an, wie die Datei sonst geschrieben ist.
-advice-load-protected = Öffnen Sie sie auf der Seite, die nach der Passphrase fragt, unter einem Namen, der auf .fastgas endet.
+advice-load-no-place = Lassen Sie die Option weg oder geben Sie mit „--format“ das richtige Format an.
+advice-load-protected = Geben Sie der Datei einen Namen, der auf .fastgas endet, und öffnen Sie sie auf der Seite, die nach der Passphrase fragt.
 advice-load-not-table = Öffnen Sie sie in dem Programm, zu dem sie gehört, und speichern Sie sie als CSV (UTF-8).
 advice-load-markup = Öffnen Sie sie in einer Tabellenkalkulation, die die Tabellen einer Webseite liest, und speichern Sie sie als CSV (UTF-8). Wenn jede Zeile ein Text ist, geben Sie einfache Zeilen als Format an (im Terminal: --format lines).
 advice-load-packed = Entpacken Sie sie und öffnen Sie die Tabelle, die sie enthält.
 advice-load-statistics = Speichern Sie sie in diesem Programm als CSV (UTF-8). Ohne das Programm liest Python sie mit „pandas.read_spss“, „read_stata“ oder „read_sas“; schreiben Sie sie dann mit „to_csv(name, index=False)“.
 advice-load-program-data = Schreiben Sie die Texte als CSV, und zwar in dem Programm, das die Datei geschrieben hat; einen DataFrame von pandas zum Beispiel mit „to_csv(name, index=False)“ nach „pandas.read_pickle“, „read_hdf“, „read_feather“ oder „read_orc“; einen Datensatz von Hugging Face mit „datasets.load_from_disk(folder).to_csv(name)“. Wenn sie Embeddings enthält, schreiben Sie diese mit „numpy.save“ und legen Sie diese Datei zusammen mit den Texten ab.
 advice-load-document = Öffnen Sie sie in dem Programm, zu dem sie gehört. Kopieren Sie ihre Tabelle in eine Tabellenkalkulation und speichern Sie diese als CSV (UTF-8), oder speichern Sie einfachen Text (UTF-8) mit einem Text je Zeile.
-advice-load-media = Wählen Sie eine Datei mit Texten. Wenn in dieser Texte zu sehen oder zu hören sind, lassen Sie diese von einem Programm zur Text- oder Spracherkennung aufschreiben, mit einem Text je Zeile.
+advice-load-media = Wählen Sie eine Datei mit Texten. Wenn in dieser Texte zu sehen oder zu hören sind, wandeln Sie sie mit einem Programm zur Text- oder Spracherkennung um, mit einem Text je Zeile.
 advice-load-binary-column = Schreiben Sie die Datei ohne diese Spalte; mit pandas geht das mit „df.drop(columns=[…]).to_parquet(name)“.
 advice-load-empty-sheet = Wählen Sie ein anderes Tabellenblatt (im Terminal: --sheet).
 advice-load-no-entries = Wählen Sie ein Archiv, das eine Tabelle enthält.
@@ -2708,13 +2712,13 @@ advice-load-no-rows = Ergänzen Sie Zeilen unter der Kopfzeile. Wenn die erste Z
 advice-load-all-left-out = Behalten Sie Zeilen mit NaN, Infinity oder einem halben Zeichen (im Terminal: --repair-json), oder füllen Sie Zeilen mit zu wenigen oder zu vielen Zellen auf (--pad-rows). Wenn das Trennzeichen oder eine andere Einstellung falsch ist, ändern Sie es.
 advice-load-no-header = Setzen Sie oben in die Datei eine Zeile mit einem Namen für jede Spalte, oder geben Sie an, dass ihre erste Zeile eine Zeile wie die anderen ist.
 advice-load-duplicate-column = Geben Sie jeder Spalte einen eigenen Namen, oder geben Sie an, dass die erste Zeile die Spalten benennt: Dann bekommt die zweite eine Nummer.
-advice-load-ragged = Prüfen Sie diese Zeile: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen; wenn es einfache sind oder Leerzeichen um sie stehen, geben Sie das an (Leerzeichen im Terminal: --skip-blanks). Wenn Zeilen über der Tabelle stehen, geben Sie an, wie viele (im Terminal: --lines-above). Oder füllen Sie solche Zeilen auf oder lassen Sie sie weg.
+advice-load-ragged = Prüfen Sie diese Zeile: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen; wenn es einfache sind oder Leerzeichen um sie stehen, geben Sie das an (im Terminal: --single-quotes, --skip-blanks). Wenn Zeilen über der Tabelle stehen, geben Sie an, wie viele (im Terminal: --lines-above). Oder füllen Sie solche Zeilen auf oder lassen Sie sie weg.
 advice-load-ragged-lines = Ein Anführungszeichen am Anfang einer Zelle umschließt alles bis zum nächsten. Wenn Anführungszeichen hier zum Text gehören, geben Sie das an (im Terminal: --no-quotes). Prüfen Sie sonst diese Zeilen, füllen Sie solche auf oder lassen Sie sie weg.
 advice-load-backslash = Geben Sie an, dass in Zellen umgekehrte Schrägstriche vor Anführungszeichen stehen (im Terminal: --backslash-quotes), oder verdoppeln Sie ein Anführungszeichen in einer umschlossenen Zelle ("").
 advice-load-irregular = { $first }
 advice-load-json = Schreiben Sie ein JSON-Objekt oder einen Text in Anführungszeichen in jede Zeile, oder geben Sie an, dass die Datei ein anderes Format hat. Oder lassen Sie solche Zeilen weg.
-advice-load-not-finite = Schreiben Sie stattdessen null, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder behalten Sie solche Zeilen, mit nichts an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
-advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und das Programm, das die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Lassen Sie die Datei neu schreiben oder löschen Sie die Hälfte. Oder behalten Sie solche Zeilen, mit � an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
+advice-load-not-finite = Schreiben Sie stattdessen null, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder behalten Sie solche Zeilen ohne dieses Wort (im Terminal: --repair-json), oder lassen Sie sie weg.
+advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und das Programm, das die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Schreiben Sie die Datei neu oder löschen Sie die Hälfte. Oder behalten Sie solche Zeilen, mit � an dieser Stelle (im Terminal: --repair-json), oder lassen Sie sie weg.
 advice-load-not-records = Schreiben Sie eine Liste mit einem Objekt für jede Zeile; mit pandas ist das „df.to_json(name, orient="records")“. Steht jede Zeile unter ihrer ID, geben Sie „*“ als Pfad der Zeilen an (im Terminal: --records '*'). Sind die Zeilen Listen, speichern Sie die Tabelle als CSV (UTF-8).
 advice-load-template = Schreiben Sie Spaltennamen in geschweiften Klammern, wie in „{"{"}premise{"}"} … {"{"}hypothesis{"}"}“.
 advice-load-no-id = Wählen Sie eine Spalte, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
@@ -2741,8 +2745,8 @@ advice-config-budget-above-pool = Geben Sie höchstens die Zahl der Texte ein od
 advice-config-neighbors-zero = Setzen Sie die Zahl der Nachbarn auf 1 oder mehr; üblich sind 10.
 advice-config-neighbors-above-pool = Senken Sie die Zahl der Nachbarn oder laden Sie mehr Texte.
 advice-config-parts-zero = Setzen Sie die Zahl der Teile auf 1 oder mehr oder auf automatisch.
-advice-config-vote-neighbors-zero = Lassen Sie jeden Text für 1 oder mehr stimmen; üblich sind 150.
-advice-config-no-confidences = Wählen Sie 10 mit fast-vote-k aus, labeln Sie diese, lassen Sie mit ihnen als Beispielen durch „fastgas confidences“ ein Sprachmodell fragen und geben Sie das Ergebnis als --confidences an.
+advice-config-vote-neighbors-zero = Setzen Sie diese Zahl auf 1 oder mehr; üblich sind 150.
+advice-config-no-confidences = Wählen Sie 10 Texte mit fast-vote-k aus und labeln Sie sie. Führen Sie dann „fastgas confidences“ mit diesen Labels aus und geben Sie die Datei, die es schreibt, als --confidences an.
 advice-config-confidences-differ = Geben Sie eine Konfidenz für jeden Text genau dieser Datei an.
 advice-config-bad-confidence = Geben Sie für jeden Text eine Zahl an, etwa die mittlere Log-Wahrscheinlichkeit der Tokens der Vorhersage.
 advice-config-not-extendable = Machen Sie mit einem Verfahren weiter, das einen Text nach dem anderen auswählt, wie fastgas, oder beginnen Sie ohne die frühere Auswahl neu.
@@ -2773,8 +2777,8 @@ advice-evaluate-pick-outside = Verwenden Sie die Auswahl, die aus genau diesen T
 advice-evaluate-pick-twice = Lassen Sie jede Zeile nur einmal in der Auswahl.
 advice-evaluate-labels-differ = Verwenden Sie die Embeddings, die aus genau dieser Datei entstanden.
 advice-evaluate-dimensions-differ = Betten Sie beide Dateien mit demselben Encoder ein.
-advice-retrieve-template = Schreiben Sie „{"{"}label{"}"}“ einmal, nach allen anderen Platzhaltern, und geschweifte Klammern, die keine sind, doppelt: „{"{{"}“.
-advice-retrieve-no-place-for-label = Schreiben Sie „{"{"}label{"}"}“ einmal, nach allen anderen Platzhaltern, und geschweifte Klammern, die keine sind, doppelt: „{"{{"}“.
+advice-retrieve-template = Schreiben Sie „{"{"}label{"}"}“ einmal, nach allen anderen Platzhaltern, und alle anderen geschweiften Klammern doppelt: „{"{{"}“.
+advice-retrieve-no-place-for-label = Schreiben Sie „{"{"}label{"}"}“ einmal, nach allen anderen Platzhaltern, und alle anderen geschweiften Klammern doppelt: „{"{{"}“.
 advice-retrieve-no-column = Nennen Sie in der Vorlage nur Spalten der Datei („{"{"}text{"}"}“ ist die Spalte der Texte) und füllen Sie für den neuen Text jede davon aus.
 advice-retrieve-no-labels = Labeln Sie mindestens einen ausgewählten Text.
 advice-retrieve-pack = Erzeugen Sie das Paket aus den gelabelten Texten neu.
@@ -2782,32 +2786,32 @@ advice-retrieve-dimensions-differ = Verwenden Sie das Modell, mit dem das Paket 
 advice-retrieve-models-differ = Verwenden Sie das Modell, mit dem das Paket entstand, oder erzeugen Sie das Paket neu.
 advice-confidence-endpoint = Geben Sie die Adresse eines OpenAI-kompatiblen Servers an, etwa http://localhost:11434/v1.
 advice-confidence-no-model = Geben Sie den Namen an, unter dem der Server es kennt.
-advice-confidence-no-key = Tragen Sie den Schlüssel dort ein oder lassen Sie „--api-key-env“ weg, wenn keiner nötig ist.
+advice-confidence-no-key = Weisen Sie ihr den Schlüssel zu oder lassen Sie „--api-key-env“ weg, wenn keiner nötig ist.
 advice-confidence-bad-key = Kopieren Sie den Schlüssel noch einmal, ohne Zeilenumbrüche.
 advice-confidence-unreachable = Prüfen Sie die Adresse und ob der Server läuft; für eine Seite muss der Server auch Anfragen von der Adresse der Seite erlauben (CORS). Bisherige Antworten sind gespeichert.
 advice-confidence-status = { $status ->
     [401] Prüfen Sie den Schlüssel und ob er dieses Modell verwenden darf.
     [403] Prüfen Sie den Schlüssel und ob er dieses Modell verwenden darf.
-    [404] Prüfen Sie die Adresse und den Namen des Modells. Ein Server ohne Chat wird unter einer Adresse gefragt, die auf /v1/completions endet.
-    [405] Prüfen Sie die Adresse und den Namen des Modells. Ein Server ohne Chat wird unter einer Adresse gefragt, die auf /v1/completions endet.
-    [400] Prüfen Sie, ob das Modell Log-Wahrscheinlichkeiten gibt und Platz für die Beispiele und diesen Text hat.
-    [413] Prüfen Sie, ob das Modell Log-Wahrscheinlichkeiten gibt und Platz für die Beispiele und diesen Text hat.
-    [422] Prüfen Sie, ob das Modell Log-Wahrscheinlichkeiten gibt und Platz für die Beispiele und diesen Text hat.
-    [300] Geben Sie die Adresse an, zu der er umgezogen ist: Ihre Texte gehen nur an die angegebene Adresse.
-    [301] Geben Sie die Adresse an, zu der er umgezogen ist: Ihre Texte gehen nur an die angegebene Adresse.
-    [302] Geben Sie die Adresse an, zu der er umgezogen ist: Ihre Texte gehen nur an die angegebene Adresse.
-    [303] Geben Sie die Adresse an, zu der er umgezogen ist: Ihre Texte gehen nur an die angegebene Adresse.
-    [304] Geben Sie die Adresse an, zu der er umgezogen ist: Ihre Texte gehen nur an die angegebene Adresse.
-    [305] Geben Sie die Adresse an, zu der er umgezogen ist: Ihre Texte gehen nur an die angegebene Adresse.
-    [306] Geben Sie die Adresse an, zu der er umgezogen ist: Ihre Texte gehen nur an die angegebene Adresse.
-    [307] Geben Sie die Adresse an, zu der er umgezogen ist: Ihre Texte gehen nur an die angegebene Adresse.
-    [308] Geben Sie die Adresse an, zu der er umgezogen ist: Ihre Texte gehen nur an die angegebene Adresse.
+    [404] Prüfen Sie die Adresse und den Namen des Modells. Für einen Server ohne Chat geben Sie eine Adresse an, die auf /v1/completions endet.
+    [405] Prüfen Sie die Adresse und den Namen des Modells. Für einen Server ohne Chat geben Sie eine Adresse an, die auf /v1/completions endet.
+    [400] Prüfen Sie, ob das Modell Log-Wahrscheinlichkeiten liefert und sein Kontext für die Beispiele und diesen Text reicht.
+    [413] Prüfen Sie, ob das Modell Log-Wahrscheinlichkeiten liefert und sein Kontext für die Beispiele und diesen Text reicht.
+    [422] Prüfen Sie, ob das Modell Log-Wahrscheinlichkeiten liefert und sein Kontext für die Beispiele und diesen Text reicht.
+    [300] Geben Sie die neue Adresse des Servers an: Ihre Texte gehen nur an die angegebene Adresse.
+    [301] Geben Sie die neue Adresse des Servers an: Ihre Texte gehen nur an die angegebene Adresse.
+    [302] Geben Sie die neue Adresse des Servers an: Ihre Texte gehen nur an die angegebene Adresse.
+    [303] Geben Sie die neue Adresse des Servers an: Ihre Texte gehen nur an die angegebene Adresse.
+    [304] Geben Sie die neue Adresse des Servers an: Ihre Texte gehen nur an die angegebene Adresse.
+    [305] Geben Sie die neue Adresse des Servers an: Ihre Texte gehen nur an die angegebene Adresse.
+    [306] Geben Sie die neue Adresse des Servers an: Ihre Texte gehen nur an die angegebene Adresse.
+    [307] Geben Sie die neue Adresse des Servers an: Ihre Texte gehen nur an die angegebene Adresse.
+    [308] Geben Sie die neue Adresse des Servers an: Ihre Texte gehen nur an die angegebene Adresse.
    *[other] Warten Sie eine Weile und beginnen Sie erneut; bisherige Antworten sind gespeichert.
 }
 advice-confidence-not-answer = Prüfen Sie, ob die Adresse die eines OpenAI-kompatiblen Servers ist.
-advice-confidence-no-logprobs = Verwenden Sie einen Server und ein Modell, die sie geben: llama.cpp, vLLM, Ollama ab 0.12.11 und die meisten Modelle von OpenAI, die nicht nachdenken.
-advice-confidence-empty = Beginnen Sie erneut, um noch einmal zu fragen; wenn es so bleibt, schalten Sie das Nachdenken des Modells ab oder verwenden Sie ein anderes Modell.
-advice-confidence-other-tokens = Beginnen Sie erneut, um noch einmal zu fragen; wenn es so bleibt, schalten Sie das Nachdenken des Modells ab oder verwenden Sie ein anderes Modell.
+advice-confidence-no-logprobs = Verwenden Sie einen Server und ein Modell, die Log-Wahrscheinlichkeiten liefern: llama.cpp, vLLM, Ollama ab 0.12.11 und die meisten Modelle von OpenAI ohne Reasoning.
+advice-confidence-empty = Beginnen Sie erneut, um noch einmal zu fragen; wenn es so bleibt, schalten Sie das Reasoning des Modells ab oder verwenden Sie ein anderes Modell.
+advice-confidence-other-tokens = Beginnen Sie erneut, um noch einmal zu fragen; wenn es so bleibt, schalten Sie das Reasoning des Modells ab oder verwenden Sie ein anderes Modell.
 advice-confidence-not-number = Beginnen Sie erneut, um noch einmal zu fragen; wenn es so bleibt, verwenden Sie einen anderen Server.
 advice-confidence-unanswered = { $first }
 advice-confidence-other-question = Geben Sie für diese Konfidenzen eine andere Datei an oder löschen Sie diese.
@@ -2842,9 +2846,9 @@ labeling-goal-extend-button = { $n } weitere
 labeling-goal-end-button = Sitzung beenden
 
 ## shell/loading.rs
-shell-loading-status = Einen Moment: Der Rest der Seite lädt noch; was Sie getan haben, wirkt dann.
+shell-loading-status = Einen Moment: Der Rest der Seite wird noch geladen. Ihre Eingaben wirken, sobald er geladen ist.
 shell-loading-failed-title = Die Seite wurde nicht vollständig geladen
-shell-loading-failed-advice = Prüfen Sie die Netzverbindung und versuchen Sie es dann erneut; was Sie getan haben, ist nicht verloren. Wenn die Seite inzwischen auf ihrem Server aktualisiert wurde, laden Sie sie neu.
+shell-loading-failed-advice = Prüfen Sie die Netzverbindung und versuchen Sie es dann erneut. Ihre Eingaben sind nicht verloren. Wenn die Seite inzwischen auf ihrem Server aktualisiert wurde, laden Sie sie neu.
 
 ## explainer/tour.rs
 explainer-tour-start-title = Zwanzig Sätze
@@ -2856,7 +2860,7 @@ explainer-tour-region-text = Um den Graphen zu halbieren, beginnen Sie bei irgen
 explainer-tour-restarts-title = Zehn Versuche, ein Gewinner
 explainer-tour-restarts-text = Es macht einen Unterschied, wo man beginnt; darum wachsen zehn Regionen von zehn Stellen aus. Der Satz unter dem Bild sagt, wie viele Linien jede schneiden würde. Die mit den wenigsten bleibt: Das ist die, die Sie sehen.
 explainer-tour-refinement-title = Zug um Zug besser
-explainer-tour-refinement-text = Nun wechseln einzelne Punkte die Seite. Die Zahl neben einem Punkt ist sein „Gewinn“: wie viele Linien weniger geschnitten sind, wenn er wechselt. In der Warteschlange sind die Punkte an der Grenze und die Nachbarn bewegter Punkte. Der größte Gewinn kommt zuerst, auch wenn der Schnitt wächst: Hinter einem Hügel liegt vielleicht eine bessere Stelle. → bewegt den nächsten Punkt. ⇧→ führt ans Ende, wo Züge nach dem kleinsten ausgewogenen Schnitt zurückgenommen sind: gestrichelte Ringe.
+explainer-tour-refinement-text = Nun wechseln einzelne Punkte die Seite. Die Zahl neben einem Punkt ist sein „Gewinn“: wie viele Linien weniger geschnitten sind, wenn er wechselt. Die Warteschlange enthält Punkte an der Grenze und Nachbarn bewegter Punkte, den größten Gewinn zuerst, auch wenn der Schnitt dann wächst. → bewegt den nächsten Punkt, ⇧→ alle. Züge nach dem kleinsten ausgewogenen Schnitt werden zurückgenommen (gestrichelte Ringe).
 explainer-tour-four-parts-title = Vier Teile
 explainer-tour-four-parts-text = Jede Hälfte wurde auf dieselbe Weise halbiert. Der Algorithmus weiß nicht, wovon die Sätze handeln; lesen Sie trotzdem, was neben den Punkten einer Farbe steht.
 explainer-tour-pick-title = Der erste ausgewählte Satz
@@ -2876,9 +2880,9 @@ explainer-tour-uncoarsening-text = Dann wird, die rechte Seite des V hinauf, jed
 explainer-tour-greedy-title = Gierig ist gut, aber nicht vollkommen
 explainer-tour-greedy-text = Drei ausgewählte Punkte sollen möglichst viele dieser sechs Linien berühren. Die gierige Auswahl nahm 1, den Punkt mit den meisten Linien, dann 2 und 3; übrig bleibt die Linie von 4 nach 7. Aber 2, 3 und 4 berühren alle sechs. Das Paper, auf dem diese Seite beruht, behauptet (Proposition 1), gierig sei immer das Beste; dieser kleine Graph zeigt, dass es nicht so ist. Wahr ist: Gierig erreicht mindestens 63 % des Besten.
 explainer-tour-presets-title = Der Weg des Papers und der dieser Seite
-explainer-tour-presets-text = Dreißig kleine Gruppen aus sechs Punkten bilden einen Ring; sieben Teile können nicht alle ganz aufnehmen. Der Weg des Papers („Paper“) halbiert und halbiert dann jede Hälfte wieder; ein späterer Schnitt korrigiert nie einen früheren. Der Weg dieser Seite („Standard“) verschmilzt ganze Cluster statt zufälliger Paare, lässt einen Punkt in jeden benachbarten Teil gehen und wiederholt dann Vergröbern und Verfeinern dreimal. Vergleichen Sie die beiden Schnitte. Bei so kleinen Graphen kann jeder gewinnen, bei Tausenden Texten gewinnt „Standard“.
+explainer-tour-presets-text = Dreißig kleine Gruppen aus sechs Punkten bilden einen Ring; sieben Teile müssen einige davon zerschneiden. Der Weg des Papers („Paper“) halbiert und halbiert dann jede Hälfte wieder; ein späterer Schnitt korrigiert nie einen früheren. Der Weg dieser Seite („Standard“) verschmilzt ganze Cluster statt zufälliger Paare, lässt einen Punkt in jeden benachbarten Teil gehen und wiederholt dann Vergröbern und Verfeinern dreimal. Vergleichen Sie die beiden Schnitte. Bei so kleinen Graphen kann jeder gewinnen, bei Tausenden Texten gewinnt „Standard“.
 explainer-tour-propose-title = Bei Texten: Teile schlagen vor
-explainer-tour-propose-text = Bei Texten wählt diese Seite nicht sofort den bestverbundenen Punkt jedes Teils. Jeder Teil schlägt Punkte vor, hier mit dünnen Ringen: acht für jeden, der ihm zusteht. Diese Teile sind kleiner, also schlagen sie alle vor, die sie haben.
+explainer-tour-propose-text = Bei Texten wählt diese Seite nicht sofort den bestverbundenen Punkt jedes Teils. Jeder Teil schlägt Punkte vor, hier mit dünnen Ringen: acht für jeden, der ihm zusteht. Diese Teile sind kleiner, also schlagen sie alle ihre Punkte vor.
 explainer-tour-cover-title = … die Abdeckung entscheidet …
 explainer-tour-cover-text = Von allen Vorschlägen wird der genommen, der die „Abdeckung“ am meisten erhöht: wie nahe die Sätze im Mittel ihrem nächsten ausgewählten sind. Dann der nächste. So wissen die Teile voneinander: Ein Punkt nahe bei einem ausgewählten bringt wenig.
 explainer-tour-middles-title = … und Ausgewählte rücken in die Mitte
@@ -2924,10 +2928,10 @@ explainer-rule-clustering-title = Vergröbern durch Cluster
 explainer-rule-clustering-text = Jeder Knoten tritt dem benachbarten Cluster bei, mit dem er, gemessen an dessen Größe, am stärksten verbunden ist. Ein Knoten mit vielen Nachbarn kann viele auf einmal aufnehmen; das passt zu Graphen nächster Nachbarn.
 explainer-rule-clustering-source = Nicht im Paper: Sanders & Schulz 2012; Gottesbüren et al. 2021
 explainer-rule-together-title = Alle Teile zusammen verfeinern
-explainer-rule-together-text = Ein Knoten darf in jeden benachbarten Teil gehen, nicht nur über einen einzigen Schnitt. Die Suche beginnt am Rand und nimmt den größten Gewinn zuerst; was nach dem kleinsten Schnitt kam, wird zurückgenommen. Wo ein Teil voll ist, tauschen zwei Knoten die Plätze.
+explainer-rule-together-text = Ein Knoten darf in jeden benachbarten Teil gehen, nicht nur über einen einzigen Schnitt. Die Suche beginnt am Rand und nimmt den größten Gewinn zuerst; die Züge nach dem kleinsten Schnitt werden zurückgenommen. Wo ein Teil voll ist, tauschen zwei Knoten die Plätze.
 explainer-rule-together-source = Nicht im Paper: Sanders & Schulz 2011 (lokale Suche)
 explainer-rule-cycling-title = Noch einmal vergröbern, innerhalb der Teile
-explainer-rule-cycling-text = Neu vergröbern, ohne verschiedene Teile zu verbinden, und auf dem Rückweg verfeinern: Ganze Cluster bewegen sich, wo einzelne Knoten es nicht konnten. Was schlechter ist, wird verworfen.
+explainer-rule-cycling-text = Neu vergröbern, ohne verschiedene Teile zu verbinden, und auf dem Rückweg verfeinern: Ganze Cluster bewegen sich, wo einzelne Knoten es nicht konnten. Ein schlechteres Ergebnis wird verworfen.
 explainer-rule-cycling-source = Nicht im Paper: Walshaw 2004
 explainer-rule-picking-title = Den größten Restgrad auswählen
 explainer-rule-picking-text = In jedem Teil den Knoten auswählen, der innerhalb des Teils die meisten Kanten hat, die kein früher ausgewählter berührt. Er wird samt seinen Kanten entfernt. Bei Gleichstand: der höhere Grad im ganzen Graphen, dann die niedrigste Nummer.
@@ -3016,8 +3020,8 @@ explainer-exercise-paper = Der Weg des Papers, nach Gewinn verfeinert: { $worth 
 explainer-exercise-best = Das Bestmögliche: { $worth }.
 explainer-exercise-best-whole = Das Bestmögliche, als gäbe es keine Teile: { $worth }.
 explainer-exercise-real = Was wirklich geschah: { $worth }.
-explainer-exercise-pick-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen. Gierig erreicht mindestens 63 % davon.
-explainer-exercise-cut-unknown = Das Bestmögliche: zu viele Möglichkeiten, um alle zu versuchen.
+explainer-exercise-pick-unknown = Das Bestmögliche: unbekannt, weil es zu viele Möglichkeiten gibt, um alle zu versuchen. Gierig erreicht mindestens 63 % davon.
+explainer-exercise-cut-unknown = Das Bestmögliche: unbekannt, weil es zu viele Möglichkeiten gibt, um alle zu versuchen.
 explainer-exercise-no-picks = noch nichts ausgewählt
 explainer-exercise-picks-worth = { $rows } { $n ->
     [one] berührt
@@ -3034,7 +3038,7 @@ explainer-film-size-problem = Der Film ist größer als { $most } MB: Wählen S
 explainer-film-not-webp-problem = Dieser Browser kann keine WebP-Bilder erzeugen, aus denen ein Video besteht: Wählen Sie das animierte PNG.
 explainer-film-not-png-problem = Der Browser hat ein Bild erzeugt, das kein PNG ist.
 explainer-film-frame-size-problem = Der Browser hat ein Bild in einer anderen Größe erzeugt.
-explainer-film-file-problem = Aus den Bildern wird keine Datei: { $reason }
+explainer-film-file-problem = Die Bilder ließen sich nicht als eine Datei speichern: { $reason }
 explainer-film-memory-problem = für ein Bild dieser Größe reicht der Speicher nicht
 explainer-film-picture-problem = Der Browser hat kein Bild erzeugt: { $reason }
 
@@ -3068,7 +3072,7 @@ explainer-code-each-vertex = für jeden Knoten, in zufälliger Reihenfolge:
 explainer-code-pair-random = wenn er allein ist: mit einem Nachbarn paaren, der allein ist
 explainer-code-pair-heaviest = wenn er allein ist: über seine schwerste Kante paaren
 explainer-code-merge-pairs = jedes Paar zu einem Knoten verschmelzen
-explainer-code-join-cluster = dem Cluster beitreten, zu dem die Bindung für seine Größe am stärksten ist
+explainer-code-join-cluster = dem Cluster beitreten, zu dem die Verbindung, gemessen an seiner Größe, am stärksten ist
 explainer-code-merge-clusters = jeden Cluster zu einem Knoten verschmelzen
 explainer-code-ten-times = zehnmal:
 explainer-code-four-times = viermal:
@@ -3141,7 +3145,7 @@ explainer-question-pick-outside = Nein: Knoten { $vertex } ist schon ausgewählt
 
 ## explainer/controls.rs
 explainer-neighbors-label = Nachbarn (k)
-explainer-world-label = Welt
+explainer-world-label = Graph
 explainer-world-own = Ihre Texte
 explainer-world-drawn = Ihr eigener Graph …
 explainer-preset-label = Profil
@@ -3167,7 +3171,7 @@ explainer-link-copy-button = Link kopieren
 explainer-link-copied-status = Kopiert
 explainer-link-copy-failed-advice = Nicht kopiert: Verwenden Sie die Adresse oben
 explainer-save-svg-tooltip = Diese Ansicht als Bild speichern
-explainer-lecture-button = Vortragsmodus
+explainer-lecture-button = Vortrag
 explainer-lecture-tooltip = Vollbild mit großer Schrift. Bild-ab und Bild-auf blättern, Esc beendet den Vortrag
 explainer-save-texts-label = mit Texten
 explainer-save-texts-tooltip = Wer das Bild bekommt, kann die Anfänge der Texte lesen
@@ -3180,7 +3184,7 @@ explainer-vertex-hint = Zeigen oder tippen Sie auf einen Punkt oder geben Sie se
 explainer-film-tooltip = Die Schritte als Film speichern
 explainer-film-button = Film …
 explainer-film-title = Film der Schritte
-explainer-film-range-label = Was
+explainer-film-range-label = Bereich
 explainer-film-range-whole = Der ganze Ablauf
 explainer-film-range-part = Der geöffnete Teil der Rekursion
 explainer-film-frames-label = Ein Bild für
@@ -3223,7 +3227,7 @@ explainer-level-refining = Verfeinern, Ebene { $level }: { $vertices } Knoten, {
 
 ## explainer/side_panel.rs
 explainer-tour-begin-button = Rundgang beginnen
-explainer-tour-position = Rundgang, Station { $stop } von { $n_stops }
+explainer-tour-position = Station { $stop } von { $n_stops }
 explainer-tour-leave-button = Verlassen
 explainer-tour-back-button = Zurück
 explainer-tour-next-button = Weiter
@@ -3244,7 +3248,7 @@ explainer-fact-picks = Ausgewählt
 explainer-picks-continued-hint = Hier wird wie im Paper ausgewählt. Bei Texten geht es mit diesem Profil anders weiter: Jeder Teil schlägt für jeden Text, der ihm zusteht, acht vor, Facility Location nimmt die, die zusammen alle Texte am besten abdecken, und dann rückt jeder ausgewählte Text in die Mitte derer, die er vertritt. Dazu braucht es die Embeddings der Texte, die hier nicht vorliegen.
 explainer-fact-touched-edges = Berührte Kanten in den Teilen
 explainer-recursion-title = Rekursion
-explainer-recursion-whole-button = Das Ganze zeigen
+explainer-recursion-whole-button = Den ganzen Graphen zeigen
 explainer-texts-title = Texte der Punkte
 explainer-legend-label = Legende
 explainer-numbering-hint = Teile werden hier ab 1 gezählt, auf der Karte und in exportierten Dateien ab 0.
@@ -3422,7 +3426,7 @@ why-json-problem-unknown-field = ein Schlüssel ist nicht bekannt: { $message }
 why-json-problem-unknown-variant = ein Wert ist nicht bekannt: { $message }
 why-template-brace = ein „{ $brace }“ steht allein; als Zeichen schreiben Sie es doppelt
 why-template-no-name = „{"{"}{"}"}“ nennt keine Spalte
-why-template-no-column = sie nennt keine Spalte, etwa „{"{"}text{"}"}“
+why-template-no-column = sie enthält keinen Spaltennamen, etwa „{"{"}text{"}"}“
 why-template-label-twice = „{"{"}label{"}"}“ steht zweimal darin
 why-template-after-label = „{"{"}{ $column }{"}"}“ steht hinter „{"{"}label{"}"}“
 why-expected-row-below = eine ganze Zahl unter { $limit }
@@ -3458,17 +3462,20 @@ why-unsupported-other = { $message }
 why-project-in-file = { $file }: { $reason }
 why-project-no-zip = sie ist keine ZIP-Datei
 why-project-other-archive = ein anderes Programm hat sie geschrieben
-why-project-cut-off = ihr Ende fehlt, als wäre sie unterwegs abgeschnitten worden
+why-project-cut-off = ihr Ende fehlt, als wäre sie beim Kopieren abgeschnitten worden
 why-project-inconsistent = sie widerspricht sich: { $message }
 why-project-changed = der Inhalt ist nicht mehr der, der geschrieben wurde
 why-project-unsupported = eine Art von ZIP-Datei, die diese Seite nicht liest: { $message }
 why-project-compressed = komprimiert
 why-project-missing = { $file } fehlt darin
 why-project-not-text = kein Text in UTF-8
-why-project-ragged = Zeile { $row } hat eine andere Zahl von Zellen ({ $cells }) als die Kopfzeile ({ $columns })
+why-project-ragged = Zeile { $row } hat { $cells ->
+    [one] 1 Zelle
+   *[other] { $cells } Zellen
+}, aber die Kopfzeile hat { $columns }
 why-project-too-large = größer als { $gigabytes } GB
 why-project-table = die Tabelle ist zu groß: { $reason }
-why-places-count = ihre Teile oder Positionen sind nicht ebenso viele wie ihre Texte
+why-places-count = die Zahl ihrer Teile oder Positionen ist eine andere als die ihrer Texte
 why-places-part = ein Text ist in einem Teil, den es nicht gibt, oder es gibt mehr Teile als Texte
 why-places-empty-part = Teil { $part } enthält keinen Text
 why-places-position = die Position eines Textes auf der Karte liegt außerhalb des erlaubten Bereichs
@@ -3534,7 +3541,7 @@ why-metis-too-few-lines = die Datei endet nach { $found } der { $n_vertices } Kn
 why-metis-too-many-lines = es gibt mehr Zeilen als die { $n_vertices } Knoten, die Zeile { $header_line } angibt
 why-metis-too-few-parts = die Datei endet nach { $found } der { $n_vertices } Knoten des Graphen
 why-metis-too-many-parts = es gibt mehr Zeilen als die { $n_vertices } Knoten des Graphen
-why-metis-part = Teil { $part }: Teile zählen ab 0, und { $n_vertices } Knoten haben nicht mehr Teile
+why-metis-part = Teil { $part }: Teile werden ab 0 gezählt, und { $n_vertices } Knoten haben höchstens { $n_vertices } Teile
 why-metis-format = das Format ist „{ $format }“; möglich sind bis zu drei Ziffern 0 und 1
 why-metis-several-weights = { $n_weights } Gewichte je Knoten; gelesen wird nur eines
 why-metis-other-weights = { $n_weights } Gewichte je Knoten, aber laut Format { $format } gibt es keine
@@ -3565,9 +3572,9 @@ why-pack-no-label = Beispiel { $place } hat kein Label
 why-pack-dimensions = das Embedding von Beispiel { $place } hat { $found } Zahlen, das erste hat { $expected }
 why-pack-length = das Embedding von Beispiel { $place } hat die Länge { $length }, nicht 1
 why-endpoint-scheme = sie beginnt weder mit http:// noch mit https://
-why-endpoint-letter = „{ $letter }“ gehört nicht hinein
-why-endpoint-credentials = vor dem Host ist kein Platz für einen Namen oder Schlüssel
-why-endpoint-no-host = darin ist kein Host
+why-endpoint-letter = sie darf „{ $letter }“ nicht enthalten
+why-endpoint-credentials = vor dem Host darf kein Benutzername oder Schlüssel stehen
+why-endpoint-no-host = sie enthält keinen Host
 why-unreachable-no-answer = es kam keine Antwort
 why-unreachable-too-late = es kam nicht rechtzeitig eine Antwort
 why-unreachable-timed-out = zehn Minuten lang kam keine Antwort
@@ -3583,7 +3590,7 @@ why-browser-full = der Datenträger oder der Anteil dieser Website daran ist vol
 why-browser-keeps-nothing = der Browser behält nichts für diese Website, wie in manchen privaten Fenstern
 why-browser-undone = der Schreibvorgang wurde rückgängig gemacht, wie bei vollem Datenträger
 why-browser-no-project = das Projekt ist nicht gespeichert
-why-browser-newer = eine neuere Version dieser Seite hat es auf ihre Weise gespeichert
+why-browser-newer = eine neuere Version dieser Seite hat es in einem neueren Format gespeichert
 why-browser-closed = der Browser hat die Datenbank geschlossen, etwa weil Websitedaten gelöscht wurden
 why-browser-broken = der Speicher des Browsers auf dem Datenträger funktioniert nicht
 why-browser-gone = nicht mehr vorhanden
@@ -3615,7 +3622,7 @@ why-drop-too-many = darin sind mehr als { $limit } Dateien
 why-drop-no-file = darin ist keine Datei
 
 ## Gründe: gespeicherte Daten
-why-stored-locked = das Projekt ist durch eine Passphrase geschützt, nach der dieser Tab erst fragen muss
+why-stored-locked = das Projekt ist durch eine Passphrase geschützt, die Sie erst in diesem Tab eingeben müssen
 why-unreadable-newer-version = es hat Version { $version }, diese Seite liest Versionen bis { $known }
 why-unreadable-other-version = es hat Version { $version }, diese Seite liest Version { $known }
 why-unreadable-not-buffer = „{ $key }“ ist kein Puffer

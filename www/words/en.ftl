@@ -22,7 +22,7 @@ common-settings = Settings
 ## shell/notices.rs
 persistence-save-failed-title = Not saved:
 persistence-backup-advice = Back it up before you reload.
-persistence-reload-loss-hint = If you reload, everything you do from now on is lost.
+persistence-reload-loss-hint = If you reload, all changes from now on are lost.
 persistence-continue-unsaved-button = Continue anyway
 persistence-cache-failed-title = Embeddings are not stored:
 persistence-cache-failed-hint = The selection continues anyway.
@@ -62,7 +62,7 @@ run-early-label-button = { $n ->
 }
 run-early-more-button = Pick { $n } more now
 run-early-picking-status = Picking from the texts that are ready…
-run-early-share-hint = { $ready } texts are ready, a representative sample. This is their share of the picks; the rest is picked from all texts, in addition to these. Picks made when all texts are ready cover the texts a little better.
+run-early-share-hint = { $ready } texts are ready: a representative sample. Their share of the texts to label is picked now; the other picks are made later, from all texts. If you wait until all texts are ready, the picks cover the texts a little better.
 labeling-early-list-hint = Picked from the { $among } texts that were ready. The rest is picked when all texts are ready.
 run-early-failed-title = Nothing was picked from the texts that are ready
 
@@ -94,31 +94,31 @@ run-truncated-texts-hint = For { $n } of { $of } texts, only the beginning was e
     [one] it has
    *[other] they have
 } more words than the encoder reads. A ┊ in the text shows how far it read; another encoder may read more.
-run-total-time-label = Together
+run-total-time-label = Total time
 run-summary-title = This run
 run-parts-coverage = { $n_parts ->
     [one] 1 part
    *[other] { $n_parts } parts
 } { $coverage }
 run-parts-by-centered-coverage = The number of parts with the highest centered coverage: { $each }. This is the mean cosine of a text to its nearest pick, after the mean of all embeddings is subtracted from each. It is used only to compare numbers of parts. It is lower than the average similarity under “Coverage”, which is computed for the final picks with unchanged embeddings.
-run-parts-by-facility-coverage = The number of parts with the highest average similarity to the picks in a trial: { $each }. “Coverage” shows that of the final picks.
+run-parts-by-facility-coverage = The number of parts whose picks had the highest average similarity in a trial: { $each }. “Coverage” shows the average similarity of the final picks.
 
 ## run/settings_form.rs
 run-parts-lowered-hint = Lowered to { $budget }: each part needs at least one pick.
-run-parts-auto-hint = Auto: { $budget }, about as many as there are picks per part.
+run-parts-auto-hint = Auto: { $budget }, about as many parts as picks in each part.
 run-parts-trial-hint = Auto: { $budget } or half of it, whichever covers the texts better.
 run-parts-share-hint = Each part contributes its share of the picks.
 run-time-estimate-hint = { $n_instances } texts: { $seconds }, less if some are already embedded.
 run-settings-title = Selection
 run-budget-label = Texts to label
 run-budget-hint = How many texts you will label.
-run-neighbors-hint = Each text is linked to this many nearest texts, and to those that have it among theirs.
+run-neighbors-hint = Each text is linked to this many nearest texts, and to the texts that have it among their own nearest texts.
 run-parts-placeholder = auto
 common-seed = Seed
 run-seed-hint = Same seed, same picks.
 run-advanced-title = More
 run-votes-label = Votes
-run-votes-hint = How many of its nearest texts each text votes for; 150 in the paper.
+run-votes-hint = Number of nearest texts for which each text votes; 150 in the paper.
 run-workers-label = Workers
 run-workers-hint = Threads for embedding, 1 to { $max_workers }; each needs about 120 MB.
 run-selecting-status = Selecting…
@@ -201,7 +201,7 @@ import-repair-label = Rows with NaN or half a character
 import-repair-refuse = Cannot be read
 import-repair-keep = Keep: NaN as empty, half a character as �
 import-non-rows-label = Lines that are not rows
-import-non-rows-certain = Leave out lines that are hardly rows
+import-non-rows-certain = Leave out lines that can hardly be rows
 import-non-rows-keep = Keep all
 import-non-rows-omit = Leave out all, even doubtful ones
 import-columns-title = Columns
@@ -238,7 +238,7 @@ import-cell-labels-problem = Read this way, the cells contain no labels, or more
 import-cell-list = Several, as a JSON list
 import-file-line-column = File line
 import-row-column = Row
-import-bad-rows-rejected = the file is rejected because of them until you choose what to do with them
+import-bad-rows-rejected = the file is rejected until you choose what to do with these rows
 import-bad-rows-kept = they are kept
 import-bad-rows-omitted = they will be left out
 import-remark-ragged-rows = Rows with too many or too few cells, { $lines }: { $what }.
@@ -268,7 +268,7 @@ import-remark-broken-bytes = { $n ->
     [one] 1 place that is not text, shown as �: { $lines }.
    *[other] { $n } places that are not text, shown as �: { $lines }.
 }
-import-remark-shifted-bytes = From line { $line } on, the words are garbled: at byte { $byte }, one byte is missing or one too many.
+import-remark-shifted-bytes = From line { $line } on, the words are garbled: at byte { $byte }, one byte is missing or there is one too many.
 import-encoding-lossy = { $encoding }, with � for broken bytes
 
 ## encoder/dialog.rs
@@ -302,7 +302,7 @@ encoder-prefix-hint = Put before every text, for example “query: ” for E5, i
 encoder-instruction-label = Instruction
 encoder-instruction-hint = Like a prefix, but not pooled itself: for Instructor.
 encoder-max-length-label = Longest text
-encoder-max-length-hint = In tokens; the rest is not read. Empty: as many as the model can.
+encoder-max-length-hint = In tokens; the rest is not read. Empty: as many as the model can read.
 encoder-try-button = Open and try it
 encoder-trying-status = Opening and trying it…
 encoder-trying-label = Opening and trying it
@@ -374,7 +374,7 @@ import-remark-answers-differ = { $n ->
     [one] In column { $name } the answers for 1 text differ; it gets no label from there.
    *[other] In column { $name } the answers for { $n } texts differ; they get no label from there.
 }
-import-labels-unclear-hint = The file has labels from several people, answers to several questions, or answers that do not count. None are imported until you choose which.
+import-labels-unclear-hint = The file has labels from several people, answers to several questions, or answers that do not count. None are imported until you choose which to import.
 import-view-labels-button = View the labels
 import-labels-button = Import labels
 import-remark-empty-texts = { $n ->
@@ -549,7 +549,7 @@ import-append-other-values-hint = { $n ->
 } different values in other columns of this file. The project keeps its own values.
 import-append-missing-columns-hint = The project has columns that this file does not have; they stay empty for the new texts: { $columns }.
 import-append-extra-columns-hint = This file has columns that the project does not have; they stay empty for the existing texts: { $columns }.
-import-append-kept-hint = Picks, labels and notes stay. The next selection adds to these picks, from all texts; embedded texts are not embedded again. The map will be redrawn.
+import-append-kept-hint = Picks, labels and notes stay. The next selection adds picks from all texts; texts that are embedded already are not embedded again. The map will be redrawn.
 import-append-stops-run-hint = The running selection stops.
 import-append-back-button = Back to the merge
 import-open-as-project-button = Open as a new project
@@ -579,12 +579,12 @@ file-labels-no-row-item = { $cell } (record { $record })
 file-labels-no-row-problem = The rows of this project are 0 to { $last }. The file names others: { $rows }. Correct the file, and open it again.
 file-labels-matched-by-id = Texts were matched by column { $column } where the texts agree, and by text otherwise.
 common-tolerated-texts-hint = { $n ->
-    [one] 1 text differs from that in the project in nothing but line ends, spaces around it, no-break spaces or composed characters (Unicode NFC), and counts as the same.
-   *[other] { $n } texts differ from those in the project in nothing but line ends, spaces around them, no-break spaces or composed characters (Unicode NFC), and count as the same.
+    [one] 1 text differs from the text in the project only in line ends, spaces around it, no-break spaces or composed characters (Unicode NFC), and counts as the same text.
+   *[other] { $n } texts differ from the texts in the project only in line ends, spaces around them, no-break spaces or composed characters (Unicode NFC), and count as the same texts.
 }
 file-labels-ambiguous-hint = { $n ->
-    [one] 1 text occurs more often in the file or in the project: it is unclear which is which, so it gets no label.
-   *[other] { $n } texts occur more often in the file or in the project: it is unclear which is which, so they get no labels.
+    [one] 1 text occurs several times in the file or in the project. It is unclear which label belongs to which of them, so it gets no label.
+   *[other] { $n } texts occur several times in the file or in the project. It is unclear which label belongs to which of them, so they get no labels.
 }
 file-labels-other-text-hint = { $n ->
     [one] 1 row has the ID of a text in the project but a different text: it gets no label.
@@ -625,7 +625,7 @@ file-labels-join-label = Combine the { $rows } rows into { $n ->
 file-labels-varying-hint = Columns that differ between the rows of a text are not imported: { $columns }.
 file-labels-annotator-label = Name for { $found }
 file-labels-annotator-hint = Each person’s answers are kept separately and replace none of yours. Where people disagree, no label counts until you settle it under “Agreement”. If you are one of them, enter your own name.
-file-labels-annotator-problem = Enter who labeled: everyone in the file needs a name.
+file-labels-annotator-problem = Enter who gave the labels: each annotator in the file needs a name.
 file-labels-same-name-problem = Two of them are called { $name }. Give one of them another name, so that their labels do not replace each other.
 file-labels-own-name-problem = You are { $own } too. If these are your own labels, import again: texts without a label from you get them, and { $n ->
     [0] no text has one already.
@@ -644,7 +644,7 @@ file-labels-imported-by-status = { $name }: { $n ->
 }, { $n_new } of them new.
 file-labels-undo-button = Undo the import
 
-## ui/dialog.rs
+## shell/confirm.rs
 projects-back-up-first-button = Back up first
 labeling-export-first-button = Export labels first
 projects-leave-picks-hint = This browser does not save the project: the picks would be lost.
@@ -653,7 +653,7 @@ projects-leave-labels-hint = This browser does not save all of the project: the 
    *[other] { $n } labels
 } would be lost.
 run-interrupt-title = Stop the selection and open { $file_name }?
-run-interrupt-hint = A selection is running in this project. What it has embedded is kept; the project stays in the list, and “Select” continues from there.
+run-interrupt-hint = A selection is running in this project. The texts embedded so far are kept; the project stays in the list, and “Select” continues from there.
 run-interrupt-cancel-button = Let it run
 run-interrupt-confirm-button = Stop and open
 projects-leave-title = Leave the project?
@@ -673,7 +673,7 @@ confidences-missing-title = Use the confidences although { $n ->
     [one] 1 text has
    *[other] { $n } texts have
 } none?
-confidences-missing-hint = { $problem }. The model answered nothing for these texts. Vote-k can treat them as the texts of which the model is least sure. Otherwise the confidences are not used.
+confidences-missing-hint = { $problem }. The model gave empty answers for these texts. Vote-k can treat them as the texts of which the model is least sure. Otherwise the confidences are not used.
 confidences-missing-refuse-button = Do not use them
 confidences-missing-least-button = Treat as least sure
 projects-empty-cache-title = Empty the cache of embeddings?
@@ -775,9 +775,9 @@ network-request-count = { $n ->
     [one] 1 request
    *[other] { $n } requests
 }
-network-update-unsaved-hint = It loads as soon as everything you did is saved.
+network-update-unsaved-hint = It loads as soon as all your changes are saved.
 network-update-title = A new version of this page is ready.
-network-update-hint = Load it whenever you like; what is saved is kept.
+network-update-hint = You can load it at any time; saved work is kept.
 network-update-other-tabs-advice = { $n ->
     [one] Another tab still uses this version. Close it, then try again.
    *[other] { $n } other tabs still use this version. Close them, then try again.
@@ -855,7 +855,7 @@ labeling-skipped-count = , { $n_skipped } skipped
 labeling-cannot-tell-count = , { $n_cannot } cannot tell
 labeling-pace-time-left = (average { $each } s, { $time } left)
 labeling-pace-average = (average { $each } s)
-labeling-settled-differently-status = settled as { $answer } under “Agreement”; that counts
+labeling-settled-differently-status = settled as { $answer } under “Agreement”; this answer counts
 labeling-disputed-status = Annotators disagree; settle it under “Agreement”.
 labeling-one-annotator-status = { $answer }, by one annotator
 labeling-unanimous-status = { $answer }, by all who labeled it
@@ -868,7 +868,7 @@ labeling-replaced-label-hint = Label so far: { $label }. Your answer replaces it
 labeling-label-as-answer-button = Edit it as an answer
 labeling-note-label = Note
 labeling-note-placeholder = Anything worth remembering about this text
-labeling-early-pick-hint = Picked from the texts that were embedded by then.
+labeling-early-pick-hint = Picked before all texts were embedded.
 labeling-truncated-text-hint = The encoder read { $percent } % of this text, up to the ┊. Map, neighbors and suggestions ignore the rest.
 labeling-why-picked-title = Why this text?
 labeling-other-columns-title = Other columns
@@ -878,7 +878,7 @@ common-picks = Picks
 labeling-picks-by-rank = { $n_picks }, by rank
 labeling-non-picks-title = Labeled, but not picked
 labeling-listing-label = Texts shown in the list
-labeling-before-append-hint = Picked from the { $among } texts that were here before others were added. The next ones are picked from all { $n } texts.
+labeling-before-append-hint = Picked from the { $among } texts that the project had before texts were added. The next picks come from all { $n } texts.
 labeling-pick-number-button = Pick { $more } more
 labeling-pick-more-button = Pick more
 labeling-pick-more-problem = Enter a number from 1 to { $left }.
@@ -888,7 +888,7 @@ labeling-pick-more-hint = The picks keep their labels; { $n ->
 }
 labeling-pick-more-label = How many more
 labeling-pick-more-tooltip = Existing picks stay, with their labels
-labeling-degree-tooltip = Its neighbors in its part, without earlier picks
+labeling-degree-tooltip = Number of its neighbors in its part, not counting earlier picks
 labeling-degree-label = neighbors
 labeling-flagged-tooltip = Flagged
 labeling-flagged-status = flagged
@@ -904,7 +904,7 @@ run-coverage-similarity-legend = average similarity to the picks
 run-coverage-covered-legend = covered texts
 run-coverage-labeled-legend = labeled so far
 run-coverage-table-label = Coverage as a table
-run-coverage-table-caption = What the labels cover, one after another: each covers its text and that text’s neighbors
+run-coverage-table-caption = Coverage after each label: a label covers its text and the neighbors of this text
 common-facility-coverage = Average similarity
 run-coverage-added-column = added
 common-covered-texts = Covered texts
@@ -969,7 +969,7 @@ shell-help-review-mark = mark or unmark the line
 shell-help-review-open = open the text to label it
 shell-help-review-sideways = from one heading to the next; in a line, to the checkbox and back
 shell-help-map-zoom = zoom; the arrow keys move it, Home shows all of it
-shell-help-map-nearest-pick = go to the pick nearest to the center
+shell-help-map-nearest-pick = go to the pick that is nearest to the center
 shell-help-outline-move = move through it, open and close its groups
 shell-help-outline-range = mark all texts in between, as a click with Shift does
 shell-help-outline-focus = zoom to it, mark it, show only this group
@@ -1073,12 +1073,12 @@ team-alpha-reliable = reliable, by Krippendorff’s rule of 0.8
 team-alpha-tentative = good for tentative conclusions, by Krippendorff’s rule of 0.667
 team-alpha-too-low = too low to rely on, by Krippendorff’s rule of 0.667: the guidelines may need revision
 team-coefficients-label = How much you agree
-team-alpha-tooltip = Of all annotators, beyond chance: 1 is full agreement, 0 is agreement by chance. Distances between sets of labels are MASI.
+team-alpha-tooltip = Agreement of all annotators beyond chance: 1 is full agreement, 0 is agreement by chance. The distance between two sets of labels is the MASI distance. Accepted suggestions and accepted answers of a language model do not count.
 team-alpha-label = Krippendorff’s α
 team-alpha-text-count = on { $n ->
     [one] 1 text
    *[other] { $n } texts
-} that at least two labeled
+} that at least two annotators labeled
 team-pairs-label = Each pair of annotators
 team-pair-column = Pair of annotators
 team-both-labeled-column = Both labeled
@@ -1120,7 +1120,7 @@ team-next-pairs-button = Next pairs
 team-unlisted-count = and { $n } more, which are not shown
 team-label-column = Label
 team-per-label-title = Label by label
-team-specific-agreement-tooltip = Where one of two gave the label, how often the other did (positive specific agreement)
+team-specific-agreement-tooltip = How often the other annotator also gave the label, if one of two annotators gave it (positive specific agreement)
 team-specific-agreement-column = Agreed
 team-given-by-both-column = Given by both
 team-given-by-one-column = By only one
@@ -1184,7 +1184,7 @@ compare-run-count-hint = { $runs ->
     [one] 1 run.
    *[other] { $runs } runs: every method with every number of texts and every seed.
 }
-compare-settings-hint = Every method selects from your texts; all other settings are as on the page. Comparing asks no language model.
+compare-settings-hint = Every method selects from your texts; all other settings are as on the page. The comparison does not use a language model.
 compare-duplicates-hint = Here each duplicate counts separately.
 compare-test-label = Test texts
 compare-test-choose-button = Choose a test file
@@ -1252,10 +1252,10 @@ compare-exam-result-status = { $model } answered { $texts ->
     [one] 1 test text
    *[other] { $texts } test texts
 } with the picks of each run. The first two columns after “Picks” show the accuracy.
-compare-exam-unmatched-status = { $unmatched } of { $answers } answers are none of the labels and count as wrong.
+compare-exam-unmatched-status = { $unmatched } of { $answers } answers match none of the labels and count as wrong.
 compare-exam-shortened-status = { $shortened } of { $answers } prompts had fewer examples, because the context is too small.
 compare-exam-endpoint-hint = OpenAI-compatible.
-compare-exam-shots-hint = The most similar picks. The most similar one is the last. A pick is no example for itself.
+compare-exam-shots-hint = The most similar picks. The most similar one is the last. A pick is never an example for itself.
 compare-exam-texts-label = Test texts
 compare-exam-count-hint = { $texts } of your { $all } texts, drawn at random and the same for every run: at most { $prompts } prompts. The maximum is { $max_texts } texts.
 compare-exam-sending-warning = The test texts and the picks with their true labels are sent to { $whom }. Nothing is sent before you press the button and agree.
@@ -1265,9 +1265,9 @@ compare-exam-progress = { $done } of { $total } prompts
 answers-title = Label the rest with a language model
 answers-hint = The model reads the most similar labeled texts and answers with a label. Its answers are suggestions until you accept them. No text is sent without your consent.
 answers-accuracy-status = Check of { $model }: { $total ->
-    [one] { $right } of 1 labeled text is
-   *[other] { $right } of { $total } labeled texts are
-} answered with the label.
+    [one] its answer is right for { $right } of 1 labeled text.
+   *[other] its answers are right for { $right } of { $total } labeled texts.
+}
 answers-accuracy-interval = Expect { $low } to { $high } % of the answers to be right.
 answers-open-status = { $n ->
     [one] 1 answer waits for your decision.
@@ -1317,7 +1317,7 @@ answers-panel-label = Answer of the language model
 answers-review-title = Accept answers of the language model
 answers-review-hint = Texts without an answer from you, the least certain first. Accepted answers stay marked as answers of the model.
 answers-review-list-label = Answers of the model, least certain first
-answers-review-empty = No answer here is that confident.
+answers-review-empty = No answer has at least this confidence.
 
 ## confidences/panel.rs
 confidences-title = Confidences
@@ -1326,8 +1326,8 @@ confidences-not-stored-effect = . They last until the page is reloaded.
 confidences-needed-hint = For more than { $vote_k_first } picks, vote-k needs to know how sure a language model is of each text: from a CSV with the columns row and confidence, or by asking a model. No model is asked without your consent.
 confidences-source-status = { $n } texts, from { $source }.
 confidences-missing-status = { $n ->
-    [one] For 1 of them, the model answered nothing; it counts
-   *[other] For { $n } of them, the model answered nothing; they count
+    [one] For 1 of them, the model gave an empty answer; it counts
+   *[other] For { $n } of them, the model gave empty answers; they count
 } as least sure.
 confidences-discard-button = Do not use them
 confidences-choose-file-button = Choose a CSV…
@@ -1418,7 +1418,7 @@ export-format-hugging-face = Hugging Face
 export-own-columns-first-label = Put rank, row, part, degree and label first
 export-own-columns-first-hint = As in earlier versions. Otherwise they follow the columns of your file, which keep their positions.
 export-times-label = Include times
-export-times-hint = When each text was labeled (labeled_at) and how many seconds you took (seconds), in every file; for colleagues only when.
+export-times-hint = When each text was labeled (labeled_at) and how many seconds you took (seconds), in every file; for colleagues only the time (labeled_at).
 export-formula-guard-label = Keep spreadsheets from running formulas
 export-formula-guard-hint = In CSV and TSV: an apostrophe before each cell that begins with =, +, -, @, a tab or a line break. This page removes it when it opens the file.
 export-no-labels-title = There is nothing to export
@@ -1447,7 +1447,7 @@ export-workbook-hint = A workbook in which ids, leading zeros, long numbers and 
 export-parquet-hint = Columns with types, for pandas, Polars and DuckDB
 export-writing-status = Writing { $file }…
 export-failed-title = The export failed
-export-excel-hint = UTF-8 with the mark that Excel needs
+export-excel-hint = UTF-8 with the byte order mark that Excel needs
 export-excel-semicolons-hint = The same with semicolons between the cells, for an Excel with decimal commas, such as German.
 export-other-formats-label = Export in another format
 export-rows-labeled = Labeled
@@ -1475,7 +1475,7 @@ export-pack-button = Pack (JSON)
 ## suggestions/review_dialog.rs
 suggestions-review-title = Accept suggestions
 suggestions-review-pending = Making suggestions…
-suggestions-review-empty = No suggestion here is that confident.
+suggestions-review-empty = No suggestion has at least this confidence.
 suggestions-review-count = { $count ->
     [one] 1 text
    *[other] { $count } texts
@@ -1577,6 +1577,10 @@ prompts-length-status = { $shots ->
     [one] 1 demonstration
    *[other] { $shots } demonstrations
 }, { $tokens } tokens by the tokenizer of { $counted_by }{ $above }. Other models count slightly differently.
+prompts-proposed-hint = { $n ->
+    [one] 1 accepted suggestion or answer of a language model is
+   *[other] { $n } accepted suggestions and answers of a language model are
+} not used as demonstrations.
 
 ## prompts/settings_form.rs
 prompts-demonstrations-label = Demonstrations
@@ -1595,7 +1599,7 @@ prompts-template-other-columns = ; other columns:
 prompts-retrieval-label = Which ones
 prompts-retrieval-similar = The most similar, most similar last
 prompts-retrieval-random = Random ones
-prompts-query-encoder-hint = { $file } has no vector for a new text, so an encoder has to find what is similar: { $encoder } embeds your text and the labeled ones. If it does not suit your texts, use another encoder or random demonstrations.
+prompts-query-encoder-hint = { $file } has no vector for a new text, so an encoder finds the similar texts: { $encoder } embeds your text and the labeled texts. If this encoder does not suit your texts, use another encoder or random demonstrations.
 prompts-form-label = Shown as
 prompts-form-text = One text
 prompts-form-chat = Messages of a chat (JSON lines)
@@ -1735,7 +1739,7 @@ team-incoming-table-labels = { $n ->
 team-labeled-by-label = It was labeled by
 team-merge-hint = Their labels are kept separately and replace none of yours. Where you disagree, no label counts until you settle it.
 team-label-independently-hint = You start without labels of your own; theirs are kept and not shown while you label.
-team-open-unchanged-tooltip = Continue where it stopped
+team-open-unchanged-tooltip = Continue with the labels in the file
 team-merge-button = Merge with yours
 team-label-independently-button = Add your own labels
 
@@ -1794,7 +1798,7 @@ map-search-results-label = First results
 map-mark-view-button = Mark all in view
 map-mark-view-tooltip = Marks all texts in view. By keyboard instead of lasso and box: zoom and move, then press this. Hold Shift to add to the marked texts, Alt to unmark.
 map-mark-found-button = Mark
-map-tools-label = What dragging does
+map-tools-label = Effect of dragging
 map-export-label = Save the map as an image
 map-export-png-tooltip = Save this view as an image
 map-export-svg-tooltip = Save this view as a vector graphic
@@ -1821,7 +1825,7 @@ map-outline-more = { $left } more; show { $n }
 map-outline-label = The map as a list
 
 ## import/append.rs
-import-append-embeddings-missing = The project has its own embeddings, in { $file }, and there are none for the new texts. Open all texts as one file with embeddings for all of them, and merge a backup of this project into it; or have the texts embedded here (under “Data”), then add the new ones.
+import-append-embeddings-missing = The project has its own embeddings, in { $file }, and there are none for the new texts. Open all texts as one file with embeddings for all of them, and merge a backup of this project into it. Or choose “Embed the texts instead” under “Data”, then add the new texts.
 import-append-embeddings-extra = The file comes with its own embeddings, { $file }, but the project’s texts are embedded here. Add the table alone: its texts are embedded here too.
 import-append-ids-missing = The project identifies its texts by their column { $column }, which this file does not have.
 import-append-ids-conflict = { $n ->
@@ -1839,11 +1843,11 @@ import-append-column-problem = the project’s texts are in column { $name }, an
 import-append-column-advice = Give its text column that name and add it again, or open the file as a new project.
 
 ## projects/backup.rs
-backup-version-problem = it is of version { $fastgas }, this page reads versions up to { $version }
+backup-version-problem = it has version { $fastgas }, but this page reads only versions up to { $version }
 backup-row-cells-problem = row { $row } has { $has ->
     [one] 1 cell
    *[other] { $has } cells
-}, of { $columns ->
+}, but the header has { $columns ->
     [one] 1 column
    *[other] { $columns } columns
 }
@@ -1856,7 +1860,7 @@ encoder-tokenizer-missing-problem = the tokenizer’s file is missing
 encoder-tokenizer-missing-advice = Add the tokenizer.json that belongs to the model; it is in the model’s main folder.
 encoder-max-length-problem = the maximum length “{ $text }” is not a whole number of 1 or more
 encoder-max-length-advice = Leave it empty to read as many tokens as the model can.
-encoder-wrong-format-problem = the ONNX file is missing; { $path } holds the weights in another form
+encoder-wrong-format-problem = the ONNX file is missing; { $path } holds the weights in another format
 encoder-wrong-format-advice = Add the model’s .onnx file, or make one: optimum-cli export onnx --model MODEL FOLDER.
 encoder-onnx-missing-problem = the ONNX file is missing
 encoder-onnx-missing-advice = Add the model’s .onnx file; hubs often keep it in a folder named onnx.
@@ -1885,7 +1889,7 @@ compare-file-missing-advice = Open a file.
 compare-failed-title = The comparison failed
 
 ## compare/exam.rs
-compare-exam-texts-problem = “{ $texts }” is no number of test texts
+compare-exam-texts-problem = “{ $texts }” is not a valid number of test texts
 compare-exam-texts-advice = Enter a whole number from 1 to { $max_texts }.
 compare-exam-unanswered-problem = { $unanswered } of { $prompts } prompts have no answer; { $problem }
 compare-exam-consent-purpose = They ask about { $texts ->
@@ -1905,7 +1909,7 @@ endpoint-other-question-problem = another question was open when the prompts wer
 endpoint-other-question-advice = Answer that question, and start again.
 
 ## answers/state.rs
-answers-shots-problem = “{ $shots }” is no number of examples
+answers-shots-problem = “{ $shots }” is not a valid number of examples
 answers-shots-advice = Enter a whole number from 0 to { $max_shots }.
 answers-written-problem = the answers of this project are written texts
 answers-written-advice = Use “fastgas answer --free-text” in a terminal.
@@ -1932,7 +1936,7 @@ confidences-consent-answered = {" "}{ $answered ->
     [one] 1 other is already answered and is not sent.
    *[other] { $answered } others are already answered and are not sent.
 }
-confidences-consent-unencrypted = {" "}The connection is not encrypted: others on the network can read them.
+confidences-consent-unencrypted = {" "}The connection is not encrypted: others on the network can read the texts.
 
 ## run/coverage.rs
 run-coverage-gain-none = covers no other text
@@ -1946,8 +1950,8 @@ run-coverage-labels-status = { $covered } of { $n_instances } texts { $covered -
 } a label or a neighbor with one.
 run-coverage-gain-summary = The { $label } pick adds { $facility_coverage } average similarity and { $texts }.
 run-coverage-total-summary = Together: { $facility_coverage } average similarity, which is the mean cosine of a text to its nearest pick; { $covered_vertices } of { $n_instances } texts { $covered_vertices ->
-    [one] is a pick or neighbor of one
-   *[other] are picks or neighbors of one
+    [one] is a pick or a neighbor of a pick
+   *[other] are picks or neighbors of picks
 }.
 
 ## compare/dot_plot.rs
@@ -2039,11 +2043,11 @@ import-sheet-doubt-problem = the first sheet with cells is “{ $sheet }”
 import-sheet-doubt-advice = Check whether the rows below are right; if not, choose another sheet.
 import-remark-sheet = The rows are from the sheet “{ $sheet }”; other sheets: { $sheets }.
 import-remark-rows-above = The table begins in row { $row } of the sheet; the rows above are left out.
-import-remark-merged = Of merged cells, only the first has a value: { $cells }.
-import-remark-formula-errors = Cells with an error of a formula: { $n }, the first in { $cell }.
+import-remark-merged = Merged cells, in which only the first cell has a value: { $cells }.
+import-remark-formula-errors = Cells whose formula has an error: { $n }, the first in { $cell }.
 import-remark-formulas-empty = Formulas without a stored value are empty: { $n }, the first in { $cell }. Open the file in a spreadsheet and save it again.
 import-remark-archive = The file “{ $entry }” was read; other files in the archive: { $others }.
-import-remark-not-finite = Numbers that JSON does not have: { $n }. NaN became empty.
+import-remark-not-finite = Numbers that do not exist in JSON: { $n }. NaN became an empty cell.
 import-remark-binary-columns = Columns with bytes that are not text, such as pictures, are empty: { $columns }.
 import-remark-unguarded = { $n ->
     [one] 1 cell is
@@ -2067,7 +2071,7 @@ import-spaced-doubt-problem = blanks precede the quotes of a cell in { $lines },
 import-spaced-doubt-advice = If these quotes enclose cells, choose “Skip” at “Blanks around quotes”.
 import-spaced-skipped-advice = All quotes of the file are like this, so “Skip” is chosen at “Blanks around quotes”. Check whether the texts below are right.
 import-joined-doubt-title = { $file_name } may have quotes that belong to the text
-import-joined-doubt-problem = a quote at the beginning of a cell encloses what looks like several rows: { $lines }; there are { $rows } rows, or { $others } if quotes belong to the text
+import-joined-doubt-problem = a quote at the beginning of a cell may enclose several rows: { $lines }; there are { $rows } rows, or { $others } if quotes belong to the text
 import-remark-joined-rows = A quote may have joined several rows into one: { $lines }.
 import-remark-backslashes = There is a backslash before some of these quotes: choose “Double quotes " enclose cells, \" inside” if they belong to the text.
 import-rows-literal-quotes = { $rows } rows; { $others } if quotes belong to the text.
@@ -2141,29 +2145,29 @@ labeling-last-step-redone = Redone: { $what }
 
 ## compare/metrics.rs
 compare-accuracy-nearest-title = Accuracy, 1 nearest
-compare-accuracy-nearest-hint = Share of the other texts whose most similar pick has their label
+compare-accuracy-nearest-hint = Share of the other texts whose most similar pick has the same label
 compare-accuracy-vote-title = Accuracy, 3 nearest
 compare-accuracy-vote-hint = Share of the other texts whose label wins the vote of the three most similar picks
 compare-baseline-title = Baseline: commonest label
-compare-baseline-hint = Share of the other texts that have the commonest label: the accuracy of always giving this one
+compare-baseline-hint = Share of the other texts that have the commonest label: the accuracy of always giving this label
 compare-labels-found-title = Labels found
 compare-labels-found-hint = Share of all labels that at least one pick has
 compare-accuracy-spread-title = Accuracy after spreading labels
 compare-accuracy-spread-hint = Share of the other texts that get their own label when the picks’ labels are spread over the graph
 compare-facility-coverage-hint = Mean cosine of a text to its nearest pick; needs no labels
-compare-covered-texts-hint = Texts that are picks or neighbors of one; needs no labels
+compare-covered-texts-hint = Texts that are picks or neighbors of picks; needs no labels
 compare-redundant-pairs-title = Redundant pairs
-compare-redundant-pairs-hint = Pairs of picks that are almost the same: more than 87 % of the way from the average cosine of two texts to that of equal texts
+compare-redundant-pairs-hint = Pairs of picks that are almost the same: their cosine is more than 87 % of the way from the average cosine of two texts to the cosine of equal texts
 compare-time-title = Time
-compare-time-hint = From the neighbors to the picks, in one worker on this device
+compare-time-hint = Time from the neighbors to the picks, in one worker on this device
 
 ## network/state.rs
 network-requester-offline-copy = offline copy
 network-requester-language-model = language model
-network-offline-partial-status = The page’s files are stored: it opens offline. To embed offline, it also needs the encoder and its model. They are fetched when first needed or a while after you opened a file, unless you gave embeddings or the browser saves data.
-network-offline-not-built-reason = this build of it has no service worker
-network-offline-no-copy-reason = this browser keeps no copy of it, or not from this address
-network-offline-hindered-reason = something prevents this browser from storing its files
+network-offline-partial-status = The page’s files are stored: it opens offline. To embed offline, it also needs the encoder and its model. They are fetched when they are first needed or some time after you open a file, unless you gave embeddings or the browser saves data.
+network-offline-not-built-reason = this build of the page has no service worker
+network-offline-no-copy-reason = this browser keeps no copy of the page, or none from this address
+network-offline-hindered-reason = something prevents this browser from storing the files of the page
 network-offline-wrong-file-reason = { $path } is not the file that belongs to this version
 
 ## project/mod.rs
@@ -2175,15 +2179,15 @@ project-id-column-problem = the ID column is number { $column }, but { $columns 
     [one] there is only 1 column
    *[other] there are only { $columns } columns
 }
-project-row-range-problem = row { $row } is mentioned, but the rows are 0 to { $last }
+project-row-range-problem = it refers to row { $row }, but the rows are 0 to { $last }
 project-unnamed = without a name
-project-map-size-problem = there are { $n } rows, but not as many parts or positions
+project-map-size-problem = there are { $n } rows, but a different number of parts or positions
 project-embeddings-size-problem = { $file } has { $rows } rows, but there are { $n } texts
 
 ## projects/state.rs
 projects-last-visit-name = The project of your last visit
 projects-missing-title = { $id } is no longer in this browser
-projects-missing-problem = either the browser deleted what this page had stored, which can happen when the disk is full or site data are cleared, or it was never written to the disk
+projects-missing-problem = either the browser deleted the data of this page, which can happen when the disk is full or site data are cleared, or the project was never written to the disk
 projects-missing-advice = If you have a backup of it, drop that file here.
 projects-in-use-title = { $id } was not changed
 projects-in-use-problem = it is open in another tab
@@ -2208,13 +2212,13 @@ labeling-reason-degree = It has { $degree ->
     [one] 1 neighbor
    *[other] { $degree } neighbors
 } in its part of { $part_size } texts{ $standing }.
-labeling-reason-runner-up-tie = The runner-up there had equally many neighbors, not counting earlier picks:
+labeling-reason-runner-up-tie = The runner-up there had the same number of neighbors, not counting earlier picks:
 labeling-reason-runner-up-margin = The runner-up there had { $margin ->
     [one] 1 neighbor
    *[other] { $margin } neighbors
 } fewer, not counting earlier picks:
-labeling-reason-less-central = Another text there had more neighbors, not counting earlier picks, but is less central among those it would stand for:
-labeling-reason-other-criterion = Another text there had more neighbors, not counting earlier picks, but this method does not choose by that:
+labeling-reason-less-central = Another text there had more neighbors, not counting earlier picks, but is less central among the texts that it would stand for:
+labeling-reason-other-criterion = Another text there had more neighbors, not counting earlier picks, but this method uses another criterion:
 
 ## labeling/explain.rs: other reasons
 persistence-database-closed-problem = the browser has closed this project’s database, for example because site data were deleted
@@ -2237,7 +2241,7 @@ import-several-projects-problem = these are several projects: { $names }
 import-several-projects-advice = Open one after another, each with its own embeddings; all stay in the list of projects.
 import-failed-title = { $file_name } was not opened{ $kept }
 run-failed-title = The selection failed
-run-coverage-failed-title = The coverage of the picks is not known
+run-coverage-failed-title = The coverage of the picks could not be computed
 persistence-encoder-failed-title = { $encoder } is not stored in this browser
 persistence-encoder-failed-advice = You can use it until you close or reload the page. To store it, free some space or empty the cache of embeddings, then drop its files here again.
 encoder-removal-failed-title = The encoder’s files are still in this browser
@@ -2247,7 +2251,7 @@ run-confidences-missing-problem = for more than { $vote_k_first } picks, vote-k 
 run-confidences-missing-advice = Add them below.
 run-more-picks-method-reason = { $method } makes all picks at once. To keep the existing picks, use another method, such as FastGAS.
 run-more-picks-settings-reason = First change the settings: { $problem }.
-encoder-not-restored-title = Your own encoder is not in use; { $encoder } is
+encoder-not-restored-title = Your own encoder is not used; { $encoder } is used instead
 encoder-not-restored-advice = Drop its files here again.
 backup-embeddings-missing-title = { $file_name } does not contain the embeddings
 backup-embeddings-missing-problem = They are no longer stored in this browser. The file contains everything else.
@@ -2257,8 +2261,8 @@ backup-failed-advice = Everything is still in this browser. Free some space, the
 
 ## suggestions/state.rs
 suggestions-written-answers-reason = There are no suggestions for written answers.
-suggestions-map-missing-reason = Suggestions and similar texts come with the map, which “Select” draws.
-suggestions-labels-missing-reason = Suggestions come once you have labeled the first text.
+suggestions-map-missing-reason = Suggestions and similar texts need the map, which “Select” draws.
+suggestions-labels-missing-reason = Suggestions appear when you have labeled the first text.
 suggestions-failed-problem = No suggestion could be made: { $error }. { $advice }
 
 ## team/state.rs
@@ -2326,38 +2330,38 @@ explainer-tour-start-text = Each dot is a sentence; the algorithm calls it a “
 explainer-tour-parts-title = First cut, then pick
 explainer-tour-parts-text = The four best-connected dots might all be about the weather. So the graph is first divided into four parts. A line between two parts is “cut”: the fewer lines are cut, the more each part is about one thing. Without a rule, the cheapest cut would split off a single sentence, so parts must be of nearly equal size, “balanced”. The graph is cut in two, then each half in two again.
 explainer-tour-region-title = A region grows
-explainer-tour-region-text = To cut in two, start at any dot, here the ringed one, and add its neighbors, then their neighbors, until half of the dots are inside. Five are inside; red dashed lines would be cut. Press → (or ›, below the picture) to see the next dot join.
+explainer-tour-region-text = To cut the graph in two, start at any dot, here the one with a ring, and add its neighbors, then their neighbors, until half of the dots are inside. Five are inside; red dashed lines would be cut. Press → (or ›, below the picture) to see the next dot join.
 explainer-tour-restarts-title = Ten tries, one winner
-explainer-tour-restarts-text = Where you start makes a difference, so ten regions grow from ten starts. The sentence below the picture says how many lines each of them would cut. The one that cuts the fewest lines is kept: it is what you see.
-explainer-tour-refinement-title = Better move by move
-explainer-tour-refinement-text = Now single dots change sides. The number beside a dot is its “gain”: how many fewer lines are cut when it moves. The queue holds the dots at the border and the neighbors of moved dots. The highest gain moves next, even if the cut rises: a better place may lie behind a hill. → moves the next dot. ⇧→ goes to the end, where moves after the lowest balanced cut are undone: dashed rings.
+explainer-tour-restarts-text = Where you start makes a difference, so ten regions grow from ten starts. The sentence below the picture says how many lines each of them would cut. The region that cuts the fewest lines is kept. This is the one you see.
+explainer-tour-refinement-title = Improve the cut move by move
+explainer-tour-refinement-text = Now single dots change sides. The number next to a dot is its “gain”: how many fewer lines are cut when it moves. The queue contains the dots at the border and the neighbors of moved dots. The dot with the highest gain moves next, even if the cut grows: later moves may make it smaller than before. → moves the next dot. ⇧→ goes to the end, where the moves after the smallest balanced cut are undone (dashed rings).
 explainer-tour-four-parts-title = Four parts
-explainer-tour-four-parts-text = Each half was cut in two in the same way. The algorithm was not told what the sentences are about, but read the words next to the dots of one color.
+explainer-tour-four-parts-text = Each half was cut in two in the same way. The algorithm does not know what the sentences are about. Still, compare the sentences next to the dots of one color.
 explainer-tour-pick-title = The first pick
-explainer-tour-pick-text = In each part the dot with the most lines inside its part is picked: the ringed one. Its lines, thick and blue, are used up. How many lines a dot has is its “degree”; how many are left to it, its “residual degree”. Here each part gives one pick; where it gives more, the next is the dot with the most lines left. This is the greedy selection: take the most, again and again.
+explainer-tour-pick-text = In each part, the dot with the most lines inside the part is picked: the one with a ring. Its lines, thick and blue, are used up. The number of lines of a dot is its “degree”; the number of lines left is its “residual degree”. Here each part contributes one pick; if it contributes more, the next is the dot with the most lines left. Such a selection is “greedy”: it always takes the most.
 explainer-tour-result-title = The four to label
-explainer-tour-result-text = One from each part, each with a ring. Label these four, and every other sentence is joined with one that is labeled.
+explainer-tour-result-text = One from each part, each with a ring. If you label these four, every other sentence is joined with a labeled one.
 explainer-tour-without-parts-title = Why parts? Without them, two are missed
 explainer-tour-without-parts-text = Here four dots were picked without parts. They touch 19 of the 36 lines, and no four dots touch more. But two sentences, 16 and 18, are neither picked nor joined with a pick. One pick from each part touches 18 lines and reaches all twenty sentences.
 explainer-tour-pairs-title = Large graphs: find pairs
-explainer-tour-pairs-text = Another graph: 256 dots, each joined with those next to it. On thousands of dots, growing and moving one by one would be slow, and would see only a small corner at a time. So the graph is first made small, “coarsened”: dots are paired with a neighbor at random, by the thick lines; a few are left without a partner …
+explainer-tour-pairs-text = Another graph: 256 dots, each joined with those next to it. With thousands of dots, adding and moving dots one by one would be slow, and would consider only a small part of the graph at a time. So the graph is first made smaller, “coarsened”: dots are paired with random neighbors (thick lines); a few are left without a partner …
 explainer-tour-merge-title = … and make them one
 explainer-tour-merge-text = … and each pair becomes one heavier dot. That is one “level”; this repeats until a hundred dots or fewer are left. Where several lines become one, it counts as many as it replaces, so a cut costs the same in the small graph as in the large one. “Levels” shows the way: down the left side of the V, the graph gets smaller.
 explainer-tour-coarsest-title = The bottom: a first cut
-explainer-tour-coarsest-text = At the bottom of the V the graph is small enough to see all of it at once. Ten regions grow and the best is kept, as you have seen; each heavy dot counts as the dots merged in it, each thick line as the lines.
+explainer-tour-coarsest-text = At the bottom of the V the graph is small enough to see all of it at once. Ten regions grow and the best is kept, as you have seen. Each heavy dot counts like all the dots merged into it, each thick line like all its lines.
 explainer-tour-uncoarsening-title = Back up, refining on every level
-explainer-tour-uncoarsening-text = Then, up the right side of the V, each heavy dot becomes its two again, and the cut is refined as before: first whole groups change sides, at the end single dots. Here 16 lines are cut, and no cut into two halves does better.
+explainer-tour-uncoarsening-text = Then, up the right side of the V, each heavy dot becomes its two again, and the cut is refined as before: first whole groups change sides, at the end single dots. Here 16 lines are cut, and no cut into two halves cuts fewer.
 explainer-tour-greedy-title = Greedy is good, not perfect
-explainer-tour-greedy-text = Three picks should touch as many of these six lines as possible. Greedy took 1, the dot with the most lines; then 2 and 3, and the line from 4 to 7 is left. But 2, 3 and 4 touch all six. The research paper behind this page claims (its Proposition 1) that greedy is always best; this small graph shows that it is not. What is true: it reaches at least 63 % of the best.
+explainer-tour-greedy-text = Three picks should touch as many of these six lines as possible. Greedy took 1, the dot with the most lines; then 2 and 3, and the line from 4 to 7 is left. But 2, 3 and 4 touch all six. The research paper behind this page claims (its Proposition 1) that greedy is always best; this small graph shows that it is not. It is true that greedy reaches at least 63 % of the best.
 explainer-tour-presets-title = The paper’s way and ours
-explainer-tour-presets-text = Thirty small groups of six dots form a ring; seven parts cannot hold all of them whole. The paper’s way (“Paper”) cuts in two, then each half again; a later cut never corrects an earlier one. This page’s way (“Best”) merges whole clusters instead of random pairs, lets a dot go to any neighboring part, and then repeats coarsening and refining three times. Compare the two cuts. On graphs this small either may win; on thousands of texts “Best” does.
+explainer-tour-presets-text = Thirty small groups of six dots form a ring; with seven parts, some groups must be divided. The paper’s way (“Paper”) cuts in two, then each half again; a later cut never corrects an earlier one. This page’s way (“Best”) merges whole clusters instead of random pairs, lets a dot go to any neighboring part, and then repeats coarsening and refining three times. Compare the two cuts. On graphs this small, either cut may be smaller; on thousands of texts, that of “Best” is.
 explainer-tour-propose-title = On texts: parts propose
-explainer-tour-propose-text = On texts, this page’s way does not pick the best-connected dot of each part at once. Each part proposes dots, here with thin rings: eight for each pick of its share. These parts are smaller, so they propose all they have.
+explainer-tour-propose-text = On texts, this page’s way does not pick the best-connected dot of each part at once. Each part proposes dots, here with thin rings: eight for each pick that it contributes. These parts are smaller, so they propose all their dots.
 explainer-tour-cover-title = … coverage decides …
-explainer-tour-cover-text = Of all proposals, the one is taken that raises the “coverage” most: how close the sentences are, on average, to their nearest pick. Then the next one. So parts do not ignore each other: a pick near another one adds little.
+explainer-tour-cover-text = The next pick is the proposal that raises the “coverage” most: how close the sentences are, on average, to their nearest pick. This is repeated for each pick. So the parts do not pick independently: a pick near another pick adds little.
 explainer-tour-middles-title = … and picks move to the middle
-explainer-tour-middles-text = Each pick stands for the sentences nearest to it, and moves to the one in their middle. With four picks, none moves: each is in the middle already. Here are only three, none of them about travel. So the travel sentences belong to the others and shift the middle of one: its pick moves from the dashed ring to the blue one.
-explainer-tour-exercise-title = Now yourself
+explainer-tour-middles-text = Each pick stands for the sentences nearest to it, and moves to the one in their middle. With four picks, none moves: each is in the middle already. Here there are only three picks, none of them about travel. So the travel sentences belong to other picks and shift the middle of one: this pick moves from the dashed ring to the blue one.
+explainer-tour-exercise-title = Now you try
 explainer-tour-exercise-text = The friendships in a karate club, shortly before it split in two. Press Play (P) to watch the algorithm split it, or “You cut” to do it by hand and compare. “You pick” lets you choose what to label. Once you have selected from a file of your own, “How picking works” shows the same on your texts.
 explainer-tour-prompt-title = From picks to answers
 explainer-tour-prompt-text = With their labels, the four picks are the examples of a prompt. A language model would continue it after the last “Topic:”. No model runs here: the answer is the label of the most similar example. Ask about other sentences: how often is it right?
@@ -2371,10 +2375,10 @@ explainer-prompt-count = Of the other sentences, { $right } of { $n } get the ri
 
 ## explainer/text.rs
 explainer-rule-matching-title = Coarsen by random matching
-explainer-rule-matching-text = Visit the vertices in random order; pair each one that is still alone with a neighbor that is alone too. Each pair becomes one vertex. Weights add up, so a cut of the small graph is a cut of the large one.
+explainer-rule-matching-text = Visit the vertices in random order; pair each unpaired vertex with an unpaired neighbor. Each pair becomes one vertex. Weights add up, so a cut of the small graph is a cut of the large one.
 explainer-rule-matching-source = Paper, appendix C, coarsening phase
 explainer-rule-heavy-edges-title = Coarsen by heavy edges
-explainer-rule-heavy-edges-text = Pair each vertex with the unmatched neighbor over the heaviest edge; ties to the lowest id. Heavy edges inside are edges that can no longer be cut.
+explainer-rule-heavy-edges-text = Pair each vertex with the unpaired neighbor to which it has the heaviest edge; if several edges are equally heavy, with the one that has the lowest number. The edge inside a pair can no longer be cut.
 explainer-rule-heavy-edges-source = Karypis & Kumar 1998; the paper matches at random
 explainer-rule-growing-title = Grow a region
 explainer-rule-growing-text = On the coarsest graph, start at a random vertex and add its neighbors, breadth first, until half of the weight is inside. Ten regions are grown; the one that cuts least is kept.
@@ -2383,32 +2387,32 @@ explainer-rule-greedy-growing-title = Grow a region greedily
 explainer-rule-greedy-growing-text = Start at a random vertex and always add the one that raises the cut least. Four regions are grown and refined; the one that cuts least is kept.
 explainer-rule-greedy-growing-source = Karypis & Kumar 1998; the paper grows breadth first
 explainer-rule-refining-title = Refine by gain
-explainer-rule-refining-text = Where the graph was coarsened, this is done on every level, the coarsest first. In the queue are the vertices at the border at the beginning, and the neighbors of those that moved. Of these, the one whose change of sides lowers the cut most (its gain) moves next, each at most once, also where the cut rises for a while; where a side is too heavy, only its vertices may. In the end every move after the best moment is undone.
+explainer-rule-refining-text = If the graph was coarsened, this is done on every level, from the coarsest to the finest. The queue contains the vertices that are at the border at the beginning, and the neighbors of moved vertices. The vertex whose move lowers the cut most (the highest gain) moves next, even if the cut rises for a while. Each vertex moves at most once. If a side is too heavy, only vertices of this side may move. At the end, every move after the smallest balanced cut is undone.
 explainer-rule-refining-source = Paper, appendix C, uncoarsening phase; Fiduccia & Mattheyses 1982
 explainer-rule-splitting-title = Cut in two, again and again
-explainer-rule-splitting-text = K parts come from cutting in two, then each half in two, until every group is one part. A group that will be K parts is cut ⌈K/2⌉ : ⌊K/2⌋, so that K need not be a power of two.
+explainer-rule-splitting-text = K parts come from cutting in two, then each half in two, until every group is one part. A group that will become K parts is cut in the ratio ⌈K/2⌉ : ⌊K/2⌋, so that K need not be a power of two.
 explainer-rule-splitting-source = Paper, section 3, recursive bisection
 explainer-rule-all-parts-title = All parts together
 explainer-rule-all-parts-text = The graph is coarsened by merging clusters, and the coarsest graph is cut into K parts. On the way back, all parts are refined together on every level. Then coarsening and refining are repeated inside the parts.
 explainer-rule-all-parts-source = Not in the paper: Karypis & Kumar 1998 (multilevel k-way)
 explainer-rule-balancing-title = Keep the balance
-explainer-rule-balancing-text = No part may weigh more than a few percent above the mean. Where one does, the vertices leave it whose leaving costs least.
-explainer-rule-balancing-source = Paper, section 3 (balanced parts); how exactly is ours
+explainer-rule-balancing-text = No part may weigh more than a few percent above the mean. If a part is heavier, the vertices whose move costs least leave it.
+explainer-rule-balancing-source = Paper, section 3 (balanced parts); the exact rule is ours
 explainer-rule-clustering-title = Coarsen by clusters
-explainer-rule-clustering-text = Each vertex joins the neighboring cluster that it is most strongly tied to for the cluster’s size. A hub may take in many at once, which suits graphs of nearest neighbors.
+explainer-rule-clustering-text = Each vertex joins the neighboring cluster to which it has the strongest connection relative to the cluster’s size. Many vertices can join a hub at once, which suits graphs of nearest neighbors.
 explainer-rule-clustering-source = Not in the paper: Sanders & Schulz 2012; Gottesbüren et al. 2021
 explainer-rule-together-title = Refine all parts together
-explainer-rule-together-text = A vertex may go to any neighboring part, not only across one cut. Searches start at the border and take the highest gain first; what came after the lowest cut is undone. Where a part is full, two vertices trade places.
+explainer-rule-together-text = A vertex may go to any neighboring part, not only across one cut. Searches start at the border and take the highest gain first; the moves after the smallest cut are undone. If a part is full, two vertices trade places.
 explainer-rule-together-source = Not in the paper: Sanders & Schulz 2011 (localized search)
 explainer-rule-cycling-title = Coarsen again, inside the parts
-explainer-rule-cycling-text = Coarsen again without joining different parts, and refine on the way back: whole clusters move where single vertices could not. A worse result is thrown away.
+explainer-rule-cycling-text = Coarsen again without joining different parts, and refine on the way back: whole clusters move where single vertices could not. A worse result is discarded.
 explainer-rule-cycling-source = Not in the paper: Walshaw 2004
 explainer-rule-picking-title = Pick the largest residual degree
 explainer-rule-picking-text = In each part, pick the vertex with the most edges inside the part that touch no earlier pick. It is removed with its edges. Ties: the higher degree in the whole graph, then the lowest id.
 explainer-rule-picking-source = Paper, section 3, greedy node selection
 explainer-rule-proposing-title = Parts propose, coverage decides
-explainer-rule-proposing-text = Each part proposes eight texts for each pick of its share, those with the highest residual degree; from all proposals, the one that raises the centered coverage of all texts most is taken, again and again. This is the mean cosine of a text to its nearest pick, with the mean of all embeddings subtracted from each.
-explainer-rule-proposing-source = Not in the paper, whose parts ignore each other
+explainer-rule-proposing-text = Each part proposes eight texts for each pick that it contributes: those with the highest residual degree. The next pick is always the proposal that raises the centered coverage of all texts most. The centered coverage is the mean cosine of a text to its nearest pick, with the mean of all embeddings subtracted from each embedding.
+explainer-rule-proposing-source = Not in the paper, where each part picks independently
 explainer-rule-middles-title = Move to the middle
 explainer-rule-middles-text = Each pick moves to the text in the middle of those that it represents.
 explainer-rule-middles-source = Not in the paper: k-means, Lloyd 1982
@@ -2420,9 +2424,9 @@ explainer-world-sentences-description = Cooking, weather, sport and travel, five
 explainer-world-karate-title = A karate club
 explainer-world-karate-description = 34 members and their friendships outside of the club, shortly before it split in two (Zachary 1977). Its two heads are 1 and 34.
 explainer-world-grid-title = A grid
-explainer-world-grid-description = 256 vertices, so there is something to coarsen. The best way to cut it in two cuts 16 edges, in four 32: does the algorithm find it?
+explainer-world-grid-description = 256 vertices, so there is something to coarsen. The best cut into two parts cuts 16 edges, the best cut into four parts 32. Does the algorithm find them?
 explainer-world-cliques-title = A ring of cliques
-explainer-world-cliques-description = Thirty groups of six, all of whose members know each other, in a ring. A good cut runs between groups and cuts one edge for each part.
+explainer-world-cliques-description = Thirty groups of six form a ring; in each group, all members know each other. A good cut runs between groups and cuts one edge for each part.
 explainer-world-spider-title = The spider
 explainer-world-spider-description = Pick three vertices that touch as many edges as possible. Greedy takes the middle first and ends at 5 of the 6: the paper’s Proposition 1 says that this is the best, and here you see why it is not.
 explainer-chapter-cut = Cut into { $n_parts }
@@ -2436,7 +2440,7 @@ explainer-lines-sampled = { $drawn } of { $n } lines are drawn, evenly sampled.
 explainer-legend-part = part { $part }
 explainer-ring-start = the region starts here
 explainer-ring-moved = has moved
-explainer-ring-undone = moved, and went back
+explainer-ring-undone = moved and moved back
 explainer-ring-replaced = no longer picked
 explainer-ring-proposed = proposed by its part
 explainer-ring-picked = picked
@@ -2456,7 +2460,7 @@ explainer-vertex-name = vertex { $row }
 ## explainer/source_graph.rs
 explainer-own-recorded-description = What the selection of your texts did, step by step: these are your own picks.
 explainer-own-folded-description = What the selection of your texts did, step by step: these are your own picks. Duplicates were folded: each dot represents all duplicates of a text.
-explainer-own-unrecorded-description = The graph of your texts, cut with your K and your seed, and picked from by residual degree: these may not be your own picks. How those came about was not recorded; select again to see it.
+explainer-own-unrecorded-description = The graph of your texts, cut with your K and your seed, and picked from by residual degree: these may not be your own picks. The steps that led to your picks were not recorded; select again to see them.
 explainer-selection-missing-advice = Select first, and wait for the map: this creates the graph of these texts.
 explainer-graph-missing-advice = Select again: the graph of these texts was not kept.
 explainer-link-texts-missing = This link leads to texts that are not open here: open the file that it was made with, select, and open the link again.
@@ -2490,8 +2494,8 @@ explainer-exercise-paper = The paper’s way, refined by gain: { $worth }.
 explainer-exercise-best = The best possible: { $worth }.
 explainer-exercise-best-whole = The best possible, as if there were no parts: { $worth }.
 explainer-exercise-real = What really happened: { $worth }.
-explainer-exercise-pick-unknown = The best possible: too many ways to try them all. Greedy reaches at least 63 % of it.
-explainer-exercise-cut-unknown = The best possible: too many ways to try them all.
+explainer-exercise-pick-unknown = The best possible: unknown, because there are too many ways to try. Greedy reaches at least 63 % of it.
+explainer-exercise-cut-unknown = The best possible: unknown, because there are too many ways to try.
 explainer-exercise-no-picks = nothing is picked yet
 explainer-exercise-picks-worth = { $rows } { $n ->
     [one] touches
@@ -2508,7 +2512,7 @@ explainer-film-size-problem = The film is larger than { $most } MB: choose smal
 explainer-film-not-webp-problem = This browser cannot make WebP pictures, which a video consists of: choose the animated PNG.
 explainer-film-not-png-problem = The browser made a picture that is not a PNG.
 explainer-film-frame-size-problem = The browser made a picture of another size.
-explainer-film-file-problem = The pictures do not become a file: { $reason }
+explainer-film-file-problem = The pictures could not be saved as one file: { $reason }
 explainer-film-memory-problem = there is not enough memory for a picture of this size
 explainer-film-picture-problem = The browser made no picture: { $reason }
 
@@ -2517,7 +2521,7 @@ explainer-draft-description = Your own graph. “Edit” changes it.
 explainer-draft-picture-label = Drawing of your graph
 explainer-draft-hint = Click an empty place to add a dot. Click two dots, one after the other, to join them or to separate them.
 explainer-draft-text-label = Edges
-explainer-draft-format-hint = One edge on each line, such as “1 2”, with its weight behind it if that is not 1. A number alone is a dot. The content of a METIS file works, too.
+explainer-draft-format-hint = One edge on each line, such as “1 2”, followed by its weight if the weight is not 1. A single number is a dot. You can also paste the content of a METIS file.
 explainer-draft-file-button = Open a METIS file
 explainer-draft-remove-button = Remove the dot
 explainer-draft-clear-button = Clear
@@ -2526,7 +2530,7 @@ explainer-draft-edit-button = Edit
 explainer-draft-line-problem = Line { $line } is “{ $text }”: write the numbers of two different dots, from 1, such as “1 2”.
 explainer-draft-twice-problem = Line { $line } is “{ $text }”: this edge is there twice. Remove one of the two lines.
 explainer-draft-size-problem = { $n } dots are more than the { $most } that can be shown here.
-explainer-draft-not-text-problem = The file is no text, so it is no METIS file.
+explainer-draft-not-text-problem = The file is not a text file, so it is not a METIS file.
 explainer-draft-file-problem = The file cannot be read: { $reason }
 
 ## explainer/cut_chart.rs
@@ -2536,10 +2540,10 @@ explainer-chart-label = Cut at each step
 ## explainer/pseudo_code.rs
 explainer-code-title = Pseudo-code
 explainer-code-each-vertex = for each vertex, in random order:
-explainer-code-pair-random = if it is alone: pair it with a neighbor that is alone
-explainer-code-pair-heaviest = if it is alone: pair it over its heaviest edge
+explainer-code-pair-random = if it is unpaired: pair it with an unpaired neighbor
+explainer-code-pair-heaviest = if it is unpaired: pair it along its heaviest edge
 explainer-code-merge-pairs = merge each pair into one vertex
-explainer-code-join-cluster = join the cluster with the strongest tie for its size
+explainer-code-join-cluster = join the cluster with the strongest connection relative to its size
 explainer-code-merge-clusters = merge each cluster into one vertex
 explainer-code-ten-times = ten times:
 explainer-code-four-times = four times:
@@ -2562,17 +2566,17 @@ explainer-code-coarsen = coarsen the graph by merging clusters
 explainer-code-cut-coarsest = cut the coarsest graph into K parts
 explainer-code-refine-up = refine all parts together on each level of the way back
 explainer-code-while-heavy = while a part is too heavy:
-explainer-code-move-cheapest = move the vertex away whose move costs least
+explainer-code-move-cheapest = move away the vertex whose move costs least
 explainer-code-each-border-vertex = from each vertex at the border:
 explainer-code-move-to-best-part = move the vertex with the highest gain to its best part
 explainer-code-exchange = exchange vertices between full parts
 explainer-code-repeat = repeat:
 explainer-code-coarsen-inside = coarsen inside the parts
 explainer-code-keep-better = keep the result unless its cut is larger
-explainer-code-each-part = for each part, as often as its share:
+explainer-code-each-part = for each part, once for each pick that it contributes:
 explainer-code-pick-largest = pick the vertex with the largest residual degree
 explainer-code-use-up-edges = use up its edges
-explainer-code-propose = each part proposes eight vertices for each pick of its share
+explainer-code-propose = each part proposes eight vertices for each pick that it contributes
 explainer-code-until-picks = until there are M picks:
 explainer-code-take-proposal = take the proposal that raises the coverage most
 explainer-code-assign-texts = assign each text to its nearest pick
@@ -2595,24 +2599,24 @@ explainer-question-label = ask before each move and pick
 explainer-question-task = Which vertex moves next? Click it in the picture or in this list, or press → to see it.
 explainer-question-answer = vertex { $vertex } moves, with a gain of { $gain }.
 explainer-question-right = Right: { $answer }
-explainer-question-tie = As good: vertex { $vertex } also has a gain of { $gain }. Of equal gains, the one updated last is first: { $answer }
-explainer-question-elsewhere = Not now: vertex { $vertex } has a gain of { $gain }, but only some vertices are looked at together: { $answer }
+explainer-question-tie = Equally good: vertex { $vertex } also has a gain of { $gain }. If gains are equal, the vertex that was updated last moves first: { $answer }
+explainer-question-elsewhere = Not now: vertex { $vertex } has a gain of { $gain }, but the search considers only some vertices at a time: { $answer }
 explainer-question-heavy = Not now: vertex { $vertex } would make the side that is too heavy even heavier; { $answer }
 explainer-question-wrong = No: vertex { $vertex } has a gain of { $gain }; { $answer }
 explainer-question-outside = No: vertex { $vertex } is not in the queue, because it has moved already or is away from the border; { $answer }
 explainer-question-pick-task = Which vertex is picked next? Click it in the picture or in this list, or press → to see it.
 explainer-question-pick-answer = vertex { $vertex } is picked, with a residual degree of { $degree }.
-explainer-question-pick-tie = As good: vertex { $vertex } has the same residual degree. Then the one with more lines in the whole graph is first, then the lower number: { $answer }
+explainer-question-pick-tie = Equally good: vertex { $vertex } has the same residual degree. In this case, the vertex with more lines in the whole graph comes first, then the one with the lower number: { $answer }
 explainer-question-pick-wrong = No: vertex { $vertex } has a residual degree of { $degree }; { $answer }
 explainer-question-cover-answer = vertex { $vertex } is picked: it raises the coverage by { $gain }.
-explainer-question-cover-tie = As good: vertex { $vertex } raises the coverage by as much. Then the lower number is first: { $answer }
+explainer-question-cover-tie = Equally good: vertex { $vertex } raises the coverage by the same amount. In this case, the vertex with the lower number comes first: { $answer }
 explainer-question-cover-wrong = No: vertex { $vertex } raises the coverage by { $gain }; { $answer }
 explainer-question-cover-outside = No: vertex { $vertex } is not proposed, is picked already, or its part has enough picks; { $answer }
 explainer-question-pick-outside = No: vertex { $vertex } is picked already or in another part; { $answer }
 
 ## explainer/controls.rs
 explainer-neighbors-label = Neighbors (k)
-explainer-world-label = World
+explainer-world-label = Graph
 explainer-world-own = Your texts
 explainer-world-drawn = Your own graph …
 explainer-preset-label = Preset
@@ -2651,13 +2655,13 @@ explainer-vertex-hint = Point at a dot, tap it or enter its number to see what i
 explainer-film-tooltip = Save the steps as a film
 explainer-film-button = Film…
 explainer-film-title = Film of the steps
-explainer-film-range-label = What
+explainer-film-range-label = Range
 explainer-film-range-whole = The whole run
 explainer-film-range-part = The open part of the recursion
 explainer-film-frames-label = A picture for each
 explainer-film-frames-step = step (→)
 explainer-film-frames-event = event (⇧→)
-explainer-film-frames-minute = a selection of events, for a minute
+explainer-film-frames-minute = selected event, for a film of one minute
 explainer-film-shape-label = Shape
 explainer-film-shape-square = Square, the step below
 explainer-film-shape-wide = 16:9 for slides, large letters
@@ -2715,7 +2719,7 @@ explainer-fact-picks = Picks
 explainer-picks-continued-hint = Here picks are made as in the paper. On texts, this preset continues differently: each part proposes eight texts for each of its picks, facility location takes those that together cover all texts best, and then each pick moves to the middle of those that it represents. That needs the texts’ embeddings, which are not available here.
 explainer-fact-touched-edges = Edges touched in parts
 explainer-recursion-title = Recursion
-explainer-recursion-whole-button = Show the whole
+explainer-recursion-whole-button = Show the whole graph
 explainer-texts-title = Texts of the dots
 explainer-legend-label = Legend
 explainer-numbering-hint = Parts count from 1 here, and from 0 on the map and in exported files.

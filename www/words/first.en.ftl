@@ -14,7 +14,7 @@ shell-theme-label = Theme
 shell-theme-system = ◐ System
 shell-theme-light = ○ Light
 shell-theme-dark = ● Dark
-shell-projects-tooltip = All projects; start a new one there
+shell-projects-tooltip = Show all projects, or start a new one
 shell-backup-pending-status = { $n } not backed up
 shell-backup-age-now = Backed up just now
 shell-backup-age-minutes = Backed up { $n } min ago
@@ -28,14 +28,14 @@ common-projects = Projects
 ## shell/rescue.rs
 shell-rescue-title = The page has stopped because of an error in its program
 shell-rescue-stored-hint = Everything shown as saved is stored in this browser and is not lost. Your last input may be missing.
-shell-rescue-save-hint = You can still save the stored project as a file here. After a reload, the page continues with what is stored.
+shell-rescue-save-hint = You can still save the stored project as a file here. After a reload, the page continues with the stored project.
 shell-rescue-protected-hint = The project is protected by a passphrase, so it cannot be saved as a file here. It is stored: reload the page and enter the passphrase to continue.
 shell-rescue-save-button = Save the project as a file
 shell-reload-button = Reload the page
 shell-rescue-skip-project-button = Reload without opening the project
 shell-rescue-loop-advice = If the page stops again and again, reload it without the project. The project stays in the list.
 shell-rescue-saved-status = The file is saved. Open it like any backup. It does not contain the embeddings.
-shell-rescue-unreadable-problem = The stored project cannot be read here. Reload the page and back up there.
+shell-rescue-unreadable-problem = The stored project cannot be read here. Reload the page and back up the project then.
 shell-rescue-report-label = For a report to the authors (it contains none of your texts):
 
 ## shell/welcome.rs
@@ -78,7 +78,7 @@ network-texts-sending-status = Texts go to { $host }
 network-texts-sent-status = Texts went to { $host }
 network-private-status = Nothing leaves this page
 network-foreign-requests-status = Requests went to other servers
-network-summary-tooltip = What this page has requested from the network since it was loaded
+network-summary-tooltip = Network requests of this page since it was loaded
 network-foreign-request-ratio = { $elsewhere } of { $asked } requests
 network-foreign-request-target = to other servers
 
@@ -116,9 +116,9 @@ import-reading-percent = Reading { $file_name }: { $percent } %
 import-reading-embeddings = Reading the embeddings: { $percent } %
 
 ## shell/loading.rs
-shell-loading-status = One moment: the rest of the page is loading; what you did takes effect then.
+shell-loading-status = One moment: the rest of the page is loading. Your input takes effect when it has loaded.
 shell-loading-failed-title = The page did not load completely
-shell-loading-failed-advice = Check the network connection, then try again; what you did is not lost. If the page was updated on its server meanwhile, reload it.
+shell-loading-failed-advice = Check the network connection, then try again. Your input is not lost. If the page was updated on its server in the meantime, reload it.
 
 ## explainer/dialog.rs
 explainer-title = How picking works

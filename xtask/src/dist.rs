@@ -78,7 +78,7 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
 /// Gives small indices to functions that are called often, which shortens the calls.
 /// The option makes the second WebAssembly file of the page, with its 16,000 functions, 5 % smaller when gzipped.
 /// Other programs would become 1 to 3 % larger (wasm-opt 132, site of 2026-11-27).
-/// The reason is that similar functions would no longer be neighbors.
+/// The reason is that similar functions would no longer be adjacent.
 const REORDER: &str = "--reorder-functions";
 
 /// Runs wasm-opt. Level 0 leaves the file unchanged, as in trunk.

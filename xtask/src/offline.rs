@@ -16,11 +16,11 @@ use crate::workspace::root;
 /// File name of the service worker in the site. The name never changes, because browsers check one URL for updates.
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
-/// Path prefixes of files that not every visit needs:
+/// Path prefixes of files that some visits do not need:
 /// the model, and the programs of the encoder workers, the GPU worker and the worker for tables that are not text.
 const LATER: [&str; 4] = ["models/", "worker-encoder", "worker-gpu", "worker-tables"];
 
-/// Whether not every visit needs the file.
+/// Whether some visits do not need the file.
 pub fn is_needed_later(path: &str) -> bool {
     LATER.iter().any(|beginning| path.starts_with(beginning))
 }

@@ -69,7 +69,7 @@ pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
 }
 
 /// Ensures that there is a Python with pyspark for the test of the Spark example, if Java is installed.
-/// Returns `None` if `python3` has pyspark. Also returns `None` without Java or pyspark, so that the test reports that it is skipped.
+/// Returns `None` if `python3` has pyspark. Also returns `None` without Java, or if the installation of pyspark fails.
 pub fn spark() -> Result<Option<PathBuf>> {
     let has_pyspark = || {
         let output = Command::new("python3").args(["-c", "import pyspark"]).output();

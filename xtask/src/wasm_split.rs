@@ -2,7 +2,7 @@
 //! The pieces are the code of the first screen, and the remaining code, which the page downloads afterwards.
 //!
 //! crates/page/src/lib.rs defines the split point.
-//! The tool finds the code that is reachable only through the split point by the linker's relocations.
+//! The tool uses the linker's relocations to find the code that is reachable only through the split point.
 //! Therefore the linker must keep the relocations.
 
 use std::fs;

@@ -23,7 +23,7 @@ pub enum RetrieveError {
     #[error("the template has no `{{label}}`")]
     NoPlaceForLabel,
     /// A placeholder names a column that does not exist.
-    #[error("the template asks for `{{{column}}}`, and there is no such column")]
+    #[error("the template uses `{{{column}}}`, but there is no such column")]
     NoColumn {
         /// Name of the unknown column in the placeholder.
         column: String,
@@ -38,7 +38,7 @@ pub enum RetrieveError {
         reason: PackReason,
     },
     /// The pack was made with another encoder: its embeddings have a different dimension.
-    #[error("the pack's embeddings have {pack} dimensions, the query's {query}")]
+    #[error("the embeddings of the pack have {pack} dimensions, but the embedding of the query has {query}")]
     DimensionsDiffer {
         /// Embedding dimension of the pack.
         pack: u32,
@@ -46,7 +46,7 @@ pub enum RetrieveError {
         query: u32,
     },
     /// The pack was made with another encoder: the model names differ.
-    #[error("the pack was made with the model {pack}, and the query would be embedded with {query}")]
+    #[error("the pack was made with the model {pack}, but the query would be embedded with {query}")]
     ModelsDiffer {
         /// Model name in the pack.
         pack: String,
@@ -63,7 +63,7 @@ impl RetrieveError {
                 "Write `{label}` once, after all other placeholders, and double all other braces: `{{`."
             }
             RetrieveError::NoColumn { .. } => {
-                "Name the columns of your file in the template (`{text}` is the column of the texts), and fill in each of them for the new text (in the terminal: --query)."
+                "Use only columns of your file in the template (`{text}` is the column of the texts), and fill in each of them for the new text (in the terminal: --query, --set)."
             }
             RetrieveError::NoLabels => "Label at least one pick.",
             RetrieveError::Pack { .. } => "Make the pack again from the labeled picks.",
@@ -124,13 +124,13 @@ pub enum ConfidenceError {
         reason: AnswerReason,
     },
     /// The answer has no log-probabilities.
-    #[error("row {row}: the answer comes without log-probabilities")]
+    #[error("row {row}: the answer contains no log-probabilities")]
     NoLogprobs {
         /// Row of the text whose answer has no log-probabilities.
         row: u32,
     },
     /// The answer is empty.
-    #[error("row {row}: the model answered nothing")]
+    #[error("row {row}: the model gave an empty answer")]
     Empty {
         /// Row of the text whose answer is empty.
         row: u32,
@@ -176,35 +176,33 @@ impl ConfidenceError {
             ConfidenceError::Endpoint { .. } => {
                 "Give the address of an OpenAI-compatible server, such as http://localhost:11434/v1."
             }
-            ConfidenceError::NoModel => "Give the name that the server knows it by.",
-            ConfidenceError::NoKey { .. } => "Put the key into it, or leave `--api-key-env` out if no key is needed.",
-            ConfidenceError::BadKey => "Copy the key once more, without line breaks.",
+            ConfidenceError::NoModel => "Give the name of the model on the server.",
+            ConfidenceError::NoKey { .. } => "Set it to the key, or leave `--api-key-env` out if no key is needed.",
+            ConfidenceError::BadKey => "Copy the key again, without line breaks.",
             ConfidenceError::Unreachable { .. } => {
-                "Check the address and whether the server runs; for a page, the server must also allow requests from the page's address (CORS). What was answered is kept."
+                "Check the address and whether the server runs; for a page, the server must also allow requests from the page's address (CORS). The answers so far are kept."
             }
             ConfidenceError::Status { status, .. } => match status {
                 300..=399 => {
-                    "Give the address that it moved to: your texts go nowhere but to the address that you gave."
+                    "Give the new address of the server: your texts are sent only to the address that you give."
                 }
                 401 | 403 => "Check the key, and whether it may use this model.",
                 404 | 405 => {
-                    "Check the address and the model's name. A server without chat is asked at an address that ends in /v1/completions."
+                    "Check the address and the model's name. For a server without chat, give an address that ends in /v1/completions."
                 }
                 400 | 413 | 422 => {
-                    "Check that the model gives log-probabilities and has room for the examples and this text."
+                    "Check that the model gives log-probabilities, and that its context is large enough for the examples and this text."
                 }
-                _ => "Wait a while and start again; what was answered is kept.",
+                _ => "Wait a while and start again; the answers so far are kept.",
             },
             ConfidenceError::NotAnswer { .. } => "Check that the address is that of an OpenAI-compatible server.",
             ConfidenceError::NoLogprobs { .. } => {
-                "Use a server and a model that give them: llama.cpp, vLLM, Ollama from 0.12.11 on, and most models of OpenAI that do not reason."
+                "Use a server and a model that give log-probabilities: llama.cpp, vLLM, Ollama 0.12.11 or later, and most models of OpenAI without reasoning."
             }
             ConfidenceError::Empty { .. } | ConfidenceError::OtherTokens { .. } => {
-                "Start again to ask once more; if that does not help, turn the model's reasoning off, or use another model."
+                "Start again. If that does not help, turn the model's reasoning off, or use another model."
             }
-            ConfidenceError::NotNumber { .. } => {
-                "Start again to ask once more; if that does not help, use another server."
-            }
+            ConfidenceError::NotNumber { .. } => "Start again. If that does not help, use another server.",
             ConfidenceError::Unanswered { first, .. } => first.advice(),
             ConfidenceError::OtherQuestion { .. } => "Give another file for these confidences, or delete this one.",
         }

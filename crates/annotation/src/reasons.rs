@@ -18,7 +18,7 @@ pub enum HeadReason {
         known: String,
     },
     /// The file has a different version of the format.
-    #[error("its version is {version}, and this program reads {known}")]
+    #[error("its version is {version}, but this program reads version {known}")]
     Version {
         /// The version in the file.
         version: u64,
@@ -43,7 +43,7 @@ pub enum PackReason {
         place: u64,
     },
     /// The dimension of an embedding differs from the dimension of the first embedding.
-    #[error("demonstration {place} has {found} numbers for its embedding, the first has {expected}")]
+    #[error("the embedding of demonstration {place} has {found} numbers, but the first embedding has {expected}")]
     Dimensions {
         /// Number of the example in the file, from 1.
         place: u64,
@@ -72,16 +72,16 @@ pub enum EndpointReason {
     #[error("it begins neither with http:// nor with https://")]
     Scheme,
     /// The address contains a character that never occurs in valid addresses.
-    #[error("`{letter}` does not belong in it")]
+    #[error("it must not contain `{letter}`")]
     Letter {
         /// The character that is not allowed.
         letter: String,
     },
     /// The address contains credentials before the host.
-    #[error("a name or a key must not precede the host")]
+    #[error("it must not contain a user name or a key before the host")]
     Credentials,
     /// The host in the address is missing or malformed.
-    #[error("there is no host in it")]
+    #[error("it contains no host")]
     NoHost,
 }
 
@@ -97,7 +97,7 @@ pub enum UnreachableReason {
     /// The server did not respond within the time limit of this program.
     #[error("it did not answer for ten minutes")]
     TimedOut,
-    /// A content security policy has no syntax for the address.
+    /// The host is an IPv6 address, for which a content security policy has no syntax.
     #[error("the page’s policy cannot contain an IPv6 address; give the host a name, such as localhost")]
     Ipv6,
     /// The document from which requests are sent could not be loaded.

@@ -1,12 +1,14 @@
 //! A file of a protected project.
-//! The file consists of a header, which is not secret, and the content of the unprotected file in separately encrypted pieces.
+//! The file consists of a header, which is not secret, and encrypted pieces.
+//! The pieces contain the content of the unprotected file.
 //!
 //! ```text
 //!  magic, n: u32, header (n bytes of JSON), piece, piece, …, last piece
 //! ```
 //!
 //! Every piece except the last piece contains [`FILE_CHUNK_BYTES`] bytes of the unprotected file.
-//! The number of a piece, and whether it is the last piece, are authenticated as the location of the piece.
+//! The number of a piece is authenticated as a part of the piece's location.
+//! The location also contains whether the piece is the last piece.
 //! Truncated or reordered files are therefore rejected.
 
 use std::ops::Range;
@@ -50,7 +52,7 @@ pub fn begin_file(header: &Header) -> Vec<u8> {
 }
 
 /// Parses the beginning of an encrypted file.
-/// None if the beginning is damaged. `bytes` must contain the first 70,000 bytes, or the whole file if it is shorter.
+/// None if the beginning is damaged. `bytes` must contain the first 70,000 bytes, or the whole file if the file is shorter.
 pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     let rest = bytes.strip_prefix(FILE_MAGIC)?;
     let (length, rest) = rest.split_first_chunk::<LENGTH_BYTES>()?;
@@ -76,7 +78,7 @@ pub fn chunks_of_file(start: u64, end: u64) -> impl Iterator<Item = FileChunk> {
     })
 }
 
-/// The data that is authenticated together with a piece: its number, and whether it is the last piece.
+/// The data that is authenticated together with a piece: the number of the piece, and whether the piece is the last piece.
 pub fn piece_place(number: u64, is_last: bool) -> Vec<u8> {
     place_of(&["file", &number.to_string(), if is_last { "last" } else { "more" }])
 }
@@ -140,7 +142,7 @@ mod tests {
         let file = written(&plain);
         let step = FILE_CHUNK_BYTES + OVERHEAD;
         let start = file.len() - 2 * step - 9 - OVERHEAD;
-        // At the end of the file, pieces are missing or incomplete.
+        // In each of these truncated files, pieces at the end are missing or incomplete.
         for n in [start, start + step, start + 2 * step, file.len() - 1] {
             assert_eq!(read(&file[..n]), Err(NotOpened::NotAuthentic), "{n} bytes");
         }

@@ -1,5 +1,5 @@
 //! Derivation of the data key from a passphrase.
-//! The header is not secret: it is stored with the project and in the project's files.
+//! The header is not secret. The header is stored with the project and in the project's files.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;

@@ -300,7 +300,7 @@ impl From<PresetName> for Preset {
 pub enum MissingConfidencesName {
     /// Treat them as the texts of which the model is least sure.
     Least,
-    /// Refuse the file, and name their rows.
+    /// Reject the file, and list the rows of these texts.
     Refuse,
 }
 

@@ -78,7 +78,7 @@ impl Cache {
         Ok(beginning(&bytes))
     }
 
-    /// Passes the vectors that `assembler` still needs to `assembler` and to `put`, if the file contains them.
+    /// Reads the vectors that `assembler` still needs from the file, and passes each vector to `assembler` and to `put`.
     /// Skips damaged chunks.
     pub fn gather(
         &mut self,

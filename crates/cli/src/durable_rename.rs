@@ -18,7 +18,8 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The operations whose order decides what a power failure leaves on the disk. Tests record the order of the operations.
+/// The disk operations of a durable rename. The order of the operations determines the content of the disk after a power failure.
+/// Tests record this order.
 pub trait Disk {
     /// Waits until the content of `file` is on the disk.
     fn sync(&self, file: &File) -> io::Result<()>;

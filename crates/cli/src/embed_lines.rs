@@ -99,7 +99,7 @@ pub fn run(pool: &Pool, encoding: &Encoding, device: Device, reporter: &Progress
     Ok(())
 }
 
-/// Rejects options that concern files of texts, and the GPU, which would be opened for each batch.
+/// Rejects options that concern files of texts. Also rejects the GPU, because the GPU would be opened for each batch.
 fn check(pool: &Pool, encoding: &Encoding, device: Device) -> Result<(), CliError> {
     let is_json_lines = matches!(pool.import.format, None | Some(FormatName::Jsonl));
     let flags = [
@@ -163,7 +163,7 @@ fn embed(
     Ok(embedded)
 }
 
-/// The index of the text whose vector cannot be normalized.
+/// The index of the text with a vector that cannot be normalized.
 fn bad_text(chunk: &[u32], error: &EmbeddingsError) -> u32 {
     match error {
         EmbeddingsError::BadRow { row, .. } => chunk[*row as usize],

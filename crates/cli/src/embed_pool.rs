@@ -32,8 +32,17 @@ pub struct EmbeddedTexts {
     pub is_estimated: bool,
 }
 
-/// Estimates the stages after the embedding for vectors with the given number of dimensions.
-pub type EstimateRest<'a> = &'a dyn Fn(usize) -> RunEstimate;
+/// The speed of the encoder, measured with a few texts.
+#[derive(Clone, Copy)]
+pub struct EncoderSpeed {
+    /// Number of numbers in a vector.
+    pub dimensions: usize,
+    /// Average number of seconds for a text if all threads embed.
+    pub seconds_per_text: f64,
+}
+
+/// Estimates the stages after the embedding.
+pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
 /// Computes unit vectors of `texts`, in the same order. Identical texts are embedded once.
 /// The vectors do not depend on the number of threads, on the device or on the content of the cache.
@@ -47,7 +56,8 @@ pub fn embed(
     embed_and_estimate(texts, encoding, device, None, reporter)
 }
 
-/// Like [`embed`]. Before the texts of a large pool are embedded on the CPU, prints the estimated duration of the whole run.
+/// Embeds texts like [`embed`].
+/// Before the texts of a large pool are embedded on the CPU, prints the estimated duration of the whole run.
 pub fn embed_and_estimate(
     texts: &[&str],
     encoding: &Encoding,
@@ -92,9 +102,13 @@ pub fn embed_and_estimate(
             && device != Device::Gpu
             && let Some(seconds) = embedding_seconds(texts, &missing, &encoder, threads)
         {
+            let speed = EncoderSpeed {
+                dimensions: encoder.dimensions(),
+                seconds_per_text: seconds / missing.len() as f64,
+            };
             let mut estimate = RunEstimate::default();
             estimate.add(seconds, "the embedding");
-            estimate.append(rest(encoder.dimensions()));
+            estimate.append(rest(speed));
             estimate.announce(reporter);
             is_estimated = true;
         }
@@ -157,7 +171,7 @@ fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads
     let chunks = text_chunks(&lengths, 1);
     let embed_sample = || {
         for chunk in &chunks {
-            // The embedding of all texts reports the errors.
+            // Errors are ignored here, because the embedding of all texts reports the same errors.
             let _ = encoder.encode(&texts_of(chunk, &sample));
         }
     };

@@ -13,7 +13,7 @@ use fastgas_protocol::Error;
 use fastgas_select::Method;
 use fastgas_select::evaluate::answers::AnswersError;
 
-/// The reason why a command stopped, and the file that caused it.
+/// The reason why a command stopped, and the file that caused the error.
 #[derive(Debug)]
 pub enum CliError {
     /// The pipeline rejected its input.
@@ -103,7 +103,7 @@ pub enum UnusedFlag {
     #[error("{flag} has no effect, because all embeddings are given")]
     Encoder { flag: &'static str },
     /// The flag concerns files of texts, not JSON lines from stdin.
-    #[error("{flag} has no effect on JSON lines from stdin, for which --out is not given")]
+    #[error("{flag} has no effect if JSON lines are read from stdin without --out")]
     Lines { flag: &'static str },
     /// The flag concerns recording, but the trace is already recorded.
     #[error("{}: {flag} has no effect, because this file is a recorded trace", path.display())]
@@ -145,13 +145,13 @@ fn asked_for(columns: &[String]) -> String {
 }
 
 impl PathConflict {
-    /// Tells the user in one sentence how to fix the error.
+    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             PathConflict::Read { .. } => "Give another name; you can replace the input with the new file afterwards.",
             PathConflict::Twice => "Give each output a different name.",
-            PathConflict::Stdin => "Give file names for all but one; a file named `-` is `./-`.",
-            PathConflict::Stdout => "Give a file name; a file named `-` is `./-`.",
+            PathConflict::Stdin => "Give file names for all inputs but one; write `./-` for a file named `-`.",
+            PathConflict::Stdout => "Give a file name; write `./-` for a file named `-`.",
             PathConflict::Json => "Give a name that ends in .csv, .tsv, .xlsx or .parquet.",
             PathConflict::Spreadsheet => "Give a name that ends in .xlsx or .csv.",
             PathConflict::CacheLink | PathConflict::CacheNoFile | PathConflict::NoCache => {
@@ -163,7 +163,7 @@ impl PathConflict {
 }
 
 impl UnusedFlag {
-    /// Tells the user in one sentence how to fix the error.
+    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             UnusedFlag::Method {
@@ -175,7 +175,9 @@ impl UnusedFlag {
             UnusedFlag::Recorded { .. } => "Leave it out, or give the graph from which the trace was recorded.",
             UnusedFlag::GuardFormulas => "Leave it out, or give a name that ends in .csv or .tsv.",
             UnusedFlag::Stem => "Leave it out, or give --task summarization.",
-            UnusedFlag::Step { .. } => "Give one of these, or leave out --step to draw the last; `--tell` lists them.",
+            UnusedFlag::Step { .. } => {
+                "Give one of these steps, or leave out --step to draw the last step; `--tell` lists all steps."
+            }
             UnusedFlag::Column { .. } => "Give a column that the template contains in braces.",
             UnusedFlag::Twice { .. } => "Give it only once.",
         }
@@ -307,7 +309,7 @@ impl fmt::Display for CliError {
     }
 }
 
-/// Advice for errors of the operating system whose messages contain no advice.
+/// Advice for errors of the operating system, because the messages of these errors contain no advice.
 fn advice_for_io_error(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => ". Free some space there, or write to another place.",

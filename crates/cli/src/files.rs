@@ -166,7 +166,7 @@ impl Files {
         Ok(Output { path: path.into() })
     }
 
-    /// Like [`Files::output`], but returns `None` if no path is given.
+    /// Declares an output file like [`Files::output`]. Returns `None` if no path is given.
     ///
     /// # Errors
     /// Fails with the errors of [`Files::output`].

@@ -68,7 +68,7 @@ fn take_chunks(
             return (n_texts, failure);
         }
     }
-    // After a failure of the GPU, the other threads may have ended already.
+    // After a failure of the GPU, the other threads may have ended already, so this thread encodes the remaining chunks.
     while failure.is_some()
         && let Some(chunk) = queue.first()
     {

@@ -80,7 +80,7 @@ pub struct ImportArgs {
     /// Path of the records in a JSON file:
     /// the keys that lead to their list, with dots between them, such as data.children [default: detected].
     ///
-    /// Lists on the way are walked through. With an empty path, the objects of the file are the records.
+    /// If the path leads through a list, it continues in each element of the list. With an empty path, the objects of the file are the records.
     /// A path that ends in `*`, such as `users.*`, leads to the values of an object. Their keys become a column.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "PATH")]
     pub records: Option<String>,
@@ -107,10 +107,10 @@ pub struct ImportArgs {
     /// Lines that are left out because they are not rows are also written.
     #[arg(long, help_heading = FILE_FORMAT, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
-    /// Whether the arguments apply to a secondary file, whose format may differ.
+    /// Whether the arguments apply to a secondary file, which may have a different format.
     #[arg(skip)]
     is_secondary: bool,
-    /// Whether the first line contains column names, if the user does not specify it.
+    /// Whether the first line contains column names, if the user does not specify `--header`.
     #[arg(skip)]
     default_header: Option<bool>,
 }
@@ -180,7 +180,7 @@ impl ImportArgs {
         }
     }
 
-    /// The same arguments for a table whose first line contains column names, even if this line looks like a row.
+    /// The same arguments for a table with column names in the first line, even if the first line looks like a row.
     pub fn for_table_with_header(&self) -> ImportArgs {
         ImportArgs {
             default_header: Some(true),
@@ -188,7 +188,7 @@ impl ImportArgs {
         }
     }
 
-    /// The format according to the arguments or the file name, if one of them specifies it.
+    /// The format that the arguments or the file name specify, if any.
     fn format(&self, path: &Path) -> Option<Format> {
         let by_name = Import::named(&path.to_string_lossy()).format;
         let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_secondary;
@@ -361,13 +361,13 @@ impl ImportArgs {
             }
             if sheet.n_merged > 0 {
                 messages.push(format!(
-                    "merged cells, of which only the first has a value: {}, such as {}",
+                    "merged cells, in which only the first cell has a value: {}, such as {}",
                     sheet.n_merged,
                     sheet.merged.join(", ")
                 ));
             }
             let cells = [
-                ("cells with an error of a formula", sheet.n_errors, &sheet.first_error),
+                ("cells whose formula has an error", sheet.n_errors, &sheet.first_error),
                 (
                     "formulas without a stored value, read as empty; open the file in a spreadsheet and save it again",
                     sheet.n_without_value,
@@ -382,7 +382,7 @@ impl ImportArgs {
         }
         if let Some(parquet) = source.parquet.as_ref().filter(|parquet| parquet.n_not_finite > 0) {
             messages.push(format!(
-                "numbers that JSON does not have, of which NaN was read as empty: {}",
+                "numbers that do not exist in JSON; NaN was read as an empty cell: {}",
                 parquet.n_not_finite
             ));
         }
@@ -423,13 +423,13 @@ impl ImportArgs {
         }
         if found.above > 0 && self.lines_above.is_none() {
             messages.push(format!(
-                "lines skipped above the table: {}; use --lines-above to give another number",
+                "lines skipped above the table: {}; use --lines-above to give a different number",
                 found.above
             ));
         }
         if let (Some(name), None) = (&found.doubtful, self.header) {
             messages.push(format!(
-                "the first line is read as column names, of which column {} is `{}`; if it is a row, use --header no, otherwise --header yes{}",
+                "the first line is read as column names, and column {} is named `{}`; if this line is a row, use --header no, otherwise --header yes{}",
                 name.column,
                 name.cell,
                 counts(found.n_rows, found.rows_without_header(), "with --header no")
@@ -443,7 +443,7 @@ impl ImportArgs {
             };
             let records = match found.key_column.is_empty() {
                 true => format!(
-                    "the records are the list at `{}`, without the rest of the file",
+                    "the records are the list at `{}`; the rest of the file is left out",
                     found.records
                 ),
                 false => format!(
@@ -458,7 +458,7 @@ impl ImportArgs {
         }
         if !found.script.is_empty() {
             messages.push(format!(
-                "the file is a script, of which the beginning `{}` is skipped",
+                "the file is a script; its beginning `{}` is skipped",
                 visible_name(&found.script)
             ));
         }
@@ -514,7 +514,7 @@ impl ImportArgs {
             };
             let as_letters = if found.joined.is_empty() { &as_letters[..] } else { "" };
             messages.push(format!(
-                "quotes removed around the beginning of a cell, which --no-quotes keeps: {}{backslashes}{as_letters}",
+                "quotes removed around the beginning of a cell (--no-quotes keeps them): {}{backslashes}{as_letters}",
                 lines(&found.loose)
             ));
         }

@@ -16,7 +16,7 @@ fn message() -> MutexGuard<'static, Option<String>> {
 pub struct InterruptionMessage(());
 
 impl InterruptionMessage {
-    /// The message says that the file at `path` contains the answers so far, and that the same command continues the run.
+    /// The message reports that the file at `path` contains the answers so far, and that the same command continues the run.
     pub fn of_resumable(path: &Path) -> InterruptionMessage {
         *message() = Some(format!(
             "interrupted: the answers so far are in {}; the same command continues",

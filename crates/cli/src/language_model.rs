@@ -53,7 +53,7 @@ pub struct Server {
     address: String,
     host: String,
     key: Option<String>,
-    /// Maximum number of retries of a request whose response is not an answer.
+    /// Maximum number of retries of a request if the response is not an answer.
     garbled_retries: u32,
 }
 

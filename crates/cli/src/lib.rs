@@ -49,7 +49,7 @@ use crate::command::Arguments;
 use crate::error::CliError;
 
 /// Parses the arguments and runs the command. An error is printed with a sentence of advice.
-/// A pipe that its reader closes, such as `| head -1`, is not an error:
+/// A pipe that its reader closes, such as `| head -1`, is not an error.
 /// If the reader closes the pipe, the program prints no message, and still writes its files.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {

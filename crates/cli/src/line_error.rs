@@ -21,12 +21,12 @@ pub enum LineError {
     HasEmbedding,
     #[error("the model gave no finite vector for its text")]
     NoVector,
-    #[error("{bytes} bytes of its text would have to be tokenized at once, the limit is {limit}")]
+    #[error("{bytes} bytes of its text would have to be tokenized at once; the limit is {limit}")]
     LongText { bytes: u64, limit: u64 },
 }
 
 impl LineError {
-    /// Tells the user in one sentence how to fix the error.
+    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             LineError::Encoding => "Convert the input to UTF-8.",

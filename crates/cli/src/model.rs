@@ -181,7 +181,7 @@ fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     Err(CliError::file(&missing)(std::io::ErrorKind::NotFound.into()))
 }
 
-/// The JSON files of the folder and of its subfolders whose names start with a digit, such as `1_Pooling`.
+/// The JSON files of the folder and of each subfolder with a digit at the start of its name, such as `1_Pooling`.
 fn config_files(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let mut paths = entries(folder)?;
     for path in paths.clone() {

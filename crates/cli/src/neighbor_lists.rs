@@ -21,7 +21,7 @@ const MISSING: i64 = -1;
 /// Maximum absolute value of a cosine, including the rounding error of 16-bit floats.
 const MAX_COSINE: f32 = 1.01;
 
-/// Maximum number of rows whose neighbor lists are compared with the embeddings.
+/// Maximum number of rows in which the neighbor lists are compared with the embeddings.
 const MAX_COMPARED: usize = 1_000;
 
 /// Maximum difference of a similarity from the cosine of the embeddings, as a share of the distance from the mean cosine to 1.
@@ -76,7 +76,7 @@ impl NeighborLists {
         })
     }
 
-    /// Number of rows, each of which is a neighbor list.
+    /// Number of rows. Each row is a neighbor list.
     pub fn n_rows(&self) -> usize {
         self.ids.nrows()
     }
@@ -102,7 +102,7 @@ impl NeighborLists {
             ids: Array2::zeros(shape),
             similarities: Array2::zeros(shape),
         };
-        // For each id, the last row whose list contains the id.
+        // For each id, the last row that lists the id.
         let mut listed_by = vec![usize::MAX; n];
         let mut too_few: Option<(usize, usize)> = None;
         let mut n_short = 0;
@@ -143,7 +143,7 @@ impl NeighborLists {
     }
 }
 
-/// The neighbors of a row, in list order. `listed_by` contains, for each id, the last row whose list contains the id.
+/// The neighbors of a row, in list order. `listed_by` contains, for each id, the last row that lists the id.
 fn found_in_row(
     row: usize,
     ids: ArrayView1<'_, i64>,

@@ -15,12 +15,12 @@ pub enum NeighborListsError {
     /// The numbers in the file of ids are not integers.
     #[error("the ids have the type `{kind}`; only integers of 32 or 64 bits are supported")]
     IdType { kind: String },
-    #[error("the ids have {} rows of {} entries, the similarities {} rows of {}", ids.0, ids.1, similarities.0, similarities.1)]
+    #[error("the ids have {} rows of {} entries, but the similarities have {} rows of {}", ids.0, ids.1, similarities.0, similarities.1)]
     ShapesDiffer {
         ids: (usize, usize),
         similarities: (usize, usize),
     },
-    #[error("the lists have {rows} rows, the pool has {n_instances}")]
+    #[error("the lists have {rows} rows, but the pool has {n_instances}")]
     RowsDiffer { rows: usize, n_instances: usize },
     #[error("row {row}, column {column}: the id {id} is neither a row from 0 to {last} nor -1")]
     Outside {
@@ -52,7 +52,7 @@ pub enum NeighborListsError {
         n_short: usize,
     },
     #[error(
-        "row {row}: the similarity to {id} is {similarity:.3} in the list, but {cosine:.3} by the embeddings; this is so in \
+        "row {row}: the similarity to {id} is {similarity:.3} in the list, but {cosine:.3} according to the embeddings; such differences occur in \
          {n_different} of {n_compared} rows"
     )]
     OtherEmbeddings {
@@ -66,7 +66,7 @@ pub enum NeighborListsError {
 }
 
 impl NeighborListsError {
-    /// Tells the user in one sentence how to fix the error.
+    /// Returns a sentence that explains how to fix the error.
     pub fn advice(&self) -> &'static str {
         match self {
             NeighborListsError::Ids(_) | NeighborListsError::IdType { .. } => {

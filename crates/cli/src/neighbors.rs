@@ -1,5 +1,5 @@
 //! Searches nearest neighbors approximately or exactly.
-//! An exact search runs on the GPU, and on all cores for the rows that the GPU leaves.
+//! An exact search runs on the GPU. All cores then search the rows that the GPU has not completed.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ use fastgas_graph::{
 use fastgas_progress::Report;
 use fastgas_select::{Config, ConfigError};
 
-/// How and where neighbors are searched.
+/// The method and the device of the neighbor search.
 #[derive(Clone, Copy)]
 pub struct SearchOptions {
     pub search: Search,
@@ -77,7 +77,7 @@ pub fn find(
     find_unannounced(embeddings, n_neighbors, options, reporter)
 }
 
-/// Like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
+/// Finds neighbors like [`find`], but without the estimate, for commands that estimate the duration of the whole run.
 pub fn find_unannounced(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -125,9 +125,10 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
     let Some(speed) = Speed::measured(embeddings, n_neighbors, options.threads) else {
         return;
     };
-    let seconds = speed.seconds(options.pairs(embeddings, n_neighbors));
+    let size = (embeddings.len(), embeddings.dimensions());
+    let seconds = speed.seconds(options.pairs(size, n_neighbors));
     if seconds >= MIN_ANNOUNCED_SECONDS {
-        let kind = options.kind((embeddings.len(), embeddings.dimensions()), n_neighbors);
+        let kind = options.kind(size, n_neighbors);
         reporter.print(&format!(
             "the {kind} neighbor search will take about {} on this CPU",
             duration(seconds)
@@ -137,22 +138,13 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
 
 impl SearchOptions {
     /// The number of row pairs that an exact search would multiply in the duration of the configured search.
-    pub fn pairs(&self, embeddings: &Embeddings, n_neighbors: usize) -> f64 {
-        self.pairs_of((embeddings.len(), embeddings.dimensions()), n_neighbors)
-    }
-
-    /// Like [`SearchOptions::pairs`], for n rows of d numbers.
-    pub fn pairs_of(&self, (n, d): (usize, usize), n_neighbors: usize) -> f64 {
+    /// The embeddings have n rows of d numbers.
+    pub fn pairs(&self, (n, d): (usize, usize), n_neighbors: usize) -> f64 {
         self.search.pairs(n, d, n_neighbors)
     }
 
-    /// The name of the search as a stage of an estimate.
-    pub fn stage(&self, embeddings: &Embeddings, n_neighbors: usize) -> String {
-        self.stage_of((embeddings.len(), embeddings.dimensions()), n_neighbors)
-    }
-
-    /// Like [`SearchOptions::stage`], for n rows of d numbers.
-    pub fn stage_of(&self, size: (usize, usize), n_neighbors: usize) -> String {
+    /// The name of the search as a stage of an estimate. `size` is the number of rows, and the number of numbers in a row.
+    pub fn stage(&self, size: (usize, usize), n_neighbors: usize) -> String {
         format!("the {} neighbor search", self.kind(size, n_neighbors))
     }
 
@@ -165,17 +157,14 @@ impl SearchOptions {
     }
 }
 
-/// Forty vectors and the options of an exact search on the CPU, for tests of estimates.
+/// The options of an exact search on the CPU, for tests of estimates.
 #[cfg(test)]
-pub fn forty_vectors() -> (Embeddings, SearchOptions) {
-    let rows: Vec<[f32; 2]> = (0..40).map(|i| [1.0, i as f32]).collect();
-    let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
-    let options = SearchOptions {
+pub fn exact_on_cpu() -> SearchOptions {
+    SearchOptions {
         search: Search::Exact,
         device: Device::Cpu,
         threads: None,
-    };
-    (embeddings, options)
+    }
 }
 
 /// Runs [`approximate`](fastgas_graph::approximate) on `threads` threads.

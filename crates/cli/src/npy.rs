@@ -28,7 +28,7 @@ pub fn read_embeddings(path: &Path, workers: &dyn Workers) -> Result<Embeddings,
     Embeddings::normalized_by(read(path)?, workers).map_err(CliError::of(path))
 }
 
-/// Like [`read_embeddings`], but keeps only some rows, which `workers` normalize.
+/// Reads embeddings like [`read_embeddings`], but keeps only some rows, which `workers` normalize.
 /// `requested` receives the number of rows in the file and returns the rows to keep, in ascending order.
 /// Also returns the number of rows in the file.
 ///

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use ndarray::Array2;
 
 use crate::args::{Encoding, GivenEmbeddings, MissingConfidencesName, Pool as Arguments};
-use crate::embed_pool::{self, EmbeddedTexts};
+use crate::embed_pool::{self, EmbeddedTexts, EstimateRest};
 use crate::error::CliError;
 use crate::files::{Output, is_dash, read};
 use crate::import_args::{ImportArgs, MAX_UNPACKED_BYTES};
@@ -86,7 +86,7 @@ pub fn read_texts(
     let likely = match &likely {
         Some(TextSource::Joined(likely)) => {
             reporter.warn(&format!(
-                "{}: the texts are joined as {likely}; use --text-template to join them otherwise",
+                "{}: the texts are joined as {likely}; use --text-template to join them differently",
                 path.display()
             ));
             Some(likely.as_str())
@@ -115,16 +115,28 @@ pub fn read_texts(
 
 /// The embeddings of the texts: read from the file of given embeddings, or computed.
 pub fn embed(
-    (texts, path): (&Texts, &Path),
+    source: (&Texts, &Path),
     given: Option<GivenEmbeddings<'_>>,
     encoding: &Encoding,
     device: Device,
     reporter: &mut ProgressReporter,
 ) -> Result<EmbeddedTexts, CliError> {
+    embed_and_estimate(source, given, encoding, device, None, reporter)
+}
+
+/// Like [`embed`]. Before many texts are embedded on the CPU, prints the estimated duration of the whole run.
+pub fn embed_and_estimate(
+    (texts, path): (&Texts, &Path),
+    given: Option<GivenEmbeddings<'_>>,
+    encoding: &Encoding,
+    device: Device,
+    rest: Option<EstimateRest<'_>>,
+    reporter: &mut ProgressReporter,
+) -> Result<EmbeddedTexts, CliError> {
     let embeddings = match given {
         None => {
             let texts = texts.table.texts(texts.column).map_err(CliError::of(path))?;
-            return embed_pool::embed(&texts, encoding, device, reporter);
+            return embed_pool::embed_and_estimate(&texts, encoding, device, rest, reporter);
         }
         Some(GivenEmbeddings::File(given)) => {
             read_embeddings(texts, given, &ThreadWorkers::new(encoding.threads), reporter)?
@@ -168,7 +180,8 @@ impl Input for DiskFile {
 }
 
 /// The lists of the column `name` if the file at `path` is a Parquet file that contains them as floats.
-/// Returns `None` if the lists are in the text of a table of `n_rows` rows, or if the file cannot be read twice, such as a pipe.
+/// Returns `None` if the lists are in the text of a table of `n_rows` rows.
+/// Also returns `None` if the file cannot be read twice, such as a pipe.
 fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<VectorRows>, CliError> {
     if is_dash(path) || !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return Ok(None);
@@ -185,7 +198,7 @@ pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter)
     read_embeddings(texts, path, &OneWorker, reporter)
 }
 
-/// Like [`given_embeddings`], but `workers` normalize the embeddings.
+/// Reads precomputed embeddings like [`given_embeddings`]. `workers` normalize the embeddings.
 fn read_embeddings(
     texts: &Texts,
     path: &Path,
@@ -231,7 +244,7 @@ pub fn read_labels(
     let labeled = report_notes(labeled, path, reporter);
     if LabelCell::likely(labeled.iter().map(|(_, label)| label.as_str())) == LabelCell::List {
         reporter.warn(&format!(
-            "{}: the labels are JSON of an annotation tool, of which each whole cell counts as one label; give a column that \
+            "{}: the labels are JSON of an annotation tool, so that each whole cell counts as one label; give a column that \
              contains only the names of labels",
             path.display()
         ));

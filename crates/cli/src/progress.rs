@@ -75,12 +75,12 @@ impl ProgressReporter {
         self.bar.suspend(|| print_status(line));
     }
 
-    /// Prints a question on stderr and returns the line that the user enters on stdin.
-    pub fn ask(&self, question: &str) -> io::Result<String> {
+    /// Prints a question on stderr and returns the line that the user enters. `replies` are the lines of the user.
+    pub fn ask(&self, question: &str, replies: &mut dyn BufRead) -> io::Result<String> {
         self.bar.suspend(|| {
             io::stderr().write_all(question.as_bytes())?;
             let mut reply = String::new();
-            io::stdin().lock().read_line(&mut reply)?;
+            replies.read_line(&mut reply)?;
             Ok(reply)
         })
     }

@@ -5,7 +5,7 @@
 //!  edges ─────────────────┴─▶ RunEstimate: seconds per stage ─▶ “this run will take about 3 min on this CPU: …”
 //! ```
 //!
-//! `select` also estimates the embedding, before it begins. The estimates of the other commands begin after the embedding.
+//! `select`, `compare` and `evaluate` also estimate the embedding of many texts, before the embedding begins.
 
 use std::thread;
 use std::time::Instant;
@@ -17,7 +17,6 @@ use crate::threads::Threads;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Pairs;
 use fastgas_select::Method;
-use fastgas_select::evaluate::KnownLabels;
 
 /// Minimum estimated duration in seconds for which an estimate is printed.
 pub const MIN_ANNOUNCED_SECONDS: f64 = 3.0;
@@ -47,7 +46,8 @@ impl Speed {
         (embeddings.len() >= 8 * ROWS).then(|| Speed::of_first_rows(embeddings, n_neighbors, threads))
     }
 
-    /// Like [`Speed::measured`], but with random rows of `dimensions` numbers, because the embeddings are not yet known.
+    /// Extrapolates the speed like [`Speed::measured`], but from random rows of `dimensions` numbers.
+    /// Used while the embeddings are not known yet.
     pub fn of_random_rows(dimensions: usize, n_neighbors: usize, threads: Option<Threads>) -> Option<Speed> {
         let mut state = 1_u32;
         let rows = Array2::from_shape_simple_fn((ROWS, dimensions), || {
@@ -95,10 +95,8 @@ impl Speed {
         pairs * self.seconds_per_pair
     }
 
-    /// The number of seconds for measuring the accuracy of `n_picks` picks with known labels, which uses one thread.
-    /// The number is 0 without known labels. `n` is the size of the pool.
-    pub fn accuracy_seconds(self, labels: Option<&KnownLabels>, n: usize, n_picks: usize) -> f64 {
-        let n_tested = labels.map_or(0, |labels| labels.test.as_ref().map_or(n, |(tested, _)| tested.len()));
+    /// The number of seconds for measuring the accuracy of `n_picks` picks on `n_tested` labeled texts, which uses one thread.
+    pub fn accuracy_seconds(self, n_tested: usize, n_picks: usize) -> f64 {
         self.seconds(n_tested as f64 * n_picks as f64) * self.n_threads as f64
     }
 }
@@ -118,17 +116,17 @@ pub fn partition_seconds(n_edges: f64) -> f64 {
 pub struct RunEstimate {
     /// Seconds and name of each stage.
     stages: Vec<(f64, String)>,
-    /// The methods whose duration depends on the texts. These methods are not among the stages.
+    /// The methods with a duration that depends on the texts. These methods are not among the stages.
     unknown: Vec<Method>,
 }
 
 impl RunEstimate {
-    /// Adds a stage. A stage of 0 seconds does not run.
+    /// Adds a stage. 0 seconds means that the stage does not run.
     pub fn add(&mut self, seconds: f64, stage: impl Into<String>) {
         self.stages.push((seconds, stage.into()));
     }
 
-    /// Adds a method whose duration depends on the texts.
+    /// Adds a method with a duration that depends on the texts.
     pub fn add_unknown(&mut self, method: Method) {
         if !self.unknown.contains(&method) {
             self.unknown.push(method);
@@ -186,7 +184,6 @@ pub fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_select::evaluate::TrueLabels;
 
     #[test]
     fn durations_have_the_unit_that_fits() {
@@ -265,18 +262,10 @@ mod tests {
     }
 
     #[test]
-    fn accuracy_is_measured_on_one_thread_and_on_the_test_texts_if_there_are_any() {
-        let labels = || TrueLabels::of_cells(["a", "b", "a"], "label").expect("labels");
-        let rows = vec![[1.0f32, 0.0], [0.0, 1.0], [0.6, 0.8]];
-        let tested = Embeddings::normalized(rows.into()).expect("no row is zero");
+    fn accuracy_is_measured_on_one_thread() {
         let speed = Speed::of(0.5, 4);
-        assert_eq!(speed.accuracy_seconds(None, 100, 10), 0.0);
-        let mut known = KnownLabels {
-            of_pool: labels(),
-            test: None,
-        };
-        assert_eq!(speed.accuracy_seconds(Some(&known), 100, 10), 2_000.0);
-        known.test = Some((tested, labels()));
-        assert_eq!(speed.accuracy_seconds(Some(&known), 100, 10), 60.0);
+        assert_eq!(speed.accuracy_seconds(0, 10), 0.0);
+        assert_eq!(speed.accuracy_seconds(100, 10), 2_000.0);
+        assert_eq!(speed.accuracy_seconds(3, 10), 60.0);
     }
 }

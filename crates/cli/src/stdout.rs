@@ -71,7 +71,7 @@ pub fn print_error_lines(text: &str) {
 /// Escapes all characters that a terminal interprets, except line ends and tabs, and all bytes that are not UTF-8.
 struct EscapingWriter<W> {
     out: W,
-    /// The first bytes of a character whose remaining bytes have not been written yet.
+    /// The first bytes of an incomplete character. The remaining bytes of the character have not been written yet.
     incomplete: Vec<u8>,
 }
 

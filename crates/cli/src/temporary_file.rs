@@ -53,7 +53,7 @@ fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
 /// Installs a handler for SIGINT, SIGTERM and SIGHUP.
 /// The handler removes the unfinished files.
 /// The handler prints the message of [`InterruptionMessage`](crate::interruption::InterruptionMessage).
-/// The default action of the signal then terminates the program, so the parent process sees the signal in the exit status.
+/// The default action of the signal then terminates the program, so the exit status reports the signal to the parent process.
 /// Signals that are ignored, as under `nohup`, remain ignored.
 #[cfg(unix)]
 pub fn remove_on_signals() {

@@ -34,7 +34,8 @@ pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 /// For each row of `further`, the index of the equal row of `pool`. None if `pool` has no equal row.
 ///
 /// Two rows are equal if their texts are identical and, if both pools have ids, their ids are identical, too.
-/// Duplicate rows are matched in order: the first in `further` with the first in `pool`. Surplus duplicates are new. O(n log n).
+/// Duplicate rows are matched in order: the first duplicate in `further` is matched with the first duplicate in `pool`.
+/// Surplus duplicates are new. O(n log n).
 pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
     at_once(match_known_rows_in_slices(pool, further, &mut Slices::whole()))
 }
@@ -192,7 +193,7 @@ pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Match
 /// The unit of work is about one byte of a text. The size of the slices does not change the result.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work.
+/// Returns [`Stopped`] if the caller stops the work.
 pub async fn match_rows_in_slices<P: Pause>(
     (pool, our_text, our_id): Identified<'_>,
     (theirs, their_text): (&Pool, Option<usize>),
@@ -283,7 +284,7 @@ pub async fn match_rows_in_slices<P: Pause>(
     if !unknown.is_empty() {
         for row in pool.instances() {
             let text = row.cell(our_text);
-            // A text is removed from `unknown` when the pool contains the text.
+            // If the pool contains a text of `unknown`, the rows with this text are ambiguous and are removed from `unknown`.
             matches
                 .ambiguous
                 .extend(unknown.remove(&tolerant(text)).unwrap_or_default());

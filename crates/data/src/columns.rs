@@ -80,7 +80,7 @@ pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
 /// Like [`check_ids`], but divides the work into slices. The unit of work is about one byte of a cell.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work. The inner errors are the errors of [`check_ids`].
+/// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors of [`check_ids`].
 pub async fn check_ids_in_slices<P: Pause>(
     pool: &Pool,
     column: usize,
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(check_ids(&pool, 0), Ok(()));
         let words = |column| check_ids(&pool, column).expect_err("refused").to_string();
         assert_eq!(words(1), "rows 0 and 2 both have `a` in column `again`");
-        assert_eq!(words(2), "row 1 has nothing in column `gap`");
+        assert_eq!(words(2), "row 1 has no value in column `gap`");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::{Expected, LoadError};
 /// The value is below every mean log-probability that a language model can return.
 pub const LEAST_CONFIDENCE: f32 = f32::MIN;
 
-/// How [`confidences`] treats texts whose row in the table has an empty cell instead of a confidence.
+/// How [`confidences`] treats texts that have an empty cell instead of a confidence in the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MissingConfidences {
     /// The table is rejected if a confidence is missing.
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(read(table), Err("rows without a confidence: 2, namely 1, 2".into()));
         let least = read_with(table, MissingConfidences::Least);
         assert_eq!(least, Ok(vec![-1e30, LEAST_CONFIDENCE, LEAST_CONFIDENCE]));
-        // Only an empty cell says that the model returned no answer. A row of the pool that does not occur is an error.
+        // An empty cell means that the model returned no answer. A row of the pool that is not in the table is an error.
         let missing = read_with("row,confidence\n0,\n1,1\n", MissingConfidences::Least);
         assert_eq!(missing, Err("row 2 of the pool is missing".into()));
         let repeated = read_with("row,confidence\n0,\n0,1\n", MissingConfidences::Least);

@@ -235,7 +235,7 @@ impl Csv {
         if self.between {
             return Ok(());
         }
-        // An unclosed quote swallows the rest of the file, so the quote is reported, not the last record's number of cells.
+        // A cell with an unclosed quote extends to the end of the file. The error reports the quote, not the number of cells.
         if self.place.quoted {
             return Err(LoadError::OpenQuote { line: self.line });
         }
@@ -358,7 +358,7 @@ impl Csv {
         Ok(read)
     }
 
-    /// Handles a complete record. `is_last` says that no line end follows the record.
+    /// Handles a complete record. `is_last` is true if no line end follows the record.
     fn take(&mut self, is_last: bool, rows: &mut Rows) -> Result<(), LoadError> {
         let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
         let (mut bytes, mut ends) = (&self.record[..bytes], &self.ends[..n]);

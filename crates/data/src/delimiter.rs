@@ -9,7 +9,7 @@ use crate::LoadError;
 
 /// Maximum number of characters of a delimiter.
 const MAX_CHARS: usize = 8;
-/// Fills the unused places of the array after the last character of the delimiter.
+/// Fills the unused elements of the array after the last character of the delimiter.
 const END: char = '\0';
 
 /// The text between two cells: usually one character, at most eight.

@@ -3,10 +3,10 @@
 use super::csv::{Csv, Header, Writing};
 use super::delimiter::Delimiter;
 use super::header::{DoubtfulName, Verdict, are_names, check_header, doubt, is_known, is_name, is_of_values};
-use super::import::{DELIMITERS, Format, Import, NonRows, Ragged};
+use super::import::{DELIMITERS, Format, Import, Ragged};
 use super::json_layout::script_start;
 use super::jsonl;
-use super::nonrows::{Comments, Mark, NonRowCollector, comment_mark};
+use super::nonrows::{Comments, Mark, NonRowCollector, NonRows, comment_mark};
 use super::rows::Rows;
 use crate::{FileKind, LoadError};
 
@@ -269,7 +269,7 @@ fn header_repeats(first: &[String], rows: &[Vec<String>], import: &Import) -> bo
         return false;
     }
     let others: Vec<Vec<String>> = rows.iter().filter(|row| row.as_slice() != first).cloned().collect();
-    // Without the user's setting, the repeated record would make the first record count as a row.
+    // Unless the user sets `header`, a first record that is repeated counts as a row.
     let is_said = || import.header == Some(true) && matches!(doubt(first, rows), Some((Verdict::Row, _)));
     let is_header = first.iter().any(|name| is_known(name)) || is_of_values(first, &others) || is_said();
     is_header && !others.is_empty() && !is_ticked(first, &others)
@@ -377,7 +377,7 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
     }
 }
 
-/// Whether a text that begins with `<` is HTML or XML, rather than texts of which the first begins with a tag.
+/// Whether a text that begins with `<` is HTML or XML. A file with one text per line may also begin with a tag.
 /// The text is markup if the first line, or more than one line in ten, has a tag of a web page or an HTML table.
 /// If few lines have a tag, the lines are texts, and few of the texts contain HTML tables.
 fn is_markup(text: &str) -> bool {

@@ -13,11 +13,11 @@
 
 /// Byte that represents a delimiter of several bytes.
 pub(super) const DELIMITER: u8 = 0xff;
-/// Byte that represents a delimiter that belongs to the cell because a backslash precedes the delimiter.
+/// Byte that represents a delimiter after a backslash. Such a delimiter belongs to the cell.
 const LITERAL_DELIMITER: u8 = 0xfe;
-/// Byte that represents a line feed that belongs to the cell because a backslash precedes the line feed.
+/// Byte that represents a line feed after a backslash. Such a line feed belongs to the cell.
 pub(super) const LITERAL_LINE_FEED: u8 = 0xfd;
-/// Byte that represents a quote that belongs to the cell because a backslash precedes the quote.
+/// Byte that represents a quote after a backslash. Such a quote belongs to the cell.
 const LITERAL_QUOTE: u8 = 0xfc;
 /// Byte that precedes a comment line.
 pub(super) const COMMENT: u8 = 0xfb;
@@ -54,7 +54,7 @@ pub(super) struct Translator {
     line_starts: bool,
     /// Pending blanks, which are skipped if they are next to a quote.
     blanks: Vec<u8>,
-    /// Last bytes of the previous chunk. Their meaning depends on the next chunk.
+    /// Last bytes of the previous chunk, which can be interpreted only together with the next chunk.
     held: Vec<u8>,
 }
 
@@ -81,7 +81,7 @@ impl Translator {
         }
     }
 
-    /// Translates the next chunk. `last` says that no further chunk follows.
+    /// Translates the next chunk. `last` is true if no further chunk follows.
     pub(super) fn translate(&mut self, chunk: &[u8], last: bool) -> Vec<u8> {
         let mut input = std::mem::take(&mut self.held);
         input.extend_from_slice(chunk);

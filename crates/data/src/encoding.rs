@@ -23,7 +23,7 @@ const LOSSY_VARIANTS: [(&Encoding, &str); 3] = [
     (UTF_16BE, "UTF-16BE-lossy"),
 ];
 
-/// The encoding whose lossy variant has the given name. None if no lossy variant has the name.
+/// The encoding that has a lossy variant with the given name. None if no lossy variant has the name.
 pub fn lossy_of(name: &str) -> Option<&'static str> {
     let lossy = LOSSY_VARIANTS
         .into_iter()
@@ -167,7 +167,7 @@ impl TrialDecoding {
         self.broken > MAX_MALFORMED && self.letters < MIN_CHARS_PER_MALFORMED * self.broken
     }
 
-    /// Whether the file's `bytes` include malformed bytes or zero bytes, but so few that the file is still text.
+    /// Whether a file of `bytes` bytes contains malformed bytes or zero bytes, but so few that the file is still text.
     /// A zero byte is malformed in every encoding. A file with many zero bytes is not text.
     fn is_broken(&self, bytes: u64) -> bool {
         self.broken + self.zeros > 0 && self.zeros <= 1 + bytes / MIN_BYTES_PER_ZERO && !self.has_failed()
@@ -326,7 +326,7 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
 
 /// Detects misaligned UTF-16 ([`Misalignment`]). Misaligned text contains no spaces, commas or line ends.
 /// The byte-swapped characters for spaces, commas and line ends occur everywhere in misaligned text.
-/// Two byte-swapped characters are U+0A00 and U+0D00, which are not line ends and hardly ever letters.
+/// A byte-swapped line end is U+0A00 or U+0D00. These code points hardly ever occur in intact text.
 struct MisalignmentDetector {
     encoding: &'static Encoding,
     /// First byte of a UTF-16 unit whose second byte has not arrived yet.

@@ -34,7 +34,7 @@ pub enum LoadError {
         encoding: String,
     },
     /// The file contains the character U+0000, which is a zero byte in most encodings.
-    #[error("line {line}: byte {byte} of the file is zero, which no text has")]
+    #[error("line {line}: byte {byte} of the file is zero, which does not occur in text")]
     Zero {
         /// Number of the line with the first U+0000.
         line: u64,
@@ -42,7 +42,9 @@ pub enum LoadError {
         byte: u64,
     },
     /// The file is UTF-16 with a surplus or missing byte in the middle.
-    #[error("line {line}: a byte is too many or missing at byte {byte}, and {encoding} is cut wrongly from there on")]
+    #[error(
+        "line {line}: at byte {byte}, one byte is missing or there is one too many; from there on, {encoding} is decoded wrongly"
+    )]
     Shifted {
         /// Number of the line in which the misalignment starts.
         line: u64,
@@ -64,7 +66,7 @@ pub enum LoadError {
         delimiter: String,
     },
     /// The user gave an import option that does not apply to the file's format.
-    #[error("the file is read as {format}, which has no place for `{option}`")]
+    #[error("the file is read as {format}, to which `{option}` does not apply")]
     NoPlace {
         /// Name of the file's format.
         format: String,
@@ -113,7 +115,7 @@ pub enum LoadError {
     /// The file is a project protected by a passphrase.
     #[error("this is a project that is protected by a passphrase")]
     Protected,
-    /// The file contains embeddings, but no texts are open that they could belong to.
+    /// The file contains embeddings, but no texts are open to which the embeddings could belong.
     #[error("no texts are open that these embeddings could belong to")]
     NoPool,
     /// The file should be a project but is not.
@@ -235,7 +237,7 @@ pub enum LoadError {
         reason: TemplateReason,
     },
     /// A row has no id.
-    #[error("row {row} has nothing in column `{column}`")]
+    #[error("row {row} has no value in column `{column}`")]
     NoId {
         /// Index of the row without an id, from 0.
         row: u32,
@@ -253,7 +255,7 @@ pub enum LoadError {
         rows: [u64; 2],
     },
     /// A quoted cell has no closing quote.
-    #[error("line {line}: a quote opens here and never closes")]
+    #[error("line {line}: a quote is opened here and never closed")]
     OpenQuote {
         /// Line on which the row with the open quote begins.
         line: u64,
@@ -365,7 +367,7 @@ pub enum LoadError {
         /// Index of the first row that is missing, from 0.
         row: u64,
     },
-    /// Some confidences are empty, because the language model answered nothing.
+    /// Some confidences are empty, because the language model gave empty answers.
     #[error("rows without a confidence: {n}, namely {}", first_of(rows, *n))]
     NoConfidence {
         /// Indexes of the first rows without a confidence, from 0.
@@ -382,7 +384,7 @@ pub enum LoadError {
         message: Verbatim,
     },
     /// The file is a damaged workbook, Parquet file or packed file, and the library for its format panicked.
-    #[error("the file is damaged, and its reader stopped: {}", message.quoted())]
+    #[error("the file is damaged and cannot be read further: {}", message.quoted())]
     DamagedTable {
         /// Message of the library's panic.
         message: Verbatim,
@@ -408,7 +410,7 @@ pub enum LoadError {
         format: FileKind,
     },
     /// The unpacked file is larger than this program accepts.
-    #[error("the {format} file has {packed} bytes, and unpacked more than {megabytes} MB, which is the limit")]
+    #[error("the {format} file has {packed} bytes; unpacked, it has more than {megabytes} MB, which is the limit")]
     UnpackedSize {
         /// Format of the packed file.
         format: FileKind,
@@ -418,7 +420,9 @@ pub enum LoadError {
         megabytes: u64,
     },
     /// The unpacked file is so much larger than the packed file that it was probably designed to exhaust the memory.
-    #[error("the {format} file has {packed} bytes, and unpacked more than {ratio} times as many, which is the limit")]
+    #[error(
+        "the {format} file has {packed} bytes; unpacked, it has more than {ratio} times as many, which is the limit"
+    )]
     UnpackedRatio {
         /// Format of the packed file.
         format: FileKind,
@@ -473,7 +477,7 @@ pub enum LoadError {
         /// Maximum length of an archive's path in bytes.
         limit: u64,
     },
-    /// The workbook contains no sheet of cells.
+    /// The workbook contains no sheet with cells, but for example only charts.
     #[error("the workbook contains no sheet with rows and columns")]
     NoSheets,
     /// The workbook does not contain the requested sheet.
@@ -556,7 +560,7 @@ pub enum LoadError {
     },
     /// Some cells of the column are not lists of numbers of the expected length.
     #[error(
-        "row {row}: column `{}` holds no list of numbers{}{}",
+        "row {row}: column `{}` holds no list of {}numbers{}",
         seen(column),
         numbers(*expected),
         further(rows, *n)
@@ -600,123 +604,125 @@ impl LoadError {
                 "Split the file, or use the terminal program `fastgas`, which has no such limit."
             }
             LoadError::NotText { .. } => {
-                "Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again."
+                "Specify the encoding of the file, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again."
             }
             LoadError::Zero { .. } => {
-                "This may not be a text file. If it is UTF-16 without a byte order mark, say so. Or have such bytes read as �."
+                "This may not be a text file. If it is UTF-16 without a byte order mark, specify that encoding. Or choose an encoding that shows such bytes as � (in the terminal: --encoding UTF-8-lossy)."
             }
             LoadError::Shifted { .. } => {
-                "Have the program that wrote the file write it once more, preferably as UTF-8; or correct that byte in an editor that shows bytes. For the rows before it alone, have irregular rows left out."
+                "Write the file again with the program that wrote it, preferably as UTF-8, or correct this byte in an editor that shows bytes. To use only the rows before it, leave out irregular rows."
             }
             LoadError::NoEncoding { .. } => {
-                "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030, or cp437, cp850, UTF-32 or CESU-8."
+                "Give the name of an encoding that web browsers support, such as windows-1252, Shift_JIS or gb18030, or cp437, cp850, UTF-32 or CESU-8."
             }
             LoadError::Delimiter { .. } => "Give one to eight characters without quotes and line ends.",
-            LoadError::NoPlace { .. } => "Leave it out, or say with `--format` how else the file is written.",
+            LoadError::NoPlace { .. } => "Leave it out, or give the right format with `--format`.",
             LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
             LoadError::Markup => {
-                "Open it in a spreadsheet, which reads the tables of a web page, and save it as CSV (UTF-8). If each line is a text, say that the file has plain lines (in the terminal: --format lines)."
+                "Open it in a spreadsheet, which reads the tables of a web page, and save it as CSV (UTF-8). If each line is a text, choose plain lines as the format (in the terminal: --format lines)."
             }
             LoadError::Packed { .. } => "Unpack it, and open the table that it contains.",
             LoadError::Statistics { .. } => {
-                "Save it as CSV (UTF-8) in that program. Without the program, Python reads it with `pandas.read_spss`, `read_stata` or `read_sas`; then write it with `to_csv(name, index=False)`."
+                "Save it as CSV (UTF-8) in that program. Without that program, read it in Python with `pandas.read_spss`, `read_stata` or `read_sas`, and write it with `to_csv(name, index=False)`."
             }
             LoadError::ProgramData { .. } => {
-                "Write its texts as CSV in the program that wrote it; a data frame of pandas, for example, with `to_csv(name, index=False)` after `pandas.read_pickle`, `read_hdf`, `read_feather` or `read_orc`; a data set of Hugging Face with `datasets.load_from_disk(folder).to_csv(name)`. If it holds embeddings, write them with `numpy.save`, and add that file to its texts."
+                "Write its texts as CSV with the program that wrote the file. For example, read a data frame with `pandas.read_pickle`, `read_hdf`, `read_feather` or `read_orc`, and write it with `to_csv(name, index=False)`; for a data set of Hugging Face, use `datasets.load_from_disk(folder).to_csv(name)`. If the file holds embeddings, write them with `numpy.save`, and open them together with their texts."
             }
             LoadError::Document { .. } => {
                 "Open it in the program that it belongs to. Copy its table to a spreadsheet and save that as CSV (UTF-8), or save plain text (UTF-8) with one text on each line."
             }
             LoadError::Media { .. } => {
-                "Choose a file of texts. If this one shows or speaks texts, let a program for text or speech recognition write them down, with one text on each line."
+                "Choose a file of texts. If this file shows or plays texts, convert it with a program for text or speech recognition, with one text on each line."
             }
             LoadError::Protected => {
-                "Open it in the page, which asks for the passphrase, under a name that ends with .fastgas."
+                "Give the file a name that ends with .fastgas, and open it in the page, which asks for the passphrase."
             }
             LoadError::NoPool => "Drop the file of the texts first, or both together.",
-            LoadError::NotProject { .. } => "Give a file that “Back up” wrote, as it was written.",
+            LoadError::NotProject { .. } => "Use an unchanged file that “Back up” saved.",
             LoadError::Damaged { .. } => {
-                "Copy it once more from where it was written, in case it was cut off or changed on its way; else take an older backup."
+                "Copy it again from where it was saved, in case it was cut off or changed while it was copied. Otherwise use an older backup."
             }
             LoadError::NoRows => {
                 "Add rows below the header. If the first line is itself a text, put a line with a column name, such as `text`, above it."
             }
             LoadError::AllLeftOut { .. } => {
-                "Have rows with NaN, Infinity or half of a character kept (in the terminal: --repair-json), or rows with too few or too many cells padded (--pad-rows). If the delimiter or another setting is wrong, correct it."
+                "Keep rows with NaN, Infinity or half of a character (in the terminal: --repair-json), or pad rows with too few or too many cells (--pad-rows). If the delimiter or another setting is wrong, correct it."
             }
             LoadError::NoHeader { .. } => {
-                "Put a line with a name for every column at the top of the file, or say that its first line is a row."
+                "Put a line with a name for every column at the top of the file, or specify that its first line is a row."
             }
             LoadError::DuplicateColumn { .. } => {
-                "Give each column a different name, or say that the first line names the columns: then the second gets a number."
+                "Give each column a different name, or specify that the first line names the columns: then the second column gets a number."
             }
             LoadError::Ragged { .. } => {
-                "Check that line: a cell that contains the delimiter or a line break needs quotes around it; change the settings if the quotes are single, or if there are blanks around them (in the terminal: --skip-blanks). If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out."
+                "Check that line: a cell that contains the delimiter or a line break needs quotes around it. If the quotes are single, or if there are blanks around them, change the settings (in the terminal: --single-quotes, --skip-blanks). If there are lines above the table, give their number (in the terminal: --lines-above). Or pad such rows, or leave them out."
             }
             LoadError::RaggedLines { .. } => {
-                "A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text here, say so (in the terminal: --no-quotes). Otherwise look at these lines; or have such rows padded, or left out."
+                "A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text in this file, specify that (in the terminal: --no-quotes). Otherwise check these lines. Or pad such rows, or leave them out."
             }
             LoadError::Backslash { .. } => {
-                "Say that backslashes escape quotes inside a cell (in the terminal: --backslash-quotes), or write a quote inside a quoted cell as two (\"\")."
+                "Specify that backslashes escape quotes inside a cell (in the terminal: --backslash-quotes), or write a quote inside a quoted cell as two (\"\")."
             }
             LoadError::Irregular { first, .. } => first.advice(),
             LoadError::Json { .. } => {
-                "Write one JSON object, or one text in quotes, on each line, or say that the file has another format. Or have such rows left out."
+                "Write one JSON object, or one text in quotes, on each line, or choose another format. Or leave such rows out."
             }
             LoadError::NotFinite { .. } => {
-                "Write null in its place, as `to_json` of pandas does; `json.dumps` of Python writes it although JSON has no such word. Or have such rows kept, with nothing in its place (in the terminal: --repair-json), or left out."
+                "Write null instead, as `to_json` of pandas does; `json.dumps` of Python writes this word, although JSON does not allow it. Or keep such rows without it (in the terminal: --repair-json), or leave them out."
             }
             LoadError::HalfCharacter { .. } => {
-                "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half. Or have such rows kept, with � in its place (in the terminal: --repair-json), or left out."
+                "An emoji is written as two such halves. The program that wrote the file divided one, for example when it shortened a text: write the file again, or delete the half. Or keep such rows with � in its place (in the terminal: --repair-json), or leave them out."
             }
             LoadError::NotRecords => {
-                "Write a list with an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`. If each row is under its id, give the path `*` for the rows (in the terminal: --records '*'). If the rows are lists, save the table as CSV (UTF-8)."
+                "Write a list with an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`. If each row is the value of its id, give `*` as the path of the rows (in the terminal: --records '*'). If the rows are lists, save the table as CSV (UTF-8)."
             }
-            LoadError::Template { .. } => "Write columns between braces, as in `{premise} … {hypothesis}`.",
+            LoadError::Template { .. } => "Write column names in braces, such as `{premise} … {hypothesis}`.",
             LoadError::NoId { .. } | LoadError::SameId { .. } => {
                 "Choose a column with a different value in each row, or no column: rows are numbered anyway."
             }
             LoadError::NotLabels { .. } => "Choose the column of the labels; this one likely holds texts or ids.",
             LoadError::NotAList { .. } => {
-                "Say what separates the labels of a cell, or write each cell like [\"one\", \"two\"]."
+                "Specify what separates the labels of a cell, or write each cell like [\"one\", \"two\"]."
             }
             LoadError::OpenQuote { .. } => {
-                "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes belong to the text (in the terminal: --no-quotes)."
+                "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or specify that quotes belong to the text (in the terminal: --no-quotes)."
             }
             LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
-            LoadError::OtherColumn { .. } => "Give the name exactly as in the file: blanks and capital letters count.",
+            LoadError::OtherColumn { .. } => {
+                "Give the name exactly as it is in the file, with the same blanks and capital letters."
+            }
             LoadError::WhichColumn { .. } => {
-                "Say which of them holds the texts (--text), or join several (--text-template)."
+                "Name the column of the texts (--text), or join several columns (--text-template)."
             }
             LoadError::EmptyColumn { .. } => "Choose the column that holds the texts.",
-            LoadError::NotARow { .. } => "Give the pool that these picks were made from, or make them again.",
+            LoadError::NotARow { .. } => "Give the pool from which these picks were made, or select again.",
             LoadError::OtherPool { .. } => {
-                "Give the pool that these picks were made from. If a spreadsheet or pandas has rewritten the cells, keep only the columns `row` and `label` of the file: these two suffice."
+                "Give the pool from which these picks were made. If a spreadsheet or pandas has rewritten the cells, keep only the columns `row` and `label` of the file: these two suffice."
             }
             LoadError::RowTwice { .. } => "Keep one of the two.",
             LoadError::NoneMatched { .. } => {
-                "Give the pool to which the labels belong, or add a column `row` with the rows of the pool, which count from 0."
+                "Give the pool to which the labels belong, or add a column `row` with the row numbers of the pool, counted from 0."
             }
             LoadError::NotNumber { .. } => "Write numbers with a point and without separators, as 0.25 or -1.5e-3.",
             LoadError::RepeatedRow { .. } | LoadError::MissingRow { .. } => {
-                "Give one line for each row of the pool, which count from 0."
+                "Give one line for each row of the pool; rows are counted from 0."
             }
             LoadError::NoConfidence { .. } => {
-                "Run `fastgas confidences` once more to ask about these texts again. Or give `--missing-confidences least` to treat them as those of which the model is least sure."
+                "Run `fastgas confidences` again to ask about these texts again. Or give `--missing-confidences least` to treat them as those of which the model is least sure."
             }
             LoadError::Unreadable { .. } | LoadError::DamagedTable { .. } | LoadError::DamagedXls { .. } => {
-                "Copy or download it once more, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, preferably as CSV (UTF-8)."
+                "Copy or download it again, in case it was cut off. Otherwise open it in the program that wrote it, and save it again, preferably as CSV (UTF-8)."
             }
             LoadError::Unsupported { .. } => {
-                "The file need not be damaged. If it is packed, unpack it with another program, and open the table that it contains. Otherwise save it again in the program that wrote it, preferably as CSV (UTF-8)."
+                "The file is not necessarily damaged. If it is packed, unpack it with another program, and open the table that it contains. Otherwise save it again in the program that wrote it, preferably as CSV (UTF-8)."
             }
             LoadError::Password { .. } => "Open it in the program that it belongs to, and save it without a password.",
             LoadError::UnpackedSize { .. } => "Unpack it and split the table, or leave out columns.",
             LoadError::UnpackedRatio { .. } => {
-                "It may be made to exhaust the memory. If you trust it, unpack it with another program, and open the table that it contains."
+                "The file may be designed to exhaust the memory. If you trust it, unpack it with another program, and open the table that it contains."
             }
             LoadError::WhichEntry { .. } => "Choose one of them (in the terminal: --zip-entry).",
-            LoadError::NoEntry { .. } => "Give the name of one of its files, with its folders.",
+            LoadError::NoEntry { .. } => "Give the name of one of its files, including its folders.",
             LoadError::NoEntries => "Choose an archive that contains a table.",
             LoadError::SameEntry { .. } => {
                 "Unpack it with another program, which keeps both files under different names, and open the one that you mean."
@@ -741,13 +747,13 @@ impl LoadError {
                 "Delete the rows and columns of cells that are far from the table, and the sheets that you do not need. Otherwise save the sheet as CSV (UTF-8)."
             }
             LoadError::ParquetColumn { .. } => {
-                "Write the file again, for example with `df.to_parquet(name)` of pandas, or without this column."
+                "Write the file again, for example with `df.to_parquet(name)` of pandas, or leave out this column."
             }
             LoadError::BinaryColumn { .. } => {
                 "Write the file without this column; with pandas that is `df.drop(columns=[…]).to_parquet(name)`."
             }
             LoadError::NotVector { .. } => {
-                "Choose a column that holds a list of numbers in each row, all lists equally long and without missing numbers."
+                "Choose a column that holds a list of numbers in each row. All lists must have the same length and no missing numbers."
             }
             LoadError::TooManyCells { .. } => "Split the file into smaller ones.",
         }
@@ -762,11 +768,11 @@ fn counted(n: u64, one: &str) -> String {
     }
 }
 
-/// Describes the expected length of a list of numbers, if the length is known.
+/// The expected length of a list of numbers and a space, or nothing if the length is unknown.
 fn numbers(expected: u64) -> String {
     match expected {
         0 => String::new(),
-        n => format!(", of which each row has {n}"),
+        n => format!("{n} "),
     }
 }
 
@@ -778,7 +784,7 @@ fn further(rows: &[u64], n: u64) -> String {
     format!("; further such rows: {n}, namely {}", first_of(rows, n))
 }
 
-/// Lists `rows`, with an ellipsis if there are more: their total number is `n`.
+/// Lists `rows`. An ellipsis follows if the total number of rows, `n`, is larger.
 fn first_of(rows: &[u64], n: u64) -> String {
     let named: Vec<String> = rows.iter().map(u64::to_string).collect();
     let ellipsis = if (rows.len() as u64) < n { " …" } else { "" };

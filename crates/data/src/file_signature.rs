@@ -1,4 +1,4 @@
-//! Recognizes files that are not text by their first bytes. The error tells the user how to obtain a table from the file.
+//! Recognizes files that are not text by their first bytes. The error explains how to obtain a table from the file.
 
 use crate::{FileKind, LoadError};
 
@@ -140,10 +140,10 @@ fn recognized(beginning: &[u8]) -> Option<(Group, FileKind)> {
         [0, 0, 0, _, b'f', b't', b'y', b'p', b'h', b'e', b'i', ..] => (Group::Media, "HEIF"),
         [0, 0, 0, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f', ..] => (Group::Media, "AVIF"),
         [0, 0, 0, _, b'f', b't', b'y', b'p', ..] => (Group::Media, "MP4"),
-        // BMP has four bytes for the size, then two reserved numbers, which are zero.
+        // In a BMP file, four bytes with the size and two reserved numbers, which are zero, follow the signature.
         [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => (Group::Media, "BMP"),
         _ if beginning.get(257..262) == Some(b"ustar") => (Group::Packed, "tar"),
-        // After a checksum of eight bytes and the signature comes the version, an integer of eight bytes.
+        // A DuckDB file begins with a checksum of eight bytes, the signature, and the version as an integer of eight bytes.
         _ if beginning.get(8..12) == Some(b"DUCK") && beginning.get(13) == Some(&0) => (Group::Table, "DuckDB"),
         _ => return None,
     };

@@ -165,7 +165,7 @@ pub(super) enum Verdict {
     LikelyNames,
 }
 
-/// Classifies `first`. None if no evidence suggests that `first` does not contain the names of the columns `below`.
+/// Classifies the record `first` by the records `below`. None if no evidence suggests that `first` may be a row.
 /// If several cells are suspicious, the first cell with the strongest evidence is reported.
 pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict, DoubtfulName)> {
     let columns: Vec<Column> = first

@@ -72,7 +72,7 @@ pub const ENCODINGS: [&str; 47] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// Cells between delimiters. A cell that contains a delimiter is quoted (RFC 4180).
+    /// Records of cells between delimiters. A cell that contains a delimiter is quoted (RFC 4180).
     Csv,
     /// Like `Csv`, with tabs as delimiters.
     Tsv,
@@ -98,7 +98,7 @@ pub enum Quotes {
 }
 
 /// Deserializes [`Quotes`] from any project version.
-/// Older project versions store a boolean, which says whether double quotes enclose cells.
+/// Older project versions store a boolean, which is true if double quotes enclose cells.
 fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Quotes, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -258,7 +258,7 @@ pub struct ImportReport {
     /// Number of rows in the table. None in projects of older versions.
     #[serde(default)]
     pub n_rows: Option<u64>,
-    /// Number of additional records if quotes were read as ordinary characters.
+    /// Number of additional records that the file would have if quotes were read as ordinary characters.
     #[serde(default)]
     pub more_as_letters: u64,
     /// Setting for lines that are not rows.

@@ -31,7 +31,7 @@ const CUT_FACTOR: usize = 4;
 const MIN_MEMBERS: usize = 3;
 /// Minimum number of members that may have different keys. In an object with fewer members, all members need the same keys.
 const MIN_UNEQUAL_MEMBERS: usize = 5;
-/// Minimum number of members for which lists inside of a member belong to the member.
+/// If an object has at least this many members that are records, a list inside of a member is a part of the record.
 const MANY_MEMBERS: usize = 10;
 
 /// Names of lists that are parts of a record, in addition to the names in [`LABEL_NAMES`].
@@ -235,7 +235,7 @@ struct Members {
 }
 
 /// Adds the objects inside `object`, which is at `path`, to `found` if their members are records.
-/// `is_cut` says whether the last member of `object` is truncated.
+/// `is_cut` is true if the last member of `object` is truncated.
 fn collect_members(object: &Shape, path: &str, is_cut: bool, found: &mut Vec<Members>) {
     let Shape::Object(members) = object else {
         return;
@@ -397,7 +397,7 @@ fn collect(object: &Shape, path: &str, root: usize, records: &[Members], lists: 
 /// A JSON value without the contents of its strings.
 #[derive(Debug)]
 enum Shape {
-    /// A string with its length in bytes. `is_text` says that the string looks like a text, not like an id, a date or a link.
+    /// A string with its length in bytes. `is_text` is true if the string looks like a text, not like an id, a date or a link.
     Text {
         bytes: usize,
         is_text: bool,

@@ -131,12 +131,12 @@ pub enum JsonProblem {
         /// Message of `serde_json`, which names the unknown variant and the known variants.
         message: Verbatim,
     },
-    /// Any error that has no variant of its own, for example the error of a type with its own parser.
+    /// Any error without a separate variant, for example the error of a type that has a custom parser.
     #[error(transparent)]
     Other(Verbatim),
 }
 
-/// The JSON problems whose enum variants have no fields.
+/// All JSON problems that have no fields in the enum.
 const FIXED: [JsonProblem; 21] = [
     JsonProblem::EndInList,
     JsonProblem::EndInObject,

@@ -44,7 +44,7 @@ pub(super) struct Records {
     key: String,
     /// Number of open brackets inside the current value.
     depth: usize,
-    /// Whether the current position is inside a string. `escaped` says whether the previous character of the string is a backslash.
+    /// Whether the current position is inside a string. `escaped` is true if a backslash in the string escapes the next character.
     in_text: bool,
     escaped: bool,
     /// Position in the path to which the last key leads. None if the key is not on the path.
@@ -133,7 +133,7 @@ impl Records {
         self.line.number
     }
 
-    /// Passes each record whose last byte is in `text` to `take`.
+    /// Passes each record that ends in `text` to `take`.
     pub(super) fn push(&mut self, text: &str, take: OnRecord<'_>) -> Result<(), LoadError> {
         // Start of the part of `text` that is not in `unfinished` yet.
         let mut start = 0;

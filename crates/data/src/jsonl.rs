@@ -103,7 +103,7 @@ fn key_and_row(record: Record<'_>, of_texts: Option<bool>) -> Result<(Option<Str
 }
 
 /// Cells of one row by column name: the members of an object, or the string as the column `text`.
-/// `of_texts` says whether the previous rows are strings. `of_texts` is `None` for the first row.
+/// `of_texts` is true if the previous rows are strings, and `None` for the first row.
 ///
 /// # Errors
 /// Fails with the errors of [`members`].
@@ -146,7 +146,7 @@ pub(super) fn begins_list(text: &str) -> bool {
     behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
 }
 
-/// Minimum number of members of an object that holds the rows or cells of a table under their ids.
+/// Minimum number of members of an object that contains the rows or cells of a table under their ids.
 const MIN_KEYED: usize = 3;
 /// Names of lists that contain the rows of a table as lists, such as `values` in an answer of Google Sheets.
 const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
@@ -175,7 +175,7 @@ pub(super) fn is_table(pool: &Pool) -> bool {
     let is_text_column = |name: &String| NAMES.contains(&name.to_lowercase().as_str());
     let of_ids = are_equal
         && match names {
-            // A record may consist of one object, or of one object for each language.
+            // The only record may be an ordinary row that contains one object, or one object for each language.
             [name] => is_text_column(name) && first.len() >= MIN_KEYED && record.cells().all(has_texts),
             [_, _] => first.len() >= MIN_KEYED,
             _ => names.len() >= MIN_KEYED,
@@ -431,7 +431,7 @@ impl<'a> JsonCursor<'a> {
         Ok((value, &rest[..length]))
     }
 
-    /// Returns the error for a value that cannot be parsed. `NaN` and lone surrogates have errors of their own.
+    /// Returns the error for a value that cannot be parsed. `NaN` and lone surrogates have separate errors.
     fn no_value(&self, error: &serde_json::Error) -> LoadError {
         let rest = &self.text[self.at..];
         if let Some((at, escape)) = half_of_a_character(rest) {

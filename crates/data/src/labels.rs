@@ -109,7 +109,7 @@ impl LabelCell {
         LabelCell::Separated(Separator::literal(separator))
     }
 
-    /// Counts the labels in `cells`, the most frequent label first. Each cell comes with its number of rows.
+    /// Counts the labels in `cells`, the most frequent label first. Each cell is paired with its number of rows.
     /// None if a cell should be a list but is not, or if there are more distinct labels than a column may have.
     pub fn count<'a>(self, cells: impl Iterator<Item = (&'a str, u32)>) -> Option<Vec<(String, u32)>> {
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();

@@ -31,7 +31,7 @@ impl Line {
         self.after_return = false;
     }
 
-    /// Advances past `byte`. No byte of a multi-byte UTF-8 character looks like a line end.
+    /// Advances past `byte`. No byte of a multi-byte UTF-8 character equals a line end.
     pub(super) fn pass(&mut self, byte: u8) {
         let ends = byte == b'\r' || (byte == b'\n' && !self.after_return);
         self.number += u64::from(ends);
@@ -61,7 +61,7 @@ impl Lines {
         }
     }
 
-    /// Passes each line whose end is in `text` to `take`, with the line number, from 1. Blank lines are only counted.
+    /// Passes each line that ends in `text` to `take`, with the line number, from 1. Blank lines are only counted.
     /// `take` reports lines that are not rows to the [`NonRowCollector`].
     pub(super) fn push(&mut self, mut text: &str, take: OnLine<'_>) -> Result<(), LoadError> {
         if std::mem::take(&mut self.after_return) {

@@ -86,7 +86,7 @@ impl NonRowCollector {
     }
 
     /// Adds a line to the report and returns whether the line is left out.
-    /// `is_clear` says that the line is almost certainly not a row.
+    /// `is_clear` is true if the line is almost certainly not a row.
     pub(super) fn note(&mut self, kind: NonRow, line: u64, is_clear: bool) -> bool {
         let left_out = match self.setting {
             NonRows::Keep => return false,

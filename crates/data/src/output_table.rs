@@ -8,8 +8,8 @@
 //!
 //! A large table is written row by row, with [`DelimitedWriter`] or [`PackedTable::push_row`].
 //!
-//! A cell is missing, or it contains the text that is written to a CSV file.
-//! The type of a column tells typed formats how to interpret the texts. Therefore all formats contain the same values.
+//! A cell is either missing or contains the text that is written to a CSV file.
+//! The type of a column determines how typed formats interpret the texts. Therefore all formats contain the same values.
 
 use std::borrow::Cow;
 use std::io::{Error, Write};
@@ -206,7 +206,7 @@ impl<'a> OutputTable<'a> {
     }
 }
 
-/// Turns each column whose type does not fit its cell in `row` into a column of texts.
+/// Turns each column into a column of texts if the column's type does not fit the column's cell in `row`.
 fn fit_kinds(columns: &mut [OutputColumn], row: &[OutputCell<'_>]) {
     for (column, cell) in columns.iter_mut().zip(row) {
         if cell.as_deref().is_some_and(|text| !column.kind.accepts(text)) {

@@ -15,7 +15,7 @@ pub struct Pool {
     ends: Vec<u32>,
 }
 
-/// Parts of a pool that may be invalid. They are checked in slices, so that a program can pause between two slices.
+/// Parts of a pool that may be invalid. The parts are checked in slices, so that a program can pause between two slices.
 #[derive(Debug)]
 pub struct PoolParts {
     columns: Vec<String>,
@@ -25,7 +25,7 @@ pub struct PoolParts {
 }
 
 impl PoolParts {
-    /// Takes the unchecked parts of a pool. The parameters are the parameters of [`Pool::from_parts`].
+    /// Stores the parts of a pool without checking them. The parameters are the parameters of [`Pool::from_parts`].
     pub fn new(columns: Vec<String>, cells: String, ends: Vec<u32>) -> PoolParts {
         PoolParts {
             columns,

@@ -127,7 +127,7 @@ struct Body {
     doubtful: Option<DoubtfulName>,
     /// Number of records below the column names that are not rows.
     below: u64,
-    /// Number of end-of-file characters (U+001A) at the end of the previous chunk. Their meaning depends on the next chunk.
+    /// Number of end-of-file characters (U+001A) at the end of the previous chunk. If text follows, these characters are content.
     held: usize,
     /// Non-row lines of a JSON file that is not read line by line.
     aside: NonRowCollector,
@@ -141,7 +141,7 @@ enum Parser {
     Csv(Box<Csv>),
     Jsonl(Lines, Kinds),
     Json(Box<Records>, Kinds),
-    /// The flag says that the next line is the first line and contains the column name.
+    /// The flag is true if the next line is the first line and contains the column name.
     Lines(Lines, bool),
 }
 
@@ -695,7 +695,7 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
     load_with(bytes, &import).map(|loaded| loaded.pool)
 }
 
-/// Previews the beginning of a file with the given settings. `is_whole` says that `beginning` is the whole file.
+/// Previews the beginning of a file with the given settings. `is_whole` is true if `beginning` is the whole file.
 ///
 /// # Errors
 /// Fails with the errors of [`Reader::push`] that the user cannot avoid by changing a setting in the preview.
@@ -784,7 +784,7 @@ pub fn preview_with_rest(
     let Table {
         pool: telling, lines, ..
     } = later.as_ref().unwrap_or(&table);
-    // Column properties are inferred from the rows of the beginning. If the beginning has no rows, they come from the rest.
+    // Column properties are inferred from the rows of the beginning or, if the beginning has no rows, from the rows of the rest.
     let pool = if pool.is_empty() { telling } else { pool };
     let shortened = |cell: &str| match cell.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
@@ -853,7 +853,7 @@ pub fn preview_with_rest(
 }
 
 /// The other delimiters that fit the beginning of the file as well as the detected delimiter.
-/// Each delimiter comes with the resulting number of rows. Delimiters that do not change the number of rows are omitted.
+/// Each delimiter is paired with the resulting number of rows. Delimiters that do not change the number of rows are omitted.
 /// The numbers of rows can differ because a quote encloses a cell only after a delimiter.
 /// `n_rows` reads the file with the given settings and counts its rows.
 /// `n_rows` is called once for each of [`ImportReport::other_delimiters`], but never if quotes are ordinary characters.
@@ -895,7 +895,7 @@ fn n_rows_with_other_quotes(bytes: &[u8], scanned: DetectedEncoding, found: &Imp
 }
 
 /// The distinct cells of a column that may hold labels, with their frequencies.
-/// None if the cells are too many or too long. O(n log n).
+/// None if there are too many distinct cells, or if the cells are too long. O(n log n).
 fn different_cells<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Vec<(String, u32)>> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     let mut bytes = 0;

@@ -137,7 +137,7 @@ pub enum TemplateReason {
     #[error("`{{}}` names no column")]
     NoName,
     /// The template has no placeholder.
-    #[error("it names no column, such as `{{text}}`")]
+    #[error("it contains no column name, such as `{{text}}`")]
     NoColumn,
     /// The placeholder for the label occurs twice.
     #[error("`{{label}}` occurs twice")]
@@ -171,7 +171,7 @@ pub enum Expected {
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum SizeReason {
     /// The number of cells up to a line of the file exceeds the limit.
-    #[error("more than {limit} cells by line {line}")]
+    #[error("more than {limit} cells up to line {line}")]
     CellsByLine {
         /// Maximum number of cells of a table.
         limit: u64,
@@ -179,7 +179,7 @@ pub enum SizeReason {
         line: u64,
     },
     /// The number of bytes up to a line of the file exceeds the limit.
-    #[error("more than {limit} bytes of text by line {line}")]
+    #[error("more than {limit} bytes of text up to line {line}")]
     BytesByLine {
         /// Maximum number of bytes of a table.
         limit: u64,
@@ -343,7 +343,7 @@ pub enum UnsupportedReason {
         id: u64,
     },
     /// The archive is split into several files.
-    #[error("an archive of several files, of which this is one")]
+    #[error("an archive that consists of several files; this is only one of them")]
     SeveralFiles,
     /// Columns are nested too deeply.
     #[error("columns that are nested deeper than {limit} levels")]
@@ -371,7 +371,7 @@ pub enum UnsupportedReason {
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum PlacesReason {
     /// The number of parts or map positions differs from the number of texts.
-    #[error("its parts or positions are not as many as its texts")]
+    #[error("the number of its parts or positions differs from the number of its texts")]
     Count,
     /// A part index is invalid.
     #[error("a text is in a part that does not exist, or there are more parts than texts")]
@@ -468,7 +468,7 @@ pub enum ProjectReason {
     #[error("it is not UTF-8 text")]
     NotText,
     /// A row has a different number of cells than the header.
-    #[error("row {row} has another number of cells ({cells}) than the header ({columns})")]
+    #[error("the number of cells in row {row} is {cells}, but the header has {columns}")]
     Ragged {
         /// Index of the row with the wrong number of cells, from 0.
         row: u64,

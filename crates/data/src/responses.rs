@@ -150,7 +150,7 @@ const METADATA_NAMES: [&str; 18] = [
     "inner_id",
 ];
 
-/// Status of an answer. If several statuses apply, the greatest status in the order of the variants holds.
+/// Status of an answer. If several statuses are possible, the answer has the greatest status in the order of the variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The answer counts, because nothing in the file contradicts the answer.
@@ -233,7 +233,7 @@ impl Responses {
     /// The size of the slices does not change the result.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work.
+    /// Returns [`Stopped`] if the caller stops the work.
     pub async fn of_in_slices<P: Pause>(
         pool: &Pool,
         text: Option<usize>,
@@ -257,7 +257,7 @@ impl Responses {
     /// Like [`Responses::of_column`], but divides the work into slices, as [`Responses::of_in_slices`] does.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work.
+    /// Returns [`Stopped`] if the caller stops the work.
     pub async fn of_column_in_slices<P: Pause>(
         pool: &Pool,
         text: Option<usize>,
@@ -301,7 +301,7 @@ impl Responses {
     /// Like [`Responses::varying_columns`], but divides the work into slices, as [`Responses::of_in_slices`] does.
     ///
     /// # Errors
-    /// [`Stopped`] if the caller stops the work.
+    /// Returns [`Stopped`] if the caller stops the work.
     pub async fn varying_columns_in_slices<P: Pause>(
         &self,
         pool: &Pool,
@@ -321,7 +321,7 @@ impl Responses {
         Ok(varying)
     }
 
-    /// Labels that the annotator `by` gave for a question. `with_unapproved` says that unapproved answers count.
+    /// Labels that the annotator `by` gave for a question. Unapproved answers count only if `with_unapproved` is true.
     pub fn labels(&self, question: usize, by: Option<u32>, with_unapproved: bool) -> Labeled {
         type OfRow = (Vec<Vec<String>>, BTreeSet<String>);
         let mut of_rows: BTreeMap<u32, OfRow> = BTreeMap::new();
@@ -366,7 +366,7 @@ impl Responses {
 }
 
 impl Question {
-    /// Indexes of the annotators with answers. `None` stands for answers without a named annotator and comes first.
+    /// Indexes of the annotators with answers. `None` is the index for answers without a named annotator and comes first.
     pub fn annotators(&self) -> Vec<Option<u32>> {
         let annotators: BTreeSet<Option<u32>> = self.responses.iter().map(|response| response.by).collect();
         annotators.into_iter().collect()
@@ -426,7 +426,7 @@ async fn verdicts<P: Pause>(
     Ok(found)
 }
 
-/// Adds the verdicts of the column `name`. For each row, the greatest of the verdicts from all columns holds.
+/// Adds the verdicts of the column `name`. Each row gets the greatest of its verdicts from all columns.
 fn add_verdicts(found: &mut Option<RowVerdicts>, name: &str, of_rows: Vec<Verdict>) {
     let known = found.get_or_insert_with(|| RowVerdicts {
         columns: Vec::new(),
@@ -529,8 +529,8 @@ async fn words_known<P: Pause>(
     Ok(are_known.then_some(words))
 }
 
-/// Whether verdicts say that some answers do not count. “Draft” and “default” also occur in columns about the text.
-/// If a column contains “draft” or “default”, another cell of the column must say that an answer counts.
+/// Whether verdicts show that some answers do not count. “Draft” and “default” also occur in columns about the text.
+/// If a column contains “draft” or “default”, another cell of the column must show that an answer counts.
 fn is_about_answers(verdicts: &BTreeSet<Verdict>) -> bool {
     verdicts.contains(&Verdict::Rejected) || (verdicts.contains(&Verdict::Void) && verdicts.contains(&Verdict::Given))
 }
@@ -616,7 +616,7 @@ async fn verdicts_of<P: Pause>(
     verdict_of_each(pool, column, verdict, slices).await
 }
 
-/// Verdict that a word expresses.
+/// Verdict that a word expresses, for example [`Verdict::Given`] for “approved”. None for any other word.
 fn verdict_of_word(word: &str) -> Option<Verdict> {
     Some(match &*simple(word) {
         "accept" | "accepted" | "approve" | "approved" | "confirmed" | "submitted" | "validated" | "valid"
@@ -782,7 +782,7 @@ impl<'p> Reader<'p> {
         Ok(self.is_nested)
     }
 
-    /// Answers inside the cells of a column, which may also be empty. None if any other cell contains no answer.
+    /// Answers inside the cells of a column. Cells may also be empty. None if a cell that is not empty contains no answer.
     async fn inside<P: Pause>(
         &self,
         column: usize,
@@ -1175,8 +1175,8 @@ fn answers_in(value: &Value, column: &str) -> Option<Vec<CellAnswer>> {
     }
 }
 
-/// Verdict of the reviews of one answer in Label Studio Enterprise. The latest review holds.
-/// If reviews contradict each other, the verdict is `Unapproved` if a review has no UTC time or reviews of the latest time differ.
+/// Verdict of the reviews of one answer in Label Studio Enterprise. If reviews contradict each other, the latest review counts.
+/// Contradictory reviews give `Unapproved` if a review has no UTC time, or if the reviews with the latest time differ.
 fn verdict_of_reviews(reviews: &Value) -> Verdict {
     let reviews = reviews.as_array().map_or(&[][..], Vec::as_slice);
     let is_accepted = |review: &Value| review.get("accepted").and_then(Value::as_bool);

@@ -20,7 +20,7 @@ pub(super) struct Rows {
     columns: Vec<String>,
     /// Index of each column by name. A map is needed because a JSON object may have hundreds of thousands of keys.
     places: BTreeMap<String, usize>,
-    /// Expected number of cells in a record. The table may have more columns, which padded records have added.
+    /// Expected number of cells in a record. The table may have more columns if longer records were accepted.
     regular: usize,
     cells: String,
     ends: Vec<u32>,
@@ -274,7 +274,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Remembers that a blank line precedes the next record.
+    /// Records that a blank line precedes the next record.
     pub(super) fn note_gap(&mut self) {
         self.n_gaps += 1;
         self.behind_gap = Some(RowsAfterGap {
@@ -304,7 +304,7 @@ impl Rows {
         let last: Vec<Vec<&str>> = (n_before..self.n).map(|row| self.cells_of(row).collect()).collect();
         let are_unlike = last.iter().all(|record| self.is_unlike_first(record, n_before));
         let counted = counted_rows(&last[0].concat().to_lowercase());
-        // Some if the last rows are a footer. The flag says whether the rows are certainly a footer.
+        // `footer` is `Some` if the last rows are a footer. The flag in `Some` is true if the rows are certainly a footer.
         let footer = if is_after_gap {
             // In a file with several blank lines, rows after a blank line are a footer only if they differ from the rows above.
             (are_unlike || self.n_gaps == 1).then_some(are_unlike)
@@ -356,7 +356,7 @@ impl Rows {
         (row * width..(row + 1) * width).map(move |cell| &self.cells[start(cell)..end(cell)])
     }
 
-    /// Whether the text of all rows read so far satisfies `tells`. O(bytes of the rows).
+    /// Whether `tells` returns true for the text of all rows read so far. O(bytes of the rows).
     pub(super) fn any(&self, tells: &dyn Fn(&str) -> bool) -> bool {
         tells(&self.cells)
     }

@@ -1,8 +1,8 @@
 //! Infers the separator between the labels of a cell.
 //!
 //! ```text
-//!  question#urgent   complaint#urgent   praise   praise#urgent      six values, five labels: `#` separates labels
-//!  yes   no   yes, partly                                           three values either way: `,` is part of a label
+//!  question#urgent   complaint#urgent   praise   praise#urgent      `praise` is a whole cell: `#` separates labels
+//!  yes   no   yes, partly                                           three values, three parts: `,` is in a label
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ const CANDIDATES: usize = 16;
 const UNAMBIGUOUS: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
 /// Characters that also occur inside labels, as in “yes, partly” and “R&D / Lab”, or between a topic and a subtopic.
 const AMBIGUOUS: &str = ",/\\>，／";
-/// Ambiguous characters that may also stand between numbers, as in “2:1”.
+/// Ambiguous characters that may also occur between numbers, as in “2:1”.
 const BETWEEN_NUMBERS: &str = ":+&=<*";
 /// The character that separates labels only when repeated, as in `--`. A single hyphen is part of a word.
 const ONLY_COMBINED: &str = "-";
@@ -61,7 +61,8 @@ impl Separator {
     }
 
     /// Infers the separator from the distinct values of a column.
-    /// With the separator, there must be fewer labels than values, so that labels with an inner comma or slash stay whole.
+    /// With an ambiguous separator such as a comma, there must be fewer labels than values.
+    /// Otherwise labels that contain a comma would be split.
     /// O(characters of the values · log n).
     pub(super) fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Separator> {
         let (mut values, mut bytes) = (BTreeSet::new(), 0);
@@ -126,7 +127,7 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
         return None;
     }
     let mut parts = firsts.union(&others);
-    // If a part occurs both first and later in a cell, the parts are not a topic and its subtopic.
+    // If a part is first in one cell and not first in another cell, the parts are not topics with subtopics.
     let is_anywhere = firsts.intersection(&others).next().is_some();
     let is_strong = separator.chars().all(|letter| UNAMBIGUOUS.contains(letter));
     let is_likely = if is_strong {

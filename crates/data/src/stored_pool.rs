@@ -25,7 +25,8 @@ pub struct DamagedParts {
 /// The unit of work is one byte. The size of the slices does not change the result.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work. The inner error contains the parts if they do not form a pool of `n_cells` cells.
+/// Returns [`Stopped`] if the caller stops the work.
+/// The inner error contains the parts if the parts do not form a pool of `n_cells` cells.
 pub async fn stored_pool<P: Pause>(
     columns: Vec<String>,
     (cells, ends): (Vec<u8>, Vec<u8>),

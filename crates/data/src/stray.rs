@@ -34,7 +34,7 @@ pub struct JoinedLines {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Suspects {
     suspects: Vec<Suspect>,
-    /// Number of additional records if quotes are read as ordinary characters.
+    /// Number of additional records that the file has if quotes are read as ordinary characters.
     pub(super) more_as_letters: u64,
     /// Whether some quotes enclose content that cannot be split into lines with the table's number of cells.
     encloses: bool,
@@ -108,7 +108,7 @@ impl Suspects {
         });
     }
 
-    /// Remembers that a quoted cell contains a delimiter but no line break, so that quotes enclose cells in this file.
+    /// Records that a quoted cell contains a delimiter but no line break, so that quotes enclose cells in this file.
     pub(super) fn saw_delimiter(&mut self) {
         self.encloses = true;
     }
@@ -223,7 +223,7 @@ mod tests {
         let read = load_with(PAIRED.as_bytes(), &letters).expect("a table");
         assert_eq!((read.pool.len(), read.found.rows_as_letters()), (7, None));
         assert_eq!(read.pool.instance(3).cell(1), "\"The gate squeaks");
-        // The result is the same in a comma-separated file, in which the ids distinguish rows from lines of a text.
+        // The record is also suspected in a comma-separated file, because the ids distinguish rows from lines of a text.
         assert_eq!(joined("a.csv", &PAIRED.replace('\t', ",")), [(5, 7)]);
         // In this file the labels distinguish rows from lines of a text. Lines end with CR LF.
         let labels = "text,label\r\nall is fine,yes\r\nit broke,no\r\nit works,yes\r\nno way,no\r\n\"Squeaks,no\r\nI like it,yes\r\nstale\",no\r\n";
@@ -276,7 +276,7 @@ mod tests {
         ] {
             assert_eq!(joined("a.csv", file), [], "{file}");
         }
-        // If a row of several lines with a wrong number of cells is refused, the error reports its lines.
+        // The error for a row of several lines with a wrong number of cells contains the first and the last line of the row.
         let error = load_with(b"id,text\n1,\"a\nb\",c\n2,d\n", &Import::named("a.csv")).expect_err("refused");
         assert_eq!(
             error.to_string(),

@@ -20,7 +20,7 @@ pub enum TextSource {
 
 /// Adds a column of joined texts. The template is the name of the column.
 /// Each cell is the template, filled with the cells of the row: `{premise} … {hypothesis}`.
-/// A path such as `{data.text}` refers to a value inside a JSON object. In rows without the value, it is replaced by nothing.
+/// A path such as `{data.text}` refers to a value inside a JSON object. In rows without the value, the path becomes an empty text.
 /// A pool that already has the column is returned unchanged. O(size of the pool).
 ///
 /// # Errors
@@ -38,7 +38,7 @@ pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
 /// The unit of work is about one byte of a cell.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work. The inner errors are the errors of [`join`].
+/// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors of [`join`].
 pub async fn joined_in_slices<P: Pause>(
     pool: &Pool,
     template: &str,
@@ -146,7 +146,7 @@ mod tests {
             ("a\n{}", "line 2, letter 1 of the template: `{}` names no column"),
             (
                 "only words",
-                "line 1, letter 1 of the template: it names no column, such as `{text}`",
+                "line 1, letter 1 of the template: it contains no column name, such as `{text}`",
             ),
         ] {
             assert_eq!(join(pool(), template).expect_err(template).to_string(), words);

@@ -34,7 +34,7 @@ fn push_list(text: &str, numbers: &mut Vec<f32>) -> Option<usize> {
 /// O(bytes of the column).
 ///
 /// # Errors
-/// Returns [`LoadError::NotVector`] with the rows without a number list, and the rows whose list has another length than the first.
+/// Returns [`LoadError::NotVector`] with the rows that have no number list, or a list that is not as long as the first list.
 pub fn check_vectors(table: &Pool, column: usize) -> Result<usize, LoadError> {
     let mut numbers = Vec::new();
     let mut lengths = table.instances().map(|instance| {
@@ -74,7 +74,7 @@ impl WrongRows {
         }
     }
 
-    /// Returns an error if `column` has wrong rows. `dimension` is the expected length of a list.
+    /// Returns an error if `column` has rows without a valid list. `dimension` is the expected length of a list.
     fn refuse(self, column: &str, dimension: usize) -> Result<(), LoadError> {
         match self.first {
             Some(row) => Err(LoadError::NotVector {
@@ -268,9 +268,8 @@ mod tests {
         assert_eq!((*row, rows.len(), rows[..3].to_vec(), *n), (3, 19, vec![5, 7, 9], 28));
         let message = error.to_string();
         assert!(
-            message.starts_with(
-                "row 3: column `v` holds no list of numbers, of which each row has 2; further such rows: 28, namely 5, 7, 9"
-            ) && message.ends_with("41 …"),
+            message.starts_with("row 3: column `v` holds no list of 2 numbers; further such rows: 28, namely 5, 7, 9")
+                && message.ends_with("41 …"),
             "{message}"
         );
     }

@@ -29,7 +29,7 @@ pub(super) async fn all_cells<P: Pause>(
     Ok(true)
 }
 
-/// Frees a map in slices. Freeing a large map at once takes long.
+/// Frees a map in slices, because freeing a large map at once takes a long time.
 pub(super) async fn free<K: Ord, V, P: Pause>(mut map: BTreeMap<K, V>, slices: &mut Slices<P>) -> Result<(), Stopped> {
     while map.pop_first().is_some() {
         slices.count(KEY_WORK).await?;
@@ -40,7 +40,7 @@ pub(super) async fn free<K: Ord, V, P: Pause>(mut map: BTreeMap<K, V>, slices: &
 /// Checks the parts of a pool in slices, and returns the pool.
 ///
 /// # Errors
-/// [`Stopped`] if the caller stops the work. The inner errors are the errors of [`Pool::from_parts`].
+/// Returns [`Stopped`] if the caller stops the work. The inner errors are the errors of [`Pool::from_parts`].
 pub(super) async fn checked_pool<P: Pause>(
     mut parts: PoolParts,
     slices: &mut Slices<P>,

@@ -66,9 +66,9 @@ impl EmbeddingAssembler {
         self.first(hash).is_some_and(|first| self.missing[first])
     }
 
-    /// Takes missing vectors from a chunk. Calls `put` with each text that needs a vector, and with the vector.
+    /// Copies missing vectors from a chunk. Calls `put` with each text that needs a vector, and with the vector.
     /// Returns whether the chunk fits: all rows must be non-empty and as long as the rows of previous chunks.
-    /// If a chunk does not fit, no vector is taken from it.
+    /// If a chunk does not fit, none of its vectors is copied.
     pub fn take(&mut self, chunk: &Chunk, mut put: impl FnMut(usize, &[f32])) -> bool {
         let dimensions = chunk.rows.len().checked_div(chunk.texts.len()).unwrap_or(0);
         let fits = chunk.rows.len() == chunk.texts.len() * dimensions

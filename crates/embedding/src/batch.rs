@@ -20,7 +20,7 @@ const BATCH_COST: usize = 4;
 /// Embedding a chunk takes a fraction of a second, so the page can pause or cancel between two chunks.
 const MAX_CHUNK: usize = 1024;
 /// Minimum number of estimated tokens in a chunk, except in the last chunk.
-/// With smaller chunks, the overhead of messages exceeds the gain from workers that finish at one time.
+/// With smaller chunks, the overhead of messages exceeds the gain from workers that finish at the same time.
 const MIN_CHUNK: usize = 128;
 
 /// Maximum number of tokens per text that an encoder is assumed to read, for estimates.

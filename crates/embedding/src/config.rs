@@ -7,7 +7,7 @@ use fastgas_data::JsonReason;
 
 use crate::{ConfigReason, EmbedError};
 
-/// How a model processes texts. In JSON, this is this project's config.json, in which every field is optional.
+/// How a model processes texts. The JSON form is this project's config.json. Every field of config.json is optional.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelConfig {
@@ -323,7 +323,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Model types whose position table begins with rows up to the padding id, which belong to no token.
+/// Model types with unused rows at the start of the position table, up to the row of the padding id.
 const POSITIONS_AFTER_PADDING: &[&str] = &[
     "camembert",
     "data2vec-text",

@@ -131,10 +131,10 @@ impl Embeddings {
         mean
     }
 
-    /// The rows in pieces of `most` rows, from the last piece to the first piece.
+    /// Returns the rows in pieces of `most` rows, from the last piece to the first piece.
     /// Each piece has the index of its first row.
-    /// The last piece of rows may be smaller. The memory of the rows is released piece by piece.
-    /// Therefore a caller can convert the matrix without two matrices in memory.
+    /// The piece with the last rows may be smaller. The memory of the rows is released piece by piece.
+    /// Therefore a caller can convert the matrix without keeping two complete matrices in memory.
     ///
     /// # Panics
     /// Panics if `most` is 0 and there are rows.
@@ -213,7 +213,7 @@ fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReas
 }
 
 /// Squared length of a vector, computed with eight partial sums.
-/// With a single sum, each addition would wait for the previous addition.
+/// With a single sum, each addition would depend on the previous addition.
 fn square(vector: &[f32]) -> f64 {
     let mut sums = [0.0; 8];
     let eights = vector.chunks_exact(sums.len());

@@ -42,7 +42,7 @@ pub enum EmbedError {
         instance: u32,
     },
     /// Tokenizing a text could need more memory than is available.
-    #[error("row {instance}: {bytes} bytes of this text would have to be tokenized at once, the limit is {limit}")]
+    #[error("row {instance}: {bytes} bytes of this text would have to be tokenized at once; the limit is {limit}")]
     TooLong {
         /// Index of the text that is too long, defined as in [`EmbedError::NotFinite`].
         instance: u32,
@@ -81,11 +81,11 @@ impl EmbedError {
                 "Use the config files that belong to the model, or a config.json of your own."
             }
             EmbedError::ModelModule { .. } => {
-                "Use a model of transformer, pooling and normalization only; if the ONNX file contains the module itself, leave that config file out."
+                "Use a model that consists only of transformer, pooling and normalization; if the ONNX file contains the module itself, leave that config file out."
             }
-            EmbedError::NotFinite { .. } => "The model file is probably damaged; get it again.",
+            EmbedError::NotFinite { .. } => "The model file is probably damaged; download it again.",
             EmbedError::TooLong { .. } => {
-                "Shorten this text, or break it into words: only its beginning is read in any case."
+                "Shorten this text, or divide it into words with spaces: the encoder reads only the beginning of a text."
             }
         }
     }
@@ -95,7 +95,7 @@ impl EmbedError {
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EmbeddingsError {
     /// The embeddings and the pool have different numbers of rows.
-    #[error("the embeddings have {rows} rows, the pool has {n_instances}")]
+    #[error("the embeddings have {rows} rows, but the pool has {n_instances}")]
     RowsDiffer {
         /// Number of rows of the embeddings.
         rows: u64,
@@ -103,7 +103,9 @@ pub enum EmbeddingsError {
         n_instances: u64,
     },
     /// Like [`EmbeddingsError::RowsDiffer`], for a file of texts with rows that are not in the pool.
-    #[error("the embeddings have {rows} rows, the pool has {n_instances}, and {n_in_file} with the rows left out")]
+    #[error(
+        "the embeddings have {rows} rows, but the pool has {n_instances}, or {n_in_file} including the rows that were left out"
+    )]
     RowsDifferFromBoth {
         /// Number of rows of the embeddings.
         rows: u64,
@@ -139,10 +141,10 @@ impl EmbeddingsError {
     pub fn advice(&self) -> &'static str {
         match self {
             EmbeddingsError::RowsDiffer { .. } | EmbeddingsError::RowsDifferFromBoth { .. } => {
-                "Use the embeddings that were made from this very file."
+                "Use the embeddings that were made from exactly this file."
             }
             EmbeddingsError::BadRow { .. } => {
-                "Make the embeddings again; every row needs finite numbers that are not all zero."
+                "Compute the embeddings again; every row needs finite numbers that are not all zero."
             }
             EmbeddingsError::Npy { .. } => {
                 "Write it with numpy.save(name, array.astype('float32', order='C')), one row for each text."

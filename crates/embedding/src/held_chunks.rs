@@ -5,7 +5,7 @@
 //!          └─▶ CPU               └─▶ GPU ──▶ HeldChunks ──stop──▶ used, or returned to the queue
 //! ```
 
-/// Embedded chunks. Their vectors are not used before the GPU stops.
+/// Embedded chunks. The vectors of the chunks are not used before the GPU stops.
 ///
 /// If one result of the GPU is wrong, all results of the GPU are doubtful, and the CPU embeds the chunks again.
 /// Type parameters: `P` is a chunk of texts, and `V` are the vectors of the texts.

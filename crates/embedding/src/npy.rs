@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::{EmbeddingsError, NpyReason};
 use fastgas_data::RejectedRow;
 
-/// Number of bytes at the beginning of a file that contain the header of any matrix, because numpy pads headers.
+/// Number of bytes at the beginning of a file that are enough for the header of any matrix. numpy pads shorter headers.
 pub const HEADER_BYTES: usize = 1024;
 
 const MAGIC: &[u8] = b"\x93NUMPY";

@@ -192,7 +192,7 @@ pub enum ConfigReason {
     #[error("no pooling mode is enabled")]
     NoPooling,
     /// The config requires a pooling mode that this program does not support.
-    #[error("the pooling mode `{mode}` is not supported; mean, cls and max are")]
+    #[error("the pooling mode `{mode}` is not supported; use mean, cls or max")]
     OtherPooling {
         /// Name of the unsupported pooling mode.
         mode: String,

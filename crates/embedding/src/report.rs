@@ -25,7 +25,7 @@ pub struct EncoderReport {
     pub has_int4_table: bool,
     /// Whether the model pools the vectors itself. If so, the pooling in the config is ignored.
     pub is_pooled_by_model: bool,
-    /// Number of products with constants in integer arithmetic. Products for queries, keys and values may be merged.
+    /// Number of products with constant matrices, computed in integer arithmetic. Query, key and value products may be merged.
     pub linear_layers: usize,
     /// Number of attention layers that run as one operator.
     pub attentions: usize,

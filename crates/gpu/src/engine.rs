@@ -50,7 +50,7 @@ pub struct Search<'a> {
     kept: Buffer,
     readable: Buffer,
     in_flight: VecDeque<Submitted>,
-    /// Number of terms of dot products that the next task is to add.
+    /// Number of dot-product terms that the next task should add.
     terms: u64,
     /// Time at which the most recent task finished.
     last_done: Instant,
@@ -327,7 +327,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Returns the chunk whose read was started, if any, and its kept candidates as [part][place][row].
+    /// Returns the chunk of the pending read, if any, and its kept candidates with the axes \[part\]\[position\]\[row\].
     /// The number of rows is [`Plan::stride`].
     pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<KeptCandidate>)>, CpuReason> {
         let Some(Fetching {

@@ -1,4 +1,4 @@
-//! Finds the k nearest neighbors on a GPU. The lists equal the lists of the CPU, but take less time.
+//! Finds the k nearest neighbors on a GPU. The lists equal the lists of the CPU, but the search takes less time.
 //!
 //! ```text
 //!  Plan: slabs, chunks, portions        Engine + nearest.wgsl             fastgas_graph::rerank
@@ -8,7 +8,7 @@
 //!
 //! While the GPU processes the candidates of one chunk, the CPU builds the lists of the previous chunk.
 //!
-//! A GPU adds terms in an order of its own, so the cosines have a small, bounded error.
+//! The order of additions depends on the GPU, so the cosines have a small, bounded error.
 //! The CPU recomputes the cosines of the candidates by strict products,
 //! and the error bound shows whether any other instance could belong in the list.
 //! Rows whose lists are not proven exact are searched again with strict products.

@@ -10,7 +10,7 @@
 // The workgroup memory first holds one step of both operands and then the products.
 
 struct Task {
-    // First and last rows in `queries` and `candidates`. The first rows are multiples of TILE.
+    // First query, first candidate and end of the candidates, as rows. The first rows are multiples of TILE.
     first_query: u32,
     first_candidate: u32,
     end_candidate: u32,
@@ -32,7 +32,7 @@ struct Kept {
 
 @group(0) @binding(0) var<storage, read> queries: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read> candidates: array<vec4<f32>>;
-// Kept candidates with the axes [workgroup y][place][query].
+// Kept candidates with the axes [workgroup y][position][query].
 @group(0) @binding(2) var<storage, read_write> kept: array<Kept>;
 @group(0) @binding(3) var<uniform> task: Task;
 
@@ -43,7 +43,7 @@ const COLUMNS = 16u;
 const ROWS = 8u;
 // Number of vec4 of a row that are multiplied in one step.
 const STEP = 4u;
-// One vec4 per row more than needed, so that neighboring threads read from different memory banks.
+// Each row has one more vec4 than needed, so that neighboring threads read from different memory banks.
 const STRIDE = STEP + 1u;
 // Number of rows of an operand that all threads together fetch at once; each thread fetches two vec4.
 const FETCHED = TILE / 2u;
@@ -175,7 +175,7 @@ struct Worst {
     score: f32,
 }
 
-// Returns the place to overwrite next: a place without a candidate, or the place with the lowest score.
+// Returns the position to overwrite next: a position without a candidate, or the position with the lowest score.
 fn worst_of(first_place: u32, n_queries: u32) -> Worst {
     var worst = Worst(first_place, kept[first_place].score);
     for (var i = 1u; i < task.n_kept; i++) {

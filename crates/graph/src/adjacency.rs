@@ -13,7 +13,7 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    /// Adds an edge between two instances if at least one of their neighbor lists contains the second instance.
+    /// Adds an edge between two instances if the neighbor list of at least one instance contains the other instance.
     /// O(n·k log k) time.
     pub fn of(neighbors: &Neighbors) -> Adjacency {
         let CsrGraph { offsets, neighbors, .. } = CsrGraph::from_neighbors(neighbors, EdgeWeights::Unit);

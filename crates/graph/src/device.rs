@@ -34,7 +34,7 @@ impl Device {
     }
 }
 
-/// Number of operations (n²·d) above which a GPU saves more time than requesting and opening it takes.
+/// Number of operations (n²·d) above which a GPU saves more time than requesting and opening the GPU takes.
 fn min_gpu_work(n_threads: usize) -> f64 {
     /// The limit for few threads. At d = 384 this limit is about 16,000 rows, for which one thread needs more than a second.
     const MIN_WORK: f64 = 1e11;
@@ -63,7 +63,7 @@ pub enum SearchBackend {
     Both {
         /// Name of the GPU that the driver reports; empty if the browser does not reveal the name.
         name: String,
-        /// Number of rows whose neighbors the GPU found.
+        /// Number of rows for which the GPU found the neighbors.
         n_rows: u32,
         /// The reason why the search continued on the CPU.
         why: CpuReason,
@@ -122,7 +122,7 @@ pub struct GpuShare {
 #[serde(rename_all = "kebab-case")]
 pub enum CpuReason {
     /// The user requested the CPU.
-    #[error("as asked for")]
+    #[error("as requested")]
     Asked,
     /// The work on the CPU takes less time than opening a GPU.
     #[error("the pool is small")]
@@ -233,7 +233,7 @@ impl fmt::Display for SearchBackend {
                 )
             }
             SearchBackend::Approximately { large } => {
-                let why = if *large { "the pool is large" } else { "as asked for" };
+                let why = if *large { "the pool is large" } else { "as requested" };
                 write!(out, "approximately: {why}")
             }
         }

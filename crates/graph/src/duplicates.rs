@@ -4,8 +4,8 @@
 //! Therefore a chain of texts that each differ slightly from the next text is not merged into one group.
 //!
 //! ```text
-//!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 also represents 2 and 3, so that 2 and 3
-//!  duplicates  └─────┴──┘                      0  1  4        neither crowd the graph nor are picked in addition to 0
+//!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 represents 2 and 3, so that 2 and 3
+//!  duplicates  └─────┴──┘                      0  1  4        are neither in the graph nor picked in addition to 0
 //! ```
 
 use ndarray::Array2;
@@ -17,7 +17,7 @@ use fastgas_embedding::Embeddings;
 
 /// Two instances are duplicates if their cosine exceeds this value.
 /// The encoder cannot distinguish such instances, because the difference is within the encoder's rounding error.
-/// The threshold does not depend on the range of the encoder's cosines, because the rounding error does not either.
+/// Neither the threshold nor the rounding error depends on the range of the encoder's cosines.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
 
 /// The numbers of duplicates and of groups.
@@ -94,7 +94,7 @@ impl Duplicates {
         Duplicates::of(neighbors, candidates.into_iter().map(hashed).collect())
     }
 
-    /// The instances whose neighbors are all duplicates of the instance, in ascending order.
+    /// The instances for which all neighbors are duplicates of the instance, in ascending order.
     /// These instances may have duplicates that are not in their neighbor lists. O(n) time.
     pub fn candidates(neighbors: &Neighbors) -> Vec<u32> {
         let last = neighbors.similarities.columns().into_iter().next_back();
@@ -157,7 +157,7 @@ impl Duplicates {
         neighbors
     }
 
-    /// The neighbor lists of the originals, renumbered from 0. The search must have been among the originals only.
+    /// The neighbor lists of the originals, renumbered from 0. The search must have included only the originals.
     ///
     /// # Panics
     /// Panics if the number of originals is at most k.

@@ -17,7 +17,7 @@ pub enum GraphError {
         reason: MetisReason,
     },
     /// The requested number of parts is 0 or exceeds the number of vertices.
-    #[error("{n_parts} parts were asked for, the graph has {n_vertices} vertices")]
+    #[error("{n_parts} parts were requested, but the graph has {n_vertices} vertices")]
     Parts {
         /// The requested number of parts, K.
         n_parts: u32,
@@ -27,7 +27,7 @@ pub enum GraphError {
 }
 
 impl GraphError {
-    /// Tells the user in one sentence how to correct the error.
+    /// Advice on how the user can correct the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             GraphError::Metis { .. } => {

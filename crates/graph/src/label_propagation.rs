@@ -12,8 +12,8 @@
 
 use crate::CsrGraph;
 
-/// Maximum number of steps of a walk. A walk that reaches no source within this number of steps is lost.
-/// The number also is the number of propagation rounds, because propagation and random walks are equivalent.
+/// Maximum number of steps of a walk. A walk that reaches no source within this number of steps counts for no source.
+/// The number of propagation rounds is equal, because propagation and random walks are equivalent.
 pub const MAX_WALK_STEPS: usize = 20;
 
 /// Number of classes whose shares are computed together, so that each neighbor is looked up once per group of classes.
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn walks_end_more_often_at_nearer_sources() {
-        // Graph A─1─2─B: two of three walks from 1 end at A, apart from walks that have not ended.
+        // Graph A─1─2─B: two of three walks from 1 end at A, if walks that reach no source are ignored.
         let shares = shares_of(&path(4), 2, &[(0, vec![0]), (3, vec![1])]);
         assert!(
             (shares[1][0] - 2.0 / 3.0).abs() < 1e-6 && (shares[1][1] - 1.0 / 3.0).abs() < 1e-6,
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn source_does_not_absorb_its_own_walks() {
-        // Graph 0─1─2─3, all are sources except 2: half of the walks from 1 end at once at 0, the rest continue to 2.
+        // Graph 0─1─2─3 with the sources 0, 1 and 3: half of the walks from 1 end at 0 after one step, and half continue to 2.
         let ends = absorb_walks(&path(4), 1, |vertex| vertex != 2);
         assert!(ends[0].1 + ends[1].1 > 0.999 && ends[0].1 > ends[1].1, "{ends:?}");
         assert_eq!(ends.iter().map(|&(vertex, _)| vertex).collect::<Vec<_>>(), [0, 3]);

@@ -401,7 +401,11 @@ mod tests {
             ("2\n2\n1\n", 1, "the number of edges is missing"),
             ("2 1 002\n2\n1\n", 1, "the format is `002`"),
             ("2 1 0011\n2\n1\n", 1, "the format is `0011`"),
-            ("2 1 010 2\n1 1 2\n1 1 1\n", 1, "2 weights a vertex; only one is read"),
+            (
+                "2 1 010 2\n1 1 2\n1 1 1\n",
+                1,
+                "2 weights per vertex; only one is supported",
+            ),
             ("2 1 0 1\n2\n1\n", 1, "says that there are none"),
             ("2 1 010 1 8\n1 2\n1 1\n", 1, "`8` is one value too many"),
             ("2 1\n2\nx\n", 3, "`x` is not a whole number"),
@@ -452,7 +456,7 @@ mod tests {
         for (text, expected_line, expected) in [
             ("0\n1 2\n", 2, "`2` is one value too many"),
             ("0\n\n-1\n", 3, "`-1` is not a whole number"),
-            ("0\n3\n0\n", 2, "part 3: parts count from 0"),
+            ("0\n3\n0\n", 2, "part 3: parts are counted from 0"),
             ("0\n1\n", 2, "the file ends after 2 of the graph's 3 vertices"),
             ("0\n1\n0\n2\n", 4, "more lines than the graph's 3 vertices"),
         ] {
@@ -489,7 +493,7 @@ mod tests {
                 expected.vertex_weights = vec![2, 3, 4];
             }
             // Leading zeros of the format code are optional.
-            // A number of weights may follow if the vertices have weights.
+            // If the vertices have weights, the number of weights per vertex may follow the format code.
             for format in [format, format.trim_start_matches('0')] {
                 assert_eq!(read(&format!("3 1 {format}\n{body}")).unwrap(), expected, "{format}");
             }

@@ -44,7 +44,7 @@ pub enum MetisReason {
         n_vertices: u64,
     },
     /// A part index is not below the number of vertices.
-    #[error("part {part}: parts count from 0, and {n_vertices} vertices have no more parts")]
+    #[error("part {part}: parts are counted from 0, and {n_vertices} vertices have at most {n_vertices} parts")]
     Part {
         /// The invalid part index.
         part: u32,
@@ -58,13 +58,13 @@ pub enum MetisReason {
         format: String,
     },
     /// The file has several weights for each vertex.
-    #[error("{n_weights} weights a vertex; only one is read")]
+    #[error("{n_weights} weights per vertex; only one is supported")]
     SeveralWeights {
         /// Number of weights per vertex.
         n_weights: u32,
     },
     /// The header states a number of vertex weights, but the format code excludes vertex weights.
-    #[error("{n_weights} weights a vertex, but the format {format} says that there are none")]
+    #[error("{n_weights} weights per vertex, but the format {format} says that there are none")]
     OtherWeights {
         /// Number of weights per vertex.
         n_weights: u32,
@@ -102,7 +102,7 @@ pub enum MetisReason {
         to: u32,
     },
     /// The two vertices of an edge list the edge with different weights.
-    #[error("the edge {from}–{to} weighs {weight} here, but {back} from {to}")]
+    #[error("the edge {from}–{to} has the weight {weight} here, but {back} at vertex {to}")]
     EdgeDiffers {
         /// The vertex of the line with the error.
         from: u32,
@@ -151,7 +151,7 @@ pub enum MetisReason {
     /// A line of the METIS file contains too many values.
     #[error("`{word}` is one value too many")]
     Surplus {
-        /// The first value that is too much in the line.
+        /// The first surplus value in the line.
         word: String,
     },
     /// A line of the METIS file contains too few values.

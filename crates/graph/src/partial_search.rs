@@ -17,7 +17,7 @@ pub struct PartialSearch {
 }
 
 impl PartialSearch {
-    /// Starts without any lists. The GPU can only search all rows, so `start` must not exclude an instance.
+    /// Starts without any lists. A GPU search always includes all rows, so `start` must not exclude an instance.
     pub fn new(start: Neighbors) -> PartialSearch {
         PartialSearch {
             neighbors: start,
@@ -71,7 +71,7 @@ impl PartialSearch {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RemainingSearch {
-    /// Number of rows whose lists are known, the settled rows.
+    /// Number of settled rows, which are the rows with known lists.
     pub settled: u32,
     /// Number of all rows of the pool.
     pub n: u32,

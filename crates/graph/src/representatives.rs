@@ -2,7 +2,7 @@
 //! Chains of single-linkage clustering lack this property: a member may be near only one other member.
 //!
 //! ```text
-//!  near  0─1─2─3─4     groups  0 1   2 3   4      0 claims 1; 2 is near 1 but not near 0, so 2 claims 3
+//!  near  0─1─2─3─4     groups  0 1   2 3   4      0 represents 1; 2 is near 1 but not near 0, so 2 represents 3
 //! ```
 
 use std::iter::successors;
@@ -11,8 +11,8 @@ use std::iter::successors;
 ///
 /// `first_of` contains for each row the lowest identical row, or the row itself.
 /// Identical rows are treated as one row and stay together. `near` returns the rows that are near a given row.
-/// At least one row of each near pair must list the second row. Rows are visited in ascending order.
-/// An unassigned row becomes a representative, and the unassigned rows near it are assigned to it.
+/// For each pair of near rows, `near` must return one row for the other row. Rows are visited in ascending order.
+/// An unassigned row becomes a representative. The unassigned rows near a new representative are assigned to it.
 /// Therefore a row near several representatives is assigned to the lowest representative.
 /// The neighbors of each row are read twice. O(n) space.
 pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
@@ -58,7 +58,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compares the groups with those of a sequential reference. The order of the pairs must have no effect.
+        /// Compares the groups with the groups of a sequential reference. The order of the pairs must have no effect.
         #[test]
         fn each_row_is_near_its_representative(
             words in prop::collection::vec(0_usize..12, 1..14),

@@ -95,14 +95,14 @@ pub fn multiply(a: &[f32], m: usize, b: &Packed, out: &mut [f32]) {
     multiply_with(a, b, out, sum_tile::<4>);
 }
 
-/// Compiles the portable code for the wider registers of AVX2. FMA stays disabled because it rounds differently.
+/// Compiles the portable code for the wider registers of AVX2. FMA stays disabled, because fused operations round differently.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn multiply_avx2(a: &[f32], b: &Packed, out: &mut [f32]) {
     multiply_with(a, b, out, sum_tile::<6>);
 }
 
-/// Uses tiles of twelve rows, which have enough independent sums to hide the latency of an addition.
+/// Multiplies with AVX-512 in tiles of twelve rows, which have enough independent sums to hide the latency of an addition.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn multiply_avx512(a: &[f32], b: &Packed, out: &mut [f32]) {

@@ -113,7 +113,7 @@ impl Camera {
     }
 
     /// Centers `point` if the point is off the screen or within `inset` pixels of an edge of the screen.
-    /// The call has no effect if the screen is smaller than the insets, as before the map is displayed.
+    /// The call has no effect if the screen is smaller than the insets, for example before the map is displayed.
     pub fn reveal(&mut self, point: [f64; 2], inset: f64) {
         if self.size.iter().any(|&side| side <= 2.0 * inset) {
             return;

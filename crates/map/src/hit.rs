@@ -13,7 +13,7 @@ pub struct PointIndex {
     cell: f32,
     columns: usize,
     rows: usize,
-    /// `starts[c]..starts[c + 1]` is the range of `points` with the points of cell c.
+    /// `starts[c]..starts[c + 1]` is the index range of the points of cell c in `points`.
     starts: Vec<u32>,
     /// Indexes of the points, grouped by cell and in ascending order within each cell.
     points: Vec<u32>,

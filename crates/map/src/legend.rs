@@ -31,7 +31,7 @@ pub struct LegendClass {
     pub name: String,
     /// Color of the dots of the class.
     pub ink: PaletteColor,
-    /// The part whose shape the class's disc has. `None` for a circle.
+    /// The part that determines the shape of the disc. `None` for a circle.
     pub part: Option<u32>,
     /// Number of texts in the class, as formatted text.
     pub count: String,
@@ -42,7 +42,7 @@ pub struct LegendClass {
 pub struct PlacedLegend {
     /// Height of the legend in pixels.
     pub height: f64,
-    /// Center and color of each class's disc, and the part whose shape the disc has.
+    /// Center and color of each class's disc, and the part that determines the shape of the disc.
     pub discs: Vec<([f64; 2], PaletteColor, Option<u32>)>,
     /// Position of each text: its left end, at half the height of the text. The title is the first text.
     pub words: Vec<([f64; 2], String)>,

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 
 /// Maximum number of words in a part's name.
 const N_WORDS: usize = 3;
-/// Minimum ratio of a keyword's share of the part's texts to the keyword's share of all texts.
+/// Minimum lift of a keyword: the share of the part's texts with the keyword, divided by the share of all texts with the keyword.
 const MIN_LIFT: f64 = 1.5;
-/// Minimum ratio of a word's shares in two parts for the word to distinguish the parts.
+/// A word distinguishes a part from another part if its share of the part's texts is at least this multiple of the other share.
 const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters of a word that is joined from overlapping bigrams.
 const MAX_JOINED_CHARS: usize = 4;
@@ -36,7 +36,7 @@ const N_SHOWN: usize = 2;
 /// In scripts without spaces between words, a word is a bigram of adjacent characters of one script.
 /// Overlapping bigrams are joined if they occur in equally many texts.
 /// A run of Katakana is one word. Hiragana is ignored, because it expresses grammar rather than content.
-/// Arabic words are counted without vowel signs and the article, because authors use them inconsistently.
+/// Arabic words are counted without vowel signs and the article, because authors write both inconsistently.
 /// `part_of` has one entry per text. Each entry is below `n_parts`.
 /// O(letters) time and space, plus O(letters) for parts that would have equal names.
 pub fn extract_keywords<'a>(
@@ -126,13 +126,13 @@ fn make_distinct(
 }
 
 /// Whether one of two words is a prefix of the other word.
-/// Words made of bigrams also match if one word contains the other word, or if they overlap in an end character.
+/// Words made of bigrams also match if one word contains the other word, or if the words overlap in an end character.
 fn is_variant(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
 }
 
-/// Selects words in order, but never two words of which one is a prefix of the second.
+/// Selects words in order. Skips a word if it is a prefix of a selected word, or if a selected word is a prefix of the word.
 /// Each word in `words` has the number of the part's texts that contain the word.
 /// Overlapping bigrams in equally many texts are pieces of a longer word and are joined.
 fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> {
@@ -385,7 +385,7 @@ mod tests {
             names[0].contains(&"lost".to_owned()) && names[1].contains(&"stolen".to_owned()),
             "{names:?}"
         );
-        // If no word distinguishes the parts, they keep equal names.
+        // If no word distinguishes the parts, the parts keep equal names.
         let same = extract_keywords(["a red card", "a red card"].repeat(2), &[0, 0, 1, 1], 2);
         assert_eq!(same[0], same[1]);
     }

@@ -126,7 +126,7 @@ fn normalize(direction: &mut Array1<f32>) {
 mod tests {
     use super::*;
 
-    /// Returns a vector of ten numbers. The variance of the fourth number is large, that of the ninth is smaller.
+    /// Returns a vector of ten numbers. The variance of the fourth number is large, and the variance of the ninth is smaller.
     /// The variances of the other eight numbers are almost 0.
     fn vector(number: usize) -> Vec<f32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);

@@ -13,7 +13,7 @@ use fastgas_partition::PartForm;
 pub const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
 /// Writes the section of `picture` that the camera shows, with the legend below, as an SVG file.
-/// `title` becomes the accessible name of the image, and `notes` the description, if there are notes. O(n) time.
+/// `title` becomes the accessible name of the image. `notes` become the description, if there are notes. O(n) time.
 pub fn to_svg(
     picture: &Picture<'_>,
     camera: &Camera,

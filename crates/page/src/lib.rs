@@ -16,7 +16,7 @@
 //!
 //! Modules that the features use:
 //! * [`state`]: the root of the state
-//! * [`runtime`]: performs commands
+//! * [`runtime`]: performs commands, and gives views access to the state
 //! * [`project`]: the open project
 //! * [`endpoint`]: questions to a language model, for [`confidences`], [`answers`] and [`compare`]
 //! * [`ui`]: widgets that do not depend on a feature
@@ -113,7 +113,7 @@ fn deferred() -> Deferred {
         tour: screens::tour,
         notices: screens::notices,
         projects: screens::projects,
-        kept: screens::kept,
+        stored_data: screens::stored_data,
         setup: screens::setup,
         result: screens::result,
         dialogs: screens::dialogs,

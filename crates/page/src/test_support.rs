@@ -1,5 +1,7 @@
 //! Small states and values that tests share.
 
+pub mod numbered_texts;
+
 use std::sync::{Arc, LazyLock};
 
 use crate::import::{self, FileRead, ImportOutcome};
@@ -148,7 +150,7 @@ pub fn read_file(
     }))
 }
 
-/// Like [`read_file`], for the file of a project.
+/// Starts to read a project file, and then sends the page the answer of the worker, like [`read_file`].
 pub fn read_project(state: &mut AppState, project: Project) -> Vec<Cmd> {
     let ticket = 1;
     state.apply_now(Msg::Import(import::Msg::Reading(FileRead {
@@ -194,7 +196,7 @@ pub fn open_project(state: &AppState) -> &Project {
 }
 
 /// Adds a path graph to the project: each text is a neighbor of the next text.
-pub fn joined_in_a_row(mut state: AppState) -> AppState {
+pub fn connected_in_a_row(mut state: AppState) -> AppState {
     let project = state.project.get_mut().expect("an open project");
     let n = project.source.pool.len() as u32;
     let (mut offsets, mut neighbors) = (vec![0], Vec::new());

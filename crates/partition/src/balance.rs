@@ -103,8 +103,8 @@ pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32;
 /// Moves vertices until no part is above its limit and no part is empty.
 /// The moves are chosen greedily: moves that raise the cut least come first.
 ///
-/// Always succeeds with unit vertex weights, a limit ≥ ⌈W/K⌉ and K ≤ n.
-/// With other vertex weights, the function stops when no single move reduces the total weight above the part limits.
+/// The repair always succeeds with unit vertex weights, a limit of at least ⌈W/K⌉, and K ≤ n.
+/// With other vertex weights, the repair stops when no single move reduces the total weight above the part limits.
 /// Vertices leave an overweight part in descending order of gain; ties: lowest id. A balanced partition does not change.
 /// O((|E| + |V|·K) log |V|) if many moves are needed.
 pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
@@ -190,8 +190,8 @@ mod tests {
 
     #[test]
     fn tolerance_is_shared_among_the_levels() {
-        // 64 parts of mean weight 100 with limit 103 have six levels of bisection and a total slack of 192.
-        // Each side of the first level may therefore exceed its target by 192/6/2 = 16.
+        // 64 parts of mean weight 100 with limit 103 have six levels of bisection and a total slack of 64·3 = 192.
+        // The first level gets one sixth of the slack, 32. Each of its two sides may therefore exceed its target by 16.
         let bounds = Bounds::new(6400, [32, 32], 103);
         assert_eq!(bounds.targets, [3200, 3200]);
         assert_eq!(bounds.limits, [3216, 3216]);

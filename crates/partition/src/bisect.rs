@@ -21,9 +21,9 @@ pub(super) enum GrowthOrder {
 /// `order`: a permutation of the vertices.
 /// If no vertex adjacent to the region remains, the region continues at the next unreached vertex of `order`, cyclically.
 /// The graph may be disconnected.
-/// A vertex is skipped if adding it would exceed `target` by more than the region is currently below `target`.
+/// A vertex is skipped if the region with the vertex would be farther from `target` than the region without the vertex.
 /// Returns the side of every vertex: 0 in the region, 1 outside.
-/// If `R` records, also returns the vertices of the region in the order in which they joined.
+/// If the recorder `R` records events, also returns the vertices of the region in the order in which they joined.
 /// O(|V| + |E|) for breadth-first growing, and for greedy growing with small edge weights.
 pub(super) fn grow_bisection<R: Recorder>(
     graph: &CsrGraph,
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn greedy_takes_the_clique_before_the_tail() {
-        // Path 0─1─2 and triangle 0, 3, 4: growing from vertex 0 closes the triangle before following the path.
+        // Path 0─1─2 and triangle 0, 3, 4: the region that grows from vertex 3 contains the triangle but not the vertices 1 and 2.
         let graph = graph_of(5, &[(0, 1), (1, 2), (0, 3), (0, 4), (3, 4)]);
         assert_eq!(
             grow_bisection(&graph, GrowthOrder::Greedy, &[3, 0, 1, 2, 4], 0, 3),

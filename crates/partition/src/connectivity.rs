@@ -9,7 +9,7 @@ struct Connection {
     weight: u32,
 }
 
-/// For each vertex, the parts of its neighbors, unordered, and the weight of the vertex's edges into each part.
+/// For each vertex, the parts of its neighbors, in any order, and the weight of the vertex's edges into each of these parts.
 ///
 /// The number of connections of a vertex is at most its number of neighbors.
 /// Therefore the connections are stored at the offsets of the vertex's edges in the graph:

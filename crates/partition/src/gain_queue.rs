@@ -60,7 +60,7 @@ impl GainQueue {
         GainQueue { order }
     }
 
-    /// Inserts `vertex` with this `gain`, or moves it, to the front of the vertices with the same gain.
+    /// Inserts or moves `vertex` to the front of all vertices with the gain `gain`.
     pub(super) fn set(&mut self, vertex: u32, gain: i64) {
         match &mut self.order {
             Order::Buckets(buckets) => {

@@ -131,13 +131,13 @@ impl fmt::Display for PartitionError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PartitionError::Length { given, n } => {
-                write!(out, "{given} vertices have a part, and there are {n} vertices")
+                write!(out, "{given} vertices have a part, but there are {n} vertices")
             }
             PartitionError::TooMany { n_parts, n } => write!(out, "there are {n_parts} parts of {n} vertices"),
             PartitionError::NoSuchPart { vertex, part, n_parts } => {
                 write!(
                     out,
-                    "vertex {vertex} is in part {part}, and there are only {n_parts} parts"
+                    "vertex {vertex} is in part {part}, but there are only {n_parts} parts"
                 )
             }
             PartitionError::Empty { part } => write!(out, "part {part} is empty"),

@@ -24,13 +24,13 @@ pub(super) struct Search {
 ///
 /// In each round, searches start from the boundary vertices in random order, `seeds` vertices at a time.
 /// A search repeatedly moves the vertex with the highest gain, even if the cut increases.
-/// The vertex moves to the neighboring part with the highest gain among the parts with room.
+/// The vertex moves to the neighboring part with the highest gain among the parts with room for the vertex.
 /// The search spreads to the neighbors of moved vertices. Moves after the lowest cut of the search are undone.
-/// A vertex whose move is kept moves only once per round. Ties: the vertex whose gain was updated last.
+/// A vertex moves only once per round if its move is kept. Ties: the vertex with the most recently updated gain.
 ///
-/// A part at or below its limit does not exceed the limit, and a part above its limit only loses weight.
+/// A part that is within its weight limit stays within the limit. A part above its weight limit only loses weight.
 /// No part becomes empty, and the cut never increases. The rounds stop when a round lowers the cut by less than a thousandth.
-/// Returns the decrease of the cut. A move costs O(Σ connections of the neighbors).
+/// Returns the decrease of the cut. A move takes O(Σ connections of the neighbors) time.
 ///
 /// Sources: Sanders & Schulz 2011 (multi-try FM); Gottesbüren et al. 2021 (several seeds per search).
 pub(super) fn search_locally(
@@ -68,9 +68,9 @@ pub(super) fn search_locally(
 /// State shared by the searches on one graph.
 struct Searching {
     heap: VertexHeap,
-    /// The round in which a vertex has moved (permanently, or in the current search); 0 if the vertex has not moved.
+    /// For each vertex, the round of its last move, permanent or in the current search. 0 without such a move.
     moved_in: Vec<u32>,
-    /// Moved vertices, with the parts that they left.
+    /// The vertices that the current search has moved, each with its part before the move.
     moves: Vec<(u32, u32)>,
 }
 
@@ -94,7 +94,7 @@ impl Searching {
         self.moves.clear();
         let (mut gained, mut best, mut n_best) = (0, 0, 0);
         while let Some((gain, vertex)) = self.heap.pop() {
-            // The weights of parts change without an update of the heap, so the gain in the heap may be outdated.
+            // Moves change the weights of parts, but do not update all gains in the heap. A gain in the heap may be outdated.
             let (now, to) = match parts.best_move(vertex) {
                 Some((now, _)) if now < gain => {
                     self.heap.set(vertex, now);
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn local_search_recovers_the_cliques() {
-        // Three cliques of five vertices in a ring; one vertex of each clique is in the next part.
+        // Three cliques of five vertices in a ring. One vertex of each clique is in the part of the next clique.
         let graph = ring_of_cliques(3, 5);
         let mut part_of: Vec<u32> = (0..15).map(|v| v / 5).collect();
         for (vertex, part) in [(2, 1), (7, 2), (12, 0)] {

@@ -17,7 +17,7 @@ use fastgas_progress::{Counter, Report, Stage};
 /// The moves are repeated until no move raises the modularity.
 /// Communities then become vertices of a coarser graph, and the process repeats until no vertex moves.
 /// Comparisons use integers. Ties: the current community of the vertex, then the community with the lowest id.
-/// A vertex without edges remains a community of its own. Communities are numbered by their lowest vertex.
+/// A vertex without edges remains alone in its community. Communities are numbered in the order of their lowest vertices.
 /// `report` counts the vertices that have been merged into other vertices.
 ///
 /// Each pass over a level takes O(|E|) time. Usually few passes are needed.
@@ -56,7 +56,7 @@ fn strength(graph: &CsrGraph, vertex: u32) -> u64 {
     graph.edges_of(vertex).map(|(_, weight)| u64::from(weight)).sum()
 }
 
-/// Returns a community for each vertex. At the start, every vertex is a community of its own.
+/// Returns a community for each vertex. At the start, every vertex is alone in its community.
 /// `strengths`: the weighted degree of each vertex.
 /// Edges inside a coarse vertex count twice in its strength, although the graph does not contain these edges.
 fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
@@ -66,7 +66,7 @@ fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPl
     order.shuffle(rng);
     let mut community_of: Vec<u32> = (0..n as u32).collect();
     let mut sums = strengths.to_vec();
-    // The weight of a vertex's edges into each community; zero except for the communities in `around`.
+    // The weight of the current vertex's edges into each community; zero for communities that are not in `around`.
     let mut weight_into = vec![0u64; n];
     let mut around = Vec::new();
     let mut moved = true;
@@ -125,7 +125,8 @@ mod tests {
         communities(graph, seed, &mut |_| ())
     }
 
-    /// Modularity by definition: the sum of A/2m − k·k/(2m)² over all pairs of vertices in the same community.
+    /// Modularity by definition: the sum of A(i, j)/2m − k(i)·k(j)/(2m)² over all ordered pairs (i, j) in one community.
+    /// A is the edge weight, k is the weighted degree, and 2m is the sum of all weighted degrees.
     fn modularity(graph: &CsrGraph, part_of: &[u32]) -> f64 {
         let n = graph.n_vertices() as u32;
         let total: f64 = (0..n).map(|vertex| strength(graph, vertex) as f64).sum();
@@ -216,7 +217,7 @@ mod tests {
         fn merging_two_communities_does_not_raise_modularity(graph in any_weighted_graph(30), seed: u64) {
             let partition = found(&graph, seed);
             prop_assert!(partition.sizes().iter().all(|&size| size > 0));
-            // Communities are numbered by their lowest vertex.
+            // Communities are numbered in the order of their lowest vertices.
             let mut firsts: Vec<u32> = Vec::new();
             partition.part_of.iter().for_each(|part| if !firsts.contains(part) { firsts.push(*part) });
             prop_assert!(firsts.is_sorted());

@@ -11,7 +11,7 @@ use fastgas_graph::CsrGraph;
 pub(super) enum Matching {
     /// A neighbor chosen uniformly at random (paper, appendix C).
     Random,
-    /// The neighbor over the heaviest edge; ties: the lowest id (Karypis & Kumar 1998).
+    /// The neighbor along the heaviest edge. Ties: the lowest id (Karypis & Kumar 1998).
     /// Unmatched vertices around a hub are then paired with each other (two-hop matching, LaSalle et al. 2015).
     /// Without two-hop matching, a star would hardly shrink.
     HeavyEdge,
@@ -51,7 +51,7 @@ pub(super) fn match_vertices(
                         .nth(rng.random_range(0..n_free) as usize),
                 }
             }
-            // The key contains the reversed id, so that the edge to the lowest id wins among edges of equal weight.
+            // The key contains the reversed id, so that the neighbor with the lowest id is chosen among edges of equal weight.
             Matching::HeavyEdge => graph
                 .edges_of(vertex)
                 .filter(free)

@@ -43,7 +43,7 @@ pub(super) fn bisect_recursively<R: Recorder>(
     recursion.part_of
 }
 
-/// Bisects each part into two halves, whose weights are as equal as the vertex weights permit.
+/// Bisects each part into two halves. The weights of the halves are as equal as the vertex weights permit.
 /// Each part must have at least two vertices.
 pub(super) fn halve(
     graph: &CsrGraph,
@@ -109,8 +109,8 @@ impl<R: Recorder> RecursiveBisection<'_, R> {
     }
 }
 
-/// Bisects `graph`. The sides are within `bounds` if the vertex weights permit, and always with unit weights.
-/// Returns the side of each vertex, 0 or 1.
+/// Bisects `graph` and returns the side of each vertex, 0 or 1.
+/// With unit weights, the sides are within `bounds`. With other weights, the sides are within `bounds` if the weights permit.
 fn bisect(
     graph: &CsrGraph,
     bounds: &Bounds,
@@ -136,7 +136,7 @@ fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
 
 /// Coarsening phase: returns a sequence of increasingly coarse graphs, the finest first, without `graph` itself.
 ///
-/// Stops at `method.coarsest` vertices, or if the next level would have more than 90 % of the vertices.
+/// Stops at `method.coarsest` vertices, or if the next level would have more than 90 % of the vertices of the current level.
 /// No coarse vertex is heavier than 1.5 times the mean vertex weight of the coarsest graph.
 /// If a vertex were heavier, the remaining vertices could not balance the sides.
 fn coarsen(
@@ -168,7 +168,7 @@ fn coarsen(
     }
 }
 
-/// Partitioning phase: returns the best of several regions, each grown from a different random vertex.
+/// Partitioning phase: grows several regions, each from a different random vertex, and returns the best bisection.
 fn initial_bisection<R: Recorder>(
     graph: &CsrGraph,
     bounds: &Bounds,
@@ -197,7 +197,7 @@ fn initial_bisection<R: Recorder>(
     side_of
 }
 
-/// Uncoarsening phase: level by level, each vertex takes the side of its coarse vertex, and the bisection is refined.
+/// Uncoarsening phase: level by level, each vertex gets the side of its coarse vertex, and the bisection is refined.
 fn project_and_refine(
     graph: &CsrGraph,
     levels: &[Level],

@@ -44,7 +44,7 @@ impl PartForm {
         }
     }
 
-    /// Whether dots of a part or side have a gap inside their contour. The parts 4 to 7 have a gap, then the parts 12 to 15.
+    /// Whether the dots of a part or side have a gap inside the contour. The parts 4 to 7, 12 to 15, and so on have a gap.
     pub fn has_gap(part: Option<u32>) -> bool {
         part.is_some_and(|part| part % N_PART_FORMS >= N_PART_FORMS / 2)
     }
@@ -69,7 +69,7 @@ impl PartForm {
         }
     }
 
-    /// Whether dots of two parts look alike without colors.
+    /// Whether the dots of two parts cannot be distinguished without colors.
     pub fn are_alike(part: u32, other: u32) -> bool {
         part % N_PART_FORMS == other % N_PART_FORMS
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How the graph is partitioned, and whether the method `fastgas` selects instances as published.
+/// Determines how the graph is partitioned, and whether the method `fastgas` selects instances as in the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::Preset;
 use fastgas_progress::Counter;
 
-/// A recorded decision. Vertex ids refer to the level of the graph that was processed at that time.
+/// A recorded decision. Vertex ids refer to the level of the graph that was processed at the time of the decision.
 /// The replay tracks the current level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
@@ -41,9 +41,9 @@ pub enum Event {
         /// The vertices of the region in the order in which they joined, starting with the seed.
         joined: Vec<u32>,
     },
-    /// The score of the bisection or partition that was just tried.
+    /// A trial bisection or partition was evaluated.
     Tried {
-        /// Sum of the weights above the limits.
+        /// Total weight by which sides or parts exceed their weight limits.
         excess: u64,
         /// Weight of the cut edges.
         cut: u64,
@@ -64,7 +64,7 @@ pub enum Event {
         /// The cut after the kept moves.
         cut: u64,
     },
-    /// A side had fewer vertices than parts, so vertices were moved to this side.
+    /// A side had fewer vertices than its number of parts, so vertices were moved to this side.
     Count {
         /// The vertices that changed sides.
         moves: Vec<u32>,
@@ -81,7 +81,7 @@ pub enum Event {
         /// For each vertex, one member of its cluster, the same member for all vertices of the cluster.
         cluster_of: Vec<u32>,
     },
-    /// The partitioning of the coarsest graph by recursive bisection, from scratch, starts.
+    /// The coarsest graph is partitioned by recursive bisection, without an earlier partition. The bisections start.
     Start,
     /// The joint refinement of all parts of the current graph starts.
     Improve {

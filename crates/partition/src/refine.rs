@@ -18,11 +18,11 @@ pub(super) struct Effort {
 /// The score of a bisection, most important criterion first. Lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
-    /// Sum of the weights above the limits.
+    /// Total weight by which the sides exceed their weight limits.
     pub(super) excess: u64,
     /// Weight of the edges between the sides.
     pub(super) cut: u64,
-    /// Difference between the weights of the sides and their targets.
+    /// Difference between the weight of a side and its target weight. The difference is equal for both sides.
     off_target: u64,
 }
 
@@ -52,7 +52,7 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
 /// `side_of`: the side of each vertex, 0 or 1, improved in place.
 /// In each pass, every vertex moves at most once, highest gain first, even if the cut increases.
 /// Then all moves after the best score are undone. Ties between sides: the side that is heavier relative to its target.
-/// Ties within a side: the vertex whose gain was updated last. A move may raise the weight of a side above its limit.
+/// Ties within a side: the vertex with the most recently updated gain. A move may raise the weight of a side above its limit.
 /// Vertices then leave the overweight side until its weight is within the limit.
 /// Under tight limits, a move into a side and a move out of the side form an exchange of Kernighan and Lin.
 /// With unit vertex weights and limits that add up to at least the graph's weight, the result is always within the limits.
@@ -180,7 +180,8 @@ impl<'a> Bisection<'a> {
             };
             let side = match (gain_if_allowed(0), gain_if_allowed(1)) {
                 (Some(first), Some(second)) if first == second => {
-                    // w₀ − t₀ = t₁ − w₁, so one comparison shows which side is above its target.
+                    // The weights of the sides have the same sum as the target weights.
+                    // One comparison therefore shows which side is above its target.
                     usize::from(self.weights[0] < self.bounds.targets[0])
                 }
                 (Some(first), Some(second)) => usize::from(second > first),

@@ -27,7 +27,7 @@ impl VertexHeap {
         }
     }
 
-    /// Inserts `vertex` with this `gain`, or moves it, to the front of the vertices with the same gain.
+    /// Inserts or moves `vertex` to the front of all vertices with the gain `gain`.
     /// The gain must be within ±2³⁴.
     /// After 2²⁸ calls without [`clear`](VertexHeap::clear), equal gains have a different but still deterministic order.
     /// O(log n).
@@ -132,7 +132,7 @@ impl VertexHeap {
 mod tests {
     use super::*;
 
-    // A test in `gain_queue` compares the order of the heap with that of the buckets.
+    // A test in `gain_queue` compares the order of the heap with the order of the buckets.
     #[test]
     fn heap_can_be_reused_after_clearing() {
         let mut heap = VertexHeap::new(4);

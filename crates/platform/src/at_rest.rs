@@ -42,75 +42,81 @@ impl AtRest {
         self.protection.as_ref()
     }
 
-    fn place(&self, parts: &[&str]) -> Vec<u8> {
+    fn location(&self, parts: &[&str]) -> Vec<u8> {
         place_of(&[&[self.id.text()][..], parts].concat())
     }
 
-    /// Converts a small value to the stored format: plain, or encrypted and bound to the location `place`.
-    pub(super) fn value<T: Serialize>(&self, place: &[&str], value: &T) -> Result<JsValue, StorageError> {
+    /// Converts a small value to the stored format: plain, or encrypted and bound to `location`.
+    pub(super) fn value<T: Serialize>(&self, location: &[&str], value: &T) -> Result<JsValue, StorageError> {
         match &self.protection {
             None => Ok(to_js(value)?),
-            Some(_) => Ok(to_buffer(&self.bytes(place, &json(value)?)?).into()),
+            Some(_) => Ok(to_buffer(&self.bytes(location, &json(value)?)?).into()),
         }
     }
 
-    /// The inverse of [`AtRest::value`].
-    pub(super) fn read_value<T: DeserializeOwned>(&self, place: &[&str], value: JsValue) -> Result<T, StorageError> {
+    /// Converts a small value from the stored format. The inverse of [`AtRest::value`].
+    pub(super) fn read_value<T: DeserializeOwned>(&self, location: &[&str], value: JsValue) -> Result<T, StorageError> {
         if self.protection.is_none() {
             return Ok(from_js(value)?);
         }
         let sealed: ArrayBuffer = value
             .dyn_into()
             .map_err(|_| unreadable(UnreadableReason::NotEncrypted))?;
-        let json = self.read_bytes(place, &Uint8Array::new(&sealed).to_vec())?;
+        let json = self.read_bytes(location, &Uint8Array::new(&sealed).to_vec())?;
         serde_json::from_slice(&json).map_err(|error| unreadable(UnreadableReason::Json(error.into())))
     }
 
-    /// Converts a few bytes to the stored format: plain, or encrypted and bound to the location `place`.
-    pub(super) fn bytes(&self, place: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
+    /// Converts a few bytes to the stored format: plain, or encrypted and bound to `location`.
+    pub(super) fn bytes(&self, location: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
         match &self.protection {
             None => Ok(bytes.to_vec()),
-            Some(protection) => protection.seal(&self.place(place), bytes),
+            Some(protection) => protection.seal(&self.location(location), bytes),
         }
     }
 
-    /// The inverse of [`AtRest::bytes`].
-    pub(super) fn read_bytes(&self, place: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
+    /// Converts a few bytes from the stored format. The inverse of [`AtRest::bytes`].
+    pub(super) fn read_bytes(&self, location: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
         match &self.protection {
             None => Ok(bytes.to_vec()),
-            Some(protection) => protection.open(&self.place(place), bytes),
+            Some(protection) => protection.open(&self.location(location), bytes),
         }
     }
 
-    /// Converts many bytes to the stored format: plain, or encrypted and bound to the location `place`.
+    /// Converts many bytes to the stored format: plain, or encrypted and bound to `location`.
     /// The browser encrypts the bytes asynchronously, so that the page stays responsive.
-    pub(super) async fn buffer(&self, place: &[&str], bytes: &[u8]) -> Result<ArrayBuffer, StorageError> {
+    pub(super) async fn buffer(&self, location: &[&str], bytes: &[u8]) -> Result<ArrayBuffer, StorageError> {
         match &self.protection {
             None => Ok(to_buffer(bytes)),
-            Some(protection) => protection.seal_large(&self.place(place), bytes).await,
+            Some(protection) => protection.seal_large(&self.location(location), bytes).await,
         }
     }
 
-    /// The inverse of [`AtRest::buffer`]. Must not be awaited within a transaction, because browsers commit idle transactions.
-    pub(super) async fn read_buffer(&self, place: &[&str], buffer: ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
+    /// Converts many bytes from the stored format. The inverse of [`AtRest::buffer`].
+    /// Must not be awaited within a transaction, because browsers commit idle transactions.
+    pub(super) async fn read_buffer(
+        &self,
+        location: &[&str],
+        buffer: ArrayBuffer,
+    ) -> Result<ArrayBuffer, StorageError> {
         match &self.protection {
             None => Ok(buffer),
-            Some(protection) => protection.open_large(&self.place(place), &buffer).await,
+            Some(protection) => protection.open_large(&self.location(location), &buffer).await,
         }
     }
 
-    /// Converts a text to the stored format in `localStorage`: plain, or encrypted and bound to the location `place`.
+    /// Converts a text to the stored format in `localStorage`: plain, or encrypted and bound to `location`.
     /// `None` if the text cannot be encrypted.
-    pub(super) fn text(&self, place: &str, text: &str) -> Option<String> {
+    pub(super) fn text(&self, location: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());
         }
-        let sealed = self.bytes(&[place], text.as_bytes()).ok()?;
+        let sealed = self.bytes(&[location], text.as_bytes()).ok()?;
         Some(sealed.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// The inverse of [`AtRest::text`]. `None` if the text does not have the expected format.
-    pub(super) fn read_text(&self, place: &str, text: &str) -> Option<String> {
+    /// Converts a text from the stored format. The inverse of [`AtRest::text`].
+    /// `None` if the text does not have the expected format.
+    pub(super) fn read_text(&self, location: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());
         }
@@ -121,7 +127,7 @@ impl AtRest {
             .map(byte)
             .collect::<Option<_>>()
             .filter(|_| rest.is_empty())?;
-        String::from_utf8(self.read_bytes(&[place], &sealed).ok()?).ok()
+        String::from_utf8(self.read_bytes(&[location], &sealed).ok()?).ok()
     }
 }
 

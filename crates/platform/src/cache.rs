@@ -38,7 +38,7 @@ const CHUNKS: &str = "chunks";
 #[derive(Clone)]
 pub struct Cache {
     database: Database,
-    /// The project whose namespace is searched in addition to the embeddings computed on this machine.
+    /// The project, if its namespace is searched in addition to the embeddings computed on this machine.
     project: Option<AtRest>,
 }
 
@@ -48,9 +48,9 @@ const SIZES: usize = 16;
 
 /// The namespace to which a chunk belongs.
 enum ChunkLocation {
-    /// Usable by every project that contains the embedded texts.
+    /// The chunk is usable by every project that contains the embedded texts.
     Common,
-    /// Usable only by the project of this namespace.
+    /// The chunk is usable only by the project of this namespace.
     Project(AtRest),
 }
 
@@ -86,8 +86,8 @@ impl Cache {
         }
     }
 
-    /// Reads the embeddings of `model` that `gathering` still lacks. Deletes damaged chunks of the cache.
-    /// The embeddings are passed to `gathering`, which passes each embedding on to `put`.
+    /// Reads the embeddings of `model` that `assembler` still lacks. Deletes damaged chunks of the cache.
+    /// The embeddings are passed to `assembler`, which passes each embedding on to `put`.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses access.
@@ -95,20 +95,20 @@ impl Cache {
     pub async fn gather(
         &self,
         model: ModelHash,
-        gathering: &mut EmbeddingAssembler,
+        assembler: &mut EmbeddingAssembler,
         mut put: impl FnMut(usize, &[f32]),
     ) -> Result<(), StorageError> {
-        let mut places = vec![ChunkLocation::Common];
+        let mut locations = vec![ChunkLocation::Common];
         if let Some(project) = &self.project {
-            places.push(ChunkLocation::Project(AtRest::plain(project.id())));
+            locations.push(ChunkLocation::Project(AtRest::plain(project.id())));
             if project.protection().is_some() {
-                places.push(ChunkLocation::Project(project.clone()));
+                locations.push(ChunkLocation::Project(project.clone()));
             }
         }
-        self.gather_from(places, model, gathering, &mut put).await
+        self.gather_from(locations, model, assembler, &mut put).await
     }
 
-    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_in_project`].
+    /// Marks in `assembler` the embeddings that need not be stored with [`Cache::put_in_project`].
     /// The marked embeddings are in the project's namespace or, unless the project is protected, in the common namespace.
     ///
     /// # Errors
@@ -117,34 +117,34 @@ impl Cache {
         &self,
         project: &AtRest,
         model: ModelHash,
-        gathering: &mut EmbeddingAssembler,
+        assembler: &mut EmbeddingAssembler,
     ) -> Result<(), StorageError> {
         let own = ChunkLocation::Project(project.clone());
-        let places = match project.protection() {
+        let locations = match project.protection() {
             // Chunks in other namespaces belong to other projects or are about to be deleted.
             Some(_) => vec![own],
             None => vec![ChunkLocation::Common, own],
         };
-        self.gather_from(places, model, gathering, &mut |_, _| ()).await
+        self.gather_from(locations, model, assembler, &mut |_, _| ()).await
     }
 
     async fn gather_from(
         &self,
-        places: Vec<ChunkLocation>,
+        locations: Vec<ChunkLocation>,
         model: ModelHash,
-        gathering: &mut EmbeddingAssembler,
+        assembler: &mut EmbeddingAssembler,
         put: &mut impl FnMut(usize, &[f32]),
     ) -> Result<(), StorageError> {
         let mut damaged = Vec::new();
-        for place in places {
-            for (key, head) in self.heads(&place.name(model)).await? {
-                let head = place.read_head(&key, &head);
+        for location in locations {
+            for (key, head) in self.heads(&location.name(model)).await? {
+                let head = location.read_head(&key, &head);
                 let is_good = match head.as_deref().and_then(read_texts) {
-                    Some(texts) if !texts.iter().any(|&text| gathering.wants(text)) => true,
+                    Some(texts) if !texts.iter().any(|&text| assembler.wants(text)) => true,
                     Some(_) => {
-                        let bytes = self.chunk(&place, &key).await;
+                        let bytes = self.chunk(&location, &key).await;
                         let chunk = bytes.ok().and_then(|bytes| read_chunk(&bytes));
-                        chunk.is_some_and(|chunk| gathering.take(&chunk, &mut *put))
+                        chunk.is_some_and(|chunk| assembler.take(&chunk, &mut *put))
                     }
                     None => false,
                 };
@@ -156,13 +156,13 @@ impl Cache {
         self.delete(damaged).await
     }
 
-    async fn chunk(&self, place: &ChunkLocation, key: &str) -> Result<Vec<u8>, StorageError> {
+    async fn chunk(&self, location: &ChunkLocation, key: &str) -> Result<Vec<u8>, StorageError> {
         let buffer = {
             let transaction = self.database.read(&[CHUNKS])?;
             js_buffer(&transaction.object_store(CHUNKS)?, key).await?
         };
         let mut buffer = buffer.ok_or_else(|| unreadable(UnreadableReason::NoChunk))?;
-        if let ChunkLocation::Project(project) = place {
+        if let ChunkLocation::Project(project) = location {
             buffer = project.read_buffer(&[CHUNKS, key], buffer).await?;
         }
         Ok(Uint8Array::new(&buffer).to_vec())
@@ -237,12 +237,12 @@ impl Cache {
         self.put_at(ChunkLocation::Project(project.clone()), model, chunk).await
     }
 
-    async fn put_at(&self, place: ChunkLocation, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
+    async fn put_at(&self, location: ChunkLocation, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         let n_texts = chunk.texts.len() as u64;
         let chunk = write_chunk(chunk);
         let head = &chunk[..chunk_size(&chunk).map_or(0, |size| size.head as usize)];
-        let name = place.name(model);
-        let (key, head, chunk) = match place {
+        let name = location.name(model);
+        let (key, head, chunk) = match location {
             ChunkLocation::Project(project) if project.protection().is_some() => {
                 // The key is a random number, because the checksum of a chunk would let a reader verify a guess of the texts.
                 let number: [u8; 16] = random()?;
@@ -301,10 +301,13 @@ impl Cache {
         self.database.clear(&[HEADS, CHUNKS], Durability::Relaxed).await
     }
 
-    /// Returns the key and the head of every chunk in the namespace `place`.
-    async fn heads(&self, place: &str) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
+    /// Returns the key and the head of every chunk in the namespace `location`.
+    async fn heads(&self, location: &str) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
         // The end of the range uses `0`, the character after `/`.
-        let (first, end) = (JsValue::from(format!("{place}/")), JsValue::from(format!("{place}0")));
+        let (first, end) = (
+            JsValue::from(format!("{location}/")),
+            JsValue::from(format!("{location}0")),
+        );
         let all = Query::from(KeyRange::bound(&first, &end, None, Some(true))?);
         let transaction = self.database.read(&[HEADS])?;
         let store = transaction.object_store(HEADS)?;

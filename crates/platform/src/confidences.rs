@@ -51,7 +51,7 @@ pub struct ConfidenceSource {
 pub struct StoredConfidences {
     pub form: Option<StoredEndpoint>,
     /// The source and the values of the confidences in use.
-    pub given: Option<(ConfidenceSource, Vec<f32>)>,
+    pub in_use: Option<(ConfidenceSource, Vec<f32>)>,
     pub answers: BTreeMap<QuestionKey, f32>,
 }
 
@@ -102,7 +102,7 @@ impl ConfidenceDb {
         let source: Option<ConfidenceSource> = source.map(read_source).transpose()?;
         Ok(StoredConfidences {
             form: form.map(read_form).transpose()?,
-            given: source.zip(values),
+            in_use: source.zip(values),
             answers: self.read_answers(keys.into_iter().zip(stored))?,
         })
     }
@@ -169,8 +169,8 @@ impl ConfidenceDb {
         let at_rest = &other.at_rest;
         let form = kept.form.map(|form| at_rest.value(&[CONFIDENCES, FORM], &form));
         let form = form.transpose()?;
-        let given = match &kept.given {
-            Some((source, values)) => Some(other.given(source, values).await?),
+        let given = match &kept.in_use {
+            Some((source, values)) => Some(other.converted(source, values).await?),
             None => None,
         };
         let answers: Vec<(QuestionKey, f32)> = kept.answers.into_iter().collect();
@@ -194,7 +194,7 @@ impl ConfidenceDb {
     }
 
     /// Converts the confidences in use to the stored format. Returns the keys and values of the database entries.
-    async fn given(
+    async fn converted(
         &self,
         source: &ConfidenceSource,
         values: &[f32],
@@ -226,9 +226,9 @@ impl ConfidenceDb {
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
-    pub async fn put_given(&self, given: Option<(&ConfidenceSource, &[f32])>) -> Result<(), StorageError> {
+    pub async fn put_in_use(&self, given: Option<(&ConfidenceSource, &[f32])>) -> Result<(), StorageError> {
         let given = match given {
-            Some((source, values)) => Some(self.given(source, values).await?),
+            Some((source, values)) => Some(self.converted(source, values).await?),
             None => None,
         };
         self.database

@@ -31,7 +31,7 @@ pub async fn next_task() {
     let next = Promise::new(&mut |resolve, _| {
         channel.port1().set_onmessage(Some(&resolve));
         if channel.port2().post_message(&JsValue::NULL).is_err() {
-            // Posting a null message cannot fail. Even if posting failed, this future would have to complete.
+            // Posting a null message should not fail. If posting fails, resolves the promise here, so that this function returns.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });

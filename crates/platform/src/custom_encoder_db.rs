@@ -18,7 +18,7 @@ use fastgas_protocol::transport::{from_js, to_js};
 const DATABASE: &str = "fastgas-encoder";
 const ENCODER: &str = "encoder";
 
-/// Incremented whenever the format of [`Stored`] changes.
+/// Version of the stored format, incremented whenever the format of [`Stored`] changes.
 const SCHEMA: u32 = 1;
 
 // Keys of the values in the object store.
@@ -30,7 +30,7 @@ const FILES: [&str; 3] = ["onnx", "tokenizer", "config"];
 pub struct EncoderName {
     /// The hash of the encoder's files. `None` for the built-in encoder.
     pub hash: Option<String>,
-    /// The encoder's name, which the user sees.
+    /// The name of the encoder that the page displays.
     pub name: String,
 }
 
@@ -43,7 +43,7 @@ pub struct CustomEncoder {
     pub bytes: u64,
     /// The properties that were determined when the encoder was opened.
     pub report: EncoderReport,
-    /// Whether the encoder is the multilingual encoder of the site, whose files are not in this database.
+    /// Whether the encoder is the multilingual encoder of the site. The files of that encoder are not in this database.
     #[serde(default)]
     pub is_multilingual: bool,
 }
@@ -55,7 +55,7 @@ struct Stored {
     given: CustomEncoder,
 }
 
-/// The part of [`Stored`] whose format never changes.
+/// The part of [`Stored`] that has the same format in all versions.
 #[derive(Deserialize)]
 struct Version {
     schema: u32,
@@ -99,7 +99,7 @@ impl EncoderDb {
     ///
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if another version of the page stored the encoder; in this case nothing is deleted.
-    pub async fn given(&self) -> Result<Option<CustomEncoder>, StorageError> {
+    pub async fn stored(&self) -> Result<Option<CustomEncoder>, StorageError> {
         let transaction = self.0.read(&[ENCODER])?;
         let Some(value) = transaction.object_store(ENCODER)?.get(JsValue::from(HEAD))?.await? else {
             return Ok(None);

@@ -17,16 +17,16 @@ use fastgas_protocol::{ProtocolReason, StoredReason, UnreadableReason, WorkerErr
 
 pub use fastgas_protocol::Refusal;
 
-/// Why a value could not be stored or read.
+/// The reason why a value could not be stored or read.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum StorageError {
-    #[error("the browser could not store it: {reason}")]
+    #[error("the browser could not store the data: {reason}")]
     Refused { reason: Refusal },
     /// The stored value was written by another version of the page or is damaged.
-    #[error("what is stored cannot be read: {reason}")]
+    #[error("the stored data cannot be read: {reason}")]
     Unreadable { reason: UnreadableReason },
     /// The stored value is encrypted and this tab has no key, or the stored value is plain and this tab has a key.
-    #[error("the project is protected by a passphrase, which this tab has to ask for first")]
+    #[error("the project is protected by a passphrase, which you must first enter in this tab")]
     Locked,
 }
 
@@ -52,7 +52,7 @@ impl From<StorageError> for StoredReason {
     }
 }
 
-/// What the completion of a transaction guarantees.
+/// The guarantee that the completion of a transaction gives.
 #[derive(Clone, Copy)]
 pub(super) enum Durability {
     /// The data is on the disk.
@@ -150,7 +150,7 @@ impl Database {
         }
     }
 
-    /// Like [`Database::write`], but issues all requests of `ask` and the commit before the first await point.
+    /// Executes requests like [`Database::write`], but issues all requests of `ask` and the commit before the first await point.
     /// The requests therefore reach the browser even if the tab is closed immediately after the call.
     ///
     /// # Errors
@@ -240,7 +240,7 @@ pub(super) async fn js_buffer(store: &ObjectStore, key: &str) -> Result<Option<A
     buffer_of(store, key.into()).await
 }
 
-/// Like [`js_buffer`], for any type of key.
+/// Returns the buffer under `key` like [`js_buffer`], for any type of key.
 pub(super) async fn buffer_of(store: &ObjectStore, key: JsValue) -> Result<Option<ArrayBuffer>, StorageError> {
     let value = store.get(key.clone())?.await?;
     let buffer = value.map(|value| value.dyn_into::<ArrayBuffer>());

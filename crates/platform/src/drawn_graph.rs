@@ -7,7 +7,7 @@ use crate::session_storage::{get_item, set_item};
 /// The key of the text in `sessionStorage`.
 const KEY: &str = "fastgas-drawn-graph";
 
-/// The text of the graph that was kept last in this tab. `None` if there is no text or the browser refuses access.
+/// The text of the graph that was stored most recently in this tab. `None` if there is no text or the browser refuses access.
 pub fn kept_drawn_graph() -> Option<String> {
     get_item(KEY).ok().flatten().filter(|text| !text.is_empty())
 }

@@ -41,7 +41,7 @@ pub struct EgressFrame {
     address: String,
 }
 
-/// Why the browser cannot reach a server.
+/// The reason why the browser cannot reach a server.
 pub(super) fn unreachable(refusal: Refusal) -> UnreachableReason {
     match refusal {
         Refusal::NoAnswer => UnreachableReason::NoAnswer,

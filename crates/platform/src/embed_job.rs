@@ -33,7 +33,7 @@ pub struct EmbedProgress {
     pub done: u32,
     /// Number of texts with an embedding from the cache.
     pub cached: u32,
-    /// Number of texts that the GPU has embedded, and whose embeddings are not used before the GPU stops.
+    /// Number of texts that the GPU has embedded. The embeddings of these texts are not used before the GPU stops.
     pub held: u32,
     /// Estimated number of tokens in the texts that were not in the cache.
     pub tokens: usize,
@@ -63,8 +63,8 @@ impl PartialEmbeddings {
     /// `None` while no text has an embedding.
     pub async fn rows(&self) -> Option<(Vec<u32>, Rows)> {
         let (mut texts, all) = {
-            let places = self.0.borrow();
-            (places.texts.clone(), places.rows()?)
+            let collector = self.0.borrow();
+            (collector.texts.clone(), collector.rows()?)
         };
         texts.sort_unstable();
         let rows = all.only(&texts).await;
@@ -82,7 +82,7 @@ pub struct ComputedEmbeddings {
 
 pub struct EmbedOutcome {
     pub made: Result<ComputedEmbeddings, WorkerError>,
-    /// Number of texts whose embedding is in the cache at the end of the job.
+    /// Number of texts with an embedding in the cache at the end of the job.
     pub kept: u32,
 }
 
@@ -109,7 +109,7 @@ async fn embed_and_keep(
     encoders: &EncoderPool,
     cache: Result<Cache, StorageError>,
     (pool, column): (&Arc<Pool>, usize),
-    PartialEmbeddings(places): &PartialEmbeddings,
+    PartialEmbeddings(collector): &PartialEmbeddings,
     mut on_event: impl FnMut(EmbedEvent) + 'static,
     control: &RunControl,
     kept: &mut u32,
@@ -127,12 +127,12 @@ async fn embed_and_keep(
     // For 100,000 texts of 200 letters, the hashes and the assembler take 30 ms.
     // Measured with Chromium's profiler on two cores of a Xeon on 2026-11-21.
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
-    let mut gathering = EmbeddingAssembler::new(&hashes);
-    places.replace(RowCollector::new(texts.len(), Some(PcaPreview::default())));
+    let mut assembler = EmbeddingAssembler::new(&hashes);
+    collector.replace(RowCollector::new(texts.len(), Some(PcaPreview::default())));
     let read = async {
         let cache = cache?;
-        let put = |text, row: &[f32]| places.borrow_mut().put(text, row);
-        cache.gather(model, &mut gathering, put).await?;
+        let put = |text, row: &[f32]| collector.borrow_mut().put(text, row);
+        cache.gather(model, &mut assembler, put).await?;
         Ok::<Cache, StorageError>(cache)
     };
     let cache = match unless_cancelled(read, control).await? {
@@ -143,25 +143,25 @@ async fn embed_and_keep(
         }
     };
 
-    let missing = gathering.missing();
+    let missing = assembler.missing();
     let tokens: Vec<usize> = missing
         .iter()
         .map(|&text| likely_tokens(texts[text as usize].len()))
         .collect();
-    progress.cached = gathering.n_known();
+    progress.cached = assembler.n_known();
     progress.done = progress.cached;
     progress.tokens = tokens.iter().sum();
     on_event(EmbedEvent::Progress(progress));
-    places.borrow_mut().report_new_rows(&mut on_event);
+    collector.borrow_mut().report_new_rows(&mut on_event);
     let rows_of_cache = if cache.is_some() { progress.cached } else { 0 };
 
     let chunks = text_chunks(&tokens, encoders.count()).into_iter();
-    let chunks = chunks.map(|chunk| chunk.iter().map(|&place| missing[place as usize]).collect());
+    let chunks = chunks.map(|chunk| chunk.iter().map(|&index| missing[index as usize]).collect());
     let text = {
         let pool = pool.clone();
         move |text: u32| pool.instance(text as usize).cell(column).to_owned()
     };
-    let gathering = Rc::new(RefCell::new(gathering));
+    let assembler = Rc::new(RefCell::new(assembler));
     let on_event = Rc::new(RefCell::new(on_event));
     let (send, receive) = unbounded();
     let progress = Rc::new(RefCell::new(ChunkProgress {
@@ -193,29 +193,30 @@ async fn embed_and_keep(
         }
     };
     let done = {
-        let (places, gathering, on_event) = (places.clone(), gathering.clone(), on_event.clone());
+        let (collector, assembler, on_event) = (collector.clone(), assembler.clone(), on_event.clone());
         move |chunk: &[u32], Encoded { rows, bytes_read }| {
             let cached = Chunk {
                 texts: chunk.iter().map(|&text| hashes[text as usize]).collect(),
                 rows,
                 bytes_read,
             };
-            let mut gathering = gathering.borrow_mut();
-            if !gathering.take(&cached, |text, row| places.borrow_mut().put(text, row)) {
+            let mut assembler = assembler.borrow_mut();
+            if !assembler.take(&cached, |text, row| collector.borrow_mut().put(text, row)) {
                 return Err(unexpected());
             }
             // Sending fails without a cache, because the channel then has no receiver.
             let _ = send.unbounded_send(cached);
             let mut progress = progress.borrow_mut();
-            progress.finish(chunk, n_tokens(chunk), gathering.n_known());
+            progress.finish(chunk, n_tokens(chunk), assembler.n_known());
             let mut on_event = on_event.borrow_mut();
             (*on_event)(EmbedEvent::Progress(progress.progress));
-            places.borrow_mut().report_new_rows(&mut *on_event);
+            collector.borrow_mut().report_new_rows(&mut *on_event);
             Ok(())
         }
     };
     let embedded = encoders.embed(chunks.collect(), text, done, on_gpu, control);
-    // Writes the received embeddings to the cache. `written` ends after `embedded`, which owns the sender of the channel.
+    // Writes the received embeddings to the cache. `written` ends after `embedded`, because `embedded` contains the sender of the
+    // channel.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
         if let Err(error) = &written {
@@ -225,20 +226,20 @@ async fn embed_and_keep(
     };
     let (embedded, written) = join(embedded, written).await;
     *kept = match (cache, written) {
-        (Some(_), Ok(())) => gathering.borrow().n_known(),
+        (Some(_), Ok(())) => assembler.borrow().n_known(),
         _ => rows_of_cache,
     };
     embedded?;
-    let gathering = gathering.borrow();
-    let rows = places
+    let assembler = assembler.borrow();
+    let rows = collector
         .borrow()
         .rows()
-        .filter(|_| gathering.n_known() as usize == texts.len());
+        .filter(|_| assembler.n_known() as usize == texts.len());
     let bytes = texts.iter().map(|text| text.len());
     Ok(ComputedEmbeddings {
         rows: rows.ok_or_else(unexpected)?,
         model,
-        beginnings: TruncatedText::among(bytes, gathering.bytes_read()).map(Rc::from),
+        beginnings: TruncatedText::among(bytes, assembler.bytes_read()).map(Rc::from),
     })
 }
 
@@ -248,12 +249,14 @@ async fn embed_and_keep(
 /// Returns [`StorageError::Refused`] if the browser refuses access to the database.
 pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
     let hashes = hashes(pool, column);
-    let mut gathering = EmbeddingAssembler::new(&hashes);
-    let mut places = RowCollector::new(hashes.len(), None);
+    let mut assembler = EmbeddingAssembler::new(&hashes);
+    let mut collector = RowCollector::new(hashes.len(), None);
     cache
-        .gather(model, &mut gathering, |text, row| places.put(text, row))
+        .gather(model, &mut assembler, |text, row| collector.put(text, row))
         .await?;
-    Ok(places.rows().filter(|_| gathering.n_known() as usize == hashes.len()))
+    Ok(collector
+        .rows()
+        .filter(|_| assembler.n_known() as usize == hashes.len()))
 }
 
 /// Adds embeddings from a project's file to the project's namespace in the cache, except embeddings that are already cached.
@@ -271,15 +274,15 @@ pub async fn keep(
 ) -> Result<(), StorageError> {
     const TEXTS_PER_CHUNK: usize = 512;
     let hashes = hashes(pool, column);
-    let mut gathering = EmbeddingAssembler::new(&hashes);
-    cache.find_kept(project, model, &mut gathering).await?;
+    let mut assembler = EmbeddingAssembler::new(&hashes);
+    cache.find_kept(project, model, &mut assembler).await?;
     let bytes_read = |text: u32| {
         beginnings.map_or(UNKNOWN_EXTENT, |beginnings| {
             let whole = pool.instance(text as usize).cell(column).len() as u32;
             TruncatedText::of(text, beginnings).unwrap_or(whole)
         })
     };
-    for texts in gathering.missing().chunks(TEXTS_PER_CHUNK) {
+    for texts in assembler.missing().chunks(TEXTS_PER_CHUNK) {
         let chunk = Chunk {
             texts: texts.iter().map(|&text| hashes[text as usize]).collect(),
             rows: Float32Array::new(&rows.gather(texts)).to_vec(),
@@ -357,7 +360,7 @@ struct ChunkProgress {
 }
 
 impl ChunkProgress {
-    /// The GPU has embedded a chunk, whose embeddings are not used yet.
+    /// Records that the GPU has embedded a chunk. The embeddings of the chunk are not used yet.
     fn hold(&mut self, chunk: &[u32], n_tokens: usize) {
         let n_texts = chunk.len() as u32;
         self.held.insert(chunk[0], (n_texts, n_tokens));
@@ -365,7 +368,7 @@ impl ChunkProgress {
         self.progress.tokens_done += n_tokens;
     }
 
-    /// The embeddings of a chunk are used from now on. `done` is the number of texts that have an embedding.
+    /// Records that the embeddings of a chunk are used from now on. `done` is the number of texts that have an embedding.
     fn finish(&mut self, chunk: &[u32], n_tokens: usize, done: u32) {
         match self.held.remove(&chunk[0]) {
             Some((n_texts, _)) => self.progress.held -= n_texts,
@@ -374,7 +377,7 @@ impl ChunkProgress {
         self.progress.done = done;
     }
 
-    /// The embeddings of the GPU are not used, because the GPU computes wrongly.
+    /// Discards the embeddings of the GPU, because the GPU computes wrong results.
     fn discard_held(&mut self) {
         for (n_texts, n_tokens) in std::mem::take(&mut self.held).into_values() {
             self.progress.held -= n_texts;

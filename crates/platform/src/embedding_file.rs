@@ -68,7 +68,7 @@ impl EmbeddingFile {
 }
 
 /// Reads a .npy file called `name`.
-/// The file has one row for each of the `n` texts, with or without further rows for the texts that were left out of the pool.
+/// The file has one row for each of the `n` texts. The file may also have rows for the texts that were left out of the pool.
 /// A worker normalizes the rows to unit vectors. `on_event` receives the fraction that has been read, from 0 to 1.
 ///
 /// # Errors
@@ -181,7 +181,7 @@ impl EmbeddingDb {
             .await
     }
 
-    async fn kept(&self) -> Result<Option<EmbeddingFile>, StorageError> {
+    async fn stored(&self) -> Result<Option<EmbeddingFile>, StorageError> {
         let transaction = self.database.read(&[EMBEDDINGS])?;
         let head = transaction.object_store(EMBEDDINGS)?.get(JsValue::from(HEAD))?.await?;
         let head = head.map(|head| self.at_rest.read_value(&[EMBEDDINGS, HEAD], head));
@@ -194,7 +194,7 @@ impl EmbeddingDb {
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses the change; the stored data is then unchanged.
     pub async fn move_to(&self, other: &EmbeddingDb) -> Result<(), StorageError> {
-        match self.kept().await {
+        match self.stored().await {
             Ok(Some(file)) => other.put(&file, &self.get(&file).await?).await,
             Ok(None) | Err(StorageError::Unreadable { .. }) => Ok(()),
             Err(error) => Err(error),
@@ -207,7 +207,7 @@ impl EmbeddingDb {
     /// Returns [`StorageError::Unreadable`] if the rows of another file or no rows are stored.
     /// Returns [`StorageError::Refused`] if the browser refuses access.
     pub async fn get(&self, file: &EmbeddingFile) -> Result<Rows, StorageError> {
-        if self.kept().await?.as_ref() != Some(file) {
+        if self.stored().await?.as_ref() != Some(file) {
             return Err(unreadable(UnreadableReason::NoRows {
                 file: file.name.clone(),
             }));
@@ -231,8 +231,11 @@ impl EmbeddingDb {
                 let transaction = self.database.read(&[EMBEDDINGS])?;
                 buffer_of(&transaction.object_store(EMBEDDINGS)?, key.into()).await?
             };
-            let place = [EMBEDDINGS, &key.to_string()];
-            let read = self.at_rest.read_buffer(&place, read.ok_or_else(incomplete)?).await?;
+            let location = [EMBEDDINGS, &key.to_string()];
+            let read = self
+                .at_rest
+                .read_buffer(&location, read.ok_or_else(incomplete)?)
+                .await?;
             if u64::from(read.byte_length()) != (piece.end - piece.start) * row_bytes {
                 return Err(incomplete());
             }

@@ -88,9 +88,9 @@ impl Rows {
             next_task().await;
             let piece = Float32Array::new(&self.slice(&rows)).to_vec();
             piece.chunks_exact(self.dimensions).for_each(|row| sketch.add(row));
-            let places = sketch.take();
-            if !places.is_empty() {
-                on_event(places);
+            let positions = sketch.take();
+            if !positions.is_empty() {
+                on_event(positions);
             }
         }
     }
@@ -124,14 +124,14 @@ impl Rows {
         to.buffer()
     }
 
-    /// Like [`Rows::gather`], for many rows: copies at most [`ROWS_PER_TASK`] rows per task.
+    /// Returns a copy of many rows like [`Rows::gather`]. Copies at most [`ROWS_PER_TASK`] rows per task.
     pub async fn gather_in_tasks(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
-        for (piece, place) in instances.chunks(ROWS_PER_TASK).zip((0u32..).step_by(ROWS_PER_TASK)) {
-            if place > 0 {
+        for (piece, start) in instances.chunks(ROWS_PER_TASK).zip((0u32..).step_by(ROWS_PER_TASK)) {
+            if start > 0 {
                 next_task().await;
             }
-            self.copy(piece, &to, place);
+            self.copy(piece, &to, start);
         }
         to.buffer()
     }
@@ -140,14 +140,14 @@ impl Rows {
         Float32Array::new_with_length((rows * self.dimensions) as u32)
     }
 
-    /// Copies the given rows to consecutive rows of `to`, starting at row `place`.
-    fn copy(&self, instances: &[u32], to: &Float32Array, mut place: u32) {
+    /// Copies the given rows to consecutive rows of `to`, starting at row `start`.
+    fn copy(&self, instances: &[u32], to: &Float32Array, mut start: u32) {
         let d = self.dimensions as u32;
         let from = Float32Array::new(&self.buffer);
         for run in instances.chunk_by(|&before, &after| after == before + 1) {
             let (first, rows) = (run[0], run.len() as u32);
-            to.set(&from.subarray(first * d, (first + rows) * d), place * d);
-            place += rows;
+            to.set(&from.subarray(first * d, (first + rows) * d), start * d);
+            start += rows;
         }
     }
 }

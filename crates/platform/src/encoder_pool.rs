@@ -34,7 +34,7 @@ pub enum ModelSource {
     /// Files that the user has chosen on this visit.
     Files(ModelFiles),
     /// Stored files that the user chose on an earlier visit.
-    Kept {
+    Stored {
         store: EncoderDb,
         /// The expected hash of the encoder's files.
         hash: String,
@@ -93,7 +93,7 @@ impl EncoderPool {
     /// Returns the hash of the model and loads the model if necessary. `on_event` receives the download progress.
     ///
     /// # Errors
-    /// Returns [`WorkerError::Cancelled`].
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
     /// Returns [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] if the model's files cannot be loaded.
     pub async fn model_hash(
         &self,
@@ -211,7 +211,7 @@ impl EncoderPool {
             (None, ModelSource::BuiltIn) => fetch_bytes(&assets::url("tokenizer")?).await,
             (None, ModelSource::Files([_, tokenizer, _])) => Ok(tokenizer.clone()),
             (None, ModelSource::Multilingual { .. }) => multilingual::tokenizer().await,
-            (None, ModelSource::Kept { store, .. }) => {
+            (None, ModelSource::Stored { store, .. }) => {
                 let [_, tokenizer, _] = store.files().await.map_err(not_stored)?;
                 Ok(tokenizer)
             }
@@ -232,7 +232,7 @@ impl EncoderPool {
                 copied(files.await?.into())
             }
             ModelSource::Files(files) => copied(files.clone()),
-            ModelSource::Kept { store, .. } => copied(store.files().await.map_err(not_stored)?),
+            ModelSource::Stored { store, .. } => copied(store.files().await.map_err(not_stored)?),
             ModelSource::Multilingual { .. } => multilingual::files(on_event).await?,
         };
         let files = [onnx.bytes(), Uint8Array::new(&tokenizer), Uint8Array::new(&config)];
@@ -240,7 +240,7 @@ impl EncoderPool {
         let hash = ModelHash::of(onnx_hash, tokenizer_hash, config_hash);
         let (expected, reason) = match &self.source {
             ModelSource::BuiltIn | ModelSource::Files(_) => (None, EncoderFilesReason::Replaced),
-            ModelSource::Kept { hash, .. } => (Some(hash), EncoderFilesReason::Replaced),
+            ModelSource::Stored { hash, .. } => (Some(hash), EncoderFilesReason::Replaced),
             ModelSource::Multilingual { hash } => (hash.as_ref(), EncoderFilesReason::OtherVersion),
         };
         if expected.is_some_and(|expected| hash.to_string() != *expected) {
@@ -256,7 +256,7 @@ impl EncoderPool {
     }
 }
 
-/// The files of a model whose ONNX file each worker gets as a copy.
+/// The files of a model. Each worker gets a copy of the ONNX file.
 fn copied([onnx, tokenizer, config]: ModelFiles) -> (OnnxFile, ArrayBuffer, ArrayBuffer) {
     (OnnxFile::Copied(onnx), tokenizer, config)
 }
@@ -276,7 +276,7 @@ async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
     bytes(&fetch(url).await?, url).await
 }
 
-/// Like [`fetch_bytes`], but calls `on_event` after each chunk of the response.
+/// Fetches a file like [`fetch_bytes`], but calls `on_event` after each chunk of the response.
 pub(super) async fn fetch_with_progress(
     url: &str,
     on_event: &mut dyn FnMut(DownloadProgress),

@@ -24,7 +24,8 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 /// Also returns the rest of the search, divided among `workers` workers.
 ///
 /// # Errors
-/// Returns [`WorkerError::Cancelled`], and [`WorkerError::Pipeline`] for rows that do not fit.
+/// Returns [`WorkerError::Cancelled`] if the user stops the work.
+/// Returns [`WorkerError::Pipeline`] for a row that cannot be normalized.
 /// Any other error of the GPU is returned as a reason to use the CPU.
 pub(super) async fn begin(
     embeddings: &Rows,

@@ -38,7 +38,7 @@ pub(super) struct GpuEmbedding<'a> {
 
 impl GpuEmbedding<'_> {
     /// Embeds chunks until no chunk waits or the GPU fails.
-    /// Then answers the embedded chunks, and returns all other chunks to the workers.
+    /// Then reports the embedded chunks as answered, and returns all other chunks to the workers.
     /// `on_change` gets each change of the GPU's contribution, and the texts that the GPU has embedded since the last change.
     pub(super) async fn run(self, mut on_change: impl FnMut(&GpuShare, &[u32])) {
         let mut share = GpuShare::default();

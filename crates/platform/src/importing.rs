@@ -198,7 +198,7 @@ struct Readers {
 }
 
 impl Readers {
-    /// Reports a panic while a table is read as a damaged table, because another worker would panic on the same table.
+    /// Reports a panic during the reading of a table as a damaged table, because another worker would panic on the same table.
     fn explained(&self, error: WorkerError) -> WorkerError {
         match error {
             WorkerError::Lost {
@@ -214,7 +214,8 @@ impl Workers {
     /// Reads a file of texts. `report` receives the progress.
     ///
     /// # Errors
-    /// Returns [`WorkerError::Cancelled`], and [`WorkerError::Pipeline`] if the file is not a pool.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the work.
+    /// Returns [`WorkerError::Pipeline`] if the file is not a pool.
     /// Returns [`WorkerError::File`] if the file cannot be read.
     /// Returns [`WorkerError::Asset`] if the worker program cannot be loaded.
     /// Returns [`WorkerError::Lost`] and the other errors of a worker job.

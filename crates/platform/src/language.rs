@@ -23,12 +23,12 @@ extern "C" {
 const KEY: &str = "fastgas-language";
 
 /// Returns the tag of the language that the user chose. `None` if no choice is stored or the browser refuses access.
-pub fn kept_language() -> Option<String> {
+pub fn stored_language() -> Option<String> {
     get_item(KEY).ok().flatten()
 }
 
 /// Stores the choice of the language. If the browser refuses, the choice applies until the page is closed.
-pub fn keep_language(tag: &str) {
+pub fn store_language(tag: &str) {
     // An error is ignored, because the page already uses the chosen language.
     let _ = set_item(KEY, tag);
 }
@@ -64,7 +64,7 @@ async fn text_at(url: &str) -> Result<String, Refusal> {
 }
 
 /// Returns the name of the language with the ISO 639 code `code`, in the language of `tag`.
-/// Returns the code itself if the browser does not know the name.
+/// Returns the code itself if the browser has no name for the code.
 pub fn name_of_language(code: &str, tag: &str) -> String {
     let name = || {
         let options = Object::new();

@@ -135,7 +135,7 @@ impl LanguageModel {
         Ok(())
     }
 
-    /// Asks the questions at the indices `places` of `questions` in the same way as [`LanguageModel::ask`].
+    /// Asks the questions at the indices `indices` of `questions` in the same way as [`LanguageModel::ask`].
     /// Calls `on_answer` with each answer when it arrives.
     /// If a prompt is too long for the model's context, the least similar examples are left out.
     /// If the server refuses the number of log-probabilities, fewer log-probabilities are requested.
@@ -146,7 +146,7 @@ impl LanguageModel {
         &self,
         questions: &dyn QuestionList,
         asker: &Asker,
-        places: &[usize],
+        indices: &[usize],
         control: &RunControl,
         mut on_answer: impl FnMut(usize, Result<Entry, ConfidenceError>),
     ) -> Result<(), WorkerError> {
@@ -155,40 +155,40 @@ impl LanguageModel {
         let egress_frame = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(egress_frame) => egress_frame,
             Err(reason) => {
-                places
+                indices
                     .iter()
-                    .for_each(|&place| on_answer(place, Err(self.unreachable(reason.clone()))));
+                    .for_each(|&index| on_answer(index, Err(self.unreachable(reason.clone()))));
                 return Ok(());
             }
         };
         let run = Run::new(&egress_frame, control, GARBLED_RETRIES);
         let logprobs = Cell::new(LogprobLevel::Most);
-        let one = |place: usize| {
+        let one = |index: usize| {
             let (run, logprobs) = (&run, &logprobs);
             async move {
-                let answer = self.answer_one((questions, place), asker, run, logprobs).await?;
-                Ok::<_, WorkerError>((place, answer))
+                let answer = self.answer_one((questions, index), asker, run, logprobs).await?;
+                Ok::<_, WorkerError>((index, answer))
             }
         };
-        let mut answers = stream::iter(places.iter().copied())
+        let mut answers = stream::iter(indices.iter().copied())
             .map(one)
             .buffer_unordered(N_REQUESTS);
         while let Some(answer) = answers.next().await {
-            let (place, answer) = answer?;
-            on_answer(place, answer);
+            let (index, answer) = answer?;
+            on_answer(index, answer);
         }
         Ok(())
     }
 
     async fn answer_one(
         &self,
-        (questions, place): (&dyn QuestionList, usize),
+        (questions, index): (&dyn QuestionList, usize),
         asker: &Asker,
         run: &Run<'_>,
         logprobs: &Cell<LogprobLevel>,
     ) -> Result<Result<Entry, ConfidenceError>, WorkerError> {
-        let mut prompt = questions.prompt_at(place).map_err(Error::from)?;
-        let (row, choices) = (questions.row_at(place), questions.choices_at(place));
+        let mut prompt = questions.prompt_at(index).map_err(Error::from)?;
+        let (row, choices) = (questions.row_at(index), questions.choices_at(index));
         loop {
             let request = asker.request(&prompt, choices);
             let (level, shots) = (logprobs.get(), prompt.shots.len());
@@ -204,7 +204,7 @@ impl LanguageModel {
                     (reply.status, &reply.body),
                     choices,
                     asker,
-                    questions.cue_at(place),
+                    questions.cue_at(index),
                 )?;
                 Ok(Outcome::Answer(Entry {
                     answer,

@@ -16,7 +16,7 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_
 #[derive(Clone, Debug, PartialEq)]
 pub enum LayoutUpdate {
     Progress(Progress),
-    Joined(Adjacency),
+    GraphBuilt(Adjacency),
     /// The current map positions while the layout is still running.
     Settling(Layout),
 }
@@ -44,7 +44,7 @@ impl Workers {
                     let adjacency = u32_of_bytes(&offsets).zip(u32_of_bytes(&adjacency));
                     let adjacency =
                         adjacency.and_then(|(offsets, adjacency)| Adjacency::from_parts(offsets, adjacency, n));
-                    on_event(LayoutUpdate::Joined(adjacency.ok_or_else(unexpected)?));
+                    on_event(LayoutUpdate::GraphBuilt(adjacency.ok_or_else(unexpected)?));
                 }
                 Event::Settling => {
                     let [positions] = exactly(std::mem::take(&mut message.buffers))?;

@@ -98,7 +98,7 @@ pub use encoder_pool::{DownloadProgress, EncoderPool, ModelSource};
 pub use files::{DropReason, FileAt, chosen_files, dropped_files, has_files};
 pub use importing::{FileToRead, Imported};
 pub use language::{
-    declare_language, declare_title, fetch_words, keep_language, kept_language, name_of_language, read_languages,
+    declare_language, declare_title, fetch_words, name_of_language, read_languages, store_language, stored_language,
 };
 pub use language_model::{LanguageModel, ProbedConstraint, Secret};
 pub use layout_job::LayoutUpdate;
@@ -106,15 +106,15 @@ pub use local_address::other_local_address;
 pub use lock::{Channel, ProjectLock, TabMessage};
 pub use model_files::ModelFiles;
 pub use multilingual::{MULTILINGUAL_BYTES, delete_multilingual, stored_multilingual_bytes};
-pub use preferences::{Preference, Preferences, keep_preference};
+pub use preferences::{Preference, Preferences, store_preference};
 pub use project_db::{
-    Backup, BackupState, IntegrityReport, JoinedState, ProjectDb, ProjectHeader, ProjectPart, StoredAnnotations,
+    Backup, BackupState, IntegrityReport, MergedState, ProjectDb, ProjectHeader, ProjectPart, StoredAnnotations,
     StoredProject, forget_log,
 };
 pub use project_id::ProjectId;
 pub use projects::{
-    LastOpenProject, ProjectEntry, ProjectSummary, Projects, forget_journal, forget_place, keep_journal, keep_place,
-    kept_journal, kept_place, move_kept,
+    LastOpenProject, ProjectEntry, ProjectSummary, Projects, forget_journal, forget_position, move_stored,
+    store_journal, store_position, stored_journal, stored_position,
 };
 pub use prompt::embed_texts;
 pub use protection::{Protection, ProtectionError};
@@ -123,7 +123,7 @@ pub use saved_file::{SavedFile, SavedFileStore};
 pub use sealed_file::SealedFile;
 pub use suggestions::EdgeCosines;
 pub use table_export::write_table;
-pub use theme::{Theme, keep_theme, kept_theme};
+pub use theme::{Theme, store_theme, stored_theme};
 pub use url_fragment::{
     HistoryEntry, address, fragment, go_back, history_entry, push_history, replace_history, set_fragment,
 };

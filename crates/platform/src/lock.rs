@@ -29,7 +29,7 @@ extern "C" {
     pub(super) fn set_onmessage(this: &BroadcastChannel, listener: Option<&Function>);
 }
 
-/// What to do if another tab holds the lock.
+/// The behavior if another tab holds the lock.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LockMode {
     IfAvailable,

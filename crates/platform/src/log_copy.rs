@@ -222,13 +222,16 @@ impl LogCopy {
             Ok::<_, JsValue>(Uint8Array::new(&buffer).to_vec())
         };
         let bytes = read.await.map_err(refusal)?;
-        let place = name(generation, number);
-        Ok(self.at_rest.read_bytes(&[FOLDER, &place], &bytes).unwrap_or_default())
+        let location = name(generation, number);
+        Ok(self
+            .at_rest
+            .read_bytes(&[FOLDER, &location], &bytes)
+            .unwrap_or_default())
     }
 
     async fn write(&self, number: u32, bytes: &[u8]) -> Result<(), Refusal> {
-        let place = name(self.generation, number);
-        let bytes = self.at_rest.bytes(&[FOLDER, &place], bytes);
+        let location = name(self.generation, number);
+        let bytes = self.at_rest.bytes(&[FOLDER, &location], bytes);
         let bytes = bytes.map_err(StorageError::into_refusal)?;
         let written = async {
             let file = self.folder.get_file(&name(self.generation, number), &create()).await?;

@@ -26,7 +26,7 @@ use fastgas_protocol::{AssetReason, Refusal, WorkerError};
 /// The name under which the page lists the address of the list of parts.
 const LIST: &str = "multilingual";
 
-/// Name of the cache. The service worker deletes caches whose names begin with “fastgas ”.
+/// Name of the cache. The service worker deletes all caches with a name that begins with “fastgas ”.
 const CACHE: &str = "fastgas-multilingual-encoder";
 
 /// The header of a stored part that contains its size in bytes, so that the size is known without reading the part.

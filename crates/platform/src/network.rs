@@ -1,7 +1,7 @@
 //! Reports the requests that the browser makes, and controls the service worker.
 //!
 //! Resource timings come from the page itself and, through a channel, from its workers (www/worker-loader.js).
-//! The service worker reports its own requests. docs/trust.md describes which requests no source can see.
+//! The service worker reports its own requests. docs/trust.md describes the requests that no source reports.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -44,7 +44,7 @@ impl Default for Preferences {
 
 impl Preferences {
     /// Returns the stored values. Settings that were never changed have their default.
-    pub fn kept() -> Preferences {
+    pub fn stored() -> Preferences {
         let mut choices = Preferences::default();
         for choice in [
             Preference::SingleKeys,
@@ -97,7 +97,7 @@ impl Preference {
 }
 
 /// Stores the setting. If the browser refuses, the setting applies until the page is closed.
-pub fn keep_preference(choice: Preference, on: bool) {
+pub fn store_preference(choice: Preference, on: bool) {
     // An error is ignored, because the setting is already in effect.
     let _ = set_item(choice.key(), if on { ON } else { OFF });
 }

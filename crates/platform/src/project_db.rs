@@ -1,7 +1,7 @@
 //! Persists the project and its label log in IndexedDB.
 //!
 //! The database has two object stores. `project` contains a few values under fixed keys.
-//! `labels` is an append-only log whose keys increase by one.
+//! `labels` is an append-only log. Its keys increase by one.
 //! Every write is one transaction of durability `strict`: the browser reports completion only when the data is on the disk.
 //!
 //! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each log entry has a checksum.
@@ -85,7 +85,7 @@ const POSITIONS: &str = "positions";
 /// Key of the other annotators' entries. Missing if there is only one annotator.
 const OTHERS: &str = "others";
 /// Keys of the offsets and neighbors of the kNN graph. Missing in projects of older pages.
-const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
+const EDGES: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 /// Key of the trace. Missing if there are many texts, and in projects of older pages.
 const TRACE: &str = "trace";
 /// Key of the unsaved input in a text field. Missing if there is no unsaved input.
@@ -130,7 +130,7 @@ pub struct ProjectHeader {
     pub file_name: String,
     pub text_column: usize,
     pub config: Config,
-    /// The encoder whose embeddings were used to select the picks.
+    /// The encoder that computed the embeddings for the selection of the picks.
     #[serde(default)]
     pub encoder: EncoderName,
     /// The hash of the model that computed the embeddings.
@@ -146,7 +146,7 @@ pub struct ProjectHeader {
     /// How the file of texts was read, if known.
     #[serde(default)]
     pub found: Option<ImportReport>,
-    /// The files whose texts were added later, in the order in which they were added.
+    /// The files with texts that were added later, in the order in which they were added.
     #[serde(default)]
     pub added: Vec<AppendedFile>,
     /// Index of the column that identifies the rows.
@@ -206,8 +206,8 @@ pub struct ProjectHeader {
     #[serde(default)]
     pub backup: Option<Backup>,
     /// Total number of merged entries of colleagues, removed colleagues, and added files.
-    #[serde(default)]
-    pub n_joined: usize,
+    #[serde(default, rename = "n_joined")]
+    pub n_merged: usize,
     /// Whether lists and map show the labels that result from the answers of all annotators.
     /// If false, lists and map show the user's own labels.
     #[serde(default)]
@@ -240,7 +240,7 @@ pub struct StoredAnnotations {
 
 fn manager() -> Option<StorageManager> {
     let navigator = web_sys::window()?.navigator();
-    // Without a secure context, the property `storage` is missing, although its type is not optional.
+    // Without a secure context, the property `storage` is missing, although the binding does not return an `Option`.
     let storage = js_sys::Reflect::get(&navigator, &"storage".into()).ok()?;
     storage.dyn_into().ok()
 }
@@ -267,11 +267,12 @@ pub struct BackupState {
     pub n_annotations: usize,
     /// Number of adjudications in the backup.
     pub n_settled: usize,
-    /// [`ProjectHeader::n_joined`] at the time of the backup.
-    pub n_joined: usize,
+    /// [`ProjectHeader::n_merged`] at the time of the backup.
+    #[serde(rename = "n_joined")]
+    pub n_merged: usize,
     /// The entries of colleagues and the appended files in the backup. Unknown for files of older pages.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub joined: Option<JoinedState>,
+    #[serde(rename = "joined", skip_serializing_if = "Option::is_none")]
+    pub merged: Option<MergedState>,
     /// The hashes of the name and of the appearance of each label, in order.
     pub label_set: Vec<(u32, u32)>,
     /// The hash of the guidelines; 0 without guidelines.
@@ -283,8 +284,8 @@ pub struct BackupState {
 /// A summary of the entries of colleagues and of the appended files. Its size does not depend on the number of entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct JoinedState {
-    /// Number of entries and files.
+pub struct MergedState {
+    /// Number of entries of colleagues and of appended files.
     pub n: usize,
     /// For each group of entries, the wrapping sum of the hashes of the entries. Groups without entries are omitted.
     pub sums: BTreeMap<u32, u32>,
@@ -317,7 +318,8 @@ struct ProtectedHead {
     is_unfinished: bool,
 }
 
-/// The part of [`Stored`] whose format never changes, so that any version can determine whether all other parts are readable.
+/// The part of [`Stored`] that has the same format in all versions. Any version can therefore check whether all other parts
+/// are readable.
 #[derive(Deserialize)]
 struct Version {
     schema: u32,
@@ -347,7 +349,7 @@ struct KnownState {
     log: Option<(Chain, f64)>,
     /// The entries that the second copy lacks; `None` if the second copy is complete.
     to_copy: Option<PendingCopy>,
-    /// Has the meaning of [`ProtectedHead::is_unfinished`].
+    /// Whether data outside of this database may be in the previous format. See [`ProtectedHead::is_unfinished`].
     is_unfinished: bool,
 }
 
@@ -376,7 +378,7 @@ pub struct IntegrityReport {
     pub n_others_lost: usize,
     /// The rows with an unreadable cell, in ascending order. An unreadable cell is empty.
     pub lost_rows: Vec<u32>,
-    /// Whether all cells are readable, but differ from the stored cells.
+    /// Whether all cells are readable, but the hash of the cells differs from the stored hash.
     pub has_other_texts: bool,
     /// Parts of the project that are unreadable and therefore missing.
     pub lost_parts: Vec<ProjectPart>,
@@ -392,7 +394,7 @@ pub enum ProjectPart {
     /// The positions of the texts on the map.
     Layout,
     /// The edges of the kNN graph.
-    Joined,
+    Edges,
     /// The trace of partition and selection.
     Recorded,
 }
@@ -499,8 +501,8 @@ impl ProjectDb {
         let part_of = Pieces::read(&store, PART_OF).await?;
         let positions = Pieces::read(&store, POSITIONS).await?;
         let adjacency = [
-            Pieces::read(&store, JOINED[0]).await?,
-            Pieces::read(&store, JOINED[1]).await?,
+            Pieces::read(&store, EDGES[0]).await?,
+            Pieces::read(&store, EDGES[1]).await?,
         ];
         let [trace, original_of] = [
             Pieces::read(&store, TRACE).await?,
@@ -532,8 +534,8 @@ impl ProjectDb {
         let positions = positions.map(|bytes| f32_of_bytes(&bytes?));
         let [offsets, neighbors] = adjacency;
         let adjacency = [
-            checked(&stored, JOINED[0], offsets).await,
-            checked(&stored, JOINED[1], neighbors).await,
+            checked(&stored, EDGES[0], offsets).await,
+            checked(&stored, EDGES[1], neighbors).await,
         ];
         let trace = checked(&stored, TRACE, trace).await;
         let original_of = checked(&stored, ORIGINAL_OF, original_of).await;
@@ -565,7 +567,7 @@ impl ProjectDb {
             parts => {
                 let [offsets, neighbors] = parts.map(|bytes| u32_of_bytes(&bytes??));
                 let fits = |(offsets, neighbors)| Adjacency::from_parts(offsets, neighbors, pool.len());
-                findings.record_if_lost(ProjectPart::Joined, offsets.zip(neighbors).and_then(fits))
+                findings.record_if_lost(ProjectPart::Edges, offsets.zip(neighbors).and_then(fits))
             }
         };
         let recorded = trace.and_then(|trace| {
@@ -691,7 +693,7 @@ impl ProjectDb {
         self.save_over(project, log, &self.at_rest).await
     }
 
-    /// Like [`ProjectDb::save`], but replaces a project that is stored in the format `former` (plain or encrypted).
+    /// Saves a project like [`ProjectDb::save`]. The replaced project is stored in the format `former` (plain or encrypted).
     async fn save_over(
         &self,
         project: &StoredProject,
@@ -715,7 +717,7 @@ impl ProjectDb {
             parts.push((POSITIONS, bytes_of_f32(numbers).into()));
         }
         if let Some(adjacency) = &project.adjacency {
-            for (key, part) in JOINED.into_iter().zip(adjacency.parts()) {
+            for (key, part) in EDGES.into_iter().zip(adjacency.parts()) {
                 parts.push((key, bytes_of_u32(part).into()));
             }
         }
@@ -1212,7 +1214,8 @@ fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<
     Ok(value)
 }
 
-/// The inverse of [`entry_to_store`]. `None` if the entry is not readable or the checksum of the entry is wrong.
+/// Converts a stored value to the log entry at `position`. The inverse of [`entry_to_store`].
+/// `None` if the entry is not readable or the checksum of the entry is wrong.
 fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<CheckedEntry> {
     let sum = value
         .is_object()
@@ -1531,10 +1534,10 @@ impl Pieces {
         }
         let mut bytes = Vec::new();
         for (number, piece) in self.pieces.into_iter().enumerate() {
-            let place = key_of(self.key, number);
+            let location = key_of(self.key, number);
             let n_stored = piece.byte_length() as usize;
             let start = bytes.len();
-            match at_rest.read_buffer(&[PROJECT, &place], piece).await {
+            match at_rest.read_buffer(&[PROJECT, &location], piece).await {
                 Ok(piece) => {
                     let piece = Uint8Array::new(&piece);
                     bytes.resize(start + piece.length() as usize, 0);

@@ -12,7 +12,7 @@ impl ProjectId {
         ProjectId(format!("{now_ms:x}"))
     }
 
-    /// Returns the id of the only project in old versions of the page.
+    /// Returns the id of the project that old versions of the page stored. Old versions stored only one project.
     /// The database names of this project contain no id.
     pub fn first() -> ProjectId {
         ProjectId::default()

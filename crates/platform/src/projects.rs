@@ -19,7 +19,7 @@ const PROJECTS: &str = "projects";
 const LAST: &str = "fastgas-project";
 
 // The prefixes of the `localStorage` keys of each project.
-const PLACE: &str = "place";
+const POSITION: &str = "place";
 const JOURNAL: &str = "journal";
 
 /// A project as shown in the list.
@@ -138,7 +138,7 @@ pub enum LastOpenProject {
 
 impl LastOpenProject {
     /// Reads the stored information. `None` if nothing is stored, for example on the first visit.
-    pub fn kept() -> Option<LastOpenProject> {
+    pub fn stored() -> Option<LastOpenProject> {
         let of_tab = session_storage::get_item(LAST).ok().flatten();
         let in_tab = of_tab.map(|value| LastOpenProject::InTab(LastOpenProject::read(&value).0));
         in_tab.or_else(|| {
@@ -148,7 +148,7 @@ impl LastOpenProject {
     }
 
     /// Stores which project is currently open.
-    pub fn keep(project: Option<&ProjectId>, now_ms: u64) {
+    pub fn store(project: Option<&ProjectId>, now_ms: u64) {
         let id = project.map_or(NONE, ProjectId::text);
         let value = format!("{id}@{now_ms}");
         let _ = session_storage::set_item(LAST, &value);
@@ -188,27 +188,27 @@ impl LastOpenProject {
 }
 
 /// Returns the user's last stored position in a project. `None` if no position is stored.
-pub fn kept_place(at_rest: &AtRest) -> Option<String> {
-    read_of(at_rest, PLACE)
+pub fn stored_position(at_rest: &AtRest) -> Option<String> {
+    read_of(at_rest, POSITION)
 }
 
 /// Stores the user's position in a project. If the browser refuses, the user starts at the first unlabeled text.
-pub fn keep_place(at_rest: &AtRest, place: &str) {
-    keep_of(at_rest, PLACE, place);
+pub fn store_position(at_rest: &AtRest, position: &str) {
+    store_of(at_rest, POSITION, position);
 }
 
-pub fn forget_place(id: &ProjectId) {
-    let _ = remove_item(&key_of(PLACE, id));
+pub fn forget_position(id: &ProjectId) {
+    let _ = remove_item(&key_of(POSITION, id));
 }
 
 /// Returns the changes that were not yet on the disk when the journal was stored. `None` if all changes were saved.
-pub fn kept_journal(at_rest: &AtRest) -> Option<String> {
+pub fn stored_journal(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, JOURNAL)
 }
 
 /// Stores the changes that are not yet on the disk. If the browser refuses, closing the tab too early loses the changes.
-pub fn keep_journal(at_rest: &AtRest, journal: &str) {
-    keep_of(at_rest, JOURNAL, journal);
+pub fn store_journal(at_rest: &AtRest, journal: &str) {
+    store_of(at_rest, JOURNAL, journal);
 }
 
 pub fn forget_journal(id: &ProjectId) {
@@ -217,14 +217,14 @@ pub fn forget_journal(id: &ProjectId) {
 
 /// Stores the project's values in `localStorage` in the format that `to` describes.
 /// Values that already have the format of `to` do not change.
-pub fn move_kept(from: &AtRest, to: &AtRest) {
-    for name in [PLACE, JOURNAL] {
+pub fn move_stored(from: &AtRest, to: &AtRest) {
+    for name in [POSITION, JOURNAL] {
         // The check is needed only for a protected project, because unprotected values are always readable.
         if to.protection().is_some() && read_of(to, name).is_some() {
             continue;
         }
         if let Some(text) = read_of(from, name) {
-            keep_of(to, name, &text);
+            store_of(to, name, &text);
         }
     }
 }
@@ -233,7 +233,7 @@ fn read_of(at_rest: &AtRest, name: &str) -> Option<String> {
     at_rest.read_text(name, &get_item(&key_of(name, at_rest.id())).ok().flatten()?)
 }
 
-fn keep_of(at_rest: &AtRest, name: &str, text: &str) {
+fn store_of(at_rest: &AtRest, name: &str, text: &str) {
     if let Some(text) = at_rest.text(name, text) {
         let _ = set_item(&key_of(name, at_rest.id()), &text);
     }

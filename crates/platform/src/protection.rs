@@ -29,12 +29,12 @@ pub enum ProtectionError {
     #[error("the passphrase is wrong")]
     WrongPassphrase,
     /// The browser does not provide encryption, for example on an address that is neither https nor this machine.
-    #[error("this browser encrypts nothing on this address: {reason}")]
+    #[error("this browser cannot encrypt on this address: {reason}")]
     Unavailable { reason: Refusal },
-    #[error("what is stored cannot be opened: {reason}")]
+    #[error("the stored data cannot be opened: {reason}")]
     Unreadable { reason: SealReason },
     /// The stored parameters of the passphrase protection cannot be read.
-    #[error("what is stored cannot be opened: {error}")]
+    #[error("the stored data cannot be opened: {error}")]
     Storage { error: StorageError },
 }
 
@@ -63,7 +63,9 @@ impl Protection {
     /// Decrypts the data key with `passphrase`.
     ///
     /// # Errors
-    /// Returns [`ProtectionError::WrongPassphrase`], [`ProtectionError::Unavailable`], [`ProtectionError::Unreadable`].
+    /// Returns [`ProtectionError::WrongPassphrase`] for a wrong passphrase.
+    /// Returns [`ProtectionError::Unreadable`] if the header is malformed or from another version.
+    /// Returns [`ProtectionError::Unavailable`] if the browser provides no encryption.
     pub async fn unlock(header: &Header, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         let (salt, iterations) = header.derivation()?;
         let key = derived(passphrase, &salt, iterations).await?;
@@ -103,29 +105,29 @@ impl Protection {
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser provides no random numbers.
-    pub fn seal(&self, place: &[u8], plain: &[u8]) -> Result<Vec<u8>, StorageError> {
+    pub fn seal(&self, location: &[u8], plain: &[u8]) -> Result<Vec<u8>, StorageError> {
         let nonce = random()?;
-        Ok(self.0.data_key.seal(nonce, place, plain))
+        Ok(self.0.data_key.seal(nonce, location, plain))
     }
 
-    /// The inverse of [`Protection::seal`].
+    /// Decrypts a value that [`Protection::seal`] has encrypted.
     ///
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if the value cannot be decrypted.
-    pub fn open(&self, place: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StorageError> {
-        Ok(self.0.data_key.open(place, sealed)?)
+    pub fn open(&self, location: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StorageError> {
+        Ok(self.0.data_key.open(location, sealed)?)
     }
 
-    /// Like [`Protection::seal`], but asynchronous. The call copies the bytes before the future is polled.
+    /// Encrypts a large value asynchronously. The call copies the bytes before the future is polled.
     ///
     /// # Errors
     /// Returns [`StorageError::Refused`] if the browser refuses to encrypt the value.
     pub fn seal_large(
         &self,
-        place: &[u8],
+        location: &[u8],
         plain: &[u8],
     ) -> impl Future<Output = Result<ArrayBuffer, StorageError>> + 'static {
-        let sealing = self.begin_sealing(place, plain);
+        let sealing = self.begin_sealing(location, plain);
         async move {
             let (nonce, sealed) = sealing?;
             let body = Uint8Array::new(&JsFuture::from(sealed).await.map_err(refused)?);
@@ -137,28 +139,33 @@ impl Protection {
         }
     }
 
-    fn begin_sealing(&self, place: &[u8], plain: &[u8]) -> Result<([u8; NONCE_BYTES], Promise), StorageError> {
+    fn begin_sealing(&self, location: &[u8], plain: &[u8]) -> Result<([u8; NONCE_BYTES], Promise), StorageError> {
         let nonce = random()?;
         let sealed = subtle().and_then(|subtle| {
-            Ok(subtle.encrypt_with_object_and_u8_array(&algorithm(&nonce, place), &self.0.of_browser, plain)?)
+            Ok(subtle.encrypt_with_object_and_u8_array(&algorithm(&nonce, location), &self.0.of_browser, plain)?)
         });
         Ok((nonce, sealed.map_err(refused)?))
     }
 
-    /// The inverse of [`Protection::seal_large`].
+    /// Decrypts a value that [`Protection::seal_large`] has encrypted.
     ///
     /// # Errors
     /// Returns [`StorageError::Unreadable`] if the value cannot be decrypted.
     /// Returns [`StorageError::Refused`] if the browser refuses.
-    pub async fn open_large(&self, place: &[u8], sealed: &ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
+    pub async fn open_large(&self, location: &[u8], sealed: &ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
         let sealed = Uint8Array::new(sealed);
         let frame_bytes = framed([0; NONCE_BYTES], &[]).len() as u32;
         let frame = sealed.subarray(0, frame_bytes.min(sealed.length())).to_vec();
         let (nonce, _) = unframed(&frame)?;
         let body = sealed.subarray(frame_bytes, sealed.length());
-        let opened = subtle().and_then(|subtle| {
-            Ok(subtle.decrypt_with_object_and_buffer_source(&algorithm(&nonce, place), &self.0.of_browser, &body)?)
-        });
+        let opened =
+            subtle().and_then(|subtle| {
+                Ok(subtle.decrypt_with_object_and_buffer_source(
+                    &algorithm(&nonce, location),
+                    &self.0.of_browser,
+                    &body,
+                )?)
+            });
         match JsFuture::from(opened.map_err(refused)?).await {
             Ok(plain) => Ok(plain.unchecked_into()),
             // The browser reports only one kind of error for failed decryption.
@@ -227,10 +234,10 @@ async fn import(key: &[u8], algorithm: &Object, usages: &Array) -> Result<Crypto
     Ok(JsFuture::from(imported).await?.unchecked_into())
 }
 
-fn algorithm(nonce: &[u8], place: &[u8]) -> Object {
+fn algorithm(nonce: &[u8], location: &[u8]) -> Object {
     let algorithm = named(CIPHER);
     set(&algorithm, "iv", &Uint8Array::from(nonce));
-    set(&algorithm, "additionalData", &Uint8Array::from(place));
+    set(&algorithm, "additionalData", &Uint8Array::from(location));
     algorithm
 }
 
@@ -251,7 +258,7 @@ fn crypto() -> Result<Crypto, Refusal> {
 
 pub(super) fn subtle() -> Result<SubtleCrypto, Refusal> {
     let subtle = crypto()?.subtle();
-    // Without a secure context, `subtle` is missing, although its type is not optional.
+    // Without a secure context, `subtle` is missing, although the binding does not return an `Option`.
     match subtle.is_object() {
         true => Ok(subtle),
         false => Err(Refusal::NotSecure),

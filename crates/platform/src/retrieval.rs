@@ -43,14 +43,14 @@ impl Workers {
         let request = move |_| Request::Retrieve { dimensions, shots };
         let job = self.new_job(JobClass::Long);
         let answers = self.run(job, n_chunks, request, buffers, |_| Ok(()), control).await?;
-        let mut places = Vec::new();
+        let mut indices = Vec::new();
         for answer in answers {
             let [bytes] = exactly(answer.buffers)?;
-            places.extend(u32_of_bytes(&bytes).ok_or_else(unexpected)?);
+            indices.extend(u32_of_bytes(&bytes).ok_or_else(unexpected)?);
         }
         let per_row = labeled.len().min(shots as usize);
         let is_valid =
-            places.len() == rows.len() * per_row && places.iter().all(|&place| (place as usize) < labeled.len());
-        is_valid.then_some(places).ok_or_else(unexpected)
+            indices.len() == rows.len() * per_row && indices.iter().all(|&index| (index as usize) < labeled.len());
+        is_valid.then_some(indices).ok_or_else(unexpected)
     }
 }

@@ -69,7 +69,7 @@ impl SavedFile {
         }
     }
 
-    /// Whether the page may write to the file. Asks the user if the browser does not know the answer.
+    /// Whether the page may write to the file. Asks the user if the user has not decided yet.
     /// Must be called while the browser still recognizes the user's action, like [`SavedFile::choose`].
     ///
     /// # Errors

@@ -25,7 +25,7 @@ pub struct Chunk {
     pub index: u32,
 }
 
-/// The kind of worker that the chunks of a job need, and the handling of a worker whose job is cancelled.
+/// The kind of worker that the chunks of a job need, and the handling of a worker when its job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
     /// Short chunks for a worker with an open model. On cancel, the worker finishes its chunk and keeps the model.
@@ -35,11 +35,12 @@ pub enum JobClass {
     Report,
     /// Long chunks for any worker. On cancel, the worker is terminated.
     Long,
-    /// Like [`JobClass::Long`], but abandoned if the worker dies: a GPU that killed one worker might kill the next worker.
+    /// Long chunks for a worker that uses the GPU. The job is abandoned if the worker dies:
+    /// a GPU that killed one worker might kill the next worker. On cancel, the worker is terminated.
     Gpu,
-    /// Like [`JobClass::Gpu`], for a worker with an open model.
+    /// Chunks that a worker with an open model embeds on the GPU. Deaths and cancels are handled as for [`JobClass::Gpu`].
     GpuEmbedding,
-    /// Like [`JobClass::Long`], but abandoned if the worker dies:
+    /// Chunks that read a table. On cancel, the worker is terminated. The job is abandoned if the worker dies:
     /// a damaged file that killed one worker would kill the next worker.
     Table,
 }

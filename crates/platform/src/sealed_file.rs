@@ -111,7 +111,7 @@ impl Sealing {
     /// Returns the blobs of the encrypted file. `rest` contains the bytes that [`Sealing::take_from`] left.
     ///
     /// # Errors
-    /// Returns the error of the browser.
+    /// Returns the error of the browser if a piece cannot be encrypted.
     pub async fn end(mut self, rest: &[u8]) -> Result<Array, Refusal> {
         self.put(rest, true);
         let header = Uint8Array::from(&begin_file(self.protection.header())[..]);

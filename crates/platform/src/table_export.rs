@@ -16,7 +16,8 @@ const CHUNK_BYTES: usize = 4 << 20;
 /// Writes a table as a file of the given format. The worker that writes the file ends with this call.
 ///
 /// # Errors
-/// Returns [`WorkerError::Cancelled`], and [`WorkerError::Pipeline`] if the format cannot represent the table.
+/// Returns [`WorkerError::Cancelled`] if the user stops the work.
+/// Returns [`WorkerError::Pipeline`] if the format cannot represent the table.
 /// Returns [`WorkerError::Asset`] if the program cannot be loaded, and [`WorkerError::Lost`] if the workers die.
 pub async fn write_table(
     table: PackedTable,
@@ -58,7 +59,7 @@ async fn text_buffer(text: &str) -> ArrayBuffer {
     whole.buffer()
 }
 
-/// Like [`text_buffer`], but for the lengths of the cells.
+/// Copies the lengths of the cells into a buffer, like [`text_buffer`].
 async fn lengths_buffer(lengths: &[u32]) -> ArrayBuffer {
     let whole = Uint32Array::new_with_length(lengths.len() as u32);
     let mut start = 0;

@@ -44,13 +44,13 @@ impl Theme {
 }
 
 /// Returns the stored theme. [`Theme::System`] if no theme is stored or the browser refuses access.
-pub fn kept_theme() -> Theme {
+pub fn stored_theme() -> Theme {
     let kept = get_item(KEY).ok().flatten();
     kept.and_then(|name| Theme::of_name(&name)).unwrap_or_default()
 }
 
 /// Shows and stores the theme. If the browser refuses to store the theme, the theme applies until the page is closed.
-pub fn keep_theme(theme: Theme) {
+pub fn store_theme(theme: Theme) {
     if show(theme.name()).is_err() {
         console_error("theme.js is missing: the theme does not change");
     }

@@ -802,7 +802,7 @@ impl WorkerPoolInner {
     }
 
     fn failed(&self, id: WorkerId, job: JobId, error: WorkerError) {
-        // Unusable files may have been damaged during the download, so the next job loads them again.
+        // Unusable files may have been damaged during the download, so the next job loads the files again.
         if matches!(error, WorkerError::Pipeline(Error::Embed(_))) {
             self.model.replace(None);
         }

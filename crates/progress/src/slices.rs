@@ -61,7 +61,7 @@ impl<P: Pause> Slices<P> {
     }
 }
 
-/// Runs work whose pauses, such as [`NoPause`], neither wait nor stop the work.
+/// Runs work with pauses, such as [`NoPause`], that neither wait nor stop the work.
 ///
 /// # Panics
 /// Panics if the work waits or is stopped.
@@ -69,7 +69,7 @@ pub fn at_once<T>(work: impl Future<Output = Result<T, Stopped>>) -> T {
     without_waiting(work).unwrap_or_else(|Stopped| panic!("the work was stopped"))
 }
 
-/// Runs a future that never waits, and returns its output.
+/// Runs a future that completes without waiting, and returns the output of the future.
 ///
 /// # Panics
 /// Panics if the future waits.

@@ -56,7 +56,7 @@ impl From<AskError> for Error {
 }
 
 impl Error {
-    /// One sentence that tells the user how to resolve the error.
+    /// A sentence for the user about how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             Error::Load(error) => error.advice(),

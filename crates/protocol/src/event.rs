@@ -25,7 +25,7 @@ pub enum Event {
         /// The names of the columns of the pool.
         columns: Vec<String>,
     },
-    /// Some of the cells of a file that is being read, before the answer `Event::Imported`.
+    /// A part of the cells of a file that is being read, before the answer `Event::Imported`.
     /// Buffer: the cells as UTF-8. No character is split between two events.
     Cells {
         /// The number of bytes of cells in previous events.
@@ -33,7 +33,7 @@ pub enum Event {
         /// The total number of bytes of all cells.
         total: u32,
     },
-    /// Some of the ends of the cells. The event follows all `Event::Cells`. Buffer: the ends, u32.
+    /// A part of the ends of the cells. The event follows all `Event::Cells`. Buffer: the ends, u32.
     Ends {
         /// The number of cell ends in previous events.
         start: u32,
@@ -105,7 +105,7 @@ pub enum Event {
         /// The number `chunk` of the request that this event answers.
         chunk: u32,
     },
-    /// Some centered rows, which follow the rows of the previous event. Buffers: the f32 embeddings of the rows.
+    /// A part of the centered rows, which follows the rows of the previous event. Buffers: the f32 embeddings of the rows.
     Centering {
         /// The index of the first row in this event.
         first_row: u32,
@@ -136,8 +136,8 @@ pub enum Event {
     Ran { run: Run },
     /// The comparison is complete. The event follows all `Event::Ran` and has no buffers.
     Compared,
-    /// The answer to `Request::Cosines`. Buffer: for each edge, the f32 cosine of the texts at its ends.
-    /// Each edge occurs twice, in the order of the neighbors.
+    /// The answer to `Request::Cosines`. Buffer: for each edge, the f32 cosine of the two texts that the edge connects.
+    /// Each edge occurs twice, in the order of the neighbor lists.
     CosinesTaken {
         /// The scale of the cosines of all texts.
         scale: CosineScale,

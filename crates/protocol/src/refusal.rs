@@ -12,7 +12,7 @@ use thiserror::Error as ThisError;
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 #[serde(rename = "BrowserReason")]
 pub enum Refusal {
-    #[error("the disk is full, or this site’s share of it")]
+    #[error("the disk is full, or this site has used its share of the disk")]
     Full,
     /// The user configured the browser to store nothing for this site, or the browser stores nothing in private windows.
     #[error("the browser keeps nothing for this site, as in some private windows")]
@@ -36,10 +36,10 @@ pub enum Refusal {
     #[error("it no longer exists")]
     Gone,
     /// A file cannot be read.
-    #[error("it was changed meanwhile, or another program holds it")]
+    #[error("it was changed in the meantime, or another program has locked it")]
     Held,
     /// A file cannot be written.
-    #[error("another tab or program is writing it")]
+    #[error("another tab or program is writing to it")]
     Busy,
     /// The user, a setting or a policy denied the operation.
     #[error("it is not allowed here")]

@@ -116,9 +116,9 @@ pub enum Request {
         /// The settings that all plans share. The worker validates the settings again.
         settings: Config,
         plans: Vec<Plan>,
-        /// The name of the column of the labels, if there are labels. Selection methods never see the labels.
+        /// The name of the column of the labels, if there are labels. Selection methods never receive the labels.
         label_column: Option<String>,
-        /// The number of texts in the test set; 0 if the methods are tested on the rest of the pool.
+        /// The number of texts in the test set; 0 if the methods are tested on the texts of the pool that are not picked.
         n_tests: u32,
     },
     /// Measures coverage. Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities;
@@ -154,7 +154,7 @@ pub enum Request {
     Suggest {
         /// Whether a text can have several labels.
         several: bool,
-        /// The row of the text to make a suggestion for; `None` for all texts.
+        /// The row of the text that needs a suggestion; `None` for all texts.
         row: Option<u32>,
     },
     /// Computes the cosines of all edges. Answered by `Event::CosinesTaken`.

@@ -14,14 +14,14 @@ pub enum StoredReason {
     #[error(transparent)]
     Unreadable(UnreadableReason),
     /// The stored value is encrypted and this tab has no key, or the stored value is unencrypted and this tab has a key.
-    #[error("the project is protected by a passphrase, which this tab has to ask for first")]
+    #[error("the project is protected by a passphrase, which you must first enter in this tab")]
     Locked,
 }
 
 /// The reason why a stored value is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum UnreadableReason {
-    #[error("it has version {version}, this page reads versions up to {known}")]
+    #[error("it has version {version}, this page reads only versions up to {known}")]
     NewerVersion { version: u64, known: u64 },
     #[error("it has version {version}, this page reads version {known}")]
     OtherVersion { version: u64, known: u64 },

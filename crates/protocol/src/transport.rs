@@ -103,7 +103,7 @@ pub fn shares_memory() -> bool {
     isolated.is_ok_and(|isolated| isolated.is_truthy())
 }
 
-/// Returns a copy of `bytes` that JavaScript owns, so that the copy can be transferred or stored.
+/// Returns a copy of `bytes` in JavaScript's memory, so that the copy can be transferred or stored.
 pub fn to_buffer(bytes: &[u8]) -> ArrayBuffer {
     Uint8Array::from(bytes).buffer()
 }

@@ -19,7 +19,7 @@ pub enum WorkerError {
     /// The job needs the texts of a project, and no project is open.
     #[error("no project is open")]
     NoProject,
-    /// One or several workers crashed while they handled the same request.
+    /// One or several workers crashed while the workers handled the same request.
     #[error("the worker stopped{}: {reason}", how_often(*times))]
     Lost {
         /// Number of workers that crashed.
@@ -126,7 +126,7 @@ impl From<SelectError> for WorkerError {
 }
 
 impl WorkerError {
-    /// One sentence that tells the user how to resolve the error.
+    /// A sentence for the user about how to resolve the error.
     pub fn advice(&self) -> &'static str {
         match self {
             WorkerError::Pipeline(error) => error.advice(),
@@ -134,14 +134,14 @@ impl WorkerError {
             WorkerError::NoProject => "Open a project, and try again.",
             WorkerError::Lost { .. } => {
                 "Labeling, export and backup still work. The browser may be short of memory: close other tabs, set fewer \
-                 workers, and try again. If the page was updated on its server meanwhile, reload it."
+                 workers, and try again. If the page was updated on its server in the meantime, reload it."
             }
             WorkerError::Asset { .. } => {
                 "Check the connection to the server that this page came from, and try again. If the page was updated there \
                  meanwhile, reload it."
             }
             WorkerError::File { .. } => {
-                "It may have been changed, moved or locked since it was chosen: choose it once more."
+                "It may have been changed, moved or locked since you chose it. Choose it again."
             }
             WorkerError::EncoderFiles { .. } => {
                 "Go back to the built-in encoder in the settings, or drop the encoder's files again."

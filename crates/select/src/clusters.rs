@@ -20,7 +20,7 @@ const N_STARTS: u32 = 3;
 /// Maximum number of rounds per run. A run usually ends earlier: it ends when no instance changes its cluster.
 const ROUNDS: u32 = 100;
 
-/// The progress value of `report` when all steps are done.
+/// The value that `report` receives when all steps are done.
 pub(super) const TOTAL_STEPS: u32 = N_STARTS * ROUNDS;
 
 /// Number of instances in a block that is compared with all centers at once.
@@ -215,7 +215,7 @@ impl<'a> Lloyd<'a> {
     }
 }
 
-/// The row of `rows` nearest to a center. `rows` contains at least one row. Ties: the first row. O(rows·d) time.
+/// The row in `rows` that is nearest to `center`. `rows` contains at least one row. Ties: the first row. O(rows·d) time.
 fn nearest_to(embeddings: &Embeddings, center: &[f32], rows: &[u32]) -> u32 {
     let product = |&row: &u32| {
         let row = embeddings.row(row as usize);
@@ -229,7 +229,7 @@ fn half_square(center: &[f32]) -> f32 {
     (square / 2.0) as f32
 }
 
-/// Draws an index with a probability proportional to `weights` at the index. Returns 0 if all weights are 0.
+/// Draws an index with a probability proportional to `numbers` at the index. Returns 0 if all numbers are 0.
 fn draw(numbers: &[f64], rng: &mut Xoshiro256PlusPlus) -> u32 {
     let mut left = rng.random::<f64>() * numbers.iter().sum::<f64>();
     let mut last = 0;

@@ -11,8 +11,8 @@ use fastgas_embedding::EmbeddingsError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// The method chooses K. FastGAS takes M or ⌈M/2⌉, depending on which K gives the picks a better coverage.
-    /// Coverage needs no labels: it is the mean over the pool of the cosine to the best pick. Subclustering takes ⌊√M⌋.
+    /// The method chooses K. FastGAS uses M or ⌈M/2⌉: the K with the better coverage by the picks.
+    /// Coverage needs no labels: it is the mean over the pool of the cosine to the best pick. Subclustering uses ⌊√M⌋.
     Auto,
     /// The user gives a fixed number of parts.
     Count(u32),
@@ -24,7 +24,7 @@ pub enum Parts {
 pub enum Method {
     /// FastGAS, the default: the vertices with the largest residual degree in each part of the kNN graph.
     /// Except with the preset `paper`, facility location selects among these vertices so as to cover the pool.
-    /// Settings files with the name of a removed, nearly equivalent method are also read as FastGAS.
+    /// A settings file that names a removed method, nearly equivalent to FastGAS, is also read as FastGAS.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,

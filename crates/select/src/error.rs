@@ -32,7 +32,7 @@ pub enum ConfigError {
     #[error("the number of neighbors is 0")]
     NeighborsZero,
     /// The number of neighbors k is not less than the pool size N.
-    #[error("{n_neighbors} neighbors were asked for, but each of {n_instances} texts has only {} others", n_instances - 1)]
+    #[error("{n_neighbors} neighbors were requested, but each of {n_instances} texts has only {} others", n_instances - 1)]
     NeighborsAbovePool {
         /// The requested number of neighbors k.
         n_neighbors: u32,
@@ -54,7 +54,7 @@ pub enum ConfigError {
         n_first: u32,
     },
     /// The number of confidences differs from the number of instances.
-    #[error("there are {confidences} confidences, the pool has {n_instances} texts")]
+    #[error("there are {confidences} confidences, but the pool has {n_instances} texts")]
     ConfidencesDiffer {
         /// Number of confidences in the input.
         confidences: u64,
@@ -96,7 +96,7 @@ pub enum ConfigError {
         earlier: u32,
     },
     /// The budget exceeds the pool size minus the number of skipped rows.
-    #[error("the budget is {budget}, but without the {skipped} skipped ones the pool has only {} texts", n_instances - skipped)]
+    #[error("the budget is {budget}, but without the {skipped} skipped texts the pool has only {} texts", n_instances - skipped)]
     TooFewLeft {
         /// Budget M.
         budget: u32,
@@ -106,7 +106,7 @@ pub enum ConfigError {
         n_instances: u32,
     },
     /// The imbalance is outside 0 to 1, or not a number.
-    #[error("the imbalance is {imbalance}, outside 0 to 1")]
+    #[error("the imbalance is {imbalance}, but it must be between 0 and 1")]
     Imbalance {
         /// The imbalance value that the user gave.
         imbalance: f64,
@@ -123,18 +123,18 @@ impl ConfigError {
             ConfigError::NeighborsZero => "Set the number of neighbors to 1 or more; 10 is the usual choice.",
             ConfigError::NeighborsAbovePool { .. } => "Lower the number of neighbors, or load more texts.",
             ConfigError::PartsZero => "Set the number of parts to 1 or more, or to auto.",
-            ConfigError::VoteNeighborsZero => "Let each text vote for 1 or more; 150 is the usual choice.",
+            ConfigError::VoteNeighborsZero => "Set this number to 1 or more; 150 is the usual choice.",
             ConfigError::NoConfidences { .. } => {
-                "Pick 10 by fast-vote-k, label these, let `fastgas confidences` ask a language model with them as examples, and give what it writes as --confidences."
+                "Pick 10 texts with fast-vote-k and label them. Then run `fastgas confidences` with these labels, and give the file that it writes as --confidences."
             }
-            ConfigError::ConfidencesDiffer { .. } => "Give one confidence for each text of this very file.",
+            ConfigError::ConfidencesDiffer { .. } => "Give one confidence for each text of exactly this file.",
             ConfigError::BadConfidence { .. } => {
                 "Give a number for every text, such as the mean log-probability of the prediction's tokens."
             }
             ConfigError::NotExtendable { .. } => {
                 "Use a method that makes one pick after another, such as fastgas, or select again without the earlier picks."
             }
-            ConfigError::EarlierOutside { .. } => "Give the picks that were made from this very file.",
+            ConfigError::EarlierOutside { .. } => "Give the picks that were made from exactly this file.",
             ConfigError::EarlierTwice { .. } => "Name each row once, as picked or as skipped.",
             ConfigError::NothingToAdd { .. } => "Raise the budget: it counts all picks, including the existing picks.",
             ConfigError::TooFewLeft { .. } => "Lower the budget, or skip fewer texts.",
@@ -161,7 +161,7 @@ pub enum EvaluateError {
         column: String,
     },
     /// The label of a row was rejected, ignored or cancelled.
-    #[error("row {row}: column `{by}` says that the answer in column `{column}` is no label")]
+    #[error("row {row}: column `{by}` says that the answer in column `{column}` is not a label")]
     SetAside {
         /// Row of the label, from 0.
         row: u32,
@@ -196,7 +196,7 @@ pub enum EvaluateError {
         embeddings: u32,
     },
     /// The embeddings have a different dimension, for example because another encoder computed them.
-    #[error("the pool's embeddings have {pool} dimensions, the others {other}")]
+    #[error("the embeddings of the pool have {pool} dimensions, but the others have {other}")]
     DimensionsDiffer {
         /// Dimension d of the pool's embeddings.
         pool: u32,
@@ -215,9 +215,9 @@ impl EvaluateError {
                 "Leave out rows that were rejected, ignored or cancelled, or name a column of labels that all count."
             }
             EvaluateError::NoPicks => "Give a file with at least one row below its header.",
-            EvaluateError::PickOutside { .. } => "Use the picks that were made from this very pool.",
+            EvaluateError::PickOutside { .. } => "Use the picks that were made from exactly this pool.",
             EvaluateError::PickTwice { .. } => "Keep each row only once among the picks.",
-            EvaluateError::LabelsDiffer { .. } => "Use the embeddings that were made from this very file.",
+            EvaluateError::LabelsDiffer { .. } => "Use the embeddings that were made from exactly this file.",
             EvaluateError::DimensionsDiffer { .. } => "Embed both files with the same encoder.",
         }
     }

@@ -9,7 +9,8 @@ use super::{Input, MethodOutput, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Initial number of candidates that are recomputed together. Two tiles of a product cost little more than one row.
+/// Initial number of candidates that are recomputed together.
+/// A product of two tiles of rows takes little more time than a product of one row.
 /// If the next pick is still unknown, the number of recomputed candidates is doubled.
 /// In a simulation with 12,000 instances and 100 picks, this strategy recomputed 1 % more candidates,
 /// but read the instances half as often.
@@ -66,7 +67,7 @@ pub(super) struct Greedy<'a, 'w> {
     best: Vec<i16>,
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
-    /// Increases of best cosines by the most recent picks, one list per pick. The number of increases is at most n/2.
+    /// The increases of best cosines that the most recent picks caused, one list per pick. At most n/2 increases in total.
     recent: VecDeque<Vec<Increase>>,
     n_recent: usize,
 }

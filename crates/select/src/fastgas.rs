@@ -126,7 +126,7 @@ impl Fastgas {
         } = self.choose_k(input, counts, evaluate_cut, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
         let rows = match result {
-            // The trial with these parts already computed the picks. The events of the trial were not recorded.
+            // Without a recorder, the picks of the trial with these parts are used. Trials record no events.
             Some(rows) if !R::RECORDS => rows,
             _ => {
                 let report_progress = &mut |done| counter.reach(done);

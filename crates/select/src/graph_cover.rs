@@ -12,7 +12,7 @@ use fastgas_progress::{Counter, Report, Stage};
 /// When all vertices are covered, covering restarts with no covered vertices.
 /// Ties: the vertex with the higher degree, then the lowest id.
 ///
-/// The number of newly covered vertices of a vertex only decreases, so an earlier count is an upper bound.
+/// The number of vertices that a vertex newly covers only decreases, so an earlier count is an upper bound.
 /// Therefore only the vertex with the highest bound is counted again (Minoux 1978).
 /// M picks cover at least 1 − 1/e of the maximum number of vertices that M vertices can cover.
 /// O(r·(|E| + n log n)) time for r passes that each cover all vertices; r is usually 1.
@@ -37,7 +37,7 @@ impl Selector for GraphCover {
     }
 }
 
-/// A candidate: upper bound of the number of vertices that it newly covers, degree, and id.
+/// A candidate: upper bound of the number of newly covered vertices, degree, and id.
 type Candidate = (u32, u32, Reverse<u32>);
 
 struct Cover<'a> {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn second_hub_of_a_cluster_is_not_picked_early() {
-        // Hubs 0 and 1 share the leaves 2 to 5. Hub 6 has two leaves of its own.
+        // Hubs 0 and 1 share the leaves 2 to 5. Hub 6 has two other leaves.
         let edges = [2, 3, 4, 5].map(|leaf| [(0, leaf), (1, leaf)]);
         let graph = graph_of(9, &[edges.as_flattened(), &[(6, 7), (6, 8)]].concat());
         assert_eq!(Example::on(graph).with(3, 0).rows(&GraphCover), [0, 6, 1]);

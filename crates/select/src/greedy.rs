@@ -104,7 +104,7 @@ impl<'a> Residual<'a> {
             .map(|&vertex| self.degree[vertex as usize])
             .max()
             .unwrap_or(0);
-        // Each bucket is a heap of tie-break positions, so that vertices with equal degrees are popped in tie order.
+        // Each bucket is a heap of indices into `in_order`, so that vertices with equal degrees are popped in the order of ties.
         // If the degree of a popped vertex has fallen since the push, the vertex moves to the bucket of its degree.
         let mut buckets = vec![BinaryHeap::new(); highest as usize + 1];
         for (index, &vertex) in in_order.iter().enumerate() {

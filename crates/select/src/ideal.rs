@@ -279,7 +279,7 @@ mod tests {
     fn picks_of_ideal_in_twelve_instances_equal_those_traced_by_hand() {
         // Instance 5 reaches six instances: 5, 4, 3, 2, 1, 0.
         // Instance 11 reaches five instances: 11, 9, 8, 7, 6. Instances 9 and 10 reach only four instances each.
-        // Then instance 10 adds only itself. Afterwards no instance adds any, so ids are picked in ascending order.
+        // Then instance 10 newly reaches only itself. Afterwards all gains are 0, so ids are picked in ascending order.
         let rows = Example::listing(&TWELVE).with(6, 3).rows(&ideal(false));
         assert_eq!(rows, [5, 11, 10, 0, 1, 2]);
     }

@@ -6,7 +6,7 @@ use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
 /// Starts from the earlier picks, or from the instance nearest to the mean of all instances if there are none.
-/// Then repeatedly selects the instance whose highest cosine to a pick is lowest. Ties: the lowest id.
+/// Then repeatedly selects the instance with the lowest cosine to its nearest pick. Ties: the lowest id.
 /// The largest distance of an instance to its nearest pick is at most twice the minimum for M picks. O(M·n·d) time.
 pub(super) struct KCenter;
 

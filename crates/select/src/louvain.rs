@@ -5,8 +5,8 @@ use crate::SelectError;
 use fastgas_partition::communities;
 use fastgas_progress::Report;
 
-/// Like FastGAS, but the parts are communities, whose number and sizes are not prescribed.
-/// The picks of a community are proportional to its size, by largest remainder. Small communities may get no pick.
+/// Like FastGAS, but the parts are communities. The number and the sizes of the communities are not prescribed.
+/// The number of picks of a community is proportional to its size, by largest remainder. Small communities may get no pick.
 /// The time is the time of [`communities`] plus the time of [`greedy`].
 pub(super) struct Louvain;
 

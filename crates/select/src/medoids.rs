@@ -139,7 +139,7 @@ impl<'a> CenterRefinement<'a> {
     }
 }
 
-/// A change of one cluster: an instance that joins or leaves it.
+/// A change of one cluster: an instance that joins or leaves the cluster.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     row: u32,

@@ -14,7 +14,7 @@ const BLOCK: usize = 256;
 /// Number of instances per task. Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 16 * BLOCK };
 
-/// The time for the product of a single pair of rows, in units of the time per pair in a product of many rows.
+/// Time of the product of a single pair of rows, relative to the time per pair when many rows are multiplied together.
 const PAIR_COST: usize = 8;
 
 /// The most similar pick of each instance, and their cosine.
@@ -115,7 +115,7 @@ impl Picks {
         }
     }
 
-    /// All pairs (row, pick) whose pick can be the nearest pick of the row, in ascending order.
+    /// All pairs (row, pick) such that the pick can be the nearest pick of the row, in ascending order.
     fn candidates(&self, rows: &[f32]) -> Vec<(usize, usize)> {
         let n_rows = rows.len() / self.embeddings.dimensions();
         let mut numbers = vec![0; n_rows * self.depth];
@@ -199,7 +199,7 @@ impl Nearest {
     /// One part for each pick in `rows`: the pick and the instances nearest to the pick.
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
         let mut part_of = self.index;
-        // Without this step, a pick that equals an earlier pick would belong to the part of the earlier pick.
+        // Assigns each pick to its own part. Otherwise a pick that equals an earlier pick would be in the earlier pick's part.
         for (&row, part) in rows.iter().zip(0..) {
             part_of[row as usize] = part;
         }

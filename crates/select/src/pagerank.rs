@@ -9,7 +9,7 @@ use fastgas_progress::{Counter, Report, Stage};
 /// In all other steps, the walk jumps to a uniformly random vertex.
 const DAMPING: f64 = 0.85;
 
-/// Number of power iterations. After them, the error of every rank is below .85¹²⁰ < 10⁻⁸ of the total rank.
+/// Number of power iterations. Afterwards, the error of every rank is below .85¹²⁰ < 10⁻⁸ of the total rank.
 const ROUNDS: u32 = 120;
 
 /// Selects the vertices with the highest PageRank. Ties: the lowest id. O(|E| + n log n) time.

@@ -70,7 +70,7 @@ impl<'a, 'w> ProposalGreedy<'a, 'w> {
         }
     }
 
-    /// The candidates for which `may` is true. Each has the increase of the coverage if the candidate is picked next.
+    /// The candidates for which `may` is true, each with the increase of the coverage by the pick of the candidate.
     /// The highest increase is first; ties: the lowest id. O(candidates·n), or the time of [`ProposalGreedy::next`].
     pub(super) fn gains(&mut self, may: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
         let mut gains = match self {

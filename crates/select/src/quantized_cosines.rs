@@ -310,7 +310,7 @@ impl<'w> Cosines<'w> {
         self.rows.chunks(CHUNK * self.depth)
     }
 
-    /// The gain over `best` of each instance in `rows`. `rows` contains at most [`BLOCK`] instances.
+    /// The gain of each instance in `rows` relative to `best`. `rows` contains at most [`BLOCK`] instances.
     /// The cosines are never all in memory at once. O(rows·n·d) time.
     pub(super) fn gains(&self, rows: &[u32], best: &[i16]) -> Vec<u64> {
         let panels = self.packed(rows);
@@ -337,7 +337,7 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// How much the increases of best cosines reduced the gain of each instance in `rows`.
+    /// The amount by which the increases of best cosines reduced the gain of each instance in `rows`.
     /// O(rows·r·d) time for r increases.
     ///
     /// `increases` contains the increases of best cosines, one list for each pick.
@@ -380,7 +380,7 @@ impl<'w> Cosines<'w> {
         all
     }
 
-    /// The cosines of `instances`, so that [`Cosines::raise_to_one_of`] need not read the whole pool.
+    /// Computes the cosines of `instances` in advance, so that [`Cosines::raise_to_one_of`] need not read the whole pool.
     /// O(rows·n·d) time, O(rows·n) space.
     pub(super) fn ahead(&self, instances: Vec<u32>) -> CosinesAhead {
         let mut cosines = vec![0; instances.len() * self.n];
@@ -556,13 +556,13 @@ fn raise(best: &mut [i16], cosines: &[i16], first: u32, increases: &mut Vec<Incr
     }
 }
 
-/// How much a new cosine increases a best cosine; 0 if the new cosine is not larger.
+/// The increase of a best cosine by a new cosine; 0 if the new cosine is not larger.
 #[inline(always)]
 fn increase(cosine: i16, best: i16) -> u16 {
     cosine.saturating_sub(best).max(0) as u16
 }
 
-/// The sum of the increases of best cosines by new cosines.
+/// Sum over all instances of max(0, new cosine − best cosine).
 pub(super) fn gain(cosines: &[i16], best: &[i16]) -> u64 {
     let mut gain = 0;
     int16_products::run(Gain {
@@ -601,7 +601,7 @@ impl Work for Gain<'_> {
     }
 }
 
-/// For each column of the panels, sums how much the increases of best cosines reduce the gain.
+/// For each column of the panels, sums the amounts by which increases of best cosines reduce the gain.
 struct Losses<'a> {
     all: &'a Cosines<'a>,
     /// Instances as columns of panels. The number of columns is padded to the panel width.
@@ -730,7 +730,7 @@ impl Work for Nearest<'_> {
         let mut padded = Vec::new();
         for (rows, nearest) in self.rows.chunks(ROWS * depth).zip(self.nearest.chunks_mut(ROWS)) {
             let tile = whole_tile(rows, ROWS * depth, &mut padded);
-            // For each instance and each column of a panel, the nearest center in this column over all panels.
+            // For each instance and each column position of a panel: the highest score over all panels, and its center.
             let (mut most, mut closest) = ([[i32::MIN; WIDTH]; ROWS], [[0u32; WIDTH]; ROWS]);
             let panels = self.panels.chunks_exact(WIDTH * depth);
             let panels = panels.zip(self.halves.as_chunks::<WIDTH>().0);

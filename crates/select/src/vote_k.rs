@@ -7,7 +7,7 @@ use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Number of picks by [`FastVoteK`]. They are the examples when the language model labels all other instances.
+/// Number of picks by [`FastVoteK`]. These picks are the examples when the language model labels all other instances.
 pub const N_FIRST: u32 = 10;
 
 /// The method has two steps. Fast vote-k makes the first 10 picks without confidences.

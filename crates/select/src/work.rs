@@ -36,7 +36,7 @@ impl ValidConfig {
                 Some(n * ((n_trials + n_final) * of_trial + PRODUCTS_PER_MOVED_PICK * budget))
             }
             Method::FacilityLocation => Some(PRODUCTS_PER_CANDIDATE * n * n),
-            // The selection computes n·budget products. Assigning instances to parts computes n·budget products.
+            // The selection computes n·budget products, and the assignment to parts computes n·budget further products.
             Method::KCenter => Some(2.0 * n * budget),
             Method::Random | Method::TopDegree | Method::Pagerank | Method::GraphCover | Method::FastVoteK => {
                 Some(n * budget)

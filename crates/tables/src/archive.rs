@@ -39,20 +39,20 @@ const UTF8_NAME_HEADER: usize = 5;
 /// Size in bytes of the buffer for reading the central directory of a ZIP archive.
 const LIST_BUFFER: usize = 1 << 16;
 
-/// Number of bytes at the start of the list of shared texts in which the program looks for the number of texts.
+/// Number of bytes at the start of the list of shared texts. These bytes are searched for the number of texts.
 const PART_BEGINNING: usize = 1 << 12;
 /// Beginning of the attribute that contains the number of shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
-/// Numbers of shared texts up to this limit are accepted in any file, because some programs state too large numbers.
+/// Up to this limit, the stated number of shared texts is accepted in any file, because some programs state too large numbers.
 const FREE_TEXTS: u64 = 1_000_000;
 
 /// Number of bytes that are read from the file `mimetype`.
 const MIME_BYTES: u64 = 128;
 /// Beginning of the media type of each OpenDocument file, in the file `mimetype`.
 const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
-/// Rest of the media type of a spreadsheet. The type of a template has the same beginning but is longer.
+/// Rest of the media type of a spreadsheet, after [`OPEN_DOCUMENT`]. The media type of a template is longer.
 const SPREADSHEET: &str = "spreadsheet";
-/// Other OpenDocument types: the beginning of the rest of the media type, and a name for the user.
+/// Other OpenDocument types: the first characters after [`OPEN_DOCUMENT`] in the media type, and a name for the user.
 const OPEN_DOCUMENTS: [(&str, &str); 6] = [
     ("text", "OpenDocument text (.odt)"),
     ("presentation", "OpenDocument presentation (.odp)"),
@@ -157,7 +157,7 @@ impl Archive {
     /// Checks the parts of a workbook before the workbook library reads them.
     /// The names of the parts must differ.
     /// Parts that the library keeps in memory are unpacked once to check their sizes.
-    /// The numbers for which the library reserves memory are also checked.
+    /// Numbers in the file that determine how much memory the library reserves are also checked.
     /// `limit` is the largest accepted total size of the texts, in bytes.
     /// Returns the formats of the cells, unless the library returns the formats for this kind of workbook.
     ///
@@ -222,7 +222,7 @@ impl Archive {
         })
     }
 
-    /// Refuses OpenDocument files that are not spreadsheets, because such files have the parts of a spreadsheet.
+    /// Refuses OpenDocument files that are not spreadsheets. The files in such an archive do not show the difference.
     fn check_mime_type(&mut self) -> Result<(), LoadError> {
         let Some(index) = self.index("mimetype") else {
             return Ok(());
@@ -471,7 +471,7 @@ fn refusal(error: ZipError) -> LoadError {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
             LoadError::Password { format: kind("ZIP") }
         }
-        // The ZIP library reports a split archive as invalid in one place and as unsupported in another place.
+        // In some cases, the ZIP library reports a split archive as invalid instead of unsupported.
         ZipError::InvalidArchive(message) if message.starts_with("Multi-disk") => {
             unsupported("ZIP", UnsupportedReason::SeveralFiles)
         }

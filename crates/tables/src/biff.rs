@@ -20,7 +20,7 @@ use crate::display::{NumberFormat, address};
 use crate::rectangle::{MAX_CELLS, Rectangle, check_size};
 use crate::unpack::unsupported;
 
-/// Maximum ratio of the total size of the sheets' records to the size of the workbook.
+/// Maximum ratio between the total size of the sheets' records and the size of the workbook.
 /// In an intact workbook, no two sheets share records.
 const MAX_PASSES: usize = 4;
 
@@ -395,7 +395,7 @@ impl Workbook<'_> {
     }
 }
 
-/// The shared texts. They are stored one after another in a record and its continuation records.
+/// The shared texts. The texts are stored one after another in a record and the record's continuation records.
 struct SharedTexts<'a> {
     bytes: &'a [u8],
     /// Byte range of the unread part of the current record.
@@ -413,7 +413,7 @@ impl<'a> SharedTexts<'a> {
     }
 
     /// Returns the length of each text in UTF-16 code units.
-    /// The record begins with two numbers of texts. Both are skipped, because the workbook library ignores them.
+    /// The record begins with two numbers of texts. Both numbers are skipped, because the workbook library ignores them.
     fn lengths(mut self) -> Result<Vec<u16>, LoadError> {
         let mut lengths = Vec::new();
         self.take(8)?;
@@ -618,7 +618,7 @@ mod tests {
             let place = [1, 0, column, 0, style, 0];
             record(NUMBER, &[&place[..], &[0; 8]].concat())
         };
-        // The record contains two cells with the styles 1 and 3, then the last column.
+        // The record contains two cells with the styles 1 and 3, followed by the number of the last column.
         let numbers = [1, 0, 4, 0, 1, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 5, 0];
         let cells = [number(0, 0), number(1, 1), number(2, 2), record(NUMBERS, &numbers)];
         let formats = check(&workbook(2, &globals, &cells), LIMIT).expect("intact").formats;

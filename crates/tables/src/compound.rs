@@ -21,17 +21,17 @@ const FIRST_SPECIAL: u32 = 0xFFFF_FFFA;
 const END: u32 = 0xFFFF_FFFE;
 /// Number of FAT sectors that the header lists.
 const HEADER_ENTRIES: usize = 109;
-/// Offset in the header of the index of the first FAT sector.
+/// Offset of the first FAT sector's index in the header.
 const HEADER_LIST: usize = 76;
-/// Offset in the header of the sector size.
+/// Offset of the sector size in the header.
 const SECTOR_SIZE: usize = 30;
-/// Offset in the header of the directory's first sector index.
+/// Offset of the directory's first sector index in the header.
 const DIRECTORY: usize = 48;
-/// Offset in the header of the mini FAT's first sector index.
+/// Offset of the mini FAT's first sector index in the header.
 const SMALL_LIST: usize = 60;
-/// Offset in the header of the number of sectors of the mini FAT.
+/// Offset of the mini FAT's sector count in the header.
 const SMALL_LIST_LENGTH: usize = 64;
-/// Offset in the header of the first DIFAT sector's index. DIFAT sectors list further FAT sectors.
+/// Offset of the first DIFAT sector's index in the header. DIFAT sectors list further FAT sectors.
 const FURTHER_LIST: usize = 68;
 /// Size of a 32-bit number in bytes.
 const NUMBER: usize = 4;
@@ -39,17 +39,17 @@ const NUMBER: usize = 4;
 const ENTRY: usize = 128;
 /// Size of the name in a directory entry, in bytes.
 const ENTRY_NAME: usize = 64;
-/// Offsets in a directory entry of its left and right neighbor in the tree of the folder's entries.
+/// Offsets of the left and the right neighbor in a directory entry. The entries of a folder form a binary tree.
 const ENTRY_NEIGHBORS: [usize; 2] = [68, 72];
-/// Offset in the directory entry of a folder of the root of the tree of the folder's entries.
+/// Offset of the tree's root entry in the directory entry of a folder.
 const ENTRY_CHILD: usize = 76;
-/// Offset in a directory entry of the index of the stream's first sector.
+/// Offset of the stream's first sector index in a directory entry.
 const ENTRY_START: usize = 116;
-/// Offset in a directory entry of the stream's size.
+/// Offset of the stream size in a directory entry.
 const ENTRY_BYTES: usize = 120;
 /// Size of a mini sector in bytes.
 const SMALL_SECTOR: usize = 64;
-/// Size in bytes from which a stream is stored in sectors instead of mini sectors.
+/// Minimum size in bytes of a stream that is stored in sectors. Smaller streams are stored in mini sectors.
 const SMALL_STREAM: u64 = 4_096;
 /// Sector size in bytes of files that state stream sizes with 64 bits.
 const LARGE_SECTOR: usize = 4_096;
@@ -90,7 +90,7 @@ impl Stream {
 /// A stream or a folder in the directory of the file.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// File offset of the index of the stream's first sector.
+    /// File offset of the stream's first sector index.
     start: usize,
     bytes: u64,
 }
@@ -226,7 +226,7 @@ impl<'a> Compound<'a> {
         Ok(())
     }
 
-    /// Returns a sector of a chain that leads back to the sector, if any.
+    /// Returns a sector from which the chain leads back to the same sector, if any.
     fn cycle(&self) -> Option<usize> {
         // For each sector, the number (from 1) of the walk that reached the sector first.
         let mut walks = vec![0_u32; self.next.len()];
@@ -259,7 +259,7 @@ impl<'a> Compound<'a> {
 
     /// For each directory entry, whether the entry is in the root folder.
     /// The root folder may lack all known streams, because some programs do not write all links between entries.
-    /// If the root folder lacks them, entries that are in no folder count as entries of the root folder.
+    /// If the root folder lacks all known streams, entries that are in no folder count as entries of the root folder.
     fn root_entries(&self) -> Vec<bool> {
         let places: Vec<usize> = self.directory().collect();
         let (root, folders) = places.split_at(places.len().min(1));
@@ -317,7 +317,7 @@ impl<'a> Compound<'a> {
         Some(self.entry_at(place))
     }
 
-    /// Byte positions of the names of all streams outside of the root folder whose names are in `names`.
+    /// Byte positions of stream names: all streams outside of the root folder with a name in `names`.
     pub(crate) fn embedded_names(&self, names: &[&str]) -> Vec<usize> {
         let entries = self.directory().zip(&self.is_in_root);
         let places = entries.filter_map(|(place, is_in_root)| (!is_in_root).then_some(place));
@@ -343,7 +343,7 @@ impl<'a> Compound<'a> {
     }
 
     /// Returns the stream of the root folder with the given name, if any.
-    /// A stream whose chain ends early is shorter than the size in the directory.
+    /// If the chain of a stream ends early, the stream is shorter than the size in the directory.
     ///
     /// # Errors
     /// Returns [`LoadError::DamagedXls`] if a sector of the stream does not exist.

@@ -32,8 +32,8 @@ pub(crate) enum NumberFormat {
     #[default]
     Plain,
     /// Whole numbers with leading zeros, as in `00000` or `000-00-0000`.
-    /// The list has at least two places of digits (`None`).
-    /// If a number has more digits than there are places, the first place contains several digits.
+    /// The list contains literal characters and at least two digit positions (`None`).
+    /// If a number has more digits than digit positions, the first position contains several digits.
     Zeros(Box<[Option<char>]>),
     /// Numbers with a format such as `#,##0.00` or `0.0 %`.
     Decimal(Decimal),
@@ -176,7 +176,7 @@ impl Decimal {
                 blanks.clear();
             }
         }
-        // Most numbers have at least one digit before the decimal point.
+        // A minimum of one digit before the decimal point is treated as no minimum, because most numbers have such a digit.
         decimal.n_whole = if decimal.n_whole < 2 { 0 } else { decimal.n_whole };
         (n_places > 0 && !has_comma).then_some(decimal)
     }
@@ -206,7 +206,7 @@ impl Decimal {
     }
 }
 
-/// Parses a format with at least two zeros, such as `000-00-0000`: digit places (`None`) and literal characters.
+/// Parses a format with at least two zeros, such as `000-00-0000`: digit positions (`None`) and literal characters.
 /// `None` for formats with fewer than two zeros.
 fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
     // A language code, such as `[$-409]`, only affects dates.
@@ -215,7 +215,7 @@ fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
         None => code,
     };
     let mut places = Vec::new();
-    // Whether the last place shows a digit only if the number has a digit there.
+    // Whether the last digit position is displayed only if the number has a digit at this position.
     let mut is_optional = false;
     let mut letters = code.trim().chars();
     while let Some(letter) = letters.next() {
@@ -226,7 +226,7 @@ fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
                 places.push(None);
             }
             '#' if !places.contains(&None) => is_optional = true,
-            // Additional digits of a number would appear on the wrong side of this character.
+            // With additional digits, this character would be displayed in the wrong position, so the format is not supported.
             _ if is_optional => return None,
             '-' | '+' | '(' | ')' | ' ' => places.push(Some(letter)),
             '\\' => places.push(Some(letters.next()?)),
@@ -362,7 +362,7 @@ mod tests {
         assert_eq!(shown("\"ID;\"0000", 42.0), "ID;0042");
         assert_eq!(shown("#00", 7.0), "07");
         assert_eq!(shown("\"D\"-##00", 12_345.0), "D-12345");
-        // The place of a literal character between optional digits is unknown.
+        // The position of a literal character between optional digits is unknown.
         assert_eq!(shown("###-###-0000", 5_551_234_567.0), "5551234567");
         assert_eq!(shown("(###) ###-0000", 5_551_234_567.0), "5551234567");
         assert_eq!(shown("###-##-0000", 123_456_789.0), "123456789");
@@ -407,7 +407,7 @@ mod tests {
             ("\"$\"#,##0.00_);[Red](\"$\"#,##0.00)", 1_234.5, "1,234.50"),
             ("0.0 \"kg\"", 7.0, "7.0"),
             ("0 \"a\" 0", 12.0, "1 a 2"),
-            // These format codes are not supported.
+            // The format codes below are not supported.
             ("General", 1_234.5, "1234.5"),
             ("0.00E+00", 1_234.5, "1234.5"),
             ("# ?/?", 1.5, "1.5"),

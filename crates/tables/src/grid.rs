@@ -299,7 +299,7 @@ impl<I: Iterator<Item = Vec<u8>>> Cells<I> {
 /// Writes CSV rows of equal width.
 struct Csv {
     store: Store,
-    /// The end of the CSV text that is not in the store yet.
+    /// The last part of the CSV text, which is not in the store yet.
     text: Vec<u8>,
     left: u32,
     right: u32,
@@ -415,7 +415,7 @@ mod tests {
         assert_eq!(below.to_string(), "the sheet `S` has no row 5; its last row is 4");
     }
 
-    /// pandas writes a data frame with one column in this way, because the index has no name.
+    /// For a data frame with one column, pandas writes a single name above the second column, because the index has no name.
     #[test]
     fn single_name_above_the_second_column_is_no_title() {
         let cells = [(0, 1, "text"), (1, 0, "0"), (1, 1, "a"), (2, 0, "1"), (2, 1, "b")];

@@ -111,7 +111,7 @@ const COPY_BYTES: u64 = 1 << 20;
 pub struct Table<T = Vec<u8>> {
     /// Text of the table: the file, a file inside an archive, or the converted table.
     pub bytes: T,
-    /// Name of the file, or of the file inside the archive. The extension determines the format of a text.
+    /// Name of the file, or of the file inside the archive. The file name extension determines the text format.
     pub name: String,
     /// Format of a converted table. `None` if the file is a text file.
     pub format: Option<Format>,
@@ -168,9 +168,8 @@ pub fn open(bytes: Vec<u8>, name: &str, choice: &TableChoice, limit: u64) -> Res
 }
 
 /// Like [`open`], but for a file that is not in memory as a whole.
-/// The memory holds the text, the shared texts of a workbook, and a small part of the file.
-/// An .xls file is copied to memory as a whole.
-/// A text file is copied.
+/// Only the text, the shared texts of a workbook and a small part of the file are in memory.
+/// An .xls file or a text file is copied to memory as a whole.
 ///
 /// # Errors
 /// Fails with the errors of [`open`]. An error of [`Input::read`] becomes a [`LoadError`] with the error's message.
@@ -187,7 +186,7 @@ pub fn open_input(
 /// Reads the column `name` of a Parquet file, if the column contains lists of floats.
 /// The result equals that of [`fastgas_data::vectors()`] for the table's text, but no number is converted to text.
 /// O(size of the column) time.
-/// `None` for all other files and columns, and for a Parquet file inside a packed file: their numbers are in the text.
+/// `None` for all other files and columns. Also `None` for a Parquet file in a packed file; the numbers are then in the text.
 ///
 /// `limit` is the largest accepted number of rows, and of numbers in one row group.
 ///
@@ -313,7 +312,7 @@ fn compound_file(input: &Arc<dyn Input>, limit: u64) -> Result<(Arc<dyn Input>, 
 }
 
 /// Checks a compound file that contains a workbook. Returns the formats of the cells.
-/// Also returns the byte positions of the dimensions that the sheets state and of the names of embedded workbooks.
+/// Also returns byte positions: of the dimensions that the sheets state, and of the names of embedded workbooks.
 fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFormats), LoadError> {
     let compound = Compound::checked(bytes, length)?;
     let mut places = compound.embedded_names(&WORKBOOKS);

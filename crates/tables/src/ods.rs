@@ -71,7 +71,7 @@ pub(crate) struct CellCounter {
     n_filled: u64,
     /// Number of cells in all sheets before the current sheet.
     n_before: u64,
-    /// Total number of spaces that the file states as a count.
+    /// Total number of spaces, as stated by repeat counts in the file.
     n_blanks: u64,
     styles: Styles,
     /// The styles of the sheet's columns. Each style has the index after the last column with the style.
@@ -226,7 +226,8 @@ impl CellCounter {
         self.column_styles.clear();
     }
 
-    /// Number of cells that the workbook library stores for the current sheet: cells of rows plus cells of rectangles.
+    /// Number of cells that the workbook library stores for the current sheet.
+    /// The number includes the cells of the rows, and the rectangles around all values and around all formulas.
     fn n_cells(&self) -> u64 {
         self.n_filled + self.values.n_cells() + self.formulas.n_cells()
     }

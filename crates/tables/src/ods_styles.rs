@@ -23,7 +23,7 @@ type FormatIndex = u32;
 const PLAIN: FormatIndex = 0;
 const PERCENT: FormatIndex = 1;
 
-/// The formats of a sheet: (column, first row) → (row after the last row, format), for cells below each other.
+/// The formats of a sheet: (column, first row) → (row after the last row, format), for vertically adjacent cells.
 type SheetFormats = BTreeMap<(u64, u64), (u64, FormatIndex)>;
 
 /// Formats of number cells whose format changes the displayed digits.
@@ -250,14 +250,15 @@ impl Styles {
             NumberFormat::Plain => PLAIN,
             format => {
                 self.cells.formats.push(format);
-                // A format takes more than one byte of the file, so the number of formats is below 2^32.
+                // A format needs more than one byte in the file, so the number of formats is below 2^32.
                 u32::try_from(self.cells.formats.len() - 1).unwrap_or(PLAIN)
             }
         };
         self.data_styles.insert(code.name, format);
     }
 
-    /// Returns the format of cells with a style. `is_percent`: whether the numbers are percentages. `None` if plain.
+    /// Returns the format of cells with a style. `is_percent`: whether the numbers are percentages.
+    /// `None` if the format does not change the digits.
     pub(crate) fn format_of(&self, style: &[u8], is_percent: bool) -> Option<FormatIndex> {
         let mut format = PLAIN;
         let mut name = style;

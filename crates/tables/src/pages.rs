@@ -1,7 +1,7 @@
 //! Reads and decompresses the pages of a Parquet file.
 //!
 //! The `parquet` crate decompresses Zstandard with a C library. A C library needs a C compiler for WebAssembly.
-//! The codecs of the `parquet` crate also allocate the size that a page states.
+//! The codecs of the `parquet` crate also allocate the decompressed size that a page states, without a limit.
 //! Therefore the `parquet` crate reads the pages as uncompressed pages.
 //! This module decompresses the pages with Rust libraries and a size limit.
 

@@ -189,7 +189,7 @@ struct Rows<'a> {
     n_not_finite: u64,
     /// The leaf column in which a value is not text.
     binary: Option<usize>,
-    /// For each leaf column that is left out: number of text values, then (`n_binary`) number of other values.
+    /// Number of text values in each leaf column that is left out. `n_binary` contains the numbers of other values.
     n_text: Vec<u64>,
     n_binary: Vec<u64>,
 }

@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 64;
 /// Maximum number of bytes of a decimal number's integer.
 const MAX_DECIMAL_BYTES: i32 = 32;
 
-/// Shape of a value. `def` is the definition level from which the value exists. `leaves` are the value's leaf columns.
+/// Shape of a value. `def` is the lowest definition level at which the value exists. `leaves` are the value's leaf columns.
 #[derive(Debug)]
 pub(crate) enum Shape {
     /// A value that may be null.

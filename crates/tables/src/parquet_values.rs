@@ -51,14 +51,14 @@ pub(crate) struct Leaf {
     values: Values,
     /// Number of levels in the current batch.
     n_levels: usize,
-    /// Index of the next level in the batch, then (`value`) index of the next value.
+    /// Index of the next level in the batch. The field `value` contains the index of the next value.
     level: usize,
     value: usize,
     /// Number of values that are `NaN` or infinite.
     pub(crate) n_not_finite: u64,
     /// Whether all values are written as null.
     is_left_out: bool,
-    /// Number of text values, then (`n_binary`) of other values, if the column is left out. Empty values do not count.
+    /// Number of text values if the column is left out. `n_binary` is the number of other values. Empty values do not count.
     pub(crate) n_text: u64,
     pub(crate) n_binary: u64,
 }
@@ -260,12 +260,13 @@ fn push(json: &mut String, value: &dyn std::fmt::Display) {
     let _ = write!(json, "{value}");
 }
 
-/// Writes a text that contains no characters that need an escape.
+/// Writes a text without escapes. The text must not contain characters that need an escape.
 fn quoted(json: &mut String, text: &str) {
     let _ = write!(json, "\"{text}\"");
 }
 
-/// Writes `NaN` as null and infinite numbers as texts, because JSON lacks such numbers. Returns their number.
+/// Writes `NaN` as null and an infinite number as a text, because JSON has no such numbers.
+/// Returns 1, the number of values that are not finite.
 fn not_finite(json: &mut String, value: f64) -> u64 {
     match (value.is_nan(), value > 0.0) {
         (true, _) => json.push_str("null"),
@@ -321,7 +322,7 @@ fn bytes(json: &mut String, meaning: Meaning, bytes: &[u8]) -> std::result::Resu
 }
 
 /// Rounds a number to the nearest 32-bit float, with the result of parsing the number's shortest decimal text.
-/// Only if the number is halfway between two floats, the decimal text decides the direction.
+/// Only if the number is exactly halfway between two floats, the decimal text decides the direction.
 fn rounded(value: f64) -> f32 {
     let nearest = value as f32;
     let exact = f64::from(nearest);
@@ -330,7 +331,7 @@ fn rounded(value: f64) -> f32 {
     } else {
         nearest.next_down()
     };
-    // Both differences are exact, because a 64-bit float has more than twice the digits of a 32-bit float.
+    // The differences to both adjacent floats are exact, because a 64-bit float has over twice the digits of a 32-bit float.
     let is_halfway = value - exact == f64::from(other) - value;
     // The halfway point above the largest float would be rounded to infinity.
     match is_halfway || (nearest.is_infinite() && value.is_finite()) {

@@ -1,6 +1,6 @@
-//! Reads a column of lists of floats of a Parquet file as 32-bit floats.
+//! Reads a Parquet column of lists of floats as 32-bit floats.
 //!
-//! Each number has the bits that reading the table's text would give, but no decimal text is written and parsed.
+//! Each number equals the number that results from reading the table's text, but no decimal text is written and parsed.
 
 use std::sync::Arc;
 

@@ -13,9 +13,9 @@ const PIECE_BYTES: usize = 1 << 20;
 /// How a [`Store`] keeps its bytes in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// The bytes are stored uncompressed. This is for a text that is read once.
+    /// The bytes are stored uncompressed, for a text that is read once.
     Plain,
-    /// The bytes are compressed by LZ4 to about half. This is for a text that stays in a browser's memory.
+    /// The bytes are compressed by LZ4 to about half, for a text that stays in a browser's memory.
     Packed,
 }
 

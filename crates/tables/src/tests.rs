@@ -60,7 +60,7 @@ fn refusal(bytes: Vec<u8>, name: &str) -> String {
     error.to_string()
 }
 
-/// Reads the table in the way of the page and the CLI.
+/// Reads the table as the page and the CLI do.
 fn loaded(table: &Table) -> Loaded {
     load_with(&table.bytes, &table.settings(&Import::named(&table.name))).expect("a table")
 }
@@ -174,7 +174,8 @@ fn bombs_are_refused_with_their_numbers() {
     let zeros = vec![b'a'; LIMIT as usize + 1];
     let message = refusal(gzip(&zeros), "a.gz");
     assert!(
-        message.starts_with("the gzip file has ") && message.ends_with("unpacked more than 10 MB, which is the limit"),
+        message.starts_with("the gzip file has ")
+            && message.ends_with("unpacked, it has more than 10 MB, which is the limit"),
         "{message}"
     );
     assert!(refusal(zip_of(&[("a.csv", &zeros)]), "a.zip").contains("more than 10 MB"));
@@ -185,7 +186,7 @@ fn bombs_are_refused_with_their_numbers() {
     assert!(
         refused
             .to_string()
-            .ends_with("unpacked more than 500 times as many, which is the limit"),
+            .ends_with("unpacked, it has more than 500 times as many, which is the limit"),
         "{refused}"
     );
 }
@@ -204,7 +205,7 @@ fn small_frames_with_a_large_window_are_read_within_the_limits() {
     let bomb = [&LARGE_WINDOW[..], &[2, 0, 16, b'a'].repeat(80), &[1, 0, 0]].concat();
     let refused = refusal(bomb, "a.zst");
     assert!(
-        refused.ends_with("unpacked more than 10 MB, which is the limit"),
+        refused.ends_with("unpacked, it has more than 10 MB, which is the limit"),
         "{refused}"
     );
     let cut = refusal([&LARGE_WINDOW[..], &[2, 0, 16, b'a']].concat(), "a.zst");
@@ -226,7 +227,7 @@ fn limits_apply_to_all_levels_together() {
     let outer = zip_of(&[("inner.zip", &inner)]);
     let message = refusal(outer, "outer.zip");
     assert!(
-        message.starts_with("the ZIP file has ") && message.contains("unpacked more than 10 MB"),
+        message.starts_with("the ZIP file has ") && message.contains("unpacked, it has more than 10 MB"),
         "{message}"
     );
 
@@ -499,7 +500,7 @@ fn features_of_intact_files_that_are_not_read_are_not_reported_as_damage() {
     part[place(b"PK\x05\x06") + 4] = 1;
     assert_eq!(
         unread(part, "a.zip"),
-        zip("an archive of several files, of which this is one")
+        zip("an archive that consists of several files; this is only one of them")
     );
 
     let zstd = |feature: &str| ("the Zstandard".to_owned(), feature.to_owned());
@@ -989,7 +990,7 @@ fn column_of_other_bytes_is_left_out_of_all_rows() {
     assert!(!lines.contains(r#""bytes":""#));
     let report = nested.source.and_then(|source| source.parquet).expect("a report");
     assert_eq!(report.left_out, ["image.bytes"]);
-    // A column is kept if it is the only column, a column of texts, or if at least half of the values are texts.
+    // A column is kept if the column is the only column or a column of texts, or if at least half of the values are texts.
     let refused = "row 299: column `a` holds bytes that are not UTF-8 text";
     for schema in [
         "message m { required binary a (UTF8); required binary b; }",
@@ -1018,7 +1019,7 @@ fn panicking_workbook() -> Vec<u8> {
 fn panic_of_a_reader_is_reported_as_damage() {
     let message = refusal(panicking_workbook(), "a.xls");
     assert!(
-        message.starts_with("the file is damaged, and its reader stopped: “"),
+        message.starts_with("the file is damaged and cannot be read further: “"),
         "{message}"
     );
 }
@@ -1276,7 +1277,7 @@ fn workbook_that_is_embedded_in_another_document_is_not_read() {
     both[DIRECTORY + 256 + 116..DIRECTORY + 384].copy_from_slice(&entry);
     both[DIRECTORY + 128 + 116..DIRECTORY + 256].fill(0);
     assert_eq!(text(both, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
-    // The program also reads a file whose directory entries form no tree.
+    // The program also reads a file with directory entries that form no tree.
     let mut flat = fixture("sheet.xls");
     link(&mut flat, 0, CHILD, u32::MAX);
     assert_eq!(text(flat, "a.xls"), text(fixture("sheet.xls"), "a.xls"));

@@ -429,7 +429,7 @@ impl<R: Read> Frame<R> {
         within_limits.set_max_window_size(most.min(MAX_WINDOW));
         let header = within_limits.init(rest.peek(FRAME_HEADER_BYTES)?);
         let is_large = matches!(header, Err(FrameDecoderError::WindowSizeTooBig { .. }));
-        // Initializing a decoder twice reserves memory for the window.
+        // A new decoder is created, because a second initialization of one decoder would reserve memory for the whole window.
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(MAX_WINDOW);
         decoder.init(&mut rest).map_err(io::Error::other)?;

@@ -107,7 +107,7 @@ pub(crate) fn converted(
             continue;
         }
         let merged = workbook.merged(name).unwrap_or_default();
-        // The texts of the workbook may take as much memory as the table.
+        // The workbook is freed first, because the texts of the workbook may need as much memory as the table.
         drop(workbook);
         let csv = grid.into_csv(&mut report)?;
         for region in merged {

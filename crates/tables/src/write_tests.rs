@@ -34,7 +34,7 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(table.bytes).expect("UTF-8")
 }
 
-/// Reads the file in the way of the page and the CLI.
+/// Reads the file as the page and the CLI do.
 fn cells(bytes: Vec<u8>) -> Vec<Vec<String>> {
     let table = open(bytes, "a", &TableChoice::default(), LIMIT).expect("it was written");
     let import = Import {
@@ -163,7 +163,7 @@ fn lists_are_lists_in_parquet_and_texts_in_a_workbook() {
     );
 }
 
-/// The cards of exported datasets declare the same types.
+/// The cards of exported datasets declare the types of the Parquet columns.
 #[test]
 fn columns_of_parquet_are_declared_with_their_types() {
     let columns = [

@@ -61,7 +61,7 @@ impl Bisection {
         self.first_part + self.n_parts.div_ceil(2)
     }
 
-    /// The part whose color and shape the dots of the second side have in pictures.
+    /// The part that determines the color and the shape of the second side's dots in pictures.
     /// Returns the lowest part of the second side whose dot shape differs from the shape of the first side's lowest part.
     pub(super) fn second_color(&self) -> u32 {
         let mut parts = self.second()..self.first_part + self.n_parts;

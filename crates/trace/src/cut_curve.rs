@@ -55,7 +55,7 @@ impl CutCurve {
                 self.outer + after.bisection.as_ref().map_or(0, |bisection| bisection.cut())
             }
         };
-        // The region grows in a group that has no sides yet.
+        // Before its region grows, a group has no sides, so only the cut between groups counts.
         let mut cut = match event {
             Event::Grow { .. } => self.outer,
             _ => last,

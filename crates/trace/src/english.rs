@@ -50,7 +50,7 @@ impl Display for Sentence {
             }
             Sentence::Tried { cut } => write!(f, "That would cut {cut}."),
             Sentence::Chosen { cuts, number } => {
-                write!(f, "Of the cuts {}, that of try {number} is taken.", listed(cuts))
+                write!(f, "Of the cuts {}, the cut of try {number} is kept.", listed(cuts))
             }
             Sentence::Refine { n_vertices } => {
                 write!(f, "Now the cut is refined on the graph of {n_vertices} vertices.")
@@ -70,9 +70,14 @@ impl Display for Sentence {
                 let (moves, cut) = (count(*n_kept, "move"), leads(*cut));
                 write!(f, "The best was after {moves}; the {undone} undone.{cut}")
             }
-            Sentence::Counted { n_moves: 1 } => f.write_str("1 changes sides, so that there is one for each part."),
+            Sentence::Counted { n_moves: 1 } => {
+                f.write_str("1 vertex changes sides, so that there is a vertex for each part.")
+            }
             Sentence::Counted { n_moves } => {
-                write!(f, "{n_moves} change sides, so that there is one for each part.")
+                write!(
+                    f,
+                    "{n_moves} vertices change sides, so that there is a vertex for each part."
+                )
             }
             Sentence::Split => f.write_str("The two sides are separate groups now."),
             Sentence::Goes { vertex, n_more, part } => {
@@ -91,13 +96,13 @@ impl Display for Sentence {
             Sentence::Project { n_vertices } => write!(f, "One level finer: {n_vertices} vertices."),
             Sentence::Cycle { number } => write!(f, "Cycle {number} begins."),
             Sentence::Kept { cut } => write!(f, "The cycle ends with a cut of {cut}: kept."),
-            Sentence::Dropped => f.write_str("The cycle ends with a worse cut: thrown away."),
+            Sentence::Dropped => f.write_str("The cycle ends with a worse cut: discarded."),
             Sentence::Halve { n_parts } => write!(f, "Each part is cut in two: {n_parts} parts."),
             Sentence::Covers { coverage, better } => {
                 let verdict = if *better { "the best so far" } else { "less than before" };
                 write!(
                     f,
-                    "The picks of these parts would cover the pool to {:.3} (mean cosine to the nearest pick): {verdict}.",
+                    "The picks of these parts would have a coverage of {:.3} (mean cosine to the nearest pick): {verdict}.",
                     thousandths(*coverage)
                 )
             }
@@ -129,7 +134,7 @@ impl Display for Sentence {
             Sentence::Propose { cut, n_proposed } => {
                 write!(
                     f,
-                    "The parts are final, with a cut of {cut}. They propose {n_proposed}."
+                    "The parts are final, with a cut of {cut}. They propose {n_proposed} vertices."
                 )
             }
             Sentence::Taken {

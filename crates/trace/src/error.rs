@@ -16,7 +16,7 @@ pub enum TraceError {
     #[error("the trace has a step that cannot follow the one before it")]
     Senseless,
     /// A recorded cut or degree differs from the value that the replay computes.
-    #[error("the trace says {recorded} where its own steps lead to {found}")]
+    #[error("the trace contains {recorded}, but its own steps lead to {found}")]
     Differs {
         /// The recorded value.
         recorded: u64,
@@ -37,10 +37,10 @@ pub enum TraceError {
 }
 
 impl TraceError {
-    /// One sentence that tells the user how to resolve the error.
+    /// Advice on how the user can resolve the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
-            TraceError::Format | TraceError::Broken => "Give a file that `fastgas trace` wrote, as it was written.",
+            TraceError::Format | TraceError::Broken => "Give an unchanged file that `fastgas trace` wrote.",
             TraceError::Senseless | TraceError::Differs { .. } => "Record it again with this version of FastGAS.",
             TraceError::Untold => "Leave out `--trace`, or select with `--method fastgas`.",
             TraceError::Large { .. } => "Watch it in the page, on the map of its texts.",

@@ -49,7 +49,7 @@ pub struct GainQueue {
     pub kind: QueueKind,
     /// The gain of each vertex of the current graph, or `None` for a vertex that cannot move or be picked.
     /// * In a Fiduccia–Mattheyses pass, the gain is the decrease of the cut if the vertex changes sides.
-    /// * In the joint refinement, the gain is the decrease of the cut if the vertex moves to the best part with room.
+    /// * In the joint refinement, the gain is the decrease of the cut if the vertex moves to the best part with room for it.
     /// * Between picks by residual degree, the gain of an unpicked vertex of the part is the residual degree.
     /// * Before the parts propose vertices, the gain of every vertex is the residual degree.
     /// * Between picks by coverage, the gain is the increase of the coverage in billionths.
@@ -84,7 +84,7 @@ pub struct QueueEntry {
 }
 
 impl GainQueue {
-    /// The state after `done` moves of a refinement pass that begins in the state `bisection`. `next` is the following move.
+    /// The state after the moves `done` of a refinement pass that begins in the state `bisection`. `next` is the following move.
     /// The time is O(|V| log |V| + |E|).
     pub(super) fn of_pass(bisection: &Bisection, done: &[u32], next: Option<u32>) -> GainQueue {
         let mut pass = Pass::new(bisection);
@@ -251,8 +251,8 @@ impl GainQueue {
         }
     }
 
-    /// Whether the vertex `node` is as good a choice as the vertex of the recorded step.
-    /// `node` is as good if it may move and no vertex that may move has a higher gain. The recorded vertex always is.
+    /// Whether the vertex `node` is as good a choice as the vertex of the recorded step, which is always a good choice.
+    /// Any other vertex is as good if the vertex may move and no vertex that may move has a higher gain.
     pub fn is_best(&self, node: u32) -> bool {
         let may_move = |entry: &&QueueEntry| entry.may_move;
         let best = self.queue.iter().find(may_move).map(|entry| entry.gain);

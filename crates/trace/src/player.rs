@@ -262,7 +262,7 @@ impl Player {
         (done > 0).then_some((event, done))
     }
 
-    /// The event whose effect is shown: the event in progress, or the event that has just ended.
+    /// The event with the currently shown effect: the event in progress, or the event that has just ended.
     fn shown(&self) -> Option<(&Event, u32)> {
         let last_event = || {
             let event = &self.events[self.n_over.checked_sub(1)?];

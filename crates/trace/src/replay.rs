@@ -119,7 +119,7 @@ impl Replay {
         round_by_round(&rows_of)
     }
 
-    /// For each of the n vertices, whether the vertex is picked. Picks of an earlier selection count.
+    /// For each of the n vertices, whether the vertex is picked. Picks of an earlier selection also count as picks.
     pub fn picked(&self) -> Vec<bool> {
         let mut picked = vec![false; self.finest().n_vertices()];
         let rows = self.earlier.iter().chain(self.picks.iter().map(|(row, _)| row));

@@ -41,7 +41,7 @@ pub struct Node {
     /// How the node is highlighted.
     pub mark: Mark,
     /// While a bisection is refined move by move, the decrease of the cut if the node changes sides.
-    /// While all parts are refined together, the decrease of the cut if the node moves to the best part with room.
+    /// While all parts are refined together, the decrease of the cut if the node moves to the best part with room for the node.
     /// While vertices are proposed or picked by residual degree, the residual degree of the node.
     /// While vertices are picked by coverage, the increase of the coverage in billionths if the node is picked.
     pub gain: Option<i64>,
@@ -109,8 +109,8 @@ pub fn ticks(event: &Event, coarsely: bool) -> u32 {
 }
 
 impl Scene {
-    /// Returns the scene after the events of `replay`. `half` is the event in progress, of which some ticks are completed.
-    /// `last` is the previous event, whose moves are highlighted. `positions` has one position for each instance.
+    /// Returns the scene after the events of `replay`. `half` is the event in progress and the number of its completed ticks.
+    /// The moves of the previous event, `last`, are highlighted. `positions` has one position for each instance.
     /// The time is O(|V| + |E|).
     pub fn of(replay: &Replay, half: Option<PartialEvent<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {
         match &replay.bisection {
@@ -223,7 +223,7 @@ fn of_bisection(
     positions: &[[f32; 2]],
 ) -> Scene {
     let graph = bisection.levels.graph();
-    // Maps an instance to its vertex in the graph that is partitioned, then to the current graph of the group.
+    // Maps each instance first to its vertex in the graph that is partitioned, and then to its vertex in the group's graph.
     let in_group = bisection.vertex_of(replay.part_of.len());
     let outer_of = replay.levels.coarse_of();
     let vertex_of = || outer_of.iter().map(|&outer| in_group[outer as usize]);

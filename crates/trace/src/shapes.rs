@@ -154,7 +154,7 @@ impl PictureStyle {
         shows_gains: false,
         decimal_mark: '.',
     };
-    /// The style for projectors: all letters are at least 24 pixels high if the picture is at least 525 pixels wide.
+    /// The style for projectors: all letters are at least 24 pixels high if the picture is at least 445 pixels wide.
     pub const LECTURE: PictureStyle = PictureStyle {
         label_size: 54.0,
         number_size: 54.0,
@@ -242,7 +242,7 @@ pub fn shapes(scene: &Scene, view: View, texts: &[String], style: PictureStyle) 
     shapes
 }
 
-/// A scene whose nodes have pixel positions.
+/// A scene in which each node has a position in pixels.
 struct PlacedScene<'a> {
     scene: &'a Scene,
     style: PictureStyle,
@@ -297,7 +297,7 @@ impl PlacedScene<'_> {
         }
     }
 
-    /// The dots that have texts, with their index.
+    /// The nodes that may have texts, each with its index in the scene and its position in pixels.
     fn dots_with_texts(&self) -> impl Iterator<Item = (usize, &Node, [f64; 2])> {
         let nodes = self.nodes().enumerate().map(|(dot, (node, at))| (dot, node, at));
         nodes.filter(|(_, node, _)| !node.aside && !node.is_merged)

@@ -168,7 +168,7 @@ fn class(shape: &Shape) -> String {
     }
 }
 
-/// The stroke width, for shapes whose width depends on the data and not on the style sheet.
+/// The stroke width of a shape, if the width depends on the data. `None` if the style sheet determines the width.
 fn width(shape: &Shape) -> Option<(&'static str, String)> {
     match shape {
         Shape::Dots { color, .. } if !PartForm::is_stroke(*color) => None,
@@ -251,7 +251,7 @@ mod tests {
         let paths: std::collections::BTreeSet<String> = (0..8).map(|part| path(Some(part))).collect();
         assert_eq!(paths.len(), 8, "{paths:?}");
         assert_eq!(path(Some(1)), "M91.1 91.1L108.9 91.1L108.9 108.9L91.1 108.9Z");
-        // The contour, the hole and the inner area of a dot with a gap.
+        // A dot with a gap has three closed contours: the outer contour, the hole, and the area inside the hole.
         assert_eq!(path(Some(5)).matches('Z').count(), 3);
         assert_eq!([path(None), path(Some(8))], [path(Some(0)), path(Some(0))]);
     }

@@ -6,7 +6,7 @@ pub const SIDE: f64 = 1000.0;
 /// Average width of a character in em, which covers the wider screen fonts.
 const CHAR_WIDTH: f64 = 0.55;
 
-/// Distance in pixels between a dot and a text at its left or right.
+/// Distance in pixels between a dot and a text to the left or right of the dot.
 pub(super) const SIDE_GAP: f64 = 6.0;
 
 /// Distance in pixels between a dot and a text above or below the dot.
@@ -67,7 +67,7 @@ impl TextFrame {
         }))
     }
 
-    /// The bounding box of a text that starts or, with `to_left`, ends at a position.
+    /// The bounding box of a text. The text starts at the position (x, y) or, with `to_left`, ends at this position.
     pub(super) fn of_words([x, y]: [f64; 2], to_left: bool, words: &str, size: f64) -> TextFrame {
         let (width, half) = (width_of(words, size), 0.5 * size);
         let left = if to_left { x - width } else { x };
@@ -177,7 +177,7 @@ pub(super) struct PlacedText {
 pub(super) struct TextPlacement {
     /// The bounding box of each dot, including dots without a text.
     pub dots: Vec<TextFrame>,
-    /// Both ends of each line.
+    /// The two end points of each line, in pixels.
     pub lines: Vec<[[f64; 2]; 2]>,
     /// The bounding boxes of other words and of the placed texts.
     pub taken: Vec<TextFrame>,
@@ -188,7 +188,8 @@ pub(super) struct TextPlacement {
 impl TextPlacement {
     /// Places texts next to their dots: texts of picks first, and then texts with few possible positions.
     /// Of the possible positions of a text, the one that covers the shortest length of lines is chosen.
-    /// A text without a possible position is omitted. Ties are in the order of the heights and indices of the dots.
+    /// A text without a possible position is omitted.
+    /// Ties are ordered by the vertical position of the dot, from top to bottom, and then by the order of `texts`.
     /// The time is O(n · (n + |E|)) for n dots.
     pub(super) fn place(mut self, texts: Vec<DotText<'_>>) -> Vec<PlacedText> {
         let n_positions =
@@ -288,7 +289,7 @@ mod tests {
 
     #[test]
     fn text_without_room_is_omitted_and_the_text_of_a_pick_is_shortened() {
-        // Three dots at the right of the first dot.
+        // Three dots to the right of the first dot.
         let around = |distance: f64| {
             let mut dots = vec![[100.0, 500.0]];
             dots.extend([410.0, 500.0, 590.0].map(|y| [100.0 + distance, y]));

@@ -1,4 +1,4 @@
-//! One of several trial partitions, of which the partitioner keeps the best.
+//! A trial partition. The partitioner keeps the best of several trial partitions.
 
 /// A bisection or partition that the partitioner tried.
 #[derive(Clone, Debug, PartialEq)]

@@ -28,8 +28,8 @@ const INITIAL_HALF_WIDTH: f64 = 10.0;
 const THETA: f64 = 0.5;
 /// Minimum number of instances for which the grid is faster than the tree.
 const MIN_GRID_INSTANCES: usize = 20_000;
-/// Ratio of the perplexity to k. The ratio must be below 1.
-/// With a larger ratio, the nearest neighbor would attract no more than the k-th neighbor.
+/// Ratio of the perplexity to the number of neighbors k. The ratio must be below 1.
+/// With a ratio of 1, the nearest neighbor would attract no more than the k-th neighbor.
 const PERPLEXITY_SHARE: f64 = 0.7;
 /// Minimum number of other instances per unit of perplexity (van der Maaten 2014). The perplexity itself is at least 1.
 const MIN_OTHERS_PER_PERPLEXITY: usize = 3;
@@ -40,7 +40,7 @@ enum Repulsion {
     /// Barnes–Hut tree (van der Maaten 2014): O(n log n) per epoch.
     Tree,
     /// Interpolation on a grid with one box per unit of length of the layout (FIt-SNE: Linderman et al. 2019).
-    /// O(n) per epoch plus the cost of the grid, whose share of the total cost decreases as n grows.
+    /// O(n) per epoch plus the cost of the grid. The share of the grid in the total cost decreases as n grows.
     Grid,
 }
 
@@ -155,7 +155,7 @@ const INSTANCES_PER_OUTLIER: usize = 1000;
 
 /// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio.
 /// t-SNE occasionally produces outliers, for example for a hub.
-/// Outliers are clamped to the border, because they would otherwise leave no room for the other instances. O(n).
+/// Outliers are moved to the border. Otherwise all other instances would be too close to each other. O(n).
 fn fit_square(flat: &[f64]) -> Vec<[f32; 2]> {
     let (pairs, _) = flat.as_chunks::<2>();
     let bounds = |axis: usize| {

@@ -56,7 +56,7 @@ fn intermediate_layouts_never_collapse() {
     }
 }
 
-/// The grid has one box per unit of the layout, so the cost of the grid is bounded if the layout's extent is bounded.
+/// The grid has one box per unit of length, so the cost of the grid is bounded if the extent of the layout is bounded.
 #[test]
 fn layout_extent_stays_bounded() {
     let n = 1_500;

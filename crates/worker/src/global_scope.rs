@@ -24,7 +24,7 @@ impl Page {
     /// the page receives each panic and its message as the worker's `error` event, and replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {
-            // The console shows only the location. The panic message may contain the user's texts, so only the page shows the message.
+            // The console shows only the location. The panic message may contain the user's texts and is shown only on the page.
             let place = info.location().map(ToString::to_string).unwrap_or_default();
             console_error(&format!("a worker panicked at {place}"));
             let words = info.payload_as_str().map_or_else(|| info.to_string(), str::to_owned);
@@ -33,9 +33,9 @@ impl Page {
         Page(js_sys::global().unchecked_into())
     }
 
-    /// Passes each request and its message to `handle`, until the page terminates the worker.
-    /// The message may contain a file or shared memory. First sends the “ready” message.
-    /// Throws an exception for an invalid message, as for a panic.
+    /// Sends the “ready” message first. Then passes each request and its message to `handle`.
+    /// The function handles messages until the page terminates the worker. A message may contain a file or shared memory.
+    /// For an invalid message, the function throws an exception, as for a panic.
     pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, &JsValue) + 'static) {
         // The handler is not async, because an error in a promise would not become an `error` event.
         let on_message =

@@ -70,7 +70,7 @@ impl OpenEncoder {
     async fn embed(&mut self, rows: &[u32], texts: &[&str]) -> Result<Answer, WorkerError> {
         let gpu = match &mut self.gpu {
             Some(gpu) => gpu,
-            // The user has chosen the GPU, so a software implementation is also used.
+            // The user has chosen the GPU, so a GPU that is emulated by software is also used.
             None => match GpuEncoder::open(true, &self.encoder).await {
                 Ok(gpu) => self.gpu.insert(gpu),
                 Err(why) => {

@@ -176,7 +176,7 @@ pub(crate) fn send_embeddings(
 }
 
 /// Returns a preview of the beginning of the file.
-/// If the beginning does not show whether an encoding is right, reads further pieces of the file up to a row that shows it.
+/// If the beginning does not show whether an encoding is right, further pieces are read up to a row that shows the encoding.
 /// The time is linear in the number of bytes read.
 ///
 /// # Errors

@@ -58,8 +58,8 @@ impl<'a> ProgressThrottle<'a> {
     }
 }
 
-/// The stage whose duration contains the duration of `stage`. Project files contain the durations of stages.
-/// Earlier versions of the page do not know [`Stage::Parts`], but must be able to open the project files.
+/// The stage that includes the duration of `stage`. Project files contain the durations of stages.
+/// Earlier versions of the page have no [`Stage::Parts`], but must be able to open the project files.
 fn measured_as(stage: Stage) -> Stage {
     match stage {
         Stage::Parts => Stage::Partition,

@@ -74,9 +74,9 @@ impl Source for Text<'_> {
 
 /// A table that was converted to text.
 struct Converted {
-    /// The number with which requests identify the file.
+    /// The number of the file in requests.
     file: u32,
-    /// The choice of archive entry, sheet and header row with which the table was read from the file.
+    /// The archive entry, the sheet and the header row that the request chose.
     choice: TableChoice,
     table: Table<Store>,
 }
@@ -157,7 +157,7 @@ fn converted<'a>(
     };
     let converted = match last.take().filter(|last| last.is_of(*number, &import.table)) {
         Some(converted) => converted,
-        // The memory of the previous table has been freed before the file is converted.
+        // The memory of the previous table is freed before the file is converted.
         None => Converted {
             file: *number,
             choice: import.table.clone(),

@@ -1,5 +1,5 @@
 //! The worker for tables that are not text: workbooks, Parquet files and packed files.
-//! The worker is a separate program, so that only users with workbooks, Parquet files or packed files download it.
+//! The worker is a separate program. Only users with workbooks, Parquet files or packed files download the program.
 
 use std::rc::Rc;
 

@@ -9,7 +9,7 @@ use fastgas_tables::write_table;
 /// Answers a request to write a table file. `buffers` contains the texts and the lengths of the cells.
 ///
 /// # Errors
-/// Returns [`WorkerError::Pipeline`] if the format cannot hold the table.
+/// Returns [`WorkerError::Pipeline`] if the format cannot represent the table.
 /// Returns [`WorkerError::Protocol`] if the buffers are not a table.
 pub(crate) fn written(
     format: TableFormat,

@@ -402,7 +402,7 @@ const STATES = {
     await page.keyboard.press('u');
     await page.waitForSelector('#last-step:is(:has-text("Undone:"), :has-text("Rückgängig gemacht:"))');
 
-    // With this number of labels, the text and all label buttons are visible together.
+    // With a label set of this size, the text and all label buttons are visible together.
     await addLabels(page, ...LABELS);
     const inView = await page.$$eval('#current-text, .annotate .label-button', (elements) => elements.map((element) => {
       const { top, bottom, left, width } = element.getBoundingClientRect();
@@ -437,7 +437,7 @@ const STATES = {
     await waitForSaved(page);
     await page.click('#try-prompt');
     await page.waitForSelector('#prompt-dialog[open]');
-    // Random retrieval does not wait for a model.
+    // Random retrieval needs no model.
     await page.selectOption('#retrieval', 'random');
     await page.fill('#query', `${TEXTS[0]} ${TEXTS[2]}`);
     await page.waitForSelector('.prompt-paper[aria-busy=false] #prompt-text');

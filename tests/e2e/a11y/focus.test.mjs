@@ -39,7 +39,7 @@ async function createProject(page) {
   await page.waitForSelector('#answer');
 }
 
-/** Clicks a button without focusing it, as in browsers whose buttons take no focus. */
+/** Clicks a button without focusing it, as in browsers in which a click does not focus a button. */
 const clickWithoutFocus = (page, selector) => page.$eval(selector, (button) => button.click());
 
 const waitForFile = (page, name) => page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);

@@ -253,7 +253,7 @@ check('tapped label is given while a note has the focus, and the note is kept', 
     await waitForRow(page, rows[rank + 1]);
     await waitForSaved(page);
   }
-  // The finger leaves the note and immediately presses the label near one of its edges.
+  // The finger leaves the note and immediately presses a label button near one edge of the button.
   // The test presses the label at the top of the page and further down.
   // The message about saving must not move the label away from under the finger.
   const buttons = page.locator('.label-button >> nth=0');

@@ -163,6 +163,23 @@ check('language model answers the rest after consent, and its answers stay marke
     await page.focus('#current-text');
     await page.keyboard.press('u');
     await page.waitForFunction((n) => Number(document.querySelector('#answers-open')?.dataset.texts) === n, N - BUDGET);
+
+    // A server that limits answers to the labels gives every text a label.
+    // The page sends prompts that are too long again, with fewer examples.
+    // This server accepts at most seven messages, but four examples make nine messages.
+    Object.assign(model, { answer: () => 'I do not know', obeysChoices: true, maxMessages: 7 });
+    model.requests.length = 0;
+    await set(page, 'answers-model', 'limited');
+    await agree(page, '#answers-ask', N - BUDGET);
+    await page.waitForFunction((n) => {
+      const words = document.querySelector('#answers-open')?.textContent ?? '';
+      return words.includes(`For ${n} of them the model read fewer examples, because its context is too small.`);
+    }, N - BUDGET);
+    await page.waitForSelector('#answers-progress', { state: 'detached' });
+    assert.match(await page.innerText('#answers-limit'), /limits answers to your labels by a list of choices\.$/);
+    assert.doesNotMatch(await page.innerText('#answers-open'), /none of your labels/);
+    const sent = (n) => model.requests.filter(({ body }) => body.messages.length === n).length;
+    assert.deepEqual([1, 9, 7].map(sent), [2, N - BUDGET, N - BUDGET], 'two probes, and each text twice');
   } finally {
     model.stop();
   }
@@ -299,7 +316,7 @@ check('failure of a language model in the comparison is reported', async ({ page
     await set(page, 'exam-texts', 0);
     await page.click('#exam-ask');
     await page.waitForSelector('#exam-problem');
-    assert.match(await page.innerText('#exam-problem'), /“0” is no number of test texts/);
+    assert.match(await page.innerText('#exam-problem'), /“0” is not a valid number of test texts/);
     await set(page, 'exam-texts', 5);
     model.refuse = 401;
     await agree(page, '#exam-ask', 10);

@@ -1,4 +1,4 @@
-// The files of 17 reports to other tools (tests/cases) in the page, in a real Chromium.
+// The files of 17 problem reports about other tools (tests/cases) in the page, in a real Chromium.
 // The tests check the proposals of the dialog and the number of opened texts. All files are opened in one page.
 // tests/cli/cases.rs compares every cell of the files.
 
@@ -168,13 +168,13 @@ test('cases: the files of 17 reports are opened as proposed', { timeout: LONG },
   for (const [file, facts] of [
     ['colleague-utf8.csv', /24 of them are in .*pool\.csv/],
     ['colleague-excel.csv', /24 of them are in .*pool\.csv/],
-    ['colleague-changed.csv', /5 texts differ from those in the project in nothing but line ends/],
+    ['colleague-changed.csv', /5 texts differ from the texts in the project only in line ends/],
     ['../36-picks-roundtrip/excel-utf8.csv', /6 of them are in .*pool\.csv/],
     ['../36-picks-roundtrip/excel-semi-1252.csv', /6 of them are in .*pool\.csv/],
     ['../36-picks-roundtrip/semi-1252-zeros-kept.csv', /6 of them are in .*pool\.csv/],
     ['../36-picks-roundtrip/utf16.txt', /6 of them are in .*pool\.csv/],
     ['../36-picks-roundtrip/pandas-float.csv', /6 of them are in .*pool\.csv/],
-    ['../36-picks-roundtrip/crlf-in-cells.csv', /6 of them are in .*pool\.csv[^]*1 text differs from that in the project in nothing but line ends/],
+    ['../36-picks-roundtrip/crlf-in-cells.csv', /6 of them are in .*pool\.csv[^]*1 text differs from the text in the project only in line ends/],
     ['../36-picks-roundtrip/by-code.csv', /6 of them are in .*pool\.csv/],
     ['../36-picks-roundtrip/row-label.csv', /column “row” names 6 rows of .*pool\.csv/],
   ]) {

@@ -72,7 +72,7 @@ check('texts labeled during embedding keep their labels, and final picks extend 
   assert.equal(await page.locator('#pick-early').count(), 0, 'no more early picks are offered');
   assert.match(await page.innerText('#early'), new RegExp(`from the ${ready.toLocaleString('en')} texts`));
   const reason = () => page.innerText('#why');
-  assert.match(await reason(), /from the texts that were embedded by then\.\s.*stands for/s, 'an early pick has a reason');
+  assert.match(await reason(), /before all texts were embedded\.\s.*stands for/s, 'an early pick has a reason');
   assert.ok(await page.isDisabled('#export-csv') && await page.isDisabled('#export-pack'), 'nothing can be exported before a label and a finished run');
 
   await addLabels(page, 'yes', 'no');
@@ -103,7 +103,7 @@ check('texts labeled during embedding keep their labels, and final picks extend 
   assert.deepEqual(allRows, await nativeExtension(kept, [early[2]]), 'the native program extends the early picks in the same way');
   assert.deepEqual(await labels(page), labeled);
   assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks .* from ${ready.toLocaleString('en')} texts`));
-  assert.doesNotMatch(await reason(), /embedded by then/, 'the final reason considers all texts');
+  assert.doesNotMatch(await reason(), /before all texts were embedded/, 'the final reason considers all texts');
   assert.equal(await page.locator('#early').count(), 0);
   await waitForSaved(page);
   await page.reload();
@@ -127,7 +127,7 @@ check('early picks survive a reload and a cancelled run, and grow with the embed
   await page.reload();
   await page.waitForSelector('#picks .pick');
   assert.deepEqual(await pickedRows(page), early);
-  assert.match(await page.innerText('#why'), /embedded by then/, 'the early reason survives a reload');
+  assert.match(await page.innerText('#why'), /before all texts were embedded/, 'the early reason survives a reload');
   assert.deepEqual(await labels(page), [[early[0], 'no']]);
   const ready = await pauseAt(page, 720);
   const share = Math.floor(BUDGET * ready / TEXTS);

@@ -66,7 +66,7 @@ check('overlong text shows how much of it the encoder read', async ({ page }) =>
     await page.waitForSelector('#current-text[data-row="20"] .unread');
     const [read, unread] = await page.locator('#current-text span').allTextContents();
     assert.equal(read + unread, `20 ${long}`, 'the whole text is shown');
-    // The model reads 256 tokens, of which two are special. A sentence has eleven tokens.
+    // The model reads 256 tokens, including two special tokens. A sentence has eleven tokens.
     // Therefore the number and 23 sentences fit.
     assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
     assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)}\\s% of this text`));

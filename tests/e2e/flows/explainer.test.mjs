@@ -259,38 +259,53 @@ function quotedNames(page) {
 
 const PROJECTOR = { viewport: { width: 1280, height: 720 } };
 
-check('lecture mode has large letters and a Next button that does not move', async (page) => {
-  await page.click('#explainer');
-  await page.waitForSelector('#tour-next');
-  await page.click('#explainer-lecture');
-  await page.waitForSelector('#explainer-dialog.lecture');
-  await page.waitForFunction(() => location.hash.endsWith('&lecture'));
-  const places = new Set();
-  const quoted = new Set();
-  for (;;) {
-    const title = await page.textContent('#tour-title');
-    const { names, hidden } = await quotedNames(page);
-    assert.deepEqual(hidden, [], title);
-    names.forEach((name) => quoted.add(name));
-    assert.ok(await page.isVisible('#tour-end'), 'the tour can be left');
-    const box = await page.$eval('#tour-next', (button) => {
-      const { x, y, width, height } = button.getBoundingClientRect();
-      return [x, y, width, height].map(Math.round).join(' ');
-    });
-    assert.deepEqual(await smallLetters(page), [], title);
-    places.add(box);
-    if ((await page.textContent('#tour-next')).trim() === 'Done') break;
+/** The boxes of the explainer that a lecturer would have to scroll, with the sizes of their contents. */
+function scrolledBoxes(page) {
+  return page.$$eval('#explainer-dialog, .explainer-screen, .tour-words, .explainer-side, .explainer-now, #prompt-example', (boxes) => boxes
+    .filter((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
+    .map((box) => `${box.id || box.className}: ${box.scrollWidth} × ${box.scrollHeight} in ${box.clientWidth} × ${box.clientHeight}`));
+}
+
+for (const [language, lastButton] of [['en', 'Done'], ['de', 'Fertig']]) {
+  check(`lecture mode has large letters, a Next button that does not move, and no box to scroll, in language ${language}`, async (page) => {
+    await page.waitForSelector(`html[lang=${language}]`, { state: 'attached' });
+    await page.click('#explainer');
+    await page.waitForSelector('#tour-next');
+    await page.click('#explainer-lecture');
+    await page.waitForSelector('#explainer-dialog.lecture');
+    await page.waitForFunction(() => location.hash.endsWith('&lecture'));
+    const places = new Set();
+    const quoted = new Set();
+    for (;;) {
+      const title = await page.textContent('#tour-title');
+      // The names of controls are found by English quotation marks.
+      if (language === 'en') {
+        const { names, hidden } = await quotedNames(page);
+        assert.deepEqual(hidden, [], title);
+        names.forEach((name) => quoted.add(name));
+      }
+      assert.ok(await page.isVisible('#tour-end'), 'the tour can be left');
+      const box = await page.$eval('#tour-next', (button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join(' ');
+      });
+      assert.deepEqual(await smallLetters(page), [], title);
+      assert.deepEqual(await scrolledBoxes(page), [], title);
+      places.add(box);
+      if ((await page.textContent('#tour-next')).trim() === lastButton) break;
+      await page.keyboard.press('PageDown');
+      await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, title);
+    }
+    assert.equal(places.size, 1, `the button moves: ${[...places]}`);
+    if (language === 'en') assert.deepEqual([...quoted].toSorted(), ['Best', 'Levels', 'Paper', 'Queue', 'You cut', 'You pick']);
+    assert.ok(await page.isVisible('#prompt-example') && await page.isVisible('#prompt-answer'), 'the last stop shows the prompt and its answer');
     await page.keyboard.press('PageDown');
-    await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, title);
-  }
-  assert.equal(places.size, 1, `the button moves: ${[...places]}`);
-  assert.deepEqual([...quoted].toSorted(), ['Best', 'Levels', 'Paper', 'Queue', 'You cut', 'You pick']);
-  await page.keyboard.press('PageDown');
-  assert.equal(await page.locator('#tour').count(), 1, 'the last page stays');
-  await page.click('#tour-end');
-  await page.waitForSelector('#tour', { state: 'detached' });
-  await page.waitForFunction(() => document.activeElement.id === 'explainer-on');
-}, PROJECTOR);
+    assert.equal(await page.locator('#tour').count(), 1, 'the last page stays');
+    await page.click('#tour-end');
+    await page.waitForSelector('#tour', { state: 'detached' });
+    await page.waitForFunction(() => document.activeElement.id === 'explainer-on');
+  }, { ...PROJECTOR, address: `${PAGE}#lang=${language}` });
+}
 
 check('lecture without the tour has large letters, also in its panels and with two pictures', async (page) => {
   for (const mode of ['paper', 'both']) {
@@ -396,7 +411,7 @@ check('gains, queue and pseudo-code follow a pass, and a question waits for an a
 });
 
 check('sides and parts differ in form, in the picture and in the lists', async (page) => {
-  // With seven parts, the sides of the first cut are the parts from 0 on and the parts from 4 on.
+  // With seven parts, one side of the first cut contains the parts 0 to 3, and the other side contains the parts 4 to 6.
   await page.goto(`${PAGE}#explainer=cliques&mode=paper&parts=7&budget=7&seed=0&step=0`);
   await page.reload();
   await page.waitForSelector('#explainer-dialog[open] .explainer-picture .dot');

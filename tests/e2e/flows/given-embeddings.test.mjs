@@ -66,7 +66,7 @@ check('mismatched embeddings are rejected with a reason, and the project stays',
   const zero = (numbers) => numbers.fill(0, 16 * 41, 16 * 42);
   const objects = numpyFile(60).toString('latin1').replace("'<f4'", "'|O'").replace('\n', ' \n');
   for (const [name, bytes, words] of [
-    ['fewer.npy', numpyFile(59), /59 rows, the pool has 60/i],
+    ['fewer.npy', numpyFile(59), /59 rows, but the pool has 60/i],
     ['zero.npy', numpyFile(60, { change: zero }), /row 41 of the embeddings is all zero/i],
     ['whole.npy', numpyFile(60, { kind: 'i' }), /have the type “<i4”; only floats of 16, 32 or 64 bits/],
     ['objects.npy', Buffer.from(objects, 'latin1'), /objects of Python, not numbers[^]*numpy\.stack/],

@@ -3,15 +3,24 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 
+import { NOT_ON_SITE, isOnSite, waitForEncoder } from '../support/multilingual.mjs';
 import { SMALL, checkIn, countIn, quote, write } from '../support/page.mjs';
-import { LONG, WITH_WEBGPU, choose, launch, openPage, picks, set, waitForRun, whyNoGpu } from '../support/tools.mjs';
+import { LONG, WITH_WEBGPU, choose, launch, openPage, picks, set, until, waitForRun, whyNoGpu } from '../support/tools.mjs';
 
 const NO_GPU = await whyNoGpu(WITH_WEBGPU);
 
 // A few texts, because SwiftShader is slow. The texts fill at least four chunks.
-// The CPU takes the first chunk, and the GPU takes the other chunks.
+// The CPU embeds the first chunk, and the GPU embeds the other chunks.
 const N_TEXTS = 48;
 const CSV = write('gpu-embedding.csv', SMALL.slice(0, 1 + N_TEXTS).map((record) => `${record.map(quote).join(',')}\n`).join(''));
+
+// Texts for the multilingual encoder: all beginnings with all ends of each language. Few texts, because the encoder has 12 layers.
+const FOREIGN = [
+  [['Wo finde ich', 'Bitte löschen Sie', 'Wie ändere ich', 'Was kostet'], [' die neue Karte', ' den Vertrag']],
+  [['मुझे बताइए कहाँ है', 'कृपया हटा दीजिए', 'मैं कैसे बदलूँ', 'कितना खर्च होगा'], [' नया कार्ड', ' मेरा अनुबंध']],
+  [['请问在哪里可以找到', '请删除', '怎么修改', '多少钱'], ['新的银行卡', '我的合同']],
+].flatMap(([begins, ends]) => begins.flatMap((begin) => ends.map((end) => `${begin}${end}`)));
+const FOREIGN_CSV = write('gpu-multilingual.csv', ['text', ...FOREIGN].map((text) => `${text}\n`).join(''));
 
 let browser;
 let browserWithGpu;
@@ -43,7 +52,7 @@ function check(name, body, { gpu } = {}) {
 
 /**
  * Runs in the page. Records the embeddings and the neighbors that the page sends to its workers, as text.
- * Holds the requests to embed on the CPU until `release` is called, so that the GPU takes chunks of a small pool.
+ * Holds the requests to embed on the CPU until `release` is called, so that the GPU embeds chunks of a small pool.
  */
 function watchWorkers() {
   window.sent = [];
@@ -73,9 +82,13 @@ async function prepare(page, context, inWorker) {
   await page.reload();
 }
 
-/** Starts a selection that embeds on `device`. */
-async function begin(page, device) {
-  await choose(page, CSV);
+/** Starts a selection that embeds on `device`, with the built-in encoder, or with the multilingual one and other texts. */
+async function begin(page, device, { multilingual = false } = {}) {
+  await choose(page, multilingual ? FOREIGN_CSV : CSV);
+  if (multilingual) {
+    await page.click('#use-multilingual');
+    await waitForEncoder(page, 'multilingual-e5-small');
+  }
   await set(page, 'budget', 5);
   await set(page, 'workers', 1);
   await page.selectOption('#embed-device', device);
@@ -91,7 +104,7 @@ async function waitForGpu(page, pattern) {
   return Number(await found.jsonValue());
 }
 
-/** Lets the CPU embed, and waits for the end of the run. */
+/** Releases the held requests to embed on the CPU, and waits for the end of the run. */
 async function end(page) {
   await page.evaluate(() => window.release());
   await waitForRun(page);
@@ -110,10 +123,36 @@ check('GPU and CPU compute the same embeddings', async ({ page, context }) => {
   assert.ok(sent === expected.sent, 'the embeddings and the neighbors are identical');
 }, { gpu: true });
 
+check('GPU and CPU compute the same embeddings with the multilingual encoder', async ({ page, context }, t) => {
+  if (!await isOnSite()) {
+    t.skip(NOT_ON_SITE);
+    return;
+  }
+  const onCpu = await openPage(browser, { initScript: watchWorkers });
+  await begin(onCpu.page, 'auto', { multilingual: true });
+  const expected = await end(onCpu.page);
+  assert.ok(expected.sent.length > 1000, 'the embeddings were recorded');
+  assert.equal(await onCpu.page.locator('#embedded-on-gpu').count(), 0);
+  await onCpu.context.close();
+
+  await prepare(page, context);
+  await begin(page, 'gpu', { multilingual: true });
+  await waitForGpu(page, /GPU.*: [1-9]/);
+  const half = FOREIGN.length / 2;
+  await until(page, (half) => Number(document.querySelector('#gpu-texts')?.dataset.texts) > half, half);
+  const { picks: rows, sent } = await end(page);
+  assert.match(await page.innerText('#embedded-on-gpu'), /^Texts embedded on the GPU.*: \d+\.$/);
+  const onGpu = await countIn(page, '#embedded-on-gpu');
+  assert.ok(onGpu > half && onGpu < FOREIGN.length, `${onGpu} texts on the GPU`);
+  assert.equal(rows.length, 5);
+  assert.deepEqual(rows, expected.picks);
+  assert.ok(sent === expected.sent, 'the embeddings and the neighbors are identical');
+}, { gpu: true });
+
 check('texts of the GPU are kept if the run is cancelled', async ({ page, context }) => {
   await prepare(page, context);
   await begin(page, 'gpu');
-  // The GPU has embedded all chunks except the first chunk, which the CPU has taken.
+  // The GPU has embedded all chunks except the first chunk, which was sent to the CPU.
   await waitForGpu(page, /GPU.*: [1-9]/);
   await page.click('#cancel');
   await page.waitForSelector('#progress', { state: 'detached', timeout: 10_000 });

@@ -247,7 +247,7 @@ check('unbalanced quote shows both row counts, and labels split at the chosen se
   const texts = ROWS.map(([id, text, topic]) => [id, `${id === '3' ? '"' : ''}${text}${id === '5' ? '"' : ''}`, `${topic}${id % 2 ? '#urgent' : ''}`]);
   await choose(page, write('swallowed.tsv', `id\ttext\ttopic\n${texts.map((row) => `${row.join('\t')}\n`).join('')}24 rows\texported\t\n`));
   await waitForDialog(page);
-  assert.match(await problemText(page), /looks like several rows: lines 5–7; there are 22 rows, or 24 if quotes belong to the text/);
+  assert.match(await problemText(page), /may enclose several rows: lines 5–7; there are 22 rows, or 24 if quotes belong to the text/);
   await page.selectOption('#import-quotes', 'no');
   await waitForPreview(page);
   await page.waitForFunction(() => /24 rows; 22 if double quotes enclose cells/.test(document.querySelector('#import-remarks')?.innerText));
@@ -291,14 +291,14 @@ check('embeddings of a whole file apply to the rows that were not left out', asy
   assert.deepEqual(await picks(page), records.slice(1).map((record) => Number(record[1])), 'the native program picks the same');
   await dropFiles(page, [{ name: 'other.npy', bytes: npy(5, 3) }]);
   await page.waitForSelector('#message');
-  assert.match(await page.innerText('#message'), /the embeddings have 5 rows, the pool has 22, and 24 with the rows left out/i);
+  assert.match(await page.innerText('#message'), /the embeddings have 5 rows, but the pool has 22, or 24 including the rows that were left out/i);
 });
 
 check('unreadable JSON lines are listed and rejected or left out', async ({ page }) => {
   await choose(page, write('import-broken.jsonl', '{"text": "a"}\n{"text": }\n\n{"text": "b", "n": NaN}\n{"text": "c"}\n'));
   await waitForDialog(page);
   assert.match(await problemText(page), /line 2: expected value \(from letter 10 on\), and there is 1 more such row: line 4/i);
-  assert.match(await page.innerText('#import-remarks'), /Rows that cannot be read, lines 2, 4: the file is rejected because of them/);
+  assert.match(await page.innerText('#import-remarks'), /Rows that cannot be read, lines 2, 4: the file is rejected until you choose/);
   assert.deepEqual(await page.$$eval('#import-ragged option', (options) => options.map((option) => option.value)), ['stop', 'leave-out']);
   await page.click('#open-import');
   await waitForDialog(page);
@@ -320,7 +320,7 @@ check('import problem can be fixed in the dialog or cancelled without loss', asy
   const badFiles = [
     ['headless.csv', '1,hello\n2,world\n', /line 1 should name the columns, but column 1 is “1”/i],
     ['twice.csv', 'a,a\n1,2\n', /two columns are named “a”/i],
-    ['quote.csv', 'id,text\n1,"a\n2,b\n', /line 2: a quote opens here and never closes/i],
+    ['quote.csv', 'id,text\n1,"a\n2,b\n', /line 2: a quote is opened here and never closed/i],
     ['broken.jsonl', '{"a": 1}\n{"a": }\n', /line 2: expected value/i],
   ];
   for (const [name, content, words] of badFiles) {
@@ -521,7 +521,7 @@ check('loose quotes, a title above the table and several files at once are repor
   // The page recognizes files that the page has exported.
   await addLabels(page, 'Yes', 'yes');
   await page.click('.label-set summary');
-  assert.match(await page.innerText('#labels-alike'), /Yes.*yes.*differ only in upper and lower case/);
+  assert.match(await page.innerText('#confusable-labels'), /Yes.*yes.*differ only in upper and lower case/);
   await page.keyboard.press('1');
   await waitForSaved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
@@ -565,7 +565,7 @@ check('added texts extend the project, and existing picks and labels stay', asyn
   await page.click('#adding-add');
   await page.waitForSelector('.added');
   assert.match(await page.innerText('.added'), /^6 texts of more\.csv were added\. 4 were there already\.$/);
-  assert.match(await page.innerText('#early'), /from the 24 texts that were here before others were added\. The next ones are picked from all 30 texts/);
+  assert.match(await page.innerText('#early'), /from the 24 texts that the project had before texts were added\. The next picks come from all 30 texts/);
   assert.deepEqual(await picks(page), before);
   assert.deepEqual(await chipsOf(page), labels);
   assert.equal(await page.inputValue('#more'), '1', 'the suggested number keeps the share of picks');
@@ -746,7 +746,7 @@ check('joined columns, ids and labels of a file survive a reload and are exporte
   assert.match(await problemText(page), /there is no column “hypotesis”/i);
   await page.fill('#import-template', '{premise} … {hypothesis}');
   await page.click('#open-import');
-  await page.waitForFunction(() => /has nothing in column “gold”/.test(document.querySelector('#import-problem')?.innerText));
+  await page.waitForFunction(() => /has no value in column “gold”/.test(document.querySelector('#import-problem')?.innerText));
   await page.selectOption('#import-id', 'key');
   await page.click('#open-import');
   await waitForClosed(page);

@@ -472,7 +472,7 @@ check('coloring and filters apply to the list, the map and the saved picture', a
   assert.equal(await page.locator('.legend .filter').count(), 1);
   await page.selectOption('#color-by', { label: 'column “length”' });
   assert.equal((await listLines(page)).length, 8);
-  // If two filters leave no texts, the saved picture says that no texts are left.
+  // If two filters leave no texts, the saved picture reports that no texts are left.
   await page.selectOption('#color-by', { index: 0 });
   const descriptions = [];
   for (let part = 0; part < await page.locator('[id^=list-class-]').count() && !descriptions.at(-1)?.startsWith('0 '); part += 1) {
@@ -542,7 +542,7 @@ check('map controls stay in place when hits, marks, filters or a run appear', as
   for (const { x, y, width, height } of seen) assert.deepEqual([x, y, width, height], before.map, 'position during the run');
 });
 
-test('map: stopped layout is reported beside the map without covering it', { timeout: LONG }, () =>
+test('map: stopped layout is reported next to the map without covering it', { timeout: LONG }, () =>
   visit(browsers.canvas, 'map stopped', async ({ page }) => {
     const many = join(scratch, 'map-many.csv');
     writeFileSync(many, ['text', ...Array.from({ length: 3000 }, (_, n) => TOPICS[n % 4][1](n))].join('\n').replaceAll(',', ''));

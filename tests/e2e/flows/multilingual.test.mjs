@@ -7,8 +7,9 @@ import { basename, join } from 'node:path';
 import { after, before } from 'node:test';
 
 import { tinyEncoder } from '../support/encoder.mjs';
+import { NOT_ON_SITE, isOnSite, waitForEncoder } from '../support/multilingual.mjs';
 import { SMALL_CSV, checkIn, nativeRows, scratch, write } from '../support/page.mjs';
-import { PAGE, choose, launch, picks, select, set, until, waitForSaved } from '../support/tools.mjs';
+import { choose, launch, picks, select, set, waitForSaved } from '../support/tools.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -17,8 +18,6 @@ after(async () => { await browser.close(); });
 const check = checkIn('multilingual', () => browser);
 
 const encoderInUse = (page) => page.innerText('#encoder-in-use');
-const waitForEncoder = (page, name) =>
-  until(page, (name) => document.querySelector('#encoder-in-use')?.textContent === name, name);
 
 const isList = (url) => /\/multilingual-e5-small\/download(-[0-9a-f]{16})?\.json$/.test(url.pathname);
 
@@ -230,18 +229,10 @@ for (const each of POOLS) {
   });
 }
 
-/** Whether the site contains the files of the multilingual encoder. */
-async function isOnSite() {
-  const html = await (await fetch(PAGE)).text();
-  const path = html.match(/"multilingual":\s*"([^"]+)"/)[1];
-  const list = await (await fetch(new URL(path, PAGE))).json();
-  return list.length > 0;
-}
-
 for (const each of POOLS) {
   check(`${each.language} pool gets the picks of the native program`, async ({ page }, t) => {
     if (!await isOnSite()) {
-      t.skip('the site is without the multilingual encoder; `cargo xtask model --multilingual` makes it');
+      t.skip(NOT_ON_SITE);
       return;
     }
     await useOffered(page, each, 'multilingual-e5-small');

@@ -62,7 +62,7 @@ check('approximate neighbors do not depend on the number of workers', async ({ p
   await set(page, 'workers', 1);
   await page.selectOption('#search', 'approximate');
   const withOneWorker = await selectOn(page, 'auto');
-  assert.match(withOneWorker.searched, /approximately: as asked for/);
+  assert.match(withOneWorker.searched, /approximately: as requested/);
   await set(page, 'workers', 3);
   const withThreeWorkers = await selectOn(page, 'auto');
   assert.deepEqual(withThreeWorkers.picks, withOneWorker.picks);
@@ -79,7 +79,7 @@ check('GPU and CPU find the same neighbors', async ({ page, context }) => {
   assert.match(auto.searched, /on the CPU: the pool is small/);
   assert.deepEqual(programs, [], 'a search on the CPU does not fetch the GPU program');
   const cpu = await selectOn(page, 'cpu');
-  assert.match(cpu.searched, /on the CPU: as asked for/);
+  assert.match(cpu.searched, /on the CPU: as requested/);
   const gpu = await selectOn(page, 'gpu');
   assert.match(gpu.searched, /on the GPU/);
   assert.ok(programs.length > 0);

@@ -428,7 +428,7 @@ check('full disk is reported with a backup first, and all is stored once there i
   await page.keyboard.press('2');
   await page.waitForSelector('#storage-problem');
   const notice = await page.innerText('#storage-problem');
-  assert.match(notice, /Not saved: the disk is full, or this site’s share of it/);
+  assert.match(notice, /Not saved: the disk is full, or this site has used its share of the disk/);
   assert.match(notice, /Back it up before you reload/);
   await page.screenshot({ path: join(shots, 'full-disk.png') });
   assert.equal(await page.locator('#storage-problem button').first().innerText(), 'Back up');

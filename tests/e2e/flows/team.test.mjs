@@ -134,7 +134,7 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
 
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
-  // Anna and Bob have labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of them agree, as expected by chance.
+  // Anna and Bob have labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of the labels agree, as expected by chance.
   assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50\u00a0%', '0.000', 'Anna food, Bob bank: 2']);
   // Krippendorff's alpha of eight values, six times “bank” and two times “food”: 1 − 4 · 7 / (2 · 6 · 2).
   assert.equal(await anna.innerText('#alpha'), '−0.167');
@@ -235,7 +235,7 @@ check('colleague’s spreadsheet imports under their name, gives agreement and c
   await drop(anna, path);
   await anna.waitForSelector('#file-labels-dialog[open]');
   const facts = await anna.innerText('#file-labels-facts');
-  assert.match(facts, /It has 41 texts; 40 of them are in team\.csv[^]*40 texts differ from those in the project in nothing but/);
+  assert.match(facts, /It has 41 texts; 40 of them are in team\.csv[^]*40 texts differ from the texts in the project only in/);
   assert.equal(await anna.inputValue('#file-labels-own'), 'Anna');
   assert.equal(await anna.inputValue('#file-labels-name-0'), '', 'no annotator is assumed');
   await anna.screenshot({ path: join(shots, 'team-spreadsheet.png') });

@@ -294,7 +294,7 @@ check('help groups the keys and separates them from the guidelines', async ({ pa
   }));
   assert.ok(groups.length >= 3 && groups.every(({ title, keys }) => title && keys > 0), JSON.stringify(groups));
   assert.equal(await page.locator('.help-keys #guidelines, .help-project .key-group').count(), 0);
-  // The first headings of all columns have the same height.
+  // The first headings of all columns are at the same vertical position.
   const lefts = [...new Set(groups.map(({ left }) => left))];
   const tops = lefts.map((left) => Math.min(...groups.filter((group) => group.left === left).map(({ top }) => top)));
   assert.ok(Math.max(...tops) - Math.min(...tops) <= 1, `the columns begin at ${tops}`);

@@ -182,7 +182,7 @@ check('texts without an answer count as least sure only if the user agrees', asy
     await page.click('#answer-yes');
     await asked();
     assert.equal(model.requests.length, 62, 'the text is sent three times');
-    assert.match(await page.innerText('#question-text'), /^Rows without a confidence: 1, namely 20\. The model answered nothing/);
+    assert.match(await page.innerText('#question-text'), /^Rows without a confidence: 1, namely 20\. The model gave empty answers/);
     await page.click('#answer-no');
     assert.match(await page.innerText('#confidences-problem'), /Rows without a confidence: 1, namely 20\. Ask the model once more/);
     assert.equal(await page.isDisabled('#select'), true);

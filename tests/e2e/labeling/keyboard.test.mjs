@@ -135,7 +135,7 @@ async function downloadByKey(page, key) {
 
 /** Goes from the first screen to the picks, with three labels in the label set and the focus on a button. */
 async function createProject(page) {
-  // The test waits for the event from the start, because the key press is faster than the browser's file dialog.
+  // The test starts to wait for the file dialog before the key press, so that the event is not missed.
   const choosing = page.waitForEvent('filechooser');
   await tabTo(page, '#file');
   await page.keyboard.press('Enter');

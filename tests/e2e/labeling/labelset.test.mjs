@@ -30,7 +30,7 @@ async function unfoldSet(page) {
   await leaveFields(page);
 }
 
-/** Adds a test of a page with six picks and three labels, none of which is used yet. */
+/** Adds a test of a page with six picks and three unused labels. */
 function check(name, body) {
   test(`labelset: ${name}`, { timeout: LONG }, () => visit(browser, `labelset ${name}`, async (opened) => {
     const { page } = opened;

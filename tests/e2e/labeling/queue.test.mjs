@@ -501,7 +501,7 @@ check('list choice by pointer returns the focus to the page, and by key it stays
   await page.keyboard.press('ArrowUp');
   await page.waitForFunction(() => document.querySelector('#listing')?.value === 'all');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'listing');
-  // A focused checkbox does not swallow the keys of letters.
+  // While a checkbox has the focus, the label keys still assign labels.
   await page.click('.label-set summary');
   await page.evaluate(() => {
     document.body.append(Object.assign(document.createElement('input'), { type: 'checkbox', id: 'box' }));
@@ -623,11 +623,11 @@ check('next text starts in view, and page keys work after a click', async ({ pag
 
 /** Records the announcements for screen readers, in order. */
 const recordAnnouncements = (page) => page.evaluate(() => {
-  const region = document.querySelector('#heard');
-  window.heard = [];
+  const region = document.querySelector('#announcements');
+  window.announced = [];
   const look = () => {
     const words = region.innerText.replace(/\s+/g, ' ').trim();
-    if (words !== window.heard.at(-1)) window.heard.push(words);
+    if (words !== window.announced.at(-1)) window.announced.push(words);
   };
   new MutationObserver(look).observe(region, { childList: true, characterData: true, subtree: true });
 });
@@ -641,12 +641,12 @@ check('screen reader announcements contain answer, text and goal once', async ({
   await page.waitForFunction(() => document.activeElement.id === 'current-text');
   await recordAnnouncements(page);
   const checkAnnouncement = async (key, expected) => {
-    await page.evaluate(() => { window.heard = []; });
+    await page.evaluate(() => { window.announced = []; });
     await page.keyboard.press(key);
-    await page.waitForFunction(() => window.heard.length > 0);
+    await page.waitForFunction(() => window.announced.length > 0);
     // The page makes no further announcements.
     await page.waitForTimeout(300);
-    assert.deepEqual(await page.evaluate(() => window.heard), [expected], key);
+    assert.deepEqual(await page.evaluate(() => window.announced), [expected], key);
   };
   const text = (rank) => `Text number ${rows[rank - 1]} of the queue`;
   await checkAnnouncement('1', `yes, saved. Pick 2 of 6. ${text(2)}`);
@@ -663,7 +663,7 @@ check('screen reader announcements contain answer, text and goal once', async ({
     await page.waitForTimeout(100);
   }
   await checkAnnouncement('.', 'cannot tell, saved. All 6 picks are done.');
-  assert.equal(await page.evaluate(() => document.querySelector('#heard span').lang), '');
+  assert.equal(await page.evaluate(() => document.querySelector('#announcements span').lang), '');
 });
 
 check('note is between its text and the labels, and nothing moves while it is written', async ({ page }) => {

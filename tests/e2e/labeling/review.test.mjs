@@ -200,7 +200,7 @@ check('search covers all columns and shows results at once, and filters are comb
   await page.selectOption('#review-filter-status', 'labeled');
   await waitForCount(page, 2);
 
-  // The text column has a fixed place. Therefore the menu offers only the other columns.
+  // The text column has a fixed position. Therefore the menu offers only the other columns.
   await page.click('#review-columns > summary');
   assert.equal(await page.locator('#review-columns li').count(), 3);
   await page.uncheck('#review-column-2');

@@ -314,7 +314,7 @@ check('similar texts are found by key and labeled together', async ({ page }) =>
 check('duplicates are found by words or similarity, and a group takes over one label', async ({ page }) => {
   await page.click('#open-duplicates');
   await page.waitForSelector('#duplicates-count[data-groups]');
-  const groups = () => page.$$eval('.alike', (items) => items.map((item) =>
+  const groups = () => page.$$eval('.duplicate-group', (items) => items.map((item) =>
     [...item.querySelectorAll('li')].map((line) => Number(line.dataset.row))));
   await page.fill('#duplicates-least', '100');
   await page.waitForFunction(() => document.querySelector('#duplicates-count')?.dataset.groups === '4');
@@ -327,18 +327,18 @@ check('duplicates are found by words or similarity, and a group takes over one l
   await hasTabStop();
   assert.ok(await page.isDisabled('#label-groups'), 'a group without a label cannot be copied');
   // The group's texts without a label are marked on the map.
-  await page.locator('.alike .mark-group').nth(1).click();
-  assert.equal(await page.locator('.alike .mark-group').nth(1).getAttribute('aria-pressed'), 'true');
+  await page.locator('.duplicate-group .mark-group').nth(1).click();
+  assert.equal(await page.locator('.duplicate-group .mark-group').nth(1).getAttribute('aria-pressed'), 'true');
   assert.match(await page.textContent('#marked-count'), /^2 texts marked/);
-  await page.locator('.alike .mark-group').nth(1).click();
+  await page.locator('.duplicate-group .mark-group').nth(1).click();
   assert.equal(await page.textContent('#marked-count'), '');
-  await page.locator('.alike li[data-row="100"] button').click();
+  await page.locator('.duplicate-group li[data-row="100"] button').click();
   await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
   assert.equal(await currentRow(page), 100);
   await label(page, 'bank');
   await page.click('#open-duplicates');
   await page.waitForSelector('#duplicates-count[data-groups]');
-  await page.locator('.alike', { hasText: 'Label all as bank' }).locator('button', { hasText: 'Label all as bank' }).click();
+  await page.locator('.duplicate-group', { hasText: 'Label all as bank' }).locator('button', { hasText: 'Label all as bank' }).click();
   await page.waitForFunction(() => !document.querySelector('#duplicates-dialog').innerText.includes('Label all as bank'));
   // The removed button was the Tab stop. Therefore another button must be the Tab stop now.
   await hasTabStop();
@@ -352,7 +352,7 @@ check('duplicates are found by words or similarity, and a group takes over one l
   await page.keyboard.press('u');
   await page.waitForFunction(() => document.querySelector('#current-text')?.dataset.row === '0');
   await page.click('#open-duplicates');
-  await page.waitForFunction(() => document.querySelectorAll('.alike').length >= 5);
+  await page.waitForFunction(() => document.querySelectorAll('.duplicate-group').length >= 5);
   assert.equal(await page.locator('#label-groups').innerText(), 'Copy labels within 1 group');
   await page.click('#label-groups');
   await page.waitForSelector('#label-groups:disabled');

@@ -125,7 +125,7 @@ check('page of another origin can neither frame, read nor control the page', asy
       return [await outcome(fetch('/own')), await outcome(fetch(address)), await outcome(fetch(address, { mode: 'no-cors' }))];
     }, PAGE);
     assert.deepEqual(outcomes, ['answered', 'TypeError', 'TypeError']);
-    // The opened page is in a browsing context group of its own, so its window looks closed.
+    // The opened page is in a separate browsing context group. Therefore its window appears closed to the page that opened it.
     await tab.evaluate((address) => { window.opened = window.open(address); }, PAGE);
     await until(tab, () => window.opened.closed);
   } finally {
@@ -174,7 +174,7 @@ check(`${KEYS} keys pressed in two tabs at once lose no label`, async ({ page, c
 
 test('attacks: typed text is not in the browser’s session files', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'sessions-'));
-  // A plain page whose field has no privacy settings shows when the browser has written its session files.
+  // When the session files contain the text of a field without privacy settings, the browser has written the files.
   const plain = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<textarea id="plain"></textarea>'); });
   await new Promise((resolve) => { plain.listen(0, '127.0.0.1', resolve); });
   const { page, kill } = await launchWith(profile);
@@ -254,7 +254,7 @@ check('page kept in memory lets other tabs use its project and rejoins later', a
   await other.keyboard.press('1');
   await waitForLabeled(other, 2);
   await waitForSaved(other);
-  // The other tab still holds the project's lock.
+  // The other tab still has the project's lock.
   await dispatchTransition('pageshow');
   await page.waitForSelector('#elsewhere');
   await waitForLabeled(page, 2);
@@ -360,19 +360,19 @@ check('lookalike labels are rejected when added and listed when they come from a
   assert.match(await page.innerText('#message'), /already a label “Café” that looks the same.*U\+00E9.*U\+0301/s);
   await page.click('#dismiss');
   assert.equal(await page.locator('#label-buttons button').count(), 1);
-  assert.equal(await page.locator('#labels-alike').count(), 0);
+  assert.equal(await page.locator('#confusable-labels').count(), 0);
   await leaveFields(page);
   await page.keyboard.press('1');
   await waitForSaved(page);
   const bytes = await changedBackup(page, (project) => { project.head.label_names.push('Caf\u00e9\u200b'); });
   await page.click('#new-project');
   await dropFiles(page, [{ name: 'alike.fastgas', bytes }]);
-  await page.waitForSelector('#labels-alike');
-  assert.match(await page.innerText('#labels-alike'), /look the same but are spelled differently .*U\+200B/);
-  await page.click('#merge-labels-alike');
+  await page.waitForSelector('#confusable-labels');
+  assert.match(await page.innerText('#confusable-labels'), /look the same but are spelled differently .*U\+200B/);
+  await page.click('#merge-confusable-labels');
   await page.waitForSelector('#question[open]');
   await page.click('#answer-yes');
-  await page.waitForSelector('#labels-alike', { state: 'detached' });
+  await page.waitForSelector('#confusable-labels', { state: 'detached' });
   assert.equal(await page.locator('#label-buttons button').count(), 1);
 });
 

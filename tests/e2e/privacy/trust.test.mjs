@@ -13,8 +13,8 @@ import {
   withChange,
 } from '../support/site.mjs';
 import {
-  LONG, PAGE, choose, download, dropEmbeddings, folder, labelOne, launch, openPage, picks, prepareQuestions, saveScreenshot, select,
-  set, unfold,
+  LONG, PAGE, choose, download, dropEmbeddings, folder, labelOne, launch, openPage, parseCsv, picks, prepareQuestions, saveScreenshot,
+  select, set, unfold,
 } from '../support/tools.mjs';
 
 const LEAK = 'http://leak.example';
@@ -244,7 +244,7 @@ for (const realServer of [true, false]) {
     await waitForLeaks(page, proxy, allowed.length);
     await page.waitForTimeout(2000);
     assert.deepEqual(arrivedLeaks(proxy), allowed);
-    // The check equals the check for a whole session. The browser repeats requests that the proxy cut off.
+    // Removes duplicates, because the browser repeats requests that the proxy cut off. Tests of whole sessions also use `leaks`.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
     await page.click('#network');
@@ -323,7 +323,7 @@ check('strings do not become code or HTML', async ({ page }) => {
   assert.deepEqual(strings, { eval: 'EvalError', function: 'EvalError', async: 'EvalError' });
 });
 
-check('request to a language model opens one frame to it alone and closes it', async ({ page, proxy, permit }) => {
+check('request to a language model opens one frame to it alone and closes it', async ({ page, host, proxy, permit, recorded }) => {
   const [model, other] = [await startModel(), await startModel()];
   const sentTo = ({ origin }) => proxy.seen.filter((url) => url.startsWith(origin)).length;
   /** Sends a request from the page, or from the document that may ask a language model. */
@@ -353,18 +353,45 @@ check('request to a language model opens one frame to it alone and closes it', a
     const elsewhere = () => page.$eval('#network-count', (count) => Number(count.dataset.elsewhere));
     assert.equal(await elsewhere(), N, 'the page counts its requests');
 
-    // The test adds the answers to the texts without a label in the same format as the labels.
+    // The model then checks the labels, and answers the other texts. The key goes to the model alone.
     model.delay = 0;
     await set(page, 'answers-endpoint', `${model.origin}/v1`);
     await set(page, 'answers-model', 'tiny');
-    await page.click('#answers-ask');
+    await set(page, 'answers-key', 'sk-secret');
+    await page.click('#answers-check');
     await page.waitForSelector('#question[open]');
     assert.equal(model.requests.length, N, 'nothing is sent before the user agrees');
+    await page.click('#answer-yes');
+    await page.waitForSelector('#answers-accuracy[data-total="10"]');
+    await page.waitForSelector('#answers-progress', { state: 'detached' });
+    const checked = model.requests.length;
+    await page.click('#answers-ask');
+    await page.waitForSelector('#question[open]');
+    assert.equal(model.requests.length, checked, 'nothing is sent before the user agrees');
     await page.click('#answer-yes');
     await page.waitForFunction((n) => document.querySelector('#answers-open')?.dataset.texts === n, String(N - 10));
     await page.waitForSelector('#answers-progress', { state: 'detached' });
     assert.equal(await page.locator('iframe').count(), 0, 'the frame is removed');
     assert.deepEqual([await elsewhere(), sentTo(other)], [model.requests.length, 0]);
+    const keys = model.requests.map(({ key }) => key);
+    assert.ok(checked > N + 10 && keys.length === checked + N - 10, `${checked}, ${keys.length}`);
+    assert.deepEqual(keys, [...Array(N).fill(undefined), ...Array(keys.length - N).fill('Bearer sk-secret')]);
+
+    // The user accepts the answers and exports the labels. Neither step sends a request to another server.
+    await page.click('#answers-review');
+    await page.waitForSelector('#answer-review-dialog[open]');
+    await page.fill('#answers-least', '0');
+    await page.waitForFunction((n) => document.querySelector('#answers-selected')?.dataset.count === n, String(N - 10));
+    await page.keyboard.press('Control+Enter');
+    await page.waitForSelector('#answers-open', { state: 'detached' });
+    const { text } = await download(page, '#export-csv');
+    const [header, ...records] = parseCsv(text);
+    assert.equal(records.filter((record) => record[header.indexOf('origin')] === 'model').length, N - 10);
+    assert.ok(!text.includes('sk-secret'), 'the key is not in the export');
+    assert.deepEqual(messagesWith(recorded(), ['sk-secret']), [], 'the key is in no log and no URL');
+    const elsewhereUrls = leaks(proxy.seen, host.address).filter((url) => !url.startsWith(`${model.origin}/`));
+    assert.deepEqual(elsewhereUrls, [], 'every request goes to the site or to the language model');
+    assert.ok(sentTo(model) >= model.requests.length, 'the proxy sees the requests to the language model');
   } finally {
     model.stop();
     other.stop();

@@ -194,7 +194,7 @@ check('damaged or foreign backup files are rejected, and the project stays', asy
     'cut.fastgas': [bytes.subarray(0, -40), /backup[^]*is damaged: its end is missing[^]*older backup/],
     'cut.zip': [bytes.subarray(0, -40), /backup[^]*is damaged: its end is missing[^]*older backup/],
     'bomb.fastgas': [bomb, /project\.json: it is compressed/],
-    'short.fastgas': [archiveOf({ ...files, 'texts.csv': '"id","text"\n"1","a"\n' }), /not as many as its texts/],
+    'short.fastgas': [archiveOf({ ...files, 'texts.csv': '"id","text"\n"1","a"\n' }), /differs from the number of its texts/],
     'none.fastgas': [archiveOf({ 'map.json': '{}' }), /there is no project\.json in it/],
     'rows.fastgas': [archiveOf({ ...files, 'embeddings.npy': npy(N + 1, 3) }), /41 rows/],
   };

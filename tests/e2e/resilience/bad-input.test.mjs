@@ -62,7 +62,7 @@ check('invalid settings are reported and disable Select', async ({ page }) => {
   };
   await checkRejected('budget', 61, /budget is 61, but the pool has only 60 texts/i);
   await checkRejected('budget', 0, /budget is 0/i);
-  await checkRejected('neighbors', 60, /60 neighbors were asked for, but each of 60 texts has only 59 others/i);
+  await checkRejected('neighbors', 60, /60 neighbors were requested, but each of 60 texts has only 59 others/i);
   await checkRejected('parts', 0, /parts is 0/i);
   await checkRejected('budget', 'many', /number/i);
 });
@@ -86,7 +86,7 @@ check('single row or empty text column cannot be selected from', async ({ page }
   assert.equal((await picks(page)).length, 3);
 });
 
-/** File sizes that attacks used. In other runs than a soak run, the files have a fifth of the sizes. */
+/** Large files as in attacks. A soak run uses the full sizes, and other runs use a fifth of the sizes. */
 const LARGE_FILES = [
   ['file of 300 MB', repetitions(300_000), 'text\n', `${'x'.repeat(999)}\n`.repeat(1000)],
   ['table of 5 million rows', repetitions(5_000_000), 'id,text\n', Array.from({ length: 1000 }, (_, n) => `${n},text ${n}\n`).join('')],

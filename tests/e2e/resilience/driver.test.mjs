@@ -183,7 +183,7 @@ class Driver {
     await this.checkProject(name);
   }
 
-  /** Presses keys in one task and applies the keys to the reference. Of two keys, the first key must be an answer. */
+  /** Presses keys in one task and applies the keys to the reference. If there are two keys, the first key must be an answer. */
   async press(keys) {
     const { reference } = this.projects.get(await this.currentName());
     const { row, changed, unsaved, own } = await pressKeys(this.page, keys);

@@ -352,7 +352,7 @@ check('project of a newer version is neither read nor overwritten', async ({ pag
   const schema = await setSchema(99);
   await page.reload();
   await page.waitForSelector('#storage-problem, #message');
-  assert.match(await page.innerText('body'), /it has version 99, this page reads versions up to/);
+  assert.match(await page.innerText('body'), /it has version 99, this page reads only versions up to/);
   await page.waitForTimeout(500);
   assert.equal((await logOnDisk(page)).length, 3);
   assert.equal(await setSchema(schema), 99, 'the project was not overwritten');
@@ -365,7 +365,7 @@ const FIRST_DATABASE = 'fastgas';
 const OLD_PICKS = [21, 6, 35, 12, 3, 18];
 const OLD_TIME = 1_760_000_000_000;
 
-/** FNV-1a of the length and the bytes of each part. The page uses this hash to check whether the log belongs to the pool. */
+/** FNV-1a hash of the lengths and the bytes of all parts. The page uses this hash to check whether the log belongs to the pool. */
 function hashOf(parts) {
   let hash = 0xcbf29ce484222325n;
   for (const part of parts) {
@@ -748,7 +748,7 @@ check('file changed while it is read is rejected, and the project stays', async 
   const notice = await page.innerText('#message');
   assert.match(notice, /faults-changing\.csv was not opened; your project is unchanged/);
   // The message is the page's own message, because Chromium's message belongs to a DOMException.
-  assert.match(notice, /The file cannot be read: it was changed meanwhile/);
+  assert.match(notice, /The file cannot be read: it was changed in the meantime/);
   await page.click('#dismiss');
   assert.deepEqual(await labelsByRow(page), before);
   // The file can be read now, so the change of the file was the only reason for the error.

@@ -30,7 +30,7 @@ const LATER_CSV = write('offline-later.csv', 'later');
 
 let browser;
 let files;
-/** Files of the site that not every visit needs. */
+/** Files of the site that some visits do not need. */
 let optionalFiles;
 let [START, STYLE, LOADER] = [];
 before(async () => {
@@ -72,7 +72,7 @@ const keptFiles = (page) => page.evaluate(async () => {
 /** Waits until the page reports whether it can embed without a network. */
 const waitForEmbedding = (page, isPossible) => page.waitForSelector(`#network[data-offline=ready][data-embeds=${isPossible}]`, { timeout: 120_000 });
 
-/** Requests to the host for files that not every visit needs. */
+/** Requests to the host for files that some visits do not need. */
 const optionalRequests = (host) => host.requested.filter((path) => optionalFiles.includes(path));
 
 /** The page's message about use without a network. */

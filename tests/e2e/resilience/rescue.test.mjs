@@ -66,7 +66,7 @@ async function openExplainer(page) {
   await page.waitForSelector('#explainer-dialog[open] .explainer-picture g > *');
 }
 
-/** The address opens the explainer again after a reload. The first Escape ends a lecture, whose head is hidden. */
+/** Closes the explainer if it is open, because the address opens it again after a reload. Escape ends a lecture first. */
 async function closeExplainer(page) {
   if (!await page.locator('#explainer-dialog[open]').count()) return;
   if (await page.locator('#explainer-dialog.lecture').count()) await page.keyboard.press('Escape');

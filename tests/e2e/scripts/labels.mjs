@@ -41,10 +41,10 @@ for (const { actions, heap, wasm, nodes, listeners, median } of rows) {
 const [first, last] = [rows[0], rows.at(-1)];
 assertOnlyLogGrew(first, last, last.actions - first.actions);
 const bytes = (name) => ((last[name] - first[name]) / (last.actions - first.actions)).toFixed(0);
-console.log(`\nBytes an action between the first line and the last: ${bytes('heap')} of JavaScript, ${bytes('wasm')} of WebAssembly.\n`);
-line(['From the call to its end', 'median, ms', '95 %, ms', 'n']);
+console.log(`\nBytes per action from the first row to the last row: ${bytes('heap')} of JavaScript, ${bytes('wasm')} of WebAssembly.\n`);
+line(['Duration of', 'median, ms', '95 %, ms', 'n']);
 line(['---', '---:', '---:', '---:']);
-const titles = { acknowledged: 'a key, shown as saved', strict: 'a bare put, strict', relaxed: 'a bare put, relaxed' };
+const titles = { acknowledged: 'a key press, until the label is shown as saved', strict: 'a plain put, strict durability', relaxed: 'a plain put, relaxed durability' };
 for (const [name, title] of Object.entries(titles)) {
   const { median, p95, n } = quantiles(all[name]);
   line([title, median.toFixed(1), p95.toFixed(1), n]);
@@ -52,9 +52,9 @@ for (const [name, title] of Object.entries(titles)) {
 const ratios = (name) => quantiles(all.acknowledged.map((time, at) => time / all[name][at]));
 for (const name of ['strict', 'relaxed']) {
   const { median, p95 } = ratios(name);
-  console.log(`\nTo a ${name} put beside it: ${median.toFixed(2)} times at the median, ${p95.toFixed(2)} at 95 %.`);
+  console.log(`\nRatio to a ${name} put: ${median.toFixed(2)} (median), ${p95.toFixed(2)} (95th percentile).`);
 }
 console.log(`
-${waited} times the page had shown that it waits. None of ${reference.length} actions was lost, also after a reload.
+The page showed ${waited} times that it was waiting. None of the ${reference.length} actions was lost, including after a reload.
 Measured on ${new Date().toISOString().slice(0, 10)}: ${cpus()[0].model}, ${cpus().length} cores, \
 ${Math.round(totalmem() / 2 ** 30)} GiB; Chromium ${version}.`);

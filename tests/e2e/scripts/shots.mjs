@@ -123,9 +123,13 @@ for (const [width, height] of SIZES) {
   }
 }
 
-// Stops of the tour “How picking works” that are also shown on a small projector.
-const STOPS = ['start', 'refinement', 'four-parts', 'result', 'without-parts', 'pairs', 'presets', 'cover', 'prompt'];
-for (const [width, height] of [...SIZES, [1280, 720]]) {
+// Stops of the tour “How picking works” that are also shown on a small projector. In a lecture, the stops `refinement`, `merge`,
+// `exercise` and `prompt` show four different panels, the stop `presets` shows two pictures, and the others show one picture.
+const STOPS = ['start', 'refinement', 'four-parts', 'result', 'without-parts', 'pairs', 'merge', 'presets', 'cover', 'exercise', 'prompt'];
+// Stops whose German texts need the most space in a lecture.
+const GERMAN_STOPS = ['refinement', 'presets', 'prompt'];
+const PROJECTOR = [1280, 720];
+for (const [width, height] of [...SIZES, PROJECTOR]) {
   for (const colorScheme of ['light', 'dark']) {
     const { page, context, problems } = await openPage(browser, { viewport: { width, height }, colorScheme });
     const shoot = async (screen) => {
@@ -136,7 +140,8 @@ for (const [width, height] of [...SIZES, [1280, 720]]) {
     const visit = async (fragment) => {
       await page.evaluate((hash) => { location.hash = hash; }, fragment);
       await page.reload();
-      await page.waitForSelector('#explainer-dialog[open] .explainer-picture .dot');
+      // In a lecture, the stop `prompt` hides the picture.
+      await page.waitForSelector('#explainer-dialog[open] .explainer-picture .dot', { state: 'attached' });
     };
     for (const stop of STOPS) {
       for (const lecture of [false, true]) {
@@ -153,6 +158,16 @@ for (const [width, height] of [...SIZES, [1280, 720]]) {
     await page.fill('#draft-text', '1 2\n2 x');
     await page.waitForSelector('#draft-problem:not(:empty)');
     await shoot('drawn-problem');
+    if (width === PROJECTOR[0] && height === PROJECTOR[1]) {
+      // The page keeps the language, so the German pictures are the last ones.
+      await page.evaluate(() => { location.hash = 'lang=de'; });
+      await page.waitForSelector('html[lang=de]', { state: 'attached' });
+      for (const stop of GERMAN_STOPS) {
+        await visit(`tour=${stop}&lecture`);
+        await page.waitForSelector('html[lang=de]', { state: 'attached' });
+        await shoot(`${stop}-lecture-de`);
+      }
+    }
     if (problems.length > 0) throw new Error(problems.join('\n'));
     await context.close();
   }

@@ -59,9 +59,9 @@ for (const [stage, title] of STAGES) {
     seconds(inTerminal[stage]),
   ])]);
 }
-line(['Together', ...measured.flatMap(({ inBrowser, inTerminal }) => [seconds(sum(inBrowser) / 1000), seconds(sum(inTerminal))])]);
+line(['Total', ...measured.flatMap(({ inBrowser, inTerminal }) => [seconds(sum(inBrowser) / 1000), seconds(sum(inTerminal))])]);
 const rustc = execFileSync('rustc', ['--version'], { encoding: 'utf8' }).trim().split(' ').slice(0, 2).join(' ');
 console.log(`
 Measured on ${new Date().toISOString().slice(0, 10)}: ${cpus()[0].model}, ${cpus().length} cores, \
 ${Math.round(totalmem() / 2 ** 30)} GiB; Chromium ${measured[0].version}, ${measured[0].workers} workers; ${rustc}; \
-budget ${BUDGET}, other settings as they come.`);
+budget ${BUDGET}, default settings otherwise.`);

@@ -17,9 +17,13 @@ function logprob(text) {
  * `refuse` is the HTTP status of all answers. If `refuse` is not set, the server answers normally.
  * `headers` are additional headers of all answers. `answer` computes the answer from the subject of a request.
  * `sure` computes the log-probability of the answer from the subject of a request.
+ * With `obeysChoices`, each answer is one of the choices of a request, as in vLLM. Otherwise choices have no effect.
+ * A request with more than `maxMessages` messages is refused, because the prompt exceeds the context of the model.
  */
 export async function startModel() {
-  const model = { requests: [], delay: 0, refuse: undefined, headers: {}, answer: () => 'card', sure: logprob };
+  const model = {
+    requests: [], delay: 0, refuse: undefined, headers: {}, answer: () => 'card', sure: logprob, obeysChoices: false, maxMessages: Infinity,
+  };
   const server = createServer((request, response) => {
     const head = {
       'Access-Control-Allow-Origin': '*',
@@ -35,7 +39,12 @@ export async function startModel() {
       model.requests.push({ url: request.url, key: request.headers.authorization, cookie: request.headers.cookie, subject: subjectOf(body), body });
       await new Promise((resolve) => { setTimeout(resolve, model.delay); });
       if (model.refuse) return response.writeHead(model.refuse, head).end('{"error":{"message":"not today"}}');
-      const [content, sure] = [model.answer(subjectOf(body)), model.sure(subjectOf(body))];
+      if (body.messages.length > model.maxMessages) {
+        return response.writeHead(400, head).end('{"error":{"message":"the prompt exceeds the context size"}}');
+      }
+      const [said, sure] = [model.answer(subjectOf(body)), model.sure(subjectOf(body))];
+      const choices = (model.obeysChoices && body.guided_choice) || [said];
+      const content = choices.find((choice) => choice.trim() === said) ?? choices[0];
       const tokens = [[content.slice(0, 2), sure], [content.slice(2), sure / 2]].map(([token, logprob]) => ({ token, logprob, bytes: [...Buffer.from(token)] }));
       const choice = { index: 0, message: { role: 'assistant', content }, logprobs: { content: tokens }, finish_reason: 'stop' };
       return response.writeHead(200, head).end(JSON.stringify({ object: 'chat.completion', choices: [choice] }));

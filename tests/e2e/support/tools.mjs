@@ -319,14 +319,14 @@ export async function waitForRun(page) {
   await page.waitForSelector('#map', { state: 'attached' });
 }
 
-/** The rows of the picked texts, by rank. Only for up to 200 picks, because only some lines of longer lists are in the document. */
+/** The rows of the picked texts, by rank. Works for at most 200 picks: only some lines of longer lists are in the document. */
 export async function picks(page) {
   return page.$$eval('.pick[data-row]', (items) => items.map((item) => Number(item.dataset.row)));
 }
 
 /**
  * The visible lists with at least `least` controls that are not exactly one Tab stop.
- * The lines of the list below the map are in several lists, of which only one has the Tab stop.
+ * The lines of the list below the map are in several lists, but only one of these lists has the Tab stop.
  * A list inside a line of another list belongs to the outer list.
  * A list that was just rendered again gets its Tab stop before the next paint, so this check waits for a frame.
  */

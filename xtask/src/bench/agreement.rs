@@ -11,12 +11,12 @@ pub struct Agreement {
     pub mean: f64,
     /// The smallest cosine between a text's vector and its reference vector.
     pub least: f64,
-    /// Mean share of a text's ten nearest texts in the reference that are also among its ten nearest texts in `vectors`.
+    /// Mean share of a text's ten nearest texts in the reference that are also among the ten nearest texts in `vectors`.
     pub neighbors_kept: f64,
 }
 
 impl Agreement {
-    /// Compares vectors with reference vectors. Both hold one vector per text, in the same order. O(n²·d) time.
+    /// Compares vectors with reference vectors. Both lists contain one vector per text, in the same order. O(n²·d) time.
     pub fn of(reference: &[Vec<f32>], vectors: &[Vec<f32>]) -> Agreement {
         assert_eq!(reference.len(), vectors.len(), "there must be one vector per text");
         let cosines = reference.iter().zip(vectors).map(|(a, b)| cosine(a, b));

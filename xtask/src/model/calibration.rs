@@ -82,7 +82,7 @@ pub fn input_scales(weights: &Weights, tokenizer: &[u8], sample: &[String]) -> R
     Ok(scales)
 }
 
-/// The token ids of calibration texts: short and long, plain and unusual. Errors average out less in short texts.
+/// The token ids of calibration texts: short and long, plain and unusual. Rounding errors average out less in short texts.
 /// Therefore each token is weighted by the inverse square of the length of its text.
 fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
     let written: Vec<&str> = WRITTEN.lines().collect();

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::confidence::Api;
 use crate::confidence::reply::read_reply;
 
-/// A word that no model answers unless a constraint forces the model to.
+/// A word that no model answers without a constraint.
 const PROBE: &str = "quokka-417";
 
 /// How the server limits the model's answers to the labels.

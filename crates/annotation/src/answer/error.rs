@@ -63,7 +63,7 @@ pub enum AnswerError {
     },
     /// The server is on another machine, and stdin is not a terminal, so the user cannot consent to sending prompts.
     #[error(
-        "{} prompts would go to {host}, and stdin is not a terminal on which you could agree",
+        "{} prompts would be sent to {host}, but stdin is not a terminal, so the program cannot ask for your consent",
         number(*prompts, *is_most)
     )]
     NoTerminal {

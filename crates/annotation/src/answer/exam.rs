@@ -41,7 +41,7 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 pub struct Exam {
     /// The questions for each distinct list of picks.
     of_picks: Vec<Questions>,
-    /// For each selection, the index in `of_picks` of the questions with the selection's picks.
+    /// For each selection, the index of the selection's questions in `of_picks`.
     index_of: Vec<usize>,
     rows: Vec<u32>,
     /// The true label of each row.
@@ -90,7 +90,7 @@ impl Exam {
     }
 
     /// Returns the rows of the picks for each distinct list of picks.
-    /// Also returns how many most similar picks per row [`Exam::with_examples`] needs to choose `shots` examples.
+    /// Also returns the number of similar picks per row that [`Exam::with_examples`] needs to choose `shots` examples.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
@@ -183,7 +183,7 @@ impl Exam {
         self.at(place).0.matched(answer)
     }
 
-    /// Whether the answer to question `place` gives the true label of the question's row.
+    /// Whether the answer to question `place` contains the true label of the question's row.
     pub fn is_right(&self, place: usize, answer: &str) -> bool {
         let truth = &self.truth[place % self.rows.len()];
         self.matched(place, answer) == Some(truth.as_str())

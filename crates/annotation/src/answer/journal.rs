@@ -269,7 +269,7 @@ mod tests {
             ),
             (
                 "{\"format\":\"fastgas-answers\",\"version\":2}\n",
-                "its version is 2, and this program reads 1",
+                "its version is 2, but this program reads version 1",
             ),
             (&format!("{head}oops\n{{}}\n"), "line 2 does not"),
             (

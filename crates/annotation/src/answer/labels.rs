@@ -33,7 +33,8 @@ pub struct LabelSet {
     forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
 }
 
-/// The normalizations of labels. The first only trims white space. The second ignores case and white space.
+/// The normalizations of labels. The first normalization only trims white space.
+/// The second normalization also ignores case, equivalent characters and additional white space.
 /// The third normalization also ignores punctuation around the label.
 const FORMS: [fn(&str) -> String; 3] = [
     |text| text.trim().to_owned(),

@@ -1,6 +1,6 @@
 //! The probability of a label, computed from the alternative tokens at each token position of the answer.
 //!
-//! The result is the probability with which a decoder that is restricted to the labels chooses the label of the answer.
+//! The result is the probability that a decoder restricted to the labels chooses the label of the answer.
 //! At each token, alternatives that begin no label are ignored, and the remaining probabilities are normalized.
 //! Zhao et al. 2021 (Calibrate Before Use) also normalize the probabilities of the label names to one.
 //! The normalized shares are multiplied over the tokens until only the label of the answer is possible.
@@ -22,7 +22,7 @@
 //! ```text
 //!  share = same / (listed + min(unlisted · smallest, 1 − sum))
 //!
-//!  same      probability of the listed tokens after which the possible labels are those after the chosen token
+//!  same      probability of the listed tokens that leave the same labels possible as the chosen token
 //!  listed    probability of the listed tokens that begin a label
 //!  unlisted  number of possible labels that no listed token begins; a token that begins all labels is not counted;
 //!            0 if all possible labels remain possible after the chosen token
@@ -32,7 +32,7 @@
 //!
 //! The chosen token counts as a listed token.
 //! The completions API of OpenAI adds the chosen token to the list of the most probable tokens.
-//! Its reference states for `logprobs`: "so there may be up to logprobs+1 elements".
+//! The reference of the OpenAI API states for `logprobs`: "so there may be up to logprobs+1 elements".
 //! Other servers return the log-probability of the chosen token separately.
 //! The chosen token may be less probable than unlisted tokens, so its probability is no upper bound for unlisted tokens.
 //!
@@ -99,7 +99,7 @@ pub(super) fn label_probability(
             } else if matching == [target] {
                 only_target += p;
             }
-            // White space, or a prefix that all labels share, does not indicate that the server listed a certain label.
+            // White space, or a prefix that all labels share, does not show which labels the server listed.
             if matching.len() < possible.len() {
                 matching.iter().for_each(|&label| is_listed[label] = true);
             }
@@ -176,8 +176,8 @@ fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize])
             return open;
         }
     }
-    // The answer is longer than the label, or the answer ends with the label.
-    // If `card` and `card-lost` both fit, the longer label is the answer.
+    // A label matches if the rest of the line after the label does not start with a letter or a digit.
+    // If `card` and `card-lost` both match, the longer label is the answer.
     let ended = possible.iter().copied().filter(|&label| {
         let rest = line.strip_prefix(&labels[label]);
         rest.is_some_and(|rest| !rest.trim_start().starts_with(char::is_alphanumeric))

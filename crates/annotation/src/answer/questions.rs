@@ -16,7 +16,7 @@ const BYTES_PER_TOKEN: usize = 4;
 
 /// The questions of a run, indexed from 0.
 pub trait QuestionList {
-    /// The row of the text of question `place`.
+    /// The row of the pool that contains the text of question `place`.
     fn row_at(&self, place: usize) -> u32;
 
     /// The prompt of question `place`.
@@ -28,7 +28,7 @@ pub trait QuestionList {
     /// The answers from which the model can choose for question `place`.
     fn choices_at(&self, place: usize) -> Choices<'_>;
 
-    /// The words of the template before the label of question `place`.
+    /// The words before the label in the template, for question `place`.
     fn cue_at(&self, place: usize) -> &str;
 }
 
@@ -123,7 +123,7 @@ impl Questions {
         let own = self.demonstrations.input_of(&self.query(self.rows[place]))?;
         let similar = places[place * per_row..][..per_row].iter().map(|&place| place as usize);
         let mut chosen: Vec<usize> = similar.filter(|&place| self.inputs[place] != own).collect();
-        // The least similar examples come first.
+        // The least similar examples come first, so surplus examples are removed at the start of the list.
         chosen.drain(..chosen.len().saturating_sub(shots as usize));
         self.examples[place] = chosen;
         Ok(())

@@ -17,13 +17,14 @@ const LABEL_TOKENS: u32 = 32;
 const TEXT_TOKENS: u32 = 128;
 
 /// Maximum number of tokens that an answer needs. Free text needs 128 tokens.
-/// A label needs 32 tokens, or one token per byte of the longest label, because a token has at least one byte.
+/// A label needs one token per byte of the longest label, because a token has at least one byte.
+/// For a label, 16 tokens are added, and the minimum is 32 tokens.
 pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) -> u32 {
     let of = |choices: Choices<'_>| match choices {
         Choices::FreeText => TEXT_TOKENS,
         Choices::Labels(set) => {
             let longest = set.labels().iter().map(String::len).max().unwrap_or_default();
-            // Tokens for the JSON around the label: {"label": ""}.
+            // The JSON around the label, {"label": ""}, needs at most 16 tokens.
             u32::try_from(longest + 16).unwrap_or(u32::MAX).max(LABEL_TOKENS)
         }
     };
@@ -39,7 +40,7 @@ pub enum LogprobLevel {
     Most,
     /// Log-probabilities of the answer's tokens and of five alternatives to each token.
     Few,
-    /// Only log-probabilities of the answer's tokens.
+    /// Log-probabilities of the answer's tokens, without alternatives.
     Answer,
     /// No log-probabilities.
     None,
@@ -70,7 +71,7 @@ impl LogprobLevel {
                     request.insert("top_logprobs".into(), alternatives.into());
                 }
             }
-            // Some servers return no log-probabilities, not even of the chosen tokens, for `logprobs: 0`.
+            // Some servers return no log-probabilities for `logprobs: 0`, not even the log-probabilities of the chosen tokens.
             Api::Completions => {
                 request.insert("logprobs".into(), alternatives.max(1).into());
             }

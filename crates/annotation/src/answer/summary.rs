@@ -49,7 +49,7 @@ impl Summary {
         summary
     }
 
-    /// A sentence that tells the user how the run differs from the request; `None` if the run matches the request.
+    /// A sentence for the user about how the run differs from the request; `None` if the run matches the request.
     /// `shots` is the number of examples that the user requested.
     pub fn shortened(&self, shots: u32) -> Option<String> {
         (self.shortened > 0).then(|| {

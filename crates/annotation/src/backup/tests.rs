@@ -130,9 +130,9 @@ fn invalid_backup_reports_reason() {
     let says = |name: &str, change: &str| read(&with(&bytes, name, |_| Some(change.into()))).unwrap_err();
     assert!(
         says(TEXTS, "\"a\"\n\"b\",\"c\"\n")
-            .contains("texts.csv: row 0 has another number of cells (2) than the header (1)")
+            .contains("texts.csv: the number of cells in row 0 is 2, but the header has 1")
     );
-    assert!(says(TEXTS, "\"a\"\n\"b\"\n").contains("not as many as its texts"));
+    assert!(says(TEXTS, "\"a\"\n\"b\"\n").contains("differs from the number of its texts"));
     assert!(says(MAP, "{}x").contains("map.json"));
     let places = |parts: &str, positions: &str, edges: &str| {
         says(
@@ -142,9 +142,9 @@ fn invalid_backup_reports_reason() {
     };
     assert!(places("{\"n_parts\":2,\"part_of\":[0,1,2]}", "null", "null").contains("part that does not exist"));
     assert!(places("{\"n_parts\":4294967295,\"part_of\":[0,1,1]}", "null", "null").contains("more parts than texts"));
-    assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("not as many"));
+    assert!(places("{\"n_parts\":2,\"part_of\":[0,1]}", "null", "null").contains("differs from the number"));
     assert!(places("{\"n_parts\":3,\"part_of\":[0,2,2]}", "null", "null").contains("part 1 has no text"));
-    assert!(places("null", "[[0,0]]", "null").contains("not as many"));
+    assert!(places("null", "[[0,0]]", "null").contains("differs from the number"));
     assert!(places("null", "[[0,0],[0,1e39],[0,0]]", "null").contains("out of range"));
     assert!(places("null", "null", "[[0,0,0,1],[3]]").contains("edges"));
 
@@ -196,7 +196,7 @@ fn compressed_project_file_of_another_program_is_another_file() {
 
 /// Sets the compression method in the headers of the first file to "compressed".
 fn compressed(mut bytes: Vec<u8>) -> Vec<u8> {
-    // Local header: "PK\3\4", version, flags, then the compression method.
+    // A local header contains "PK\3\4", the version and the flags, followed by the compression method.
     // In a header of the central directory, the compression method is two bytes later than in a local header.
     let at = |magic: &[u8], bytes: &[u8]| bytes.windows(4).position(|four| four == magic).expect("a header");
     let (local, central) = (at(b"PK\x03\x04", &bytes), at(b"PK\x01\x02", &bytes));

@@ -15,7 +15,7 @@ use fastgas_data::{JsonProblem, JsonReason, LoadError, Pool, ProjectReason};
 
 /// Name of the field of `project.json` that contains the version.
 const VERSION_FIELD: &str = "fastgas";
-/// Offset of the file name and of its two-byte length in a local header of an archive.
+/// Offsets in a local header of an archive: the file name, and the two-byte length of the file name.
 const NAME_AT: usize = 30;
 const NAME_LENGTH_AT: usize = 26;
 

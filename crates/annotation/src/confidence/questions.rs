@@ -13,7 +13,7 @@ use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
 use fastgas_select::VOTE_K_FIRST;
 
-/// Maximum number of labeled texts in a prompt: the number of texts that vote-k selects before it needs confidences.
+/// Maximum number of labeled texts in a prompt: the number of texts that vote-k selects before vote-k needs confidences.
 pub const MAX_EXAMPLES: usize = VOTE_K_FIRST as usize;
 
 /// Maximum number of tokens in an answer. Labels are short, and the rest of a long answer is not used.

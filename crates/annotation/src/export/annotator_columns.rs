@@ -11,12 +11,12 @@ const LABELED_AT: &str = "labeled_at";
 /// Name of the column with the time that the user spent on the text.
 pub(super) const SECONDS: &str = "seconds";
 
-/// The names of the columns about annotators. They follow the label columns.
+/// The names of the columns about annotators. These columns follow the label columns.
 /// `annotator` and `labeled_at` are written if an annotator has a name.
 /// `labeled_at` and `seconds` are written if the export contains times.
 /// With several annotators, the column `agreement` and one label column per annotator are also written.
 /// If the export contains times, each annotator has a second column, for the times of the annotator's answers.
-/// `is_signed`: whether an annotator has a name.
+/// `is_signed` is true if an annotator has a name.
 pub(super) fn names(labeled: &Labeled<'_>, is_signed: bool) -> Vec<String> {
     let columns = [
         (ANNOTATOR, is_signed),

@@ -14,7 +14,7 @@
 //! With [`ColumnOrder::OwnFirst`], the export columns come before the columns of the input.
 //!
 //! If annotators entered their names, the columns `annotator` and `labeled_at` follow the other export columns.
-//! If the user exports times, the columns `labeled_at` and `seconds` follow.
+//! If the user exports times, the columns `labeled_at` and `seconds` follow the other export columns.
 //!
 //! Several labels of a text are joined by `; ` in one cell, in the order in which they were assigned.
 //!
@@ -993,7 +993,7 @@ pub(super) mod tests {
         ];
         assert_eq!(kinds, expected.concat());
         let last = parquet.rows().last().expect("a row");
-        // The text of the row is empty, and its JSON value is missing.
+        // In the last row, the text is empty, and the JSON value is missing.
         assert_eq!(last[9..], [Some(Cow::from("")), None]);
     }
 

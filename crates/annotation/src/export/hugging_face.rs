@@ -205,7 +205,7 @@ struct OriginCounts {
     settled: usize,
     imported: usize,
     none: usize,
-    /// Number of texts whose label was renamed after it was assigned.
+    /// Number of texts with a label that was renamed after its assignment.
     renamed: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Tests that labels, notes and names cannot escape from their field in an export file by their syntax.
+//! Tests that special characters in labels, notes and names cannot change the structure of an export file.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -51,7 +51,7 @@ fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
     })
 }
 
-/// A history whose free-text fields contain the given texts.
+/// A history with the given labels and with the text `note` as note and as the name of the annotator.
 fn history(labels: &[String], note: &str) -> History {
     let mut history = History::default();
     history.set_annotator(Some(note.to_owned()));

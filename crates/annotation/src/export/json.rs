@@ -16,7 +16,7 @@ pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Opt
     if !written.contains(['\n', '\r']) {
         return serde_json::from_str(written).ok();
     }
-    // The original cell must be JSON, because without line breaks invalid JSON could become valid.
+    // The original cell must be valid JSON, because removing line breaks could turn invalid JSON into valid JSON.
     serde_json::from_str::<IgnoredAny>(written).ok()?;
     serde_json::from_str(&without_breaks(written)).ok()
 }

@@ -34,8 +34,8 @@ pub(super) async fn files<P: Pause>(
     ])
 }
 
-/// The key of a copy of the text if the text column's name contains anything but ASCII letters, digits and `_`.
-/// For such a column name, Label Studio rejects the configuration or does not find the text.
+/// The key of a copy of the text. `None` if the text column's name is not empty and has only ASCII letters, digits and `_`.
+/// For any other column name, Label Studio rejects the configuration or does not find the text.
 fn own_key(labeled: &Labeled<'_>) -> Option<String> {
     let columns = labeled.pool.columns();
     let column = &columns[labeled.text_column];

@@ -21,15 +21,24 @@ const OWN_BYTES: usize = 32;
 /// Name of the column with the confidence of an accepted answer of a language model, from 0 to 1.
 pub(super) const CONFIDENCE: &str = "confidence";
 
+/// Name of the column with the origin of labels that come from the input or from a program.
+pub(super) const ORIGIN: &str = "origin";
+/// Origin of an accepted answer of a language model.
+pub(super) const FROM_MODEL: &str = "model";
+/// Origin of an accepted suggestion.
+pub(super) const FROM_SUGGESTION: &str = "suggestion";
+/// Origin of a label from the input.
+pub(super) const FROM_FILE: &str = "file";
+
 /// The name of an optional column, and a function that returns its cell.
 type Extra = (&'static str, for<'l> fn(&'l Line<'l>) -> &'l str);
 
 /// The columns that are written only if at least one row has a value.
 const OPTIONAL_COLUMNS: [Extra; 7] = [
-    ("origin", |line| match line.annotation.origin {
-        Some(LabelOrigin::Model { .. }) => "model",
-        Some(LabelOrigin::Suggestion { .. }) => "suggestion",
-        Some(LabelOrigin::Column(_)) => "file",
+    (ORIGIN, |line| match line.annotation.origin {
+        Some(LabelOrigin::Model { .. }) => FROM_MODEL,
+        Some(LabelOrigin::Suggestion { .. }) => FROM_SUGGESTION,
+        Some(LabelOrigin::Column(_)) => FROM_FILE,
         None => "",
     }),
     (CONFIDENCE, |line| &line.confidence),
@@ -92,7 +101,7 @@ impl Line<'_> {
     }
 
     /// Writes the columns of the input.
-    /// A cell of a JSON column is written verbatim if the cell is valid JSON and `takes` accepts it.
+    /// A cell of a JSON column is written verbatim if the cell is valid JSON and `takes` returns true for the cell.
     /// Every other cell is written as a string.
     pub(super) fn serialize_columns<M: SerializeMap>(
         &self,
@@ -150,7 +159,7 @@ impl<'a> Labeled<'a> {
     }
 }
 
-/// The exported line of a row. Only a pick has a rank and a degree.
+/// The row, rank and degree of an exported line. Only a pick has a rank and a degree.
 #[derive(Clone, Copy)]
 struct Key {
     row: u32,
@@ -159,7 +168,7 @@ struct Key {
 }
 
 /// The exported lines, in the order of the output file.
-/// Each line is created on demand, because freeing all lines of a large pool at once would take long.
+/// Each line is created on demand, because freeing all lines of a large pool at once would take a long time.
 pub(super) struct Lines<'a> {
     labeled: &'a Labeled<'a>,
     /// Names of the columns about the annotators.

@@ -7,7 +7,7 @@ use fastgas_data::{OutputCell, OutputColumn, OutputKind, OutputTable, Pool};
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{Pick, Selection};
 
-/// The columns of every export that precede the pool's columns.
+/// The export columns for the rank, the row, the part and the degree of a pick. Every table format has these columns.
 pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 
 /// Name of the column with the rows of the nearest instances, separated by spaces.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error as ThisError;
 
 use super::json::is_exported_as;
+use super::lines::{FROM_FILE, FROM_MODEL, FROM_SUGGESTION, ORIGIN};
 use super::record::free_name;
 use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
@@ -30,7 +31,7 @@ pub struct ReadBack<T> {
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum ReadNote {
     /// Row numbers have a decimal point. pandas writes integers with a decimal point if the column has an empty cell.
-    #[error("numbers of rows that are written with a decimal point, such as `{first}`, and read as whole ones: {n}")]
+    #[error("row numbers that are written with a decimal point, such as `{first}`, and read as whole numbers: {n}")]
     Decimal {
         /// Number of row numbers with a decimal point.
         n: u64,
@@ -44,14 +45,14 @@ pub enum ReadNote {
         encoding: String,
     },
     /// The file has lines that are not rows, such as comments.
-    #[error("lines that are no rows, such as comments, and are left out: {}", lines(of))]
+    #[error("lines that are not rows, such as comments, and are left out: {}", lines(of))]
     NotRows {
         /// Numbers of the lines that are not rows.
         of: Vec<u64>,
     },
     /// The file marks some answers as rejected, ignored, cancelled or unfinished.
     #[error(
-        "answers that are no labels by column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
+        "answers that are not labels according to column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
     )]
     NoLabels {
         /// Names of the columns that mark the answers.
@@ -62,11 +63,19 @@ pub enum ReadNote {
         n_void: u64,
     },
     /// The file has unapproved labels in addition to approved labels.
-    #[error("labels that are used though column {columns} does not approve them: {n}")]
+    #[error("labels that are used although column {columns} does not approve them: {n}")]
     Unapproved {
         /// The columns that contain the approval.
         columns: String,
         /// Number of unapproved labels.
+        n: u64,
+    },
+    /// The file is an export with labels that a program proposed and the user accepted.
+    #[error("accepted suggestions and accepted answers of a language model, left out by column `{column}`: {n}")]
+    Proposed {
+        /// Name of the column with the origin of the labels.
+        column: String,
+        /// Number of proposed labels.
         n: u64,
     },
     /// The file has no row numbers, so rows are matched by their ids or texts.
@@ -79,7 +88,7 @@ pub enum ReadNote {
     },
     /// The texts of some matched rows differ slightly from the texts of the pool.
     #[error(
-        "labeled rows whose text differs from the pool’s in blanks, line ends or the form of characters: {}",
+        "labeled rows whose text differs from that of the pool only in blanks, line ends or the form of characters: {}",
         lines(of)
     )]
     Tolerated {
@@ -94,7 +103,7 @@ pub enum ReadNote {
     },
     /// Some labeled rows match several rows of the pool, or several labeled rows match one row of the pool.
     #[error(
-        "labeled rows whose text occurs more often in the file or in the pool, left out as ambiguous: {}",
+        "labeled rows whose text occurs several times in the file or in the pool, left out as ambiguous: {}",
         lines(of)
     )]
     Ambiguous {
@@ -109,7 +118,7 @@ pub enum ReadNote {
     },
     /// Several annotators gave different answers to a text.
     #[error(
-        "answers that are no labels, because the annotators of a text disagree: {}",
+        "answers that are not used as labels, because the annotators of a text disagree: {}",
         lines(of)
     )]
     Disputed {
@@ -151,6 +160,7 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
 
 /// Reads the labeled rows with their labels from an exported file, in file order. Rows without a label are skipped.
 /// Answers that the file marks as rejected, ignored or unfinished are skipped, such as Prodigy's `answer` = `reject`.
+/// Labels of an export that a program proposed are skipped and reported, because no person assigned them.
 /// `label_column` is the name of the column that contains the labels.
 /// By default, labels are read from the column in which [`Labeled`](super::Labeled) writes them.
 ///
@@ -180,7 +190,9 @@ pub fn read_labeled(
     let answers = Responses::of_column(&table, their_text, label_column, LabelCell::One);
     let has_annotators = answers.annotators.len() > 1;
     let resolved = row_verdicts(&table, None, label_column);
+    let origin_column = origin_column(&table, pool, label_column);
     let mut counts = NotCounted::default();
+    let mut n_proposed = 0;
     let mut labeled: Vec<(u32, String)> = Vec::new();
     for instance in table.instances() {
         let label = label_in(instance.cell(label_column));
@@ -194,8 +206,18 @@ pub fn read_labeled(
             Verdict::Given | Verdict::Unapproved => {}
         }
         if !label.is_empty() && verdict <= Verdict::Unapproved {
-            labeled.push((instance.row() as u32, label));
+            let origin = origin_column.map_or("", |column| instance.cell(column).trim());
+            match origin {
+                FROM_MODEL | FROM_SUGGESTION => n_proposed += 1,
+                _ => labeled.push((instance.row() as u32, label)),
+            }
         }
+    }
+    if let Some(column) = origin_column.filter(|_| n_proposed > 0) {
+        notes.push(ReadNote::Proposed {
+            column: table.columns()[column].clone(),
+            n: n_proposed,
+        });
     }
     // The first row with an equal text, if the table has a row for each annotator of a text.
     let first_of = |row: u32| match has_annotators {
@@ -207,7 +229,7 @@ pub fn read_labeled(
     match table.column(&free_name("row", pool.columns())) {
         Ok(row_column) => {
             let file = File::new(pool, table, row_column, &lines);
-            // If the pool has one row for each annotator of a text, rows with equal texts are distinct rows.
+            // If the pool has one row for each annotator's answer, the answers belong to the first row with an equal text.
             let of_pool = has_annotators.then(|| Responses::of(pool, Some(text), &[]));
             for (row, label) in labeled {
                 let here = file.row(file.table.instance(row as usize))?;
@@ -349,6 +371,7 @@ impl ReadNote {
             | ReadNote::Guessed { .. }
             | ReadNote::NoLabels { .. }
             | ReadNote::Unapproved { .. }
+            | ReadNote::Proposed { .. }
             | ReadNote::Matched { .. } => false,
         }
     }
@@ -379,6 +402,19 @@ impl NotCounted {
     }
 }
 
+/// The column of `table` with the origins of the labels, if `table` is an export of `pool`.
+/// `None` if the labels are not in the label column of exports, but for example in the pool's column of true labels.
+/// Also `None` if the column contains a cell that is not an origin, because the column then comes from the user.
+fn origin_column(table: &Pool, pool: &Pool, label_column: usize) -> Option<usize> {
+    let exported = |name: &str| table.column(&free_name(name, pool.columns())).ok();
+    let column = exported(ORIGIN).filter(|_| exported("label") == Some(label_column))?;
+    let is_origin = |cell: &str| matches!(cell.trim(), "" | FROM_MODEL | FROM_SUGGESTION | FROM_FILE);
+    table
+        .instances()
+        .all(|instance| is_origin(instance.cell(column)))
+        .then_some(column)
+}
+
 /// The label in a cell. A JSON list of labels from another tool becomes one text with all labels.
 fn label_in(cell: &str) -> String {
     let list = || serde_json::from_str::<Vec<String>>(cell).ok();
@@ -399,9 +435,8 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         ..Import::default()
     };
     match load_with_lines(bytes, &import(None)) {
-        // The column names of the pool may be numbers or texts, so the first attempt detects the header.
-        // If the table is read with a header, the second of two columns with equal names gets a number.
-        // Choosing one of two columns with equal names would be a guess.
+        // The first attempt detects the header. Two columns with equal names are then an error, because a choice would be a guess.
+        // The second attempt reads the first line as the header, because column names of the pool may look like data.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
         // The first column name may look like the beginning of JSON or HTML.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),
@@ -449,7 +484,7 @@ fn parse_row(cell: &str, pool: &Pool) -> Option<u32> {
     digits.parse().ok().filter(|&row: &u32| (row as usize) < pool.len())
 }
 
-/// The rows of a pool that a table names by row numbers, as the exports of the pool do.
+/// The rows of a pool to which a table refers by row numbers, as exports of the pool do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedRows {
     /// Index of the table column with the row numbers.
@@ -458,8 +493,8 @@ pub struct NumberedRows {
     pub rows: Vec<Option<u32>>,
 }
 
-/// The rows of `pool` that `table` names in the column `row`. `None` if the table has no column `row`.
-/// If the pool has its own column `row`, the row numbers are in the column name that exports of the pool use.
+/// The rows of `pool` to which the column `row` of `table` refers. `None` if the table has no column `row`.
+/// If the pool has its own column `row`, exports of the pool contain the row numbers in a column with a suffix.
 ///
 /// The work is divided into slices. The size of the slices does not change the result.
 ///

@@ -33,13 +33,13 @@ pub struct Pair {
     pub n_same: usize,
     /// Cohen's kappa of the two annotators.
     pub kappa: Result<f64, UndefinedAgreement>,
-    /// Counts for each differing pair of labels, (label of the first annotator, label of the second annotator).
+    /// Number of occurrences of each pair (label of the first annotator, label of the second annotator) of different labels.
     /// `None` in a pair means that one annotator gave no label that corresponds to the other annotator's label.
     /// Texts with equal label sets are not included.
     pub confusion: BTreeMap<(Option<String>, Option<String>), usize>,
 }
 
-/// Agreement on one label, counted over all pairs of annotators on every text that both labeled.
+/// Agreement on one label. The counts are sums over all texts and over all pairs of annotators who labeled the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LabelAgreement {
     /// Number of pairs in which both annotators gave the label.
@@ -50,7 +50,7 @@ pub struct LabelAgreement {
 
 impl LabelAgreement {
     /// Positive specific agreement, from 0 to 1 (Cicchetti and Feinstein 1990, “High agreement but low kappa: II”).
-    /// The probability that one annotator of a pair gave the label, given that the second annotator gave the label.
+    /// Equals the probability that one annotator of a pair gave the label, given that the second annotator gave the label.
     pub fn share(&self) -> f64 {
         let n_both = 2 * self.n_both;
         n_both as f64 / (n_both + self.n_one).max(1) as f64
@@ -80,7 +80,7 @@ impl Pair {
     /// Compares two annotators. Cohen's kappa is (p_o - p_e) / (1 - p_e).
     /// `p_o` is the share of texts with equal label sets.
     /// `p_e` is the share expected if each annotator assigned label sets at random with unchanged frequencies.
-    /// Source of kappa: Cohen 1960. O(n log n).
+    /// Source: Cohen 1960. O(n log n) for n texts.
     pub fn of(values: &[(LabelSet, LabelSet)]) -> Pair {
         let mut confusion = BTreeMap::new();
         let (mut first, mut second) = (BTreeMap::new(), BTreeMap::new());
@@ -94,7 +94,7 @@ impl Pair {
         let n_same = values.iter().filter(|(a, b)| a == b).count();
         let n = values.len();
         let by_chance: usize = first.iter().filter_map(|(a, n)| Some(n * second.get(a)?)).sum();
-        // All three shares are multiplied by n², so that the shares are integers.
+        // The observed share, the expected share and 1 are multiplied by n², so that all three numbers are integers.
         let (observed, expected, all) = (n_same * n, by_chance, n * n);
         let kappa = match n {
             0 => Err(UndefinedAgreement::NothingShared),
@@ -117,7 +117,7 @@ impl Pair {
 /// O(n (m log m + u²) + v²) for n texts, m values per text, u distinct values per text, and v distinct values overall.
 /// If every value is a single label, the time is O(n m log m + v).
 ///
-/// Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; Passonneau 2006 for sets.
+/// Sources: Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; for label sets, Passonneau 2006.
 ///
 /// # Errors
 /// Returns [`UndefinedAgreement`] if alpha is undefined.
@@ -147,10 +147,10 @@ pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, UndefinedAgreement> {
 /// The number of occurrences of each distinct value.
 type Counts<'a> = BTreeMap<&'a LabelSet<'a>, usize>;
 
-/// The sum of [`masi`] over all ordered pairs of values, weighted with their counts.
+/// Sum of the [`masi`] distances of all ordered pairs of values, weighted with the counts of the values.
 fn distances(counts: &Counts) -> f64 {
-    // Labels of single-label sets are either equal or different, so pairs need not be enumerated.
-    // With thousands of annotators, a text has millions of pairs, and free-text answers may all be different.
+    // If every label set has one label, two sets are either equal or disjoint, so pairs need not be enumerated.
+    // With thousands of annotators, a text has millions of pairs of values, and free-text answers may all be different.
     if counts.keys().all(|value| value.len() == 1) {
         let n: usize = counts.values().sum();
         let same: usize = counts.values().map(|n| n * n).sum();
@@ -167,7 +167,7 @@ fn distances(counts: &Counts) -> f64 {
 }
 
 /// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M, where J is the Jaccard index.
-/// M is 1 for equal sets, 2/3 if one set contains the other, and 1/3 if the sets overlap. Passonneau 2006.
+/// M is 1 for equal sets, 2/3 if one set contains the other, and 1/3 if the sets overlap. Source: Passonneau 2006.
 pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     let common = a.iter().filter(|label| b.binary_search(label).is_ok()).count();
     let union = a.len() + b.len() - common;

@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 /// Separator between the labels of a text in one cell or in a prompt.
 pub const SEPARATOR: &str = "; ";
 
-/// An annotator's answer to a text, with flag and note; empty by default.
+/// An annotator's answer to a text, with a flag and a note. The default value is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Annotation {
     /// The labels of the text, in the order in which they were assigned.
     /// A text has one label, a free-text answer, or several labels if the project allows them.
     pub labels: Vec<String>,
-    /// The origin of the labels; `None` if an annotator assigned them.
+    /// The origin of the labels; `None` if an annotator assigned the labels by hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<LabelOrigin>,
     /// The reason why the annotator passed over the text; `None` if the text was not passed over.
@@ -23,7 +23,7 @@ pub struct Annotation {
     pub note: String,
 }
 
-/// The origin of labels that no annotator assigned.
+/// The origin of labels that come from the input or from a program.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum LabelOrigin {
@@ -86,7 +86,7 @@ pub enum PassReason {
 }
 
 impl PassReason {
-    /// The reason as text for the user.
+    /// The reason why a text has no label, as text for the user.
     pub const fn words(self) -> &'static str {
         match self {
             PassReason::Skipped => "skipped",
@@ -115,7 +115,7 @@ impl Annotation {
         matches!(self.origin, Some(LabelOrigin::Column(_)))
     }
 
-    /// The state of the text without the labels that come from the input.
+    /// The state of the text without labels that come from the input.
     pub fn by_user(&self) -> Annotation {
         match self.is_from_file() {
             true => self.with(None),
@@ -133,7 +133,7 @@ impl Annotation {
         (!self.labels.is_empty()).then(|| self.labels.join(SEPARATOR))
     }
 
-    /// Replaces the label `old` by `new`. A text never has a label twice.
+    /// Replaces the label `old` by `new`. If the text already has the label `new`, only `old` is removed.
     pub(super) fn rename(&mut self, old: &str, new: &str) {
         match self.labels.iter().any(|label| label == new) {
             true => self.labels.retain(|label| label != old),
@@ -144,7 +144,7 @@ impl Annotation {
         }
     }
 
-    /// The state with `label` as only label, or without labels if `label` is `None`. The text is no longer passed over.
+    /// The state with `label` as the only label, or without labels if `label` is `None`. The text is no longer passed over.
     pub(super) fn with(&self, label: Option<&str>) -> Annotation {
         Annotation {
             labels: label.into_iter().map(str::to_owned).collect(),

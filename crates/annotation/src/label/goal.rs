@@ -11,7 +11,7 @@ use super::{Annotation, LogEntry};
 pub struct Goal {
     /// Number of texts that the user wants to answer in the session.
     pub n_texts: u32,
-    /// Length of the log when the goal was set; only later entries count.
+    /// Length of the log at the time when the goal was set; only later entries count.
     /// A time would not be reliable, because the clock may be set back.
     pub after: usize,
     /// Time at which the goal was set, in milliseconds since 1970.
@@ -23,7 +23,7 @@ pub struct Goal {
 pub struct GoalProgress {
     /// Number of texts that the user wants to answer in the session.
     pub n_texts: u32,
-    /// Number of texts that were labeled or declared impossible to label.
+    /// Number of texts that were labeled or declared impossible to label since the goal was set.
     /// A text whose answer was removed does not count.
     pub n_done: u32,
     /// Minutes from the start of the session to the latest log entry, rounded up, at least 1.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// Rows with their current or earlier states.
+/// Rows, each with the state of its text.
 type RowStates = Vec<(u32, Annotation)>;
 
 /// The most recent step that the user made, undid or redid.
@@ -62,19 +62,19 @@ pub struct History {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct HistoryState {
     labels: Labels,
-    /// Steps that can be undone: the states of a step's rows before the step.
+    /// Steps that can be undone. Each step contains the states of its rows before the step.
     undo: Vec<Arc<RowStates>>,
-    /// Steps that were undone since the last new step: the states of a step's rows before the undo.
+    /// Steps that were undone since the last new step. Each step contains the states of its rows before the undo.
     redo: Vec<Arc<RowStates>>,
-    /// Number of entries at the start of the log that are saved.
+    /// Number of saved entries. The saved entries are the first entries of the log.
     n_saved: usize,
-    /// How long each row was displayed since its latest log entry, in milliseconds.
+    /// Display time of each row since the latest log entry of the row, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
     /// Total display time of each row up to the latest entry of the row, in milliseconds.
     times: BTreeMap<u32, u64>,
     /// Whether the log contains a renaming of a label.
     has_renaming: bool,
-    /// Name of the annotator of new log entries.
+    /// Name of the annotator who is recorded in new log entries.
     by: Option<String>,
 }
 
@@ -102,7 +102,7 @@ impl History {
         history
     }
 
-    /// Appends the log entries of an earlier session. The user can undo them, and they count as unsaved.
+    /// Appends the log entries of an earlier session. The user can undo the entries, and the entries count as unsaved.
     pub fn resume(&mut self, log: Vec<LogEntry>) {
         let history = self;
         let mut log = log.into_iter().peekable();
@@ -178,7 +178,7 @@ impl History {
     }
 
     /// The current state as a snapshot for [`History::return_to`].
-    /// O(n / 1000 + number of steps and of displayed texts) time.
+    /// O(n / 1000 + number of steps + number of displayed texts) time for n rows.
     pub fn snapshot(&self) -> HistorySnapshot {
         HistorySnapshot {
             n_entries: self.log.len(),
@@ -198,7 +198,7 @@ impl History {
         self.state.by = by;
     }
 
-    /// Adds `ms` to the display time of `row`. The next entry of the row records the sum.
+    /// Adds `ms` milliseconds to the display time of `row`. The next log entry of the row stores the total.
     pub fn add_display_time(&mut self, row: u32, ms: u64) {
         let looked_at = self.state.looked_at.entry(row).or_default();
         *looked_at = looked_at.saturating_add(ms).min(MAX_DISPLAY_MS);
@@ -230,7 +230,7 @@ impl History {
         &self.state.times
     }
 
-    /// The current labels, which are the replay of the log.
+    /// The current labels, which result from replaying the log.
     pub fn labels(&self) -> &Labels {
         &self.state.labels
     }
@@ -259,14 +259,14 @@ impl History {
         self.step(changes, at_ms)
     }
 
-    /// Accepts suggestions as one step. The arguments are rows, labels, and confidences in percent.
+    /// Accepts suggestions as one step. Each suggestion consists of a row, the labels, and the confidence in percent.
     /// A row that has a label keeps its label. Returns the number of changed rows.
     pub fn accept(&mut self, suggested: Vec<(u32, Vec<String>, u8)>, at_ms: u64) -> usize {
         let given = |(row, labels, percent)| (row, labels, Some(LabelOrigin::Suggestion { percent }));
         self.fill(suggested.into_iter().map(given).collect(), at_ms)
     }
 
-    /// Accepts answers of a language model as one step. The arguments are rows, labels, and origins of the labels.
+    /// Accepts answers of a language model as one step. Each answer consists of a row, the labels, and their origin.
     /// A row that has a label keeps its label. Returns the number of changed rows.
     pub fn accept_answers(&mut self, answers: Vec<(u32, Vec<String>, LabelOrigin)>, at_ms: u64) -> usize {
         let given = |(row, labels, origin)| (row, labels, Some(origin));
@@ -407,7 +407,7 @@ impl History {
         Ok(self.log.len() - before)
     }
 
-    /// Replaces this history by `imported`, a copy of this history to which labels were imported.
+    /// Replaces this history by `imported`: a copy of this history with additional labels from an import.
     /// The page may have saved entries and displayed texts since the copy was made.
     pub fn take_imported(&mut self, imported: History) {
         let mut looked_at = std::mem::take(&mut self.state.looked_at);
@@ -499,7 +499,7 @@ impl History {
     }
 
     /// The rows whose label was renamed after the label was assigned, in ascending order.
-    /// O(1) time if no label was renamed; O(|log| log n) time if a label was renamed.
+    /// O(1) time if no label was renamed; O(|log| log |log|) time if a label was renamed.
     pub fn renamed_rows(&self) -> BTreeSet<u32> {
         if !self.state.has_renaming {
             return BTreeSet::new();
@@ -570,7 +570,7 @@ impl History {
         before
     }
 
-    /// Returns the time for all entries of a step on `rows`, independently of clock changes.
+    /// Returns the time for all entries of a step on `rows`. The time is valid even if the clock was set back.
     /// The time is later than all entries of the rows, and it differs from the time of the latest log entry.
     /// Therefore two successive steps are still separate steps after the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
@@ -607,7 +607,7 @@ impl History {
         !annotation.labels.is_empty() && annotation.labels == self.state.labels.annotation(row).labels
     }
 
-    /// The log entries of which the page does not know that they are saved, oldest first.
+    /// The log entries that are not known to be saved, oldest first.
     pub fn unsaved(&self) -> &[LogEntry] {
         &self.log[self.state.n_saved..]
     }

@@ -25,7 +25,7 @@ impl LabelAliases {
         self.0.is_empty()
     }
 
-    /// Declares that `name` is a new label and not an earlier label with the name `name`.
+    /// Records that `name` is a new label. Answers with `name` no longer refer to a renamed label.
     pub fn is_new(&mut self, name: &str) {
         self.0.remove(name);
     }
@@ -35,7 +35,7 @@ impl LabelAliases {
         self.0.get(label).map_or(label, String::as_str)
     }
 
-    /// The state of a text with current label names.
+    /// The state of a text, with the current names of the labels.
     pub fn annotation(&self, annotation: &Annotation) -> Annotation {
         let mut labels: Vec<String> = Vec::new();
         for label in &annotation.labels {

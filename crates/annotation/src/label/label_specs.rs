@@ -2,7 +2,7 @@
 //!
 //! A label gets its key and color when the label is added to the set.
 //! Key and color depend neither on the label's position nor on other labels.
-//! Sets of older versions store neither key nor color.
+//! Label sets of older versions store neither keys nor colors.
 //! Without a stored key and color, a label's position determines both ([`LabelSpecs::store_displayed`]).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ use super::names::{NameError, is_key, key_of, keys};
 /// Number of colors in the palette for labels.
 pub const N_COLORS: u32 = 24;
 /// Number of colors in the palette of versions before 2026-11-28.
-/// The palette begins with the colors of these versions. Some look alike to users with a color vision deficiency.
+/// The palette begins with these colors. Some of these colors look similar to users with a color vision deficiency.
 /// Therefore new labels get one of the first colors only if all further colors are in use.
 pub const N_EARLIER_COLORS: u32 = 16;
 /// Index of gray, for labels without a color of the palette. Gray labels are distinguished by their key or initials.
@@ -95,8 +95,8 @@ impl LabelSpecs {
         Ok(())
     }
 
-    /// Gives the label `name` the keyboard key `key` of another label.
-    /// The previous owner of `key` gets the former key of `name`, or the first free key if `name` had no key.
+    /// Assigns the key `key` of another label to the label `name`.
+    /// The other label gets the former key of `name`, or the first free key if `name` had no key.
     pub fn take_key(&mut self, name: &str, key: char, names: &[String]) {
         let former = self.of(name);
         if let Some(owner) = self.owner(key, name, names).cloned() {
@@ -229,8 +229,8 @@ impl LabelSpecs {
         }
     }
 
-    /// The key of each label of the set. A label without a stored key gets the key that belongs to its position.
-    /// If another label has the key, the label gets the first free key, or no key if none is free.
+    /// The key of each label of the set. A label without a stored key gets the key of its position in the set.
+    /// If another label already has this key, the label gets the first free key, or no key if none is free.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let specs: Vec<Option<&LabelSpec>> = names.iter().map(|name| self.0.get(name)).collect();
         let mut keys: Vec<Option<char>> = specs.iter().map(|spec| spec.and_then(|spec| spec.key)).collect();

@@ -64,7 +64,7 @@ impl Labels {
     /// An entry without an answer never supersedes an entry with an answer, regardless of time.
     /// For example, the annotator may skip a text in a copy of the project that lacks the annotator's earlier answer.
     /// In all other cases, the later entry supersedes the earlier entry.
-    /// Only entries of different annotators can have equal times.
+    /// Entries can have equal times only if the entries belong to different annotators.
     /// The remaining fields then define an arbitrary total order.
     pub(super) fn supersedes_last(&self, action: &LogEntry) -> bool {
         fn order(of: &LogEntry) -> impl Ord {

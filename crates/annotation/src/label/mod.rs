@@ -78,7 +78,7 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "EntryKind::is_step")]
     pub kind: EntryKind,
     /// True if the entry retracts an earlier answer in its own log.
-    /// An empty entry that retracts no answer must not remove an answer that the annotator gave in another copy.
+    /// An entry without an answer removes an answer in another copy of the project only if this field is true.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
     /// Milliseconds for which the text was displayed since the row's previous entry.
@@ -113,7 +113,7 @@ pub enum EntryKind {
     /// The entry renames a label. The value contains the old and the new name.
     Renaming(Box<(String, String)>),
     /// Imports another annotator's adjudication, or labels from an input column. The entry cannot be undone.
-    /// The name in files is that of earlier versions.
+    /// In project files, this entry kind has its name from earlier versions.
     #[serde(rename = "taken-in")]
     Imported,
 }

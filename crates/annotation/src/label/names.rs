@@ -50,11 +50,11 @@ pub enum NameError {
     LooksTaken {
         /// Name of the label that looks equal.
         name: String,
-        /// The characters of the two names that look equal, see [`spelled`].
+        /// The characters of both names, as written by [`spelled`].
         spelled: String,
     },
     /// The key has a different function on the page.
-    #[error("`{key}` cannot be the key of a label: digits from 1 and the letters but j, k, s and u can")]
+    #[error("`{key}` cannot be the key of a label; use a digit from 1 or a letter other than j, k, s and u")]
     NoKey {
         /// The rejected key.
         key: char,
@@ -106,7 +106,7 @@ pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str
 
 /// The visible form of a name: NFKC without ignorable and control characters, with normalized white space. O(length).
 pub fn appearance(name: &str) -> String {
-    // Composition comes last, so that letters compose with marks after invisible characters are removed.
+    // Composition is the last step, so that letters compose with marks after invisible characters are removed.
     let is_shown = |letter: &char| letter.is_whitespace() || !(is_ignorable(*letter) || letter.is_control());
     let seen: String = name.nfkd().filter(is_shown).nfkc().collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -171,7 +171,8 @@ pub enum LabelDifference {
 
 /// Returns the first two names that look equal.
 /// If there are none, returns the first two names that differ only in case.
-/// If there are none, returns the first two names of one whole number. O(length of the names · log n).
+/// If there are none, returns the first two names of the same whole number, such as `0` and `0.0`.
+/// O(length of the names · log n) for n names.
 pub fn confusable_labels(names: &[String]) -> Option<ConfusableLabels> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();

@@ -1,8 +1,8 @@
 //! Groups of near-duplicates: texts with equal words, or texts with a high cosine similarity.
 //!
 //! ```text
-//!  "Hello  there", "hello there "   equal words             each text of a group is near to the group's first text,
-//!  "Hello there!"                   cosine 0.98: near       or has the words of a text that is near to the first text
+//!  "Hello  there", "hello there "   equal words             each text of a group is similar to the group's first text,
+//!  "Hello there!"                   cosine 0.98: similar    or has the words of a text that is similar to the first text
 //! ```
 #![expect(
     clippy::disallowed_types,
@@ -46,9 +46,9 @@ pub fn first_with_same_words(folded_texts: impl IntoIterator<Item = String>) -> 
 
 impl DuplicateGroups {
     /// Groups texts with equal words (`first_of`, see [`first_with_same_words`]).
-    /// With `near`, also groups graph neighbors with at least the given minimum cosine (see [`Adjacency::cosines`]).
+    /// With `near`, also groups neighbors in the graph with at least the given minimum cosine (see [`Adjacency::cosines`]).
     /// Rows are visited in ascending order. A text without a group becomes the first text of a new group.
-    /// All near neighbors of the first text that have no group join the new group.
+    /// All similar neighbors of the first text that have no group join the new group.
     /// Texts with equal words are treated as one text that has the neighbors of all these texts. O(n + edges).
     pub fn of(first_of: &[u32], near: Option<(&Adjacency, &[f32], f32)>) -> DuplicateGroups {
         let near = |row: u32| {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn group_members_are_near_to_the_first_one() {
-        // The path 0─1─2─3, and vertex 4, whose text has the words of text 3.
+        // The path 0─1─2─3 and the isolated vertex 4. Texts 3 and 4 have equal words.
         let adjacency = Adjacency::from_parts(vec![0, 1, 3, 5, 6, 6], vec![1, 0, 2, 1, 3, 2], 5).expect("a graph");
         let words = first_of(&["a", "b", "c", "d", "D"]);
         let cosines = [0.97, 0.97, 0.96, 0.96, 0.9, 0.9];

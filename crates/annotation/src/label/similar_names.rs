@@ -22,8 +22,8 @@ pub fn is_same_name(a: &str, b: &str) -> bool {
 
 /// Returns whether two names may be variants of one name.
 /// Variants may differ in case, spaces and punctuation.
-/// They may also differ by one edit per word of at least four characters without digits.
-/// `Rater 1` and `Rater 2` are different people; `Anna B.` and `Anna C.` are also different people.
+/// Variants may also differ by one edit per word of at least four characters without digits.
+/// `Rater 1` and `Rater 2` are not variants of one name. `Anna B.` and `Anna C.` are not variants either.
 pub fn is_similar_name(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
     if a == b || a.concat() == b.concat() {

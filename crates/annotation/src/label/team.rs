@@ -70,9 +70,9 @@ pub struct Agreement {
     pub n_shared: usize,
     /// The annotators with at least one label, as indices into [`ResolvedLabels::annotators`].
     /// [`ResolvedLabels::pair`] compares two annotators.
-    /// A pair is computed only for display, because thousands of annotators have millions of pairs.
+    /// Pairs are computed only for display, because thousands of annotators have millions of pairs.
     pub annotators: Vec<usize>,
-    /// The agreement on each label, among annotators who labeled one text.
+    /// The agreement on each label, among annotators who labeled the same text.
     pub of_labels: BTreeMap<String, LabelAgreement>,
 }
 
@@ -84,7 +84,7 @@ enum Answer<'a> {
 }
 
 impl ConsensusStatus {
-    /// The status as text for the user.
+    /// The consensus status as text for the user.
     pub const fn words(self) -> &'static str {
         match self {
             ConsensusStatus::Single => "one annotator",
@@ -209,7 +209,7 @@ impl Team {
         self.decisions = History::of_decisions(imported.collect());
     }
 
-    /// Removes and returns the entries of an annotator who turned out to be the user. Adjudications remain.
+    /// Removes and returns the entries of the annotator `name`, who turned out to be the user. Adjudications remain.
     pub fn take(&mut self, name: &str) -> Vec<LogEntry> {
         let labels = self.others.remove(name);
         labels.iter().flat_map(Labels::last).cloned().collect()
@@ -226,7 +226,7 @@ impl Team {
     }
 
     /// Returns whether `decision` would override an answer that all annotators of the text gave.
-    /// The annotators include the user, whose labels are `own`. O(m log n).
+    /// The annotators include the user, whose labels are `own`. O(m log n) for m annotators and n texts.
     pub fn is_superseded_by(&self, decision: &LogEntry, own: &Labels) -> bool {
         let annotation = self.renamed.annotation(&decision.annotation);
         let others = self
@@ -244,9 +244,10 @@ impl Team {
 
     /// Determines the resolved labels of all texts. `name` and `own` are the user's name and labels.
     ///
-    /// An adjudication takes precedence. Without one, a label is final if all annotators with an answer agree.
-    /// The answer “Impossible to label” counts like a label.
-    /// Labels from the input belong to no annotator and apply only to texts without an answer. O(m n log n).
+    /// An adjudication takes precedence. Without an adjudication, a label is final if all annotators with an answer agree.
+    /// The answer that a text is impossible to label counts like a label.
+    /// Labels from the input belong to no annotator and apply only to texts without an answer.
+    /// O(m n log n) for m annotators and n texts.
     pub fn resolved(&self, name: &str, own: &Labels) -> ResolvedLabels {
         let mut resolved = ResolvedLabels {
             annotators: vec![(name.to_owned(), own.clone())],
@@ -359,13 +360,15 @@ impl ResolvedLabels {
     }
 
     /// The answer with a strict majority for each disputed text, in ascending row order.
-    /// Texts without a strict majority are omitted. Answers are compared as complete label sets. O(m n log m).
+    /// Texts without a strict majority are omitted. Answers are compared as complete label sets.
+    /// Labels that a program proposed do not count, because the resulting adjudication is an answer of a person.
+    /// O(m n log m) for m annotators and n texts.
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {
             let mut counts: BTreeMap<Answer, (usize, &Annotation)> = BTreeMap::new();
             let mut n = 0;
             for (_, LogEntry { annotation, .. }) in self.entries_of(row) {
-                if let Some(answer) = answer_of(annotation) {
+                if let Some(answer) = answer_by_hand(annotation) {
                     counts.entry(answer).or_insert((0, annotation)).0 += 1;
                     n += 1;
                 }
@@ -382,8 +385,9 @@ impl ResolvedLabels {
     }
 
     /// The inter-annotator agreement on the labels.
-    /// The answer “Cannot tell” is not a label, and labels from the input belong to no annotator.
-    /// The time is the time of [`alpha`] plus O(m n log n).
+    /// The answer that a text is impossible to label is not a label, and labels from the input belong to no annotator.
+    /// Labels that a program proposed and an annotator accepted do not count.
+    /// The time is the time of [`alpha`] plus O(m n log n) for m annotators and n texts.
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
         let mut annotators = Vec::new();
@@ -405,7 +409,7 @@ impl ResolvedLabels {
         }
     }
 
-    /// The agreement of two annotators, given as indices into [`ResolvedLabels::annotators`]. O(n log n).
+    /// The agreement of two annotators, given as indices into [`ResolvedLabels::annotators`]. O(n log n) for n texts.
     pub fn pair(&self, a: usize, b: usize) -> Pair {
         let (first, mut second) = (self.label_sets(a), self.label_sets(b));
         let both = first
@@ -414,10 +418,10 @@ impl ResolvedLabels {
         Pair::of(&both.collect::<Vec<_>>())
     }
 
-    /// The label set that the annotator gave to each labeled text.
+    /// The label set that the annotator gave to each labeled text. Labels that a program proposed are left out.
     fn label_sets(&self, annotator: usize) -> BTreeMap<u32, LabelSet<'_>> {
         let entries = self.annotators[annotator].1.last();
-        let label_sets = entries.filter_map(|entry| match answer_of(&entry.annotation)? {
+        let label_sets = entries.filter_map(|entry| match answer_by_hand(&entry.annotation)? {
             Answer::Labels(value) => Some((entry.row, value)),
             Answer::CannotTell => None,
         });
@@ -434,7 +438,7 @@ impl Agreement {
 
     /// Returns each pair of annotators once, as indices.
     /// The pairs are sorted by the first and then by the second annotator, in the order of [`Agreement::annotators`].
-    /// The first `skipped` pairs are omitted. O(m).
+    /// The first `skipped` pairs are omitted. O(m) for m annotators, in addition to the returned pairs.
     pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
         let n = self.annotators.len();
         let (mut first, mut left) = (0, skipped);
@@ -459,6 +463,12 @@ fn answer_of(annotation: &Annotation) -> Option<Answer<'_>> {
     labels.sort_unstable();
     labels.dedup();
     Some(Answer::Labels(labels))
+}
+
+/// The answer of an annotator, like [`answer_of`]; `None` also for labels that a program proposed.
+/// Annotators who accept the same proposal agree with the program, which says nothing about their agreement with each other.
+fn answer_by_hand(annotation: &Annotation) -> Option<Answer<'_>> {
+    (!annotation.is_proposed()).then(|| answer_of(annotation)).flatten()
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Protects the label log against a damaged store:
-//! hashes that detect damage, the format of the second copy, and the repair of the log.
+//! Protects the label log against a damaged store.
+//! The module contains the hashes that detect damage, the format of the second copy, and the repair of the log.
 //!
 //! ```text
 //!  IndexedDB      entries, each with a checksum ────┐
@@ -65,7 +65,7 @@ impl Seal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     generation: u64,
-    /// Number of entries at the start whose content is unknown. Only the hash of these entries is known.
+    /// Number of entries at the start with unknown content. Only the hash of these entries is known.
     start: u32,
     /// The hash after the first `start` entries, and the hash after each further entry.
     hashes: Vec<u64>,

@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::{HASH_VERSION, json};
 use crate::label::LogEntry;
 
-/// A segment of at least this number of bytes takes no further entries. The newest segment is rewritten for each entry.
+/// A segment of at least this number of bytes gets no further entries. The newest segment is rewritten for each entry.
 pub const SEGMENT_BYTES: usize = 32 << 10;
 
 const MAGIC: &[u8; 8] = b"FGLOG1\0\0";

@@ -98,7 +98,7 @@ fn chain_from_seal_equals_chain_of_whole_log() {
         None,
         "the position is beyond the end of the chain"
     );
-    // The page sends entries that the store refused again, together with later entries.
+    // After the store refused entries, the page sends these entries again, together with later entries.
     let again = grown.with(7, &log[6..8]).expect("known");
     assert_ne!(again.seal().hash, whole.seal().hash);
     assert!(whole.begins_with(&Chain::of(GENERATION, &log[..3]).seal()));
@@ -210,7 +210,7 @@ fn log_extended_or_rewritten_by_older_page_is_not_damaged() {
     assert_eq!(inspect(&longer).log, log);
     assert!(longer.is_whole(9) && !inspect(&longer).is_damaged());
 
-    // Older versions of the page neither know nor write seals.
+    // Older versions of the page neither read nor write seals.
     let mut unsealed = copies(&self::log(20));
     unsealed.seal = None;
     unsealed.second.clear();

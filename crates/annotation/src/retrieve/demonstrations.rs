@@ -200,7 +200,7 @@ impl Demonstrations {
         Demonstrations::of(self.list, self.text_column, template)
     }
 
-    /// The labeled texts, in order.
+    /// The labeled texts, in the order in which the texts were collected.
     pub fn list(&self) -> &[Demonstration] {
         &self.list
     }

@@ -37,7 +37,8 @@ pub fn most_similar(
 /// The method is maximal marginal relevance (MMR) with equal weights.
 /// The score of a row is its cosine to the query minus its highest cosine to a chosen row.
 /// Each step adds the row with the highest score. The first chosen row is the row most similar to the query.
-/// Ties: the lowest row wins. Returns fewer rows if `labeled` has fewer than `shots`. O(shots·n·d) time.
+/// Ties: the row with the lowest number is chosen. Returns fewer rows if `labeled` has fewer than `shots`.
+/// O(shots·n·d) time.
 /// Source of MMR: Carbonell and Goldstein 1998,
 /// "The use of MMR, diversity-based reranking for reordering documents and producing summaries".
 ///

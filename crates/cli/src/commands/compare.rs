@@ -10,27 +10,25 @@ use crate::args::{
     Encoding, MeasuredArgs, MethodName, MissingConfidencesName, Pool, PresetName, edge_weights, parse_parts,
 };
 use crate::commands::compare_answers::{Exam, ExamArgs, ExamResult, LabeledTexts};
-use crate::commands::evaluate::TrueLabelArgs;
+use crate::commands::evaluate::{TestData, TrueLabelArgs, embed_and_announce};
 use crate::error::CliError;
 use crate::files::{Files, OutputFormat};
 use crate::flags::{self, Flag};
 use crate::model;
 use crate::neighbors::{self, SearchOptions};
-use crate::pool::{embed, read_confidences, read_pool};
+use crate::pool::{read_confidences, read_pool};
 use crate::progress::ProgressReporter;
 use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::{print_line, print_shown};
 use crate::table::aligned;
 use crate::threads::ThreadWorkers;
 use fastgas_data::EscapeFormulas;
-use fastgas_embedding::Embeddings;
 use fastgas_partition::Preset;
 use fastgas_select::evaluate::answers::AnswerRow;
 use fastgas_select::evaluate::{
-    ANSWER_MEASURES, Comparison, Estimate, KnownLabels, MEASURES, Plan, Row, Run, best_first, compare as summarize,
-    comparison_table,
+    ANSWER_MEASURES, Comparison, Estimate, MEASURES, Plan, Row, Run, best_first, compare as summarize, comparison_table,
 };
-use fastgas_select::{Config, ConfigError, Method, Parts};
+use fastgas_select::{Config, ConfigError, Method, Parts, ValidConfig};
 
 #[derive(Debug, Args)]
 pub struct Compare {
@@ -66,7 +64,7 @@ pub struct Compare {
     /// Confidence of a language model for each text, for vote-k; the same file as for `fastgas select`.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Texts without a confidence, for which the language model answered nothing.
+    /// Texts without a confidence, for which the language model gave an empty answer.
     #[arg(long, value_enum, default_value_t = MissingConfidencesName::Refuse, requires = "confidences")]
     pub missing_confidences: MissingConfidencesName,
     /// Output file for the table: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
@@ -173,23 +171,21 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     let n = pool.len() as u32;
     let settings = command.settings(n, reporter);
     let n_searched = Plan::n_searched(&plans, &settings, n)?;
+    let configs = valid_configs(&plans, &settings, n)?;
     let labels = truth.read(&texts, &command.pool, reporter)?;
     let selections = plans.iter().map(|plan| (plan.method, plan.budget));
     let missing = command.missing_confidences;
     let confidences = read_confidences(command.confidences.as_deref(), missing, pool.len(), selections)?;
     let source = (&texts, command.pool.pool.as_path());
-    let device = measured.device.into();
-    let embeddings = embed(source, measured.given(), &command.encoding, device, reporter)?.embeddings;
-    let labels = labels
-        .map(|labels| labels.embedded(&command.encoding, device, reporter))
-        .transpose()?;
-    let (labels, tests) = labels.unzip();
-
     let options = measured.search_options(command.encoding.threads);
-    if let Some(speed) = Speed::measured(&embeddings, n_searched as usize, options.threads) {
-        let planned = (&plans[..], &settings, n_searched);
-        estimate(planned, &embeddings, labels.as_ref(), options, speed)?.announce(reporter);
-    }
+    let n_tested = labels.as_ref().map_or(0, TestData::n_tested);
+    let stages = |size: (usize, usize), speed: Speed| {
+        let planned = (&configs[..], &settings, n_searched);
+        estimate(planned, size, n_tested, options, speed)
+    };
+    let how = (measured, &command.encoding);
+    let (embeddings, labels) = embed_and_announce(source, labels, how, n_searched, &stages, reporter)?;
+    let (labels, tests) = labels.unzip();
     let workers = ThreadWorkers::new(command.encoding.threads);
     let mut comparison = Comparison::new(&settings, n_searched, &embeddings, |embeddings, n_neighbors| {
         neighbors::find_unannounced(embeddings, n_neighbors, options, reporter)
@@ -234,44 +230,50 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     }
 }
 
+/// The validated settings of each plan, for a pool of `n` texts.
+fn valid_configs(plans: &[Plan], settings: &Config, n: u32) -> Result<Vec<ValidConfig>, ConfigError> {
+    plans.iter().map(|plan| plan.check(settings, n)).collect()
+}
+
 /// Estimates the duration of the searches, of all planned selections and of their measurements.
+/// The pool has n texts whose embeddings have d dimensions. The accuracy is measured on `n_tested` texts.
 /// A language model's answers are not included.
 fn estimate(
-    (plans, settings, n_searched): (&[Plan], &Config, u32),
-    embeddings: &Embeddings,
-    labels: Option<&KnownLabels>,
+    (configs, settings, n_searched): (&[ValidConfig], &Config, u32),
+    (n, d): (usize, usize),
+    n_tested: usize,
     options: SearchOptions,
     speed: Speed,
-) -> Result<RunEstimate, ConfigError> {
-    let n = embeddings.len();
+) -> RunEstimate {
     let (mut pairs, mut measuring, mut n_partitions) = (0.0, 0.0, 0);
     let mut unknown = Vec::new();
-    for plan in plans {
-        match plan.check(settings, n as u32)?.multiplied_pairs() {
+    for config in configs {
+        let Config { method, budget, .. } = *config.config();
+        match config.multiplied_pairs() {
             Some(of_plan) => pairs += of_plan,
-            None => unknown.push(plan.method),
+            None => unknown.push(method),
         }
-        n_partitions += u32::from(matches!(plan.method, Method::Fastgas | Method::Louvain));
-        measuring += speed.seconds(n as f64 * f64::from(plan.budget));
-        measuring += speed.accuracy_seconds(labels, n, plan.budget as usize);
+        n_partitions += u32::from(matches!(method, Method::Fastgas | Method::Louvain));
+        measuring += speed.seconds(n as f64 * f64::from(budget));
+        measuring += speed.accuracy_seconds(n_tested, budget as usize);
     }
     // With centered embeddings, the neighbors among the original embeddings are searched in addition.
     let again = match settings.centered {
-        true => options.pairs(embeddings, settings.n_neighbors as usize),
+        true => options.pairs((n, d), settings.n_neighbors as usize),
         false => 0.0,
     };
     let n_searched = n_searched as usize;
     let mut estimate = RunEstimate::default();
     estimate.add(
-        speed.seconds(options.pairs(embeddings, n_searched) + again),
-        options.stage(embeddings, n_searched),
+        speed.seconds(options.pairs((n, d), n_searched) + again),
+        options.stage((n, d), n_searched),
     );
     let graphs = f64::from(n_partitions.max(1)) * graph_seconds(n, settings.n_neighbors);
     estimate.add(graphs, "graph and parts");
     estimate.add(speed.seconds(pairs), "the picks");
     estimate.add(measuring, "the measurements");
     unknown.into_iter().for_each(|method| estimate.add_unknown(method));
-    Ok(estimate)
+    estimate
 }
 
 /// All results for `n` texts as JSON. The results of a language model are additional fields.
@@ -313,7 +315,7 @@ fn in_json(
     all
 }
 
-/// The answers to prompts whose examples are the picks of the method and budget in `row`.
+/// The answers to the prompts that contain the picks of the method and budget in `row` as examples.
 fn answers_of<'a>(answers: &'a [AnswerRow], row: &Row) -> Option<&'a AnswerRow> {
     answers.iter().find(|answers| answers.is_of(row))
 }
@@ -379,15 +381,15 @@ mod tests {
 
     #[test]
     fn estimate_contains_each_planned_run() {
-        let (embeddings, options) = neighbors::forty_vectors();
+        let options = neighbors::exact_on_cpu();
         let mut settings = Config {
             n_neighbors: 5,
             ..Config::default()
         };
         let message = |settings: &Config, methods: &[Method], seeds: &[u64]| {
-            let plans = Plan::all(methods, &[4], seeds);
-            let found = estimate((&plans[..], settings, 5), &embeddings, None, options, Speed::of(1.0, 2));
-            found.expect("they fit").message().expect("it is long")
+            let configs = valid_configs(&Plan::all(methods, &[4], seeds), settings, 40).expect("they fit");
+            let found = estimate((&configs[..], settings, 5), (40, 2), 0, options, Speed::of(1.0, 2));
+            found.message().expect("it is long")
         };
         // The search multiplies 40²/2 pairs of vectors. Fastgas multiplies 40·(3·5·32 + 3·4) pairs, and random 40·4 pairs.
         // The measurement of each of the six runs multiplies 40·4 pairs of vectors.

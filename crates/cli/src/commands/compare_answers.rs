@@ -276,7 +276,7 @@ impl<'a> Exam<'a> {
         let n_unmatched = answered.iter().filter(|answered| answered.label.is_none()).count();
         if n_unmatched > 0 {
             reporter.print(&format!(
-                "answers that are none of the labels, which count as wrong: {n_unmatched} of {}",
+                "answers that match none of the labels and count as wrong: {n_unmatched} of {}",
                 answered.len()
             ));
         }

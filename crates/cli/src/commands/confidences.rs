@@ -53,7 +53,7 @@ pub struct Confidences {
     /// Output CSV file with the columns `row`, `confidence` and `asked`.
     ///
     /// `confidence` is the mean log-probability of the answer's tokens; `asked` identifies the question.
-    /// If the model answers nothing for a text, three times in succession, `confidence` is empty.
+    /// If the model gives an empty answer for a text three times in succession, `confidence` is empty.
     /// Rows that have a confidence in this file from an earlier run are not asked again.
     #[arg(long, value_name = "confidences.csv", value_parser = named_file())]
     pub out: PathBuf,
@@ -164,7 +164,7 @@ impl Answers {
         rows
     }
 
-    /// The rows whose confidence is `confidence`.
+    /// The rows with the confidence `confidence`.
     fn rows(&self, confidence: Confidence) -> impl Iterator<Item = u64> {
         let known = (0..).zip(&self.known);
         known
@@ -176,7 +176,7 @@ impl Answers {
         let empty: Vec<u64> = self.rows(Confidence::Empty).collect();
         if !empty.is_empty() {
             let (path, error) = (self.out.path().display(), LoadError::no_confidence(empty));
-            let how = "the model answered nothing for these texts";
+            let how = "the model gave an empty answer for these texts";
             reporter.warn(&format!("{path}: {error}; {how}. {}", error.advice()));
         }
     }
@@ -225,7 +225,7 @@ impl Answers {
         line(row, confidence, self.questions.key(row))
     }
 
-    /// Rewrites the file with the answers for which `is_written` is true, in row order, and opens it for appending.
+    /// Rewrites the file with the answers for which `is_written` is true, in row order, and opens the file for appending.
     fn rewrite(&self, is_written: impl Fn(Confidence) -> bool) -> Result<File, CliError> {
         let known = (0..).zip(&self.known).filter(|(_, known)| is_written(**known));
         let lines: String = known.map(|(row, known)| self.line(row, *known)).collect();

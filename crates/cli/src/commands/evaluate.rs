@@ -7,12 +7,15 @@ use serde_json::{Value, json};
 
 use crate::args::{Encoding, MeasuredArgs, Pool, named_file};
 use crate::commands::evaluate_answers::{self, AnswersArgs};
+use crate::embed_pool::{EncoderSpeed, EstimateRest};
 use crate::error::CliError;
 use crate::files::Files;
 use crate::import_args::ImportArgs;
 use crate::model;
 use crate::neighbors::{self, SearchOptions};
-use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_table, similar_labels, suggested_labels};
+use crate::pool::{
+    Texts, embed_and_estimate, given_embeddings, read_pool, read_rows, read_table, similar_labels, suggested_labels,
+};
 use crate::progress::ProgressReporter;
 use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::print_line;
@@ -49,7 +52,7 @@ pub struct Evaluate {
 pub struct PoolOfPicks {
     /// The pool. `None` if answers are measured, because the measures of answers need no pool.
     pool: Option<Pool>,
-    /// How to read the file of the pool or of the answers.
+    /// The arguments for reading the file of the pool or of the answers.
     import: ImportArgs,
 }
 
@@ -170,19 +173,41 @@ impl TrueLabelArgs {
     }
 }
 
+/// The known labels with the embeddings of the test texts, and the test texts.
+pub type EmbeddedLabels = (KnownLabels, Option<Texts>);
+
 impl TestData<'_> {
-    /// Adds the embeddings of the test texts, which are given by the user or computed. Also returns the test texts.
-    pub fn embedded(
+    /// Number of texts on which the accuracy is measured: the test texts, or the texts of the pool.
+    pub fn n_tested(&self) -> usize {
+        self.test.as_ref().map_or(&self.of_pool, |test| &test.labels).len()
+    }
+
+    /// Number of test texts that must be embedded.
+    fn n_embedded(&self) -> usize {
+        let embedded = self.test.as_ref().filter(|test| test.embeddings.is_none());
+        embedded.map_or(0, |test| test.texts.table.len())
+    }
+
+    /// Adds the embeddings of the test texts, which are given by the user or computed.
+    /// Also returns whether the duration of the whole run was printed.
+    fn embedded(
         self,
         encoding: &Encoding,
         device: Device,
+        rest: Option<EstimateRest<'_>>,
         reporter: &mut ProgressReporter,
-    ) -> Result<(KnownLabels, Option<Texts>), CliError> {
+    ) -> Result<(EmbeddedLabels, bool), CliError> {
+        let mut is_estimated = false;
         let (test, texts) = match self.test {
             Some(test) => {
                 let embeddings = match test.embeddings {
                     Some(embeddings) => embeddings,
-                    None => embed((&test.texts, test.path), None, encoding, device, reporter)?.embeddings,
+                    None => {
+                        let source = (&test.texts, test.path);
+                        let computed = embed_and_estimate(source, None, encoding, device, rest, reporter)?;
+                        is_estimated = computed.is_estimated;
+                        computed.embeddings
+                    }
                 };
                 (Some((embeddings, test.labels)), Some(test.texts))
             }
@@ -192,8 +217,61 @@ impl TestData<'_> {
             of_pool: self.of_pool,
             test,
         };
-        Ok((known, texts))
+        Ok(((known, texts), is_estimated))
     }
+}
+
+/// Estimates the stages after the embedding, for n texts whose embeddings have d dimensions.
+pub type EstimateStages<'a> = &'a dyn Fn((usize, usize), Speed) -> RunEstimate;
+
+/// Embeds the pool and the test texts, or reads their given embeddings. Prints the estimated duration of the whole run:
+/// before many texts are embedded on the CPU, otherwise after the embedding if the pool is large.
+pub fn embed_and_announce(
+    source: (&Texts, &Path),
+    labels: Option<TestData<'_>>,
+    (measured, encoding): (&MeasuredArgs, &Encoding),
+    n_searched: u32,
+    stages: EstimateStages<'_>,
+    reporter: &mut ProgressReporter,
+) -> Result<(Embeddings, Option<EmbeddedLabels>), CliError> {
+    let device = measured.device.into();
+    let threads = encoding.threads;
+    let n_searched = n_searched as usize;
+    let n_texts = source.0.table.len();
+    let stages_of = |dimensions: usize| {
+        let speed = Speed::of_random_rows(dimensions, n_searched, threads);
+        speed.map_or_else(RunEstimate::default, |speed| stages((n_texts, dimensions), speed))
+    };
+    let n_test_texts = labels.as_ref().map_or(0, TestData::n_embedded);
+    let rest = |encoder: EncoderSpeed| after_pool(n_test_texts, encoder, stages_of(encoder.dimensions));
+    let pool = embed_and_estimate(source, measured.given(), encoding, device, Some(&rest), reporter)?;
+    let embeddings = pool.embeddings;
+    let dimensions = embeddings.dimensions();
+    let mut is_estimated = pool.is_estimated;
+    let labels = match labels {
+        Some(labels) => {
+            let rest = |_: EncoderSpeed| stages_of(dimensions);
+            let rest: Option<EstimateRest<'_>> = if is_estimated { None } else { Some(&rest) };
+            let (labels, is_estimated_now) = labels.embedded(encoding, device, rest, reporter)?;
+            is_estimated |= is_estimated_now;
+            Some(labels)
+        }
+        None => None,
+    };
+    if !is_estimated && let Some(speed) = Speed::measured(&embeddings, n_searched, threads) {
+        stages((n_texts, dimensions), speed).announce(reporter);
+    }
+    Ok((embeddings, labels))
+}
+
+/// The estimate for the rest of the run after the embedding of the pool: the embedding of the test texts, and `stages`.
+/// Test texts from the cache count as texts that are embedded.
+fn after_pool(n_test_texts: usize, encoder: EncoderSpeed, stages: RunEstimate) -> RunEstimate {
+    let mut rest = RunEstimate::default();
+    let seconds = n_test_texts as f64 * encoder.seconds_per_text;
+    rest.add(seconds, "the embedding of the test texts");
+    rest.append(stages);
+    rest
 }
 
 pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), CliError> {
@@ -230,17 +308,14 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     config.check(pool.len() as u32)?;
     let labels = truth.read(&texts, arguments, reporter)?;
     let source = (&texts, arguments.pool.as_path());
-    let device = measured.device.into();
-    let embeddings = embed(source, measured.given(), &command.encoding, device, reporter)?.embeddings;
-    let labels = labels
-        .map(|labels| labels.embedded(&command.encoding, device, reporter))
-        .transpose()?;
-
     let options = measured.search_options(command.encoding.threads);
-    if let Some(speed) = Speed::measured(&embeddings, n_neighbors as usize, options.threads) {
-        let labels = labels.as_ref().map(|(labels, _)| labels);
-        estimate(&embeddings, (n_neighbors, picks.len()), labels, options, speed).announce(reporter);
-    }
+    let n_tested = labels.as_ref().map_or(0, TestData::n_tested);
+    let stages = |size: (usize, usize), speed: Speed| {
+        let numbers = (n_neighbors, picks.len(), n_tested);
+        estimate(size, numbers, options, speed)
+    };
+    let how = (measured, &command.encoding);
+    let (embeddings, labels) = embed_and_announce(source, labels, how, n_neighbors, &stages, reporter)?;
     let neighbors = neighbors::find_unannounced(&embeddings, n_neighbors, options, reporter);
     let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
 
@@ -266,21 +341,20 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     print_line(format_args!("{summary:#}"))
 }
 
-/// Estimates the duration of the search and of the measurements.
+/// Estimates the duration of the search and of the measurements, for n texts whose embeddings have d dimensions.
+/// The accuracy is measured on `n_tested` texts, or on no text without known labels.
 fn estimate(
-    embeddings: &Embeddings,
-    (n_neighbors, n_picks): (u32, usize),
-    labels: Option<&KnownLabels>,
+    (n, d): (usize, usize),
+    (n_neighbors, n_picks, n_tested): (u32, usize, usize),
     options: SearchOptions,
     speed: Speed,
 ) -> RunEstimate {
-    let n = embeddings.len();
-    let search = options.pairs(embeddings, n_neighbors as usize);
+    let search = options.pairs((n, d), n_neighbors as usize);
     let mut estimate = RunEstimate::default();
-    estimate.add(speed.seconds(search), options.stage(embeddings, n_neighbors as usize));
+    estimate.add(speed.seconds(search), options.stage((n, d), n_neighbors as usize));
     estimate.add(graph_seconds(n, n_neighbors), "the graph");
     estimate.add(speed.seconds(n as f64 * n_picks as f64), "the coverage");
-    estimate.add(speed.accuracy_seconds(labels, n, n_picks), "the accuracy");
+    estimate.add(speed.accuracy_seconds(n_tested, n_picks), "the accuracy");
     estimate
 }
 
@@ -290,25 +364,67 @@ mod tests {
 
     #[test]
     fn estimate_contains_search_and_measurements() {
-        let (embeddings, options) = neighbors::forty_vectors();
-        let cells = (0..40).map(|row| if row < 20 { "a" } else { "b" });
-        let labels = KnownLabels {
-            of_pool: TrueLabels::of_cells(cells, "label").expect("labels"),
-            test: None,
-        };
-        let message = |labels: Option<&KnownLabels>| {
-            let estimate = estimate(&embeddings, (5, 4), labels, options, Speed::of(0.1, 2));
+        let options = neighbors::exact_on_cpu();
+        let message = |n_tested: usize| {
+            let estimate = estimate((40, 2), (5, 4, n_tested), options, Speed::of(0.1, 2));
             estimate.message().expect("it is long")
         };
         assert_eq!(
-            message(None),
+            message(0),
             "this run will take about 96 s on this CPU: 80 s for the exact neighbor search, 16 s for the coverage"
         );
         // The accuracy is measured on only one of the two threads.
         assert_eq!(
-            message(Some(&labels)),
+            message(40),
             "this run will take about 2 min on this CPU: 80 s for the exact neighbor search, 16 s for the coverage, \
              32 s for the accuracy"
         );
+    }
+
+    #[test]
+    fn estimate_contains_the_embedding_of_the_test_texts() {
+        let message = |n_test_texts: usize| {
+            let encoder = EncoderSpeed {
+                dimensions: 2,
+                seconds_per_text: 0.5,
+            };
+            let stages = estimate((40, 2), (5, 4, 0), neighbors::exact_on_cpu(), Speed::of(0.1, 2));
+            after_pool(n_test_texts, encoder, stages).message().expect("it is long")
+        };
+        assert_eq!(
+            message(30),
+            "this run will take about 2 min on this CPU: 15 s for the embedding of the test texts, \
+             80 s for the exact neighbor search, 16 s for the coverage"
+        );
+        assert_eq!(
+            message(0),
+            "this run will take about 96 s on this CPU: 80 s for the exact neighbor search, 16 s for the coverage"
+        );
+    }
+
+    #[test]
+    fn accuracy_is_measured_on_the_test_texts_if_there_are_any() {
+        let labels = |n: usize| TrueLabels::of_cells(["a", "b", "a"].into_iter().take(n), "label").expect("labels");
+        let mut data = TestData {
+            of_pool: labels(3),
+            test: None,
+        };
+        assert_eq!((data.n_tested(), data.n_embedded()), (3, 0));
+        let table = fastgas_data::Pool::from_parts(vec!["text".into()], "xy".into(), vec![1, 2]).expect("a table");
+        let texts = Texts {
+            table,
+            column: 0,
+            left_out: Vec::new(),
+        };
+        data.test = Some(Test {
+            texts,
+            path: Path::new("test.csv"),
+            embeddings: None,
+            labels: labels(2),
+        });
+        assert_eq!((data.n_tested(), data.n_embedded()), (2, 2));
+        let given = Embeddings::normalized(vec![[1.0f32, 0.0], [0.0, 1.0]].into()).expect("no row is zero");
+        data.test.as_mut().expect("test texts").embeddings = Some(given);
+        assert_eq!((data.n_tested(), data.n_embedded()), (2, 0));
     }
 }

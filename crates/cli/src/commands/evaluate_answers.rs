@@ -68,9 +68,9 @@ pub struct AnswersArgs {
         conflicts_with_all = OF_PICKS
     )]
     pub answers: Vec<PathBuf>,
-    /// The file that was answered, if it has the true labels and the answers do not; needs --answers.
+    /// File with the true labels, if the answers do not contain them; needs --answers.
     ///
-    /// Its rows must have the order in which they were answered.
+    /// It is the file that was answered, with its rows in the same order.
     /// Its format may differ from that of the answers: options that its format does not use are ignored.
     #[arg(long, help_heading = HEADING, value_name = "test.csv", requires = "answers")]
     pub reference: Option<PathBuf>,
@@ -216,7 +216,7 @@ impl Report {
                     .collect();
                 let ellipsis = if others.len() > MAX_LISTED { " …" } else { "" };
                 Some(format!(
-                    "labels of answers that no text has as its true label, which count as wrong: {}{ellipsis}",
+                    "labels of answers that are not the true label of any text and count as wrong: {}{ellipsis}",
                     named.join(", ")
                 ))
             }
@@ -236,7 +236,7 @@ impl Report {
     }
 }
 
-/// Adds the fields of the second JSON object to the first.
+/// Adds the fields of the object `more` to the fields of `object`.
 fn extended(object: Value, more: Value) -> Value {
     let entries = |value| match value {
         Value::Object(entries) => entries,

@@ -286,7 +286,7 @@ fn demonstration_source(
     Ok(DemonstrationSource::Labeled(demonstrations, model, rows))
 }
 
-/// The built-in template whose name is `path`, if it exists.
+/// The built-in template with the name `path`, if there is one.
 pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
@@ -307,7 +307,7 @@ fn queries(
     demonstrations: &Demonstrations,
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<Query>, CliError> {
-    // The label column of the file, if it has one, is not among the requested columns.
+    // If the file has a label column, the label column is not among the requested columns.
     let asked = demonstrations.columns_asked();
     if let Some(text) = &command.query {
         return Ok(vec![Query {

@@ -16,7 +16,7 @@ use crate::args::{
     named_file, parse_parts,
 };
 use crate::commands::trace::write_trace;
-use crate::embed_pool::{EmbeddedTexts, embed_and_estimate};
+use crate::embed_pool::{EmbeddedTexts, EncoderSpeed};
 use crate::error::CliError;
 use crate::files::{Files, Output, OutputFormat};
 use crate::flags::{self, Flag};
@@ -24,7 +24,7 @@ use crate::model;
 use crate::near_duplicates::NearDuplicates;
 use crate::neighbor_lists::NeighborLists;
 use crate::neighbors::{self, SearchOptions};
-use crate::pool::{Texts, embed, read_confidences, read_pool, read_rows};
+use crate::pool::{Texts, embed_and_estimate, read_confidences, read_pool, read_rows};
 use crate::progress::ProgressReporter;
 use crate::run_estimate::{RunEstimate, Speed, graph_seconds};
 use crate::stdout::print_line;
@@ -49,10 +49,11 @@ pub struct Select {
     pub budget: u32,
     #[command(flatten)]
     pub measured: MeasuredArgs,
-    /// Neighbors that another program has found: their row numbers from 0, and their cosines, each n×k with k or more columns.
+    /// Neighbors that another program has found: two .npy files with row numbers and cosines,
+    /// one row for each text and at least k columns.
     ///
-    /// Two .npy files, as faiss, cuVS or pynndescent find them among the embeddings:
-    /// integers of 32 or 64 bits and floats, in each row by descending cosine.
+    /// The row numbers are integers of 32 or 64 bits, counted from 0. The cosines are floats, in descending order in each row.
+    /// faiss, cuVS and pynndescent can compute such lists from the embeddings.
     /// An id of -1 means no neighbor. The row itself may be among its neighbors and is left out.
     #[arg(
         long,
@@ -97,7 +98,7 @@ pub struct Select {
     /// The model's examples are the picks of fast-vote-k with a budget of 10.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Texts without a confidence, for which the language model answered nothing.
+    /// Texts without a confidence, for which the language model gave an empty answer.
     #[arg(long, value_enum, default_value_t = MissingConfidencesName::Refuse, requires = "confidences")]
     pub missing_confidences: MissingConfidencesName,
     /// Earlier picks from the same file to extend; for incremental methods.
@@ -238,25 +239,24 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let source = (&texts, command.pool.pool.as_path());
     let device = command.measured.device.into();
     let options = command.measured.search_options(command.encoding.threads);
-    let embedded = match given_embeddings {
-        Some(_) => embed(source, given_embeddings, &command.encoding, device, reporter)?,
-        None => {
-            let texts = pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
-            let rest = |dimensions: usize| {
-                let speed = Speed::of_random_rows(dimensions, config.n_searched() as usize, options.threads);
-                let size = (texts.len(), dimensions);
-                speed.map_or_else(RunEstimate::default, |speed| {
-                    estimate(size, &config, options, listed.is_some(), speed)
-                })
-            };
-            embed_and_estimate(&texts, &command.encoding, device, Some(&rest), reporter)?
-        }
+    let rest = |EncoderSpeed { dimensions, .. }: EncoderSpeed| {
+        let speed = Speed::of_random_rows(dimensions, config.n_searched() as usize, options.threads);
+        speed.map_or_else(RunEstimate::default, |speed| {
+            estimate((pool.len(), dimensions), &config, options, listed.is_some(), speed)
+        })
     };
     let EmbeddedTexts {
         embeddings,
         from_cache,
         is_estimated,
-    } = embedded;
+    } = embed_and_estimate(
+        source,
+        given_embeddings,
+        &command.encoding,
+        device,
+        Some(&rest),
+        reporter,
+    )?;
     if let Some((lists, listed)) = lists.as_ref().zip(listed.as_ref()) {
         lists.check_embeddings(listed, &embeddings)?;
     }
@@ -400,7 +400,7 @@ fn search_and_select(
     })
 }
 
-/// Estimates the durations of search and selection for n texts whose embeddings have d dimensions.
+/// Estimates the durations of search and selection for n texts with embeddings of d dimensions.
 fn estimate(
     (n, d): (usize, usize),
     config: &ValidConfig,
@@ -411,8 +411,8 @@ fn estimate(
     let n_searched = config.n_searched() as usize;
     let mut estimate = RunEstimate::default();
     if !is_listed {
-        let seconds = speed.seconds(options.pairs_of((n, d), n_searched));
-        estimate.add(seconds, options.stage_of((n, d), n_searched));
+        let seconds = speed.seconds(options.pairs((n, d), n_searched));
+        estimate.add(seconds, options.stage((n, d), n_searched));
     }
     let Config {
         n_neighbors,

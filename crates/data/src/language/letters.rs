@@ -36,7 +36,7 @@ pub enum Script {
     Armenian,
     Ethiopic,
     Thaana,
-    /// A script that has no variant of its own.
+    /// Any script without a separate variant.
     Other,
 }
 

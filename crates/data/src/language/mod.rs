@@ -8,7 +8,7 @@
 //! ```
 //!
 //! 1. The script of the letters decides first. A text in Devanagari is not English, whatever its trigrams are.
-//! 2. Within a script, trigram profiles tell how likely the text is in each language (Cavnar and Trenkle 1994).
+//! 2. Within a script, trigram profiles determine how likely the text is in each language (Cavnar and Trenkle 1994).
 //!    The profiles contain probabilities instead of the ranks in the paper.
 //! 3. The texts of a script are modeled as drawn from a mixture of languages.
 //!    Each text is assigned to its most probable language, given the shares of the languages in all texts together.

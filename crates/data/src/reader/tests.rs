@@ -346,7 +346,10 @@ fn quotes_can_be_ordinary_characters() {
         ..Import::named("a.tsv")
     };
     let loaded = with(tsv, letters).expect("a table");
-    assert_eq!(cells(&loaded.pool), [["5\" pipe", "\"Quoted\" message he"], ["3\"", "b"]]);
+    assert_eq!(
+        cells(&loaded.pool),
+        [["5\" pipe", "\"Quoted\" message he"], ["3\"", "b"]]
+    );
 }
 
 #[test]

@@ -379,7 +379,7 @@ fn unknown_status_is_unapproved_if_other_answers_are_rejected() {
     assert_eq!(labels(&found, 0, None), rows(&[(0, "x")]));
     let found = responses("text,label,state\na,x,done\nb,x,complete\nc,x,skipped\n");
     assert_eq!(counts(&found, 0), [1, 1, 1, 0]);
-    // The column contains the status of a support ticket, which says nothing about the answer.
+    // The column contains the status of a support ticket, which does not apply to the answer.
     assert!(responses("text,label,status\na,x,open\nb,x,closed\nc,x,cancelled\n").is_plain());
     assert!(responses("text,label,state\na,x,Ohio\nb,x,Iowa\n").is_plain());
 }

@@ -84,7 +84,7 @@ fn rows_in_the_pool_are_selected() {
         "the file has one row for each row of the pool"
     );
     let message = rows_of_pool(8, 5, &four).unwrap_err().to_string();
-    let both = "the embeddings have 8 rows, the pool has 5, and 9 with the rows left out";
+    let both = "the embeddings have 8 rows, but the pool has 5, or 9 including the rows that were left out";
     assert_eq!(message, both);
     let differ = |rows| Err(EmbeddingsError::RowsDiffer { rows, n_instances: 5 });
     assert_eq!(

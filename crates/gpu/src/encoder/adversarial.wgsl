@@ -10,7 +10,7 @@ fn chosen(a: u32, b: u32) -> u32 {
 }
 
 // The device rounds to one neighbor of the exact product.
-// The sign of the remainder shows on which side of the exact product the other neighboring float is.
+// The sign of the remainder determines whether the other neighbor is the next larger or the next smaller float.
 fn native_product(a: u32, b: u32) -> u32 {
     let product = bitcast<u32>(bitcast<f32>(a) * bitcast<f32>(b));
     let shift = 23u + (((product >> 23u) & 1u) ^ 1u);

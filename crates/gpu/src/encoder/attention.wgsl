@@ -1,5 +1,5 @@
 // Computes softmax(q·kᵀ·scale)·v of each head, like `attend_head` of crates/encoder/src/operators/attention.rs.
-// One workgroup computes one query and one head. All sums add their terms in the same order as on the CPU.
+// One workgroup computes one query of one head. All sums add their terms in the same order as on the CPU.
 
 struct Task {
     zero: u32,

@@ -30,7 +30,7 @@ fn div(a: F, b: F) -> F {
     // The quotient of x·2^places by y has 24 bits.
     let places = 23u + is_small;
     let inverse = native_inverse((y.significand ^ 0x800000u) | 0x3f800000u);
-    // The estimate is off by at most 16: the inverse is off by 2.5 units in the last place, the product by one unit.
+    // The error of the estimate is at most 16: the inverse is off by 2.5 units in the last place, the product by one unit.
     let estimate = u32(f32(x.significand) * inverse * f32(1u << is_small));
     // The remainder is less than 2²⁹, so its low 32 bits suffice.
     let rest = i32((x.significand << places) - estimate * y.significand);
@@ -50,7 +50,7 @@ fn div(a: F, b: F) -> F {
         let up = u32(2 * remainder > i32(y.significand));
         return number(sign | min((u32(min(exponent, 255) - 1) << 23u) + quotient + up, 0x7f800000u));
     }
-    // A subnormal quotient gets two more bits, of which the last bit is sticky.
+    // A subnormal quotient gets two additional bits. The last of these bits is sticky.
     let by = u32(min(1 - exponent, 28));
     let twice = 2 * remainder;
     let is_sticky = remainder != 0 && twice != i32(y.significand);

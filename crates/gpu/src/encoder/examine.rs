@@ -254,7 +254,7 @@ fn questions(operation: Operation, count: usize) -> Vec<Question> {
 fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
     let [a, b, c] = operands;
     let exact = f32::from_bits;
-    // Intermediate results of the operation, or 0.
+    // `between` contains up to two intermediate results of the operation. Unused elements are 0.
     // For functions, the smallest subnormal number represents subnormal intermediate results.
     let subnormal = |may_occur: bool| if may_occur { exact(1) } else { 0.0 };
     let (answer, between) = match operation {
@@ -279,7 +279,7 @@ fn question(operation: Operation, operands: [f32; 3]) -> Option<Question> {
         return None;
     }
     if operation == Operation::Less {
-        // The answer is an integer, whose bits are not a subnormal float.
+        // The answer is an integer. Its bits must not count as a subnormal float.
         all[5] = 0.0;
     }
     Some(Question {

@@ -12,7 +12,7 @@ use wgpu::{
 use crate::engine::{Engine, compute_pipeline};
 use fastgas_graph::CpuReason;
 
-/// A compiled compute kernel, which runs alone.
+/// A compiled compute kernel. Each submission to the GPU runs only this kernel.
 pub struct Kernel<'a> {
     engine: &'a Engine,
     pipeline: ComputePipeline,

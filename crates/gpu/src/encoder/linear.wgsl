@@ -1,4 +1,5 @@
-// A linear layer: integer sums of quantized inputs · weights, then a few float operations as in crates/encoder/src/int8/mod.rs.
+// A linear layer: integer sums of products of quantized inputs and weights, then float operations as in
+// crates/encoder/src/int8/mod.rs.
 //
 // A workgroup computes TILE rows × TILE columns, and each of its 128 threads computes eight rows × four columns.
 // The integer sums are exact, so all implementations of `products` give the same result.

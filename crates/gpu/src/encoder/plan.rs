@@ -160,7 +160,7 @@ struct Workspace {
 struct Batch {
     /// The tokens of each text.
     texts: Vec<Range<usize>>,
-    /// The row of each token in the tables with the indexes token, type and position.
+    /// For each of the tables token, type and position: the row of each token.
     rows: [Vec<u32>; 3],
     /// For each token, the first token of its text and the end of its text.
     extents: Vec<[u32; 2]>,
@@ -500,7 +500,7 @@ impl DeviceLayer {
 pub struct LinearWords {
     /// Number of words per column: the number of inputs, padded with zeros to whole tiles, divided by 4.
     pub depth: usize,
-    /// The axes are \[word\]\[column\], with the columns padded to whole tiles.
+    /// Weights with the axes \[word\]\[column\]. The columns are padded to whole tiles.
     pub weights: Vec<u32>,
     /// For each column, padded to whole tiles: the bits of its scale and of its bias, the sum of its weights, and 0.
     pub columns: Vec<[u32; 4]>,

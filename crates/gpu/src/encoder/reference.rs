@@ -221,7 +221,7 @@ fn looked_up(encoder: &EncoderWeights, text: &Tokens) -> Vec<f32> {
     sums
 }
 
-/// The number at an index of a table.
+/// The number at position `index` of a table, which is in column `column`.
 fn entry(rows: &TableRows, index: usize, column: usize) -> f32 {
     match rows {
         TableRows::Floats(numbers) => numbers[index],

@@ -228,7 +228,8 @@ fn examination_detects_deviating_devices_or_skipped_without_an_adapter() {
     );
 }
 
-/// Counts how often the compiler simplifies (x + c) − c to x. Lavapipe's compiler makes this change; others are not known to.
+/// Counts how often the compiler simplifies (x + c) − c to x. Lavapipe's compiler makes this change. No other compiler is
+/// known to make this change.
 #[test]
 fn examination_detects_a_missing_guard_or_skipped_without_an_adapter() {
     let Some(engine) = engine("examination_detects_a_missing_guard") else {

@@ -244,7 +244,7 @@ impl Search<'_> {
         before + (instance - self.pairs.columns.start) as usize
     }
 
-    /// For every pair of rows and columns that passes a threshold, offers each instance to the shortlist of the other.
+    /// For every pair of rows and columns that passes a threshold, offers each instance to the shortlist of the other instance.
     ///
     /// The code is a separate function, because the calling function is called only once.
     /// Browsers switch to better optimized WebAssembly code only at the next call of a function.
@@ -276,7 +276,7 @@ impl Search<'_> {
         }
     }
 
-    /// For every pair of a tile that passes a threshold, offers each instance to the shortlist of the other.
+    /// For every pair of a tile that passes a threshold, offers each instance to the shortlist of the other instance.
     #[inline(always)]
     fn offer<const ROWS: usize>(&mut self, tile: &int16_products::Tile<ROWS>, rows: Range<u32>, column: u32) {
         let columns = self.column_list(column);

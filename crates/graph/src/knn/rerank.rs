@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!  a coarse pass (integers, or a GPU)                            float product of fastgas_linalg::matmul
-//!  ids, scores, |score − product| ≤ error, all others ≤ beyond ─────────────────────────────────▶ exact top k, or no
+//!  ids, scores, |score − product| ≤ error, all others ≤ beyond ─────────────────────────────────▶ exact top k, or false
 //! ```
 //!
-//! The result does not depend on the source of the candidates. It equals the list from sorting all float products.
+//! The result does not depend on the source of the candidates. The result equals the list from sorting all float products.
 
 use fastgas_embedding::Embeddings;
 
@@ -23,7 +23,7 @@ pub struct Candidates<'a> {
     /// The bound holds for all instances, see [`rounding_error`](fastgas_linalg::rounding_error).
     pub error: f32,
     /// Upper bound of the coarse scores of all instances that are not in `ids`.
-    /// If the best scores were kept, the bound is the worst kept score. If all other instances are in `ids`, it is −∞.
+    /// If the best scores were kept, the bound is the worst kept score. If all other instances are in `ids`, the bound is −∞.
     pub beyond: f32,
 }
 
@@ -74,7 +74,7 @@ pub fn rerank(
     f64::from(candidates.beyond) + error < f64::from(similarities[k - 1])
 }
 
-/// Ids of `others` and their float products with `row`: nearest first. Ties: the lowest id.
+/// The float products of `row` with each row in `others`, paired with the ids, nearest first. Ties: the lowest id.
 pub(super) fn exact(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)> {
     let mut nearest = products(embeddings, row, others);
     nearest.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -119,7 +119,7 @@ mod tests {
         Embeddings::normalized(rows).expect("no row is zero")
     }
 
-    /// All other instances, nearest first, sorted by the definition of nearness.
+    /// All instances except `row`, nearest first, sorted by the definition of nearness.
     fn sorted(embeddings: &Embeddings, row: u32) -> Vec<(f32, u32)> {
         let product = |other: u32| {
             let pairs = embeddings

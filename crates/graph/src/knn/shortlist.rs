@@ -51,7 +51,7 @@ impl Shortlists {
         &self.thresholds
     }
 
-    /// Whether `row` takes part in the search. An excluded row does not take part.
+    /// Whether the search includes `row`. An excluded row has no list and is in no list.
     #[inline]
     pub fn takes_part(&self, row: usize) -> bool {
         self.thresholds[row] < i32::MAX
@@ -151,7 +151,7 @@ impl Shortlists {
     }
 }
 
-/// The highest coarse score that rules out a float product of at least `lower_bound`.
+/// The highest coarse score for which the float product is certainly below `lower_bound`.
 fn threshold(lower_bound: f32, error: f64) -> i32 {
     if lower_bound == f32::INFINITY {
         return i32::MAX;

@@ -37,7 +37,7 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<(u32, u32)>> {
 }
 
 /// Like [`nearest_neighbors`], but processes the chunks for `workers` workers in an order that `seed` determines.
-/// If `alone` is true, each chunk has access only to its own embeddings.
+/// If `alone` is true, each chunk has access only to the embeddings of its instances.
 fn in_chunks(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone: bool) -> Neighbors {
     let n = embeddings.len();
     let mut neighbors = Neighbors::empty(n, k);

@@ -49,7 +49,7 @@ pub trait Kernel {
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS>;
 }
 
-/// Work that is compiled once for the instructions of each kernel, see [`run`].
+/// Work that is compiled separately for the instructions of each kernel, see [`run`].
 pub trait Work {
     /// Runs the work with kernel `K`. `ROWS` is the number of rows per tile for which the kernel has enough registers.
     ///

@@ -22,7 +22,7 @@ impl Kernel for Simd128 {
         let depth = panel.len() / WIDTH;
         let mut sums = [[i32x4_splat(0); 2]; ROWS];
         for group in 0..depth / GROUP {
-            // SAFETY: a group takes 32 bytes of the panel, and each row contains GROUP values for the group.
+            // SAFETY: a group of GROUP values per column takes 32 bytes of the panel, and each row contains GROUP values.
             unsafe {
                 let columns: *const v128 = panel.as_ptr().add(group * GROUP * WIDTH).cast();
                 let columns = [v128_load(columns), v128_load(columns.add(1))];
@@ -34,7 +34,7 @@ impl Kernel for Simd128 {
                 }
             }
         }
-        // SAFETY: one row of a tile takes two registers.
+        // SAFETY: one row of a tile has the size of two registers.
         unsafe { core::mem::transmute_copy(&sums) }
     }
 }

@@ -50,7 +50,7 @@ impl Kernel for Avx512Vnni {
     #[inline(always)]
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS> {
         let depth = panel.len() / WIDTH;
-        // SAFETY: a group takes 64 bytes of the panel, and each row contains GROUP values for the group.
+        // SAFETY: a group of GROUP values per column takes 64 bytes of the panel, and each row contains GROUP values.
         // One row of a tile has the size of a register.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); ROWS];
@@ -73,7 +73,7 @@ impl Kernel for Avx2 {
     #[inline(always)]
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS> {
         let depth = panel.len() / WIDTH;
-        // SAFETY: a group takes 64 bytes of the panel, and each row contains GROUP values for the group.
+        // SAFETY: a group of GROUP values per column takes 64 bytes of the panel, and each row contains GROUP values.
         // One row of a tile has the size of two registers.
         unsafe {
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];

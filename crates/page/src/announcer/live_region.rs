@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::announcer::{Announcement, Snapshot};
-use crate::ui::{use_app, use_state};
+use crate::runtime::access::{use_app, use_state};
 
 /// The element of the live region is visually hidden and present on every screen.
 /// Screen readers ignore a live region that is inserted together with its text.
@@ -17,7 +17,7 @@ pub fn LiveRegion() -> impl IntoView {
         let before = before.unwrap_or_default();
         let announcement = app.state().with_untracked(|state| match state.project.as_ref() {
             Some(project) => now.announce(&before, project),
-            // Reset the snapshot. Without the reset, the page would not announce a project that the user opens again.
+            // Reset the snapshot. Without the reset, the page would not announce a project that the user closes and opens again.
             None => Some(Announcement::default()),
         });
         match announcement {
@@ -31,7 +31,7 @@ pub fn LiveRegion() -> impl IntoView {
         }
     });
     view! {
-        <p class="hidden" role="status" id="heard">
+        <p class="hidden" role="status" id="announcements">
             {move || announced.read().words.clone()}" "<span lang="" dir="auto">{move || announced.read().text.clone()}</span>
         </p>
     }

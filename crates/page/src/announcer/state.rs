@@ -1,11 +1,12 @@
 //! Texts for the ARIA live region, which announces project changes to screen-reader users.
 //!
 //! All commands of one key press are combined into one announcement.
-//! If there were several announcements, a screen reader would read only the last announcement.
-//! An announcement is the difference between the snapshot at the previous announcement and the current snapshot.
+//! A screen reader would read only the last of several announcements.
+//! An announcement describes the differences between the snapshot at the previous announcement and the current snapshot.
+//! Example: the user presses the key 1, and then goes to text 7:
 //!
 //! ```text
-//!  text 3 ── 1 ──▶ “sport, saved.” ── on to text 7 ──▶ “Pick 2 of 18, flagged.” “how the text begins”
+//!  text 3 ── key 1 ──▶ “sport, saved.” ── go to text 7 ──▶ “Pick 2 of 18, flagged.” “how the text begins”
 //! ```
 
 use crate::i18n::bidi::isolated;
@@ -16,7 +17,7 @@ use crate::labeling::list_filter::ListFilter;
 use crate::project::Project;
 use fastgas_annotation::label::{Annotation, AnswerType, EntryKind};
 
-/// Maximum number of characters of a text that an announcement contains.
+/// An announcement contains at most this number of characters of a text.
 const MAX_ANNOUNCED_CHARS: usize = 400;
 
 /// Snapshot of the project at the time of an announcement.
@@ -64,9 +65,9 @@ impl Snapshot {
         }
     }
 
-    /// Announces all changes since the snapshot `before`. The announcement may be empty.
+    /// Returns the announcement of all changes since the snapshot `before`. The announcement may be empty.
     /// Returns `None` while the annotation of the current text is being saved.
-    /// Complexity: O(|log|) if the log has grown and the session has a goal.
+    /// Complexity: O(log entries) if the annotation log has grown and the session has a goal.
     pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
         let is_other = (&self.file_name, self.n_texts) != (&before.file_name, before.n_texts);
         let moves = is_other || self.row != before.row;
@@ -129,7 +130,7 @@ impl Snapshot {
         let changes = changes(&before.annotation, now, project.labels.answers);
         let mut sentences = Vec::new();
         let kind = project.annotations.history.log().last().map(|entry| &entry.kind);
-        // The most recent step changed several texts, or a text other than the current text.
+        // If the most recent step changed several texts, or a text other than the current text, the whole step is described.
         let elsewhere =
             LastStep::of(project).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {

@@ -1,4 +1,4 @@
-//! Implements the runtime's interface for questions to a language model whose answers become labels.
+//! Implements the runtime's interface for the questions that ask a language model for labels.
 
 use crate::answers::Msg;
 use crate::endpoint::RunMsg;

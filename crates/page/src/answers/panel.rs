@@ -10,10 +10,10 @@ use crate::endpoint::{Form, MAX_SHOTS};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::labeling::review_view::LabelChips;
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use crate::shell::views::View;
 use crate::state::Msg;
 use crate::ui::dom::focus;
-use crate::ui::{read_only, use_app, use_project, use_state};
 use fastgas_annotation::answer::Constraint;
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Secret;
@@ -65,7 +65,7 @@ fn Accuracy() -> impl IntoView {
     move || summary.get().map(shown)
 }
 
-/// The numbers of answers that the user has not accepted yet, with the buttons to review them.
+/// The numbers of answers that the user has not accepted yet, and the buttons for the review of the answers.
 #[component]
 fn Results() -> impl IntoView {
     let app = use_app();
@@ -109,7 +109,7 @@ fn Results() -> impl IntoView {
 fn Questionnaire() -> impl IntoView {
     let app = use_app();
     let form = use_state(|state| state.answers.form.clone());
-    // The answers are counted only while the review is shown, and not after every labeled text.
+    // The answers are counted only while the review is shown, and not after each new label.
     let is_shown = use_state(|state| state.view.shown == View::Review);
     let n_examples = use_project(move |project| match is_shown.get() {
         true => examples(project).len(),
@@ -222,7 +222,7 @@ struct ShownAnswer {
 #[component]
 pub fn CurrentAnswer() -> impl IntoView {
     let shown = use_state(|state| {
-        /// Maximum number of characters that are shown of an answer.
+        /// Maximum number of characters of an answer that the page shows.
         const MAX_CHARS: usize = 200;
         let project = state.project.as_ref()?;
         let answer = state.answers.open_answer(project.view.current?, project)?;

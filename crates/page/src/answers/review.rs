@@ -38,29 +38,29 @@ pub struct AnswerRow {
     pub percent: Option<u8>,
 }
 
-/// Accuracy of the model on the labeled texts: how often its answer equals the user's label.
+/// Accuracy of the model on the labeled texts: the share of answers that equal the user's label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckSummary {
     pub right: u32,
     pub total: u32,
-    /// Wilson score interval (95 %) for the share of right answers to similar texts.
+    /// Wilson score interval (95 %) for the share of correct answers to similar texts.
     pub interval: Interval,
     /// Name of the language model.
     pub model: String,
 }
 
-/// Counts of the model's answers.
+/// Counts of the model's answers to texts that have no annotation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerCounts {
-    /// Answers to texts that have no annotation.
+    /// Number of unaccepted answers. An unaccepted answer belongs to a text that has no annotation.
     pub open: usize,
-    /// Number of open answers that contain no label of the label set.
+    /// Number of unaccepted answers that contain no label of the label set.
     pub unmatched: usize,
-    /// Number of open answers to prompts with fewer examples. Examples are left out if the context of the model is too small.
+    /// Number of unaccepted answers to prompts with fewer examples, because the context of the model is too small.
     pub shortened: usize,
 }
 
-/// The labeled texts with their labels. The model gets them as examples.
+/// The labeled texts with their labels, which are used as examples in prompts.
 /// Labels that a program proposed are left out, so that the model does not learn from its own answers.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.effective_labels();
@@ -75,7 +75,7 @@ pub fn is_open(project: &Project, row: u32) -> bool {
     own.get(row).is_none() && own.passed(row).is_none() && project.effective_labels().get(row).is_none()
 }
 
-/// Number of texts for which [`is_open`] is true. O(annotated texts · log n).
+/// Number of texts for which [`is_open`] is true. Complexity: O(annotated texts · log n).
 pub fn n_open(project: &Project) -> usize {
     let n = project.source.pool.len();
     let own = project.annotations.history.labels();
@@ -126,7 +126,7 @@ impl AnswersState {
         rows.into_iter().map(|(_, row)| row).collect()
     }
 
-    /// Counts the open answers. Complexity: O(n).
+    /// Counts the answers to texts that have no annotation. Complexity: O(n).
     pub fn counts(&self, project: &Project) -> AnswerCounts {
         let mut counts = AnswerCounts::default();
         for (_, answer) in self.answers.iter().filter(|(row, _)| is_open(project, **row)) {
@@ -140,7 +140,7 @@ impl AnswersState {
     /// Compares the answers of the model in the form to the user's labels, for all labeled texts with an answer.
     /// Returns `None` if there are no answers to labeled texts.
     pub fn check_summary(&self, project: &Project) -> Option<CheckSummary> {
-        // Without answers, the page can skip reading the labeled texts after every label.
+        // If there are no answers to labeled texts, the labeled texts need not be read after each new label.
         if self.checks.is_empty() {
             return None;
         }
@@ -187,7 +187,7 @@ impl AnswersState {
         rows.iter().filter(move |row| !is_out(row))
     }
 
-    /// Counts the selected answers with each label. Labels are indices in the label set.
+    /// Counts the selected answers for each label. Returns pairs of the label's index in the label set and the count.
     pub fn label_counts(&self, rows: &[AnswerRow], project: &Project) -> Vec<(usize, usize)> {
         let mut counts = BTreeMap::new();
         for label in self.ticked(rows).flat_map(|row| row.labels.iter().flatten()) {

@@ -8,11 +8,12 @@ use crate::i18n::{grouped, t};
 use crate::labeling::review_view::{
     LabelCounts, MinConfidence, REVIEW_CONTROLS, ReviewLine, ReviewList, Tick, accept_by_key,
 };
-use crate::shell::shortcuts::control_key;
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
+use crate::ui::keyboard::control_key;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
+use crate::ui::subscribe;
 
 /// The review dialog. The Escape key closes the dialog without accepting an answer.
 #[component]

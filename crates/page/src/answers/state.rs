@@ -53,9 +53,9 @@ pub struct ModelAnswer {
     /// The label in the answer, under the name that the label had when the model answered.
     pub label: Option<String>,
     pub entry: Entry,
-    /// Number of examples that the question should have, before examples are left out to fit the model's context.
+    /// Intended number of examples in the prompt. Examples are left out if the context of the model is too small.
     pub shots: u32,
-    /// Hash of the text that was answered.
+    /// Hash of the text to which the model's answer belongs.
     text: String,
     key: QuestionKey,
 }
@@ -180,7 +180,7 @@ impl AnswersState {
                 Vec::new()
             }
             Msg::Edit(form) => {
-                // A template can add columns of the table to the prompts.
+                // Withdraw the consent, because the new template can add table columns to the prompts.
                 if form.template != self.form.template {
                     self.runs.withdraw_consent();
                 }
@@ -208,7 +208,7 @@ impl AnswersState {
         }
     }
 
-    /// Continues the run of `sending` after the user agreed to send the prompts.
+    /// Continues the run that `sending` describes, after the user agreed to send the prompts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -282,7 +282,7 @@ impl AnswersState {
         self.follow(events, project)
     }
 
-    /// Handles the events that a step of the run of questions returns.
+    /// Handles the events that one step of a run returns.
     fn follow(&mut self, events: Vec<RunEvent<Questions, Purpose>>, project: &Project) -> Vec<Request> {
         let mut requests = Vec::new();
         for event in events {
@@ -292,9 +292,9 @@ impl AnswersState {
                     let confirmation = Confirmation::SendPrompts(consent_request(sending));
                     requests.push(Request::Confirm(confirmation));
                 }
-                RunEvent::Begun => requests.extend(self.share_known(project)),
+                RunEvent::Started => requests.extend(self.share_known(project)),
                 RunEvent::Answered { key, entry } => requests.extend(self.keep_answer(key, entry, project)),
-                RunEvent::Ended => self.end(),
+                RunEvent::Finished => self.end(),
             }
         }
         requests
@@ -321,7 +321,7 @@ impl AnswersState {
         self.keep(shared, purpose)
     }
 
-    /// Adds the answer to all texts that have the same question.
+    /// Records the answer for all texts that have the same question.
     fn keep_answer(&mut self, key: QuestionKey, entry: Entry, project: &Project) -> Option<Request> {
         let run = self.runs.current.as_ref()?;
         let (asked, purpose) = (run.asked.as_ref()?, run.task);
@@ -343,7 +343,7 @@ impl AnswersState {
         self.keep(answers, purpose)
     }
 
-    /// Adds answers to the state and stores them.
+    /// Adds answers to the state and stores the answers.
     fn keep(&mut self, answers: Vec<(u32, ModelAnswer)>, purpose: Purpose) -> Option<Request> {
         if answers.is_empty() {
             return None;

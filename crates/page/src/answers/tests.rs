@@ -135,7 +135,7 @@ fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
 }
 
 /// Asks the model, gives consent, and reports the server's constraint.
-/// Returns the id of the run, and for each question its position in the run and the row of its text.
+/// Returns the id of the run, and for each question its index in the run and the row of its text.
 fn begin(state: &mut AppState, purpose: Purpose) -> (u32, Vec<(usize, u32)>) {
     assert_eq!(ask(state, purpose, HERE), [], "nothing before the user agrees");
     let cmds = confirm(state, true);
@@ -180,7 +180,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> An
 
 /// Lets the model answer all texts without a label.
 /// Row 3 gets an unknown label, row 4 gets an answer without a confidence.
-/// The other rows get the answer `yes`. A larger row index has a lower confidence.
+/// The other rows get the answer `yes`. The confidence decreases with the row index.
 fn answer_all(state: &mut AppState) -> Vec<AnswersCmd> {
     let (id, rows) = begin(state, Purpose::Rest);
     let mut cmds = Vec::new();
@@ -242,7 +242,7 @@ fn question_for_consent_replaces_no_other_question() {
     act(&mut state, AnswersMsg::Edit(form(HERE)));
     let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
     let cmds = retrieve(&mut state, &cmds);
-    // The user has opened another confirmation dialog before the keys arrive.
+    // The user has opened another confirmation dialog before the keys of the questions arrive.
     state.notices.confirmation = Some(Confirmation::SelectAnew);
     assert_eq!(plan(&mut state, &cmds), []);
     assert_eq!(state.notices.confirmation, Some(Confirmation::SelectAnew));
@@ -466,7 +466,7 @@ fn text_of_an_accepted_answer_stays_until_its_label_is_saved() {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(7)));
     act(&mut state, AnswersMsg::Accept);
     assert_eq!((current(&state), label_of(&state, 7)), (Some(7), Some("yes".into())));
-    // A second `Accept` during the write applies to the next text of the queue.
+    // A second `Accept`, while the first label is being saved, accepts the answer to the next text of the queue.
     act(&mut state, AnswersMsg::Accept);
     assert_eq!((current(&state), label_of(&state, 4)), (Some(4), Some("yes".into())));
     assert_eq!(label_of(&state, 6), None);

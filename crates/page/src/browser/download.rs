@@ -34,7 +34,7 @@ pub fn download_blob(file_name: &str, blob: &web_sys::Blob) -> Result<(), JsValu
     link.set_href(&url);
     link.set_download(file_name);
     link.click();
-    // Most browsers have opened the blob by the next turn of their event loop. Safari may first ask the user.
+    // Keep the blob for 300 s. Most browsers open the blob immediately, but Safari may first ask the user.
     spawn_local(async move {
         sleep(300_000).await;
         let _ = web_sys::Url::revoke_object_url(&url);

@@ -10,7 +10,7 @@ pub fn is_on() -> bool {
     document.is_some_and(|document| document.fullscreen_element().is_some())
 }
 
-/// Shows an element in full screen. Must be called in the handler of a user input event.
+/// Shows an element in full screen. The function must be called in the handler of a user input event.
 ///
 /// # Errors
 /// Returns the error of the browser, for example on phones without a full-screen mode.

@@ -11,13 +11,14 @@ use crate::compare::{Column, Comparison, ComparisonResult, ExamResult, Form, Msg
 use crate::i18n::core_messages;
 use crate::i18n::{decimal, grouped, t};
 use crate::run::settings::title;
+use crate::runtime::access::{column_names, use_app, use_project, use_state};
 use crate::state::{Msg as StateMsg, Notice};
 use crate::ui::checkbox::Checkbox;
-use crate::ui::column_select::{FindColumn, column_names, listed};
+use crate::ui::column_select::{FindColumn, listed};
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
 use crate::ui::truncate;
-use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::Row;
@@ -81,7 +82,7 @@ fn CompareForm() -> impl IntoView {
     let examining = select_comparison(|comparison| comparison.exam.runs.current.is_some());
     let selecting = use_state(|state| state.run.current.is_some());
     // A comparison may have thousands of runs, so the memo does not depend on the finished runs.
-    // The code reads the value instead of only tracking it, because a memo that no one reads is never updated.
+    // The code reads the value instead of only tracking the value, because a memo that is never read is never updated.
     let asked = use_state(|state| {
         let text_column = state.project.as_ref().map(|project| project.source.text_column);
         let comparison = &state.comparison;
@@ -139,7 +140,7 @@ fn CompareForm() -> impl IntoView {
         _ if examining.get() => t!("compare-exam-running-hint"),
         (_, true) => t!("compare-selection-running-hint"),
         (Ok(runs), _) => t!("compare-run-count-hint", runs = grouped(runs as u64)),
-        (Err(obstacle), _) => format!("{}. {}", capitalized(&obstacle.problem), obstacle.advice),
+        (Err(form_error), _) => format!("{}. {}", capitalized(&form_error.problem), form_error.advice),
     };
     view! {
         <form class="compare-form" on:submit=submit novalidate>

@@ -33,7 +33,7 @@ impl AppHandle {
                         self.compare(project, *task, &control).await
                     };
                     let msg = match compared.await {
-                        Ok(()) => CompareMsg::Ended { job },
+                        Ok(()) => CompareMsg::Finished { job },
                         Err(error) => CompareMsg::Failed { job, error },
                     };
                     self.dispatch(Msg::Compare(msg));
@@ -46,7 +46,7 @@ impl AppHandle {
     }
 
     /// Embeds the texts and finds their nearest neighbors, unless embeddings and neighbors are cached.
-    /// Then makes all runs in a separate worker, so that a selection does not have to wait for the runs.
+    /// Then makes all runs in a separate worker, so that the runs do not delay a selection.
     async fn compare(self, project: ProjectId, task: ComparisonTask, control: &RunControl) -> Result<(), WorkerError> {
         let ComparisonTask {
             job,
@@ -170,7 +170,7 @@ impl AppHandle {
         Ok(found)
     }
 
-    /// Caches the nearest neighbors. `how` is the search method, and whether the embeddings were centered.
+    /// Caches the nearest neighbors. `how` states whether the embeddings were centered, and contains the search method.
     pub(crate) fn keep_nearest(self, texts: &EmbedInput, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
         let neighbors = Rc::new(neighbors);
         self.runtime().nearest.replace(Some(CachedNeighbors {

@@ -2,7 +2,7 @@
 //! [`EndpointRuns`] sends the questions of the exam to the language model.
 //!
 //! No text is sent before the user has pressed the button and agreed to send texts to the named host.
-//! Runs with the same prompt share its answer. A later exam sends only prompts that have no answer.
+//! Runs with the same prompt share the answer to the prompt. A later exam sends only prompts that have no answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +51,7 @@ pub struct ExamForm {
     pub texts: String,
 }
 
-/// The comparison whose picks the exam evaluates.
+/// The comparison with the picks that the exam evaluates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamTask {
     job: JobId,
@@ -61,7 +61,7 @@ pub struct ExamTask {
 
 /// The reason why no exam is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExamObstacle {
+pub enum NoExamReason {
     /// The comparison has no finished runs.
     NoResults,
     /// The methods were compared without true labels.
@@ -124,7 +124,7 @@ impl Default for ExamForm {
 }
 
 impl ExamForm {
-    /// The number of test texts in a pool of `n_instances` texts. `None` if the number in the form is invalid.
+    /// The number of test texts in an exam with a pool of `n_instances` texts. `None` if the number in the form is invalid.
     pub fn n_texts(&self, n_instances: usize) -> Option<u32> {
         let texts = self.texts.trim().parse::<u32>().ok();
         let texts = texts.filter(|texts| (1..=MAX_TEXTS).contains(texts))?;
@@ -236,7 +236,7 @@ impl ExamState {
     }
 
     /// The result of the finished run, and the comparison to which the result belongs.
-    /// Reports a missing answer and returns `None`.
+    /// If an answer is missing, reports a failure and returns `None`.
     fn finish(&mut self) -> Option<(JobId, ExamResult)> {
         let run = self.runs.take_ended()?;
         let distinct: BTreeSet<QuestionKey> = run.keys().iter().copied().collect();
@@ -290,7 +290,7 @@ impl Comparison {
         match msg {
             ExamMsg::Loaded(stored) => self.exam.loaded(stored.map(|stored| *stored)),
             ExamMsg::Edit(form) => {
-                // A template can add columns of the table to the prompts.
+                // Withdraw the consent, because the new template can add table columns to the prompts.
                 if form.endpoint.template != self.exam.form.endpoint.template {
                     self.exam.runs.withdraw_consent();
                 }
@@ -307,7 +307,7 @@ impl Comparison {
         Vec::new()
     }
 
-    /// Continues the run of `sending` after the user agreed to send the prompts.
+    /// Continues the run that `sending` describes, after the user agreed to send the prompts.
     pub(crate) fn agreed(&mut self, sending: &ExamConsent) -> Vec<Request> {
         let ExamState {
             form, runs, answers, ..
@@ -331,9 +331,9 @@ impl Comparison {
                     let confirmation = Confirmation::SendExam(consent_request(sending));
                     requests.push(Request::Confirm(confirmation));
                 }
-                RunEvent::Begun => {}
+                RunEvent::Started => {}
                 RunEvent::Answered { key, entry } => requests.push(self.exam.keep(key, entry)),
-                RunEvent::Ended => self.show_result(),
+                RunEvent::Finished => self.show_result(),
             }
         }
         requests
@@ -349,31 +349,31 @@ impl Comparison {
     }
 
     /// The reason why no exam is possible now.
-    fn exam_obstacle(
+    fn reason_no_exam(
         &self,
         project: Option<&Project>,
         settings: &Settings,
         encoder: &EncoderName,
-    ) -> Option<ExamObstacle> {
+    ) -> Option<NoExamReason> {
         let Some(found) = self.found.as_ref().filter(|found| !found.runs.is_empty()) else {
-            return Some(ExamObstacle::NoResults);
+            return Some(NoExamReason::NoResults);
         };
         if found.basis.label_column.is_none() {
-            return Some(ExamObstacle::NoLabels);
+            return Some(NoExamReason::NoLabels);
         }
         if self.under_way.is_some() {
-            return Some(ExamObstacle::Comparing);
+            return Some(NoExamReason::Comparing);
         }
         let basis = self.basis(project, settings, encoder);
         let is_current = basis.is_ok_and(|basis| basis == found.basis);
-        (!is_current).then_some(ExamObstacle::Outdated)
+        (!is_current).then_some(NoExamReason::Outdated)
     }
 
     fn ask_exam(&mut self, context: &Context<'_>) -> Vec<Request> {
         let project = context.project.as_deref();
         let is_free = self.exam.runs.current.is_none() && !context.read_only;
         let is_possible = || {
-            self.exam_obstacle(project, context.settings, &context.encoder)
+            self.reason_no_exam(project, context.settings, &context.encoder)
                 .is_none()
         };
         let Some(project) = project.filter(|_| is_free && is_possible()) else {
@@ -392,9 +392,9 @@ impl Comparison {
 /// Accessors for views. The results depend on the exam, the project, the settings and the encoder.
 impl AppState {
     /// The reason why no exam is possible now.
-    pub fn exam_obstacle(&self) -> Option<ExamObstacle> {
+    pub fn reason_no_exam(&self) -> Option<NoExamReason> {
         self.comparison
-            .exam_obstacle(self.project.as_ref(), &self.run.settings, &self.encoder.name())
+            .reason_no_exam(self.project.as_ref(), &self.run.settings, &self.encoder.name())
     }
 }
 
@@ -417,3 +417,6 @@ fn command(cmd: ExamCmd) -> StateCmd {
 fn perform(cmd: ExamCmd) -> Request {
     Request::Perform(command(cmd))
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::compare::{Comparison, ExamForm, ExamMsg, ExamObstacle, ExamResult, MAX_TEXTS, Msg};
+use crate::compare::{Comparison, ExamForm, ExamMsg, ExamResult, MAX_TEXTS, Msg, NoExamReason};
 use crate::endpoint::MAX_SHOTS;
 use crate::endpoint::fields::{ServerFields, TemplateField, TextField, host_of};
 use crate::endpoint::problems_view::{FailureMessage, StorageMessage};
 use crate::endpoint::progress_view::{ProgressIds, run_view};
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg as StateMsg;
-use crate::ui::{use_app, use_project, use_state};
 use fastgas_platform::Secret;
 
 /// Content of the section “Accuracy with a language model”.
@@ -18,7 +18,7 @@ use fastgas_platform::Secret;
 enum Shown {
     Nothing,
     /// The reason why no exam is possible.
-    Reason(ExamObstacle),
+    Reason(NoExamReason),
     Exam,
 }
 
@@ -33,18 +33,18 @@ where
 /// The section of the exam, or the reason why no exam is possible.
 #[component]
 pub fn ExamPanel() -> impl IntoView {
-    let shown = use_state(|state| match state.exam_obstacle() {
+    let shown = use_state(|state| match state.reason_no_exam() {
         _ if state.comparison.exam.runs.current.is_some() => Shown::Exam,
         None => Shown::Exam,
-        Some(ExamObstacle::NoResults | ExamObstacle::Comparing) => Shown::Nothing,
-        Some(obstacle) => Shown::Reason(obstacle),
+        Some(NoExamReason::NoResults | NoExamReason::Comparing) => Shown::Nothing,
+        Some(reason) => Shown::Reason(reason),
     });
     move || match shown.get() {
         Shown::Nothing => ().into_any(),
         Shown::Exam => view! { <Section/> }.into_any(),
-        Shown::Reason(obstacle) => {
-            let reason = match obstacle {
-                ExamObstacle::NoLabels => t!("compare-exam-no-labels-hint"),
+        Shown::Reason(reason) => {
+            let reason = match reason {
+                NoExamReason::NoLabels => t!("compare-exam-no-labels-hint"),
                 _ => t!("compare-exam-outdated-hint"),
             };
             view! { <p class="faint" id="exam-reason">{reason}</p> }.into_any()

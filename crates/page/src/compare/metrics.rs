@@ -6,7 +6,7 @@ use fastgas_partition::Preset;
 use fastgas_select::Method;
 use fastgas_select::evaluate::{Estimate, Row};
 
-/// How one of the measures [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES) is displayed.
+/// The display format of one of the measures in [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Metric {
     /// Column name of the measure in exported files.
@@ -107,7 +107,7 @@ pub const MEASURES: [Metric; 9] = [
 
 /// Formats a standard error with `digits` decimal places: " ± 0.8".
 /// Returns an empty text if there is no error, or if the error rounds to zero.
-/// A "± 0.0" would suggest a measurement, although a deterministic method has no error.
+/// The text "± 0.0" would suggest that an error was measured, although a deterministic method has no error.
 fn plus_minus(standard_error: Option<f64>, digits: usize) -> String {
     let error = standard_error.map(|error| decimal(error, digits));
     let error = error.filter(|error| *error != decimal(0.0, digits));

@@ -9,8 +9,6 @@ pub mod exam;
 pub mod exam_consent;
 pub mod exam_effects;
 pub mod exam_panel;
-#[cfg(test)]
-pub mod exam_tests;
 pub mod metrics;
 pub mod state;
 pub mod test_file;

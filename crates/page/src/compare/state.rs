@@ -34,7 +34,7 @@ pub struct Comparison {
     /// Whether the dialog is open. A comparison continues while the dialog is closed.
     pub shown: bool,
     pub form: Form,
-    /// Whether the user wants to compare FastGAS as published, too. `None` if the user has not chosen.
+    /// Whether the user wants to compare FastGAS as published in addition to FastGAS. `None` if the user has not chosen.
     paper_choice: Option<bool>,
     /// The comparison in progress, if any.
     pub under_way: Option<ActiveComparison>,
@@ -102,7 +102,7 @@ pub struct ComparisonResult {
 /// The inputs that all plans of a comparison share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
-    /// The settings of the run, except for the settings that the plans contain.
+    /// The settings that all runs share. The plans contain the other settings.
     pub settings: Config,
     /// The column of the texts that are embedded.
     pub text_column: usize,
@@ -172,7 +172,7 @@ pub enum Msg {
         job: JobId,
         runs: Vec<FinishedRun>,
     },
-    Ended {
+    Finished {
         job: JobId,
     },
     /// The comparison ended with an error.
@@ -218,7 +218,7 @@ impl Form {
         }
     }
 
-    /// Returns a copy of the form in which the method is added or removed.
+    /// Returns a copy of the form. Adds `method` to the copy if `is_chosen` is true. Otherwise removes `method`.
     pub fn with(&self, method: Method, is_chosen: bool) -> Form {
         let chosen = |&other: &Method| match other == method {
             true => is_chosen,
@@ -243,7 +243,7 @@ impl Form {
     /// The planned runs. If `with_paper` is true, FastGAS as published is one of the methods.
     fn plans(&self, with_paper: bool) -> Result<Vec<Plan>, FormError> {
         if self.methods.is_empty() && !with_paper {
-            return Err(obstacle(
+            return Err(form_error(
                 t!("compare-method-missing-problem"),
                 t!("compare-method-missing-advice"),
             ));
@@ -263,7 +263,7 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
     let mut numbers = Vec::new();
     for word in text.split([',', ' ', '\u{a0}']).filter(|word| !word.is_empty()) {
         let number = word.parse().map_err(|_| {
-            obstacle(
+            form_error(
                 t!("compare-number-invalid-problem", word, what),
                 t!("compare-number-invalid-advice"),
             )
@@ -273,7 +273,7 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
         }
     }
     match numbers.is_empty() {
-        true => Err(obstacle(
+        true => Err(form_error(
             t!("compare-numbers-missing-problem", what),
             t!("compare-numbers-missing-advice"),
         )),
@@ -281,13 +281,13 @@ fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<V
     }
 }
 
-fn obstacle(problem: String, advice: String) -> FormError {
+fn form_error(problem: String, advice: String) -> FormError {
     FormError { problem, advice }
 }
 
 fn refused(error: impl Into<Error>) -> FormError {
     let error = error.into();
-    obstacle(
+    form_error(
         core_messages::problem(&error),
         core_messages::advice(&error, error.advice()),
     )
@@ -312,7 +312,7 @@ impl ComparisonResult {
         rows
     }
 
-    /// Number of seeds per row once all runs are finished.
+    /// Number of seeds per row of the table once all runs are finished.
     pub fn n_seeds(&self) -> u32 {
         let row = |plan: &Plan| (plan.method, plan.preset, plan.budget);
         let same = |plan: &&Plan| self.plans.first().map(row) == Some(row(plan));
@@ -384,8 +384,8 @@ impl Comparison {
     }
 
     /// Whether the comparison includes FastGAS as published, in addition to FastGAS with the preset of the settings.
-    /// FastGAS as published is included by default, but not if the settings already have its preset.
-    /// Two identical sets of runs would look like two methods.
+    /// FastGAS as published is included by default, but not if the settings already have the preset `paper`.
+    /// Otherwise, two identical sets of runs would be shown as two methods.
     pub fn with_paper(&self, settings: &Settings) -> bool {
         settings.preset != Preset::Paper && self.paper_choice.unwrap_or(true)
     }
@@ -397,7 +397,7 @@ impl Comparison {
     }
 
     /// The completed and the total amount of work. Before the first run, both numbers refer to the current stage.
-    /// After the first run has started, both are numbers of runs.
+    /// After the first run has started, both numbers are numbers of runs.
     pub fn share(&self) -> Option<(f64, f64)> {
         let progress = self.under_way.as_ref()?.progress?;
         let part = f64::from(progress.done) / f64::from(progress.total.max(1));
@@ -405,7 +405,7 @@ impl Comparison {
             return Some((part, 1.0));
         }
         let found = self.found.as_ref()?;
-        // The stages of a run before the selection are short, and some methods do not have all stages.
+        // Only the selection counts as a part of a run. The earlier stages are short, and some methods do not have all stages.
         let of_run = if progress.stage == Stage::Select {
             part.min(0.99)
         } else {
@@ -447,13 +447,13 @@ impl Comparison {
         encoder: &EncoderName,
     ) -> Result<Basis, FormError> {
         let Some(project) = project else {
-            return Err(obstacle(
+            return Err(form_error(
                 t!("compare-file-missing-problem"),
                 t!("compare-file-missing-advice"),
             ));
         };
         let label_column = self.form.label_column;
-        let of_field = |error: FieldError| obstacle(error.problem, error.advice);
+        let of_field = |error: FieldError| form_error(error.problem, error.advice);
         let config = settings.config().map_err(of_field)?;
         settings.worker_count().map_err(of_field)?;
         if label_column == Some(project.source.text_column) {
@@ -506,7 +506,7 @@ impl Comparison {
                     }
                 }
             }
-            Msg::Ended { job } => drop(self.under_way.take_if(|under_way| under_way.job == job)),
+            Msg::Finished { job } => drop(self.under_way.take_if(|under_way| under_way.job == job)),
             Msg::Failed { job, error } => {
                 let mine = self.under_way.take_if(|under_way| under_way.job == job);
                 if mine.is_some() && error != WorkerError::Cancelled {
@@ -623,7 +623,7 @@ fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     Method::ALL.into_iter().filter(can).collect()
 }
 
-/// Accessors for views. The results also depend on the project, the settings, the encoder and the confidences.
+/// Accessors for views. The results depend on the comparison, the project, the settings, the encoder and the confidences.
 impl AppState {
     /// The plans that [`Msg::Start`] would run, and the inputs that the plans share. Complexity: O(plans).
     ///
@@ -636,7 +636,7 @@ impl AppState {
 
     /// The methods that can be compared, in the order of [`Method::ALL`].
     pub fn comparable(&self) -> Vec<Method> {
-        comparable(self.confidences.given.as_ref())
+        comparable(self.confidences.in_use.as_ref())
     }
 
     /// Whether the inputs have changed since the results were computed. Changed methods, budgets and seeds do not count.
@@ -644,7 +644,7 @@ impl AppState {
         let Some(found) = &self.comparison.found else {
             return false;
         };
-        let confidences = self.confidences.given.as_ref().map(|given| &given.hash);
+        let confidences = self.confidences.in_use.as_ref().map(|given| &given.hash);
         let others = found.confidences.is_some() && found.confidences.as_ref() != confidences;
         let basis = || {
             self.comparison

@@ -14,10 +14,10 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::effects::check_size;
 use crate::project::Project;
+use crate::runtime::access::{use_app, use_state};
 use crate::runtime::handle::AppHandle;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::{use_app, use_state};
 use fastgas_data::{Columns, Import, Pool, TextSource};
 use fastgas_platform::{FileToRead, RunControl, chosen_files};
 use fastgas_protocol::{Error, WorkerError};
@@ -28,7 +28,7 @@ use fastgas_select::evaluate::TrueLabels;
 pub struct TestFile {
     pub file_name: String,
     pub pool: Arc<Pool>,
-    /// The column of the texts. It has the name of the project's text column.
+    /// The column of the texts, which has the same name as the project's text column.
     pub text_column: usize,
 }
 
@@ -102,15 +102,15 @@ impl TestState {
 }
 
 fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> Result<TestSet, FormError> {
-    let obstacle = |problem: String, advice: String| FormError { problem, advice };
+    let form_error = |problem: String, advice: String| FormError { problem, advice };
     let Some(label_column) = label_column else {
-        return Err(obstacle(
+        return Err(form_error(
             t!("compare-test-labels-problem"),
             t!("compare-test-labels-advice"),
         ));
     };
     if project.source.embeddings.is_some() {
-        return Err(obstacle(
+        return Err(form_error(
             t!("compare-test-embeddings-problem"),
             t!("compare-test-embeddings-advice"),
         ));
@@ -119,7 +119,7 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
     let found = file.pool.columns().iter().position(|name| name == column);
     let label_column = found.ok_or_else(|| {
         let (file_name, column) = (isolated(&file.file_name), isolated(column));
-        obstacle(
+        form_error(
             t!("compare-test-column-problem", file_name, column),
             t!("compare-test-column-advice", column),
         )
@@ -127,7 +127,7 @@ fn test_set(file: &TestFile, project: &Project, label_column: Option<usize>) -> 
     TrueLabels::of_pool(&file.pool, file.text_column, label_column).map_err(|error| {
         let error = Error::from(error);
         let (file_name, problem) = (isolated(&file.file_name), core_messages::problem(&error));
-        obstacle(
+        form_error(
             t!("compare-test-file-problem", file_name, problem),
             core_messages::advice(&error, error.advice()),
         )

@@ -198,7 +198,7 @@ fn vote_k_needs_confidences_and_is_outdated_without_them() {
         hash: hash.into(),
         n_missing: 0,
     };
-    state.confidences.given = Some(given("one"));
+    state.confidences.in_use = Some(given("one"));
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.methods, Method::ALL);
 
@@ -210,14 +210,14 @@ fn vote_k_needs_confidences_and_is_outdated_without_them() {
     };
     assert_eq!(task(&act(&mut state, Msg::Start)).confidences, None);
     act(&mut state, Msg::Stop);
-    state.confidences.given = Some(given("two"));
+    state.confidences.in_use = Some(given("two"));
     assert!(!state.is_comparison_outdated());
 
     edit(&mut state, |form| *form = form.with(Method::VoteK, true));
     assert_eq!(task(&act(&mut state, Msg::Start)).confidences, Some(given("two")));
     act(&mut state, Msg::Stop);
     assert!(!state.is_comparison_outdated());
-    state.confidences.given = None;
+    state.confidences.in_use = None;
     assert!(state.is_comparison_outdated());
     act(&mut state, Msg::Show);
     assert_eq!(state.comparison.form.methods, [Method::Random]);
@@ -329,7 +329,7 @@ fn results_include_each_run_as_it_finishes() {
             },
         );
     }
-    act(&mut state, Msg::Ended { job });
+    act(&mut state, Msg::Finished { job });
     let comparison = &state.comparison;
     let found = comparison.found.as_ref().expect("all");
     assert!(comparison.under_way.is_none() && found.next().is_none() && comparison.problem.is_none());

@@ -1,5 +1,5 @@
 //! The user's consent, which the page requests before it sends texts to a language model to obtain confidences.
-//! The page also requests consent before it uses confidences of which some are missing.
+//! The page also asks the user before it uses a set of confidences in which some confidences are missing.
 
 use crate::endpoint::consent;
 use crate::i18n::{grouped, t};

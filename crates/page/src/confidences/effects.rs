@@ -105,7 +105,7 @@ impl AppHandle {
                     ConfidenceWrite::Confidences(given) => {
                         let given = given.as_ref();
                         store
-                            .put_given(given.map(|given| (&given.source, given.values.as_slice())))
+                            .put_in_use(given.map(|given| (&given.source, given.values.as_slice())))
                             .await
                     }
                 }

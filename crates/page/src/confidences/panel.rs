@@ -10,9 +10,9 @@ use crate::endpoint::progress_view::{ProgressIds, ProgressView, RequestProgress,
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::run;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::{use_app, use_project, use_state};
 use fastgas_platform::Secret;
 use fastgas_platform::chosen_files;
 use fastgas_select::Method;
@@ -46,7 +46,7 @@ fn Panel() -> impl IntoView {
 fn ConfidencesInUse() -> impl IntoView {
     let app = use_app();
     let given = use_state(|state| {
-        let given = state.confidences.given.as_ref()?;
+        let given = state.confidences.in_use.as_ref()?;
         Some((given.source.source.clone(), given.values.len(), given.n_missing))
     });
     let button = move |id, name, msg: fn() -> ConfidenceMsg| {
@@ -127,7 +127,7 @@ fn Endpoints() -> impl IntoView {
     let is_open = app.state().with_untracked(|state| {
         let begun = state.project.as_ref().and_then(|open| open.result.outcome.as_deref());
         let has_begun = begun.is_some_and(|outcome| outcome.config.method == Method::VoteK);
-        state.confidences.given.is_none() && (has_begun || !state.confidences.form.address.is_empty())
+        state.confidences.in_use.is_none() && (has_begun || !state.confidences.form.address.is_empty())
     });
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();

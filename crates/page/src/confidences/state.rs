@@ -31,7 +31,7 @@ pub struct Confidences {
     /// The form of the endpoint.
     pub form: Form,
     /// The confidences in use, one per text. `None` if no confidences are in use.
-    pub given: Option<ConfidenceSet>,
+    pub in_use: Option<ConfidenceSet>,
     pub asking: Option<ActiveRequests>,
     /// The reason why the most recent run of requests failed.
     pub failure: Option<RequestFailure>,
@@ -41,9 +41,9 @@ pub struct Confidences {
     pub sent_to: Option<String>,
     /// All answers of the model, including answers of earlier sessions.
     answers: BTreeMap<QuestionKey, f32>,
-    /// The requests that wait for their keys or for the user's consent.
+    /// Requests that are not sent yet, because their keys or the user's consent is missing.
     prepared: Option<PreparedRequests>,
-    /// Incomplete confidences, while the page asks the user whether to use them.
+    /// Incomplete confidences. Set while the page asks the user whether to use the incomplete confidences.
     incomplete: Option<ConfidenceSet>,
     /// The host to which the user agreed to send texts.
     agreed: Option<String>,
@@ -216,7 +216,7 @@ impl Default for Confidences {
     fn default() -> Confidences {
         Confidences {
             form: Form::default(),
-            given: None,
+            in_use: None,
             asking: None,
             failure: None,
             storage_problem: None,
@@ -251,10 +251,12 @@ pub fn is_table(table: &Pool) -> bool {
 }
 
 /// The labeled texts that are sent as examples: first the picks by rank, then other labeled texts.
+/// Labels that a program proposed are left out.
 pub fn examples(project: &Project) -> Vec<(u32, String)> {
     let labels = project.annotations.history.labels();
     let rows = project.listed_rows().into_iter();
-    let labeled = rows.filter_map(|row| Some((row, labels.annotation(row).answer()?)));
+    let by_person = rows.filter(|row| !labels.annotation(*row).is_proposed());
+    let labeled = by_person.filter_map(|row| Some((row, labels.annotation(row).answer()?)));
     labeled.take(MAX_EXAMPLES).collect()
 }
 
@@ -279,7 +281,7 @@ impl Confidences {
 
     /// The confidences for a run with `config`. `None` if the run needs no confidences or there are no confidences.
     pub fn for_run(&self, config: &Config) -> Option<&ConfidenceSet> {
-        self.given.as_ref().filter(|_| are_needed(config))
+        self.in_use.as_ref().filter(|_| are_needed(config))
     }
 
     pub(crate) fn update(&mut self, msg: Msg, project: Option<&Project>) -> Vec<Request> {
@@ -313,11 +315,11 @@ impl Confidences {
             Msg::Pause => self.set_paused(true),
             Msg::Resume => self.set_paused(false),
             Msg::Stop => self.stop(),
-            Msg::Forget => match self.given.take() {
+            Msg::Forget => match self.in_use.take() {
                 Some(_) => vec![Cmd::StoreConfidences(None)],
                 None => Vec::new(),
             },
-            Msg::Save => match &self.given {
+            Msg::Save => match &self.in_use {
                 Some(given) => {
                     let name = project.map_or("", |project| &project.source.file_name);
                     return vec![Request::Perform(StateCmd::Download {
@@ -338,7 +340,7 @@ impl Confidences {
         cmds.into_iter().map(perform).collect()
     }
 
-    /// Starts the requests of `sending` after the user agreed to send the texts.
+    /// Starts the requests that `sending` describes, after the user agreed to send the texts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest) -> Vec<Request> {
         let prepared = self.prepared.take_if(|prepared| prepared.id == sending.id);
         match prepared.filter(|_| self.asking.is_none()) {
@@ -361,7 +363,7 @@ impl Confidences {
         self.give(given).into_iter().map(perform).collect()
     }
 
-    /// Drops the requests that wait for consent, because another question to the user is open.
+    /// Drops the requests that need consent, because another question to the user is open.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());
@@ -371,7 +373,7 @@ impl Confidences {
     /// After this call, the stored confidences of the next pool can be restored.
     pub fn leave(&mut self) -> Vec<Cmd> {
         let cmds = self.stop();
-        self.given = None;
+        self.in_use = None;
         self.answers.clear();
         self.agreed = None;
         self.failure = None;
@@ -381,7 +383,7 @@ impl Confidences {
 
     /// Drops the confidences because texts were appended to the pool.
     pub fn invalidate(&mut self) -> Vec<Cmd> {
-        self.given = None;
+        self.in_use = None;
         self.failure = None;
         self.stop()
     }
@@ -415,11 +417,11 @@ impl Confidences {
         let Some(project) = project else { return };
         self.answers = kept.answers;
         let pool = &*project.source.pool;
-        let given = kept.given.filter(|(source, values)| {
+        let given = kept.in_use.filter(|(source, values)| {
             let are_numbers = values.iter().all(|value| value.is_finite());
             are_numbers && values.len() == pool.len() && source.pool == name_of(pool)
         });
-        self.given = given.map(|(source, values)| ConfidenceSet::new(source.source, pool, values));
+        self.in_use = given.map(|(source, values)| ConfidenceSet::new(source.source, pool, values));
     }
 
     fn file_read(
@@ -451,7 +453,7 @@ impl Confidences {
     }
 
     /// Uses the confidences if all texts have a confidence. If confidences are missing, asks the user first.
-    /// Unless the user agrees, the failure says why the confidences are not used.
+    /// Until the user agrees, the failure contains the reason why the confidences are not used.
     fn give_or_ask(&mut self, given: ConfidenceSet) -> Vec<Request> {
         if given.n_missing == 0 {
             return self.give(given).into_iter().map(perform).collect();
@@ -471,7 +473,7 @@ impl Confidences {
 
     fn give(&mut self, given: ConfidenceSet) -> Vec<Cmd> {
         self.restoring = false;
-        self.given = Some(given.clone());
+        self.in_use = Some(given.clone());
         vec![Cmd::StoreConfidences(Some(given))]
     }
 

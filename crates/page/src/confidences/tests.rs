@@ -6,11 +6,12 @@ use crate::labeling;
 use crate::persistence;
 use crate::project::Outcome as Picked;
 use crate::run;
-use crate::state::tests::load;
 use crate::state::{AppState, Cmd, Confirmation, Msg};
 use crate::test_support;
+use crate::test_support::numbered_texts::load;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::Endpoint;
+use fastgas_annotation::label::LabelOrigin;
 use fastgas_data::Pool;
 use fastgas_platform::{Secret, StoredConfidences};
 use fastgas_progress::Stage;
@@ -171,6 +172,22 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
 }
 
 #[test]
+fn accepted_proposals_are_no_examples() {
+    let mut state = labeled();
+    let project = state.project.get_mut().expect("a project");
+    let before = examples(project);
+    assert_eq!(before.len(), 2);
+    let of_model = LabelOrigin::Model {
+        percent: 93,
+        model: "tiny".into(),
+        measure: None,
+    };
+    let accepted = vec![(1, vec!["yes".into()], of_model)];
+    assert_eq!(project.annotations.history.accept_answers(accepted, 2), 1);
+    assert_eq!(examples(project), before);
+}
+
+#[test]
 fn question_for_consent_replaces_no_other_question() {
     let mut state = labeled();
     act(&mut state, ConfidenceMsg::Edit(form(HERE)));
@@ -305,7 +322,7 @@ fn complete_answers_are_used_by_vote_k() {
         "{asking:?}"
     );
     let cmds = act(&mut state, answer(id, *last, Ok(confidence(*last))));
-    let given = state.confidences.given.clone().expect("all are answered");
+    let given = state.confidences.in_use.clone().expect("all are answered");
     assert_eq!(cmds[1..], [ConfidenceCmd::StoreConfidences(Some(given.clone()))]);
     assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
     assert_eq!(given.source.source, "tiny at localhost:8080");
@@ -362,7 +379,7 @@ fn missing_answer_is_reported_and_refusal_stops_requests() {
         "1 of 14 texts have no confidence; row 5: the log-probability of token 1 of the answer is not a number"
     );
     assert_eq!(
-        (state.confidences.given.is_some(), state.confidences.asking.is_some()),
+        (state.confidences.in_use.is_some(), state.confidences.asking.is_some()),
         (false, false)
     );
     assert_eq!(state.notices.confirmation, None);
@@ -372,7 +389,7 @@ fn missing_answer_is_reported_and_refusal_stops_requests() {
     let refused = ConfidenceError::NoLogprobs { row: 5 };
     assert_eq!(act(&mut state, answer(id, 5, Err(refused))), [ConfidenceCmd::Stop]);
     let failure = state.confidences.failure.clone().expect("it was refused");
-    assert!(failure.problem.contains("without log-probabilities"), "{failure:?}");
+    assert!(failure.problem.contains("no log-probabilities"), "{failure:?}");
 }
 
 #[test]
@@ -386,7 +403,7 @@ fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
     assert_eq!((question.n, question.problem.as_str()), (1, problem));
     assert_eq!(state.apply(Msg::Answer { yes: false }, 1), []);
     let failure = state.confidences.failure.clone().expect("the confidences are not used");
-    assert_eq!((failure.problem.as_str(), &state.confidences.given), (problem, &None));
+    assert_eq!((failure.problem.as_str(), &state.confidences.in_use), (problem, &None));
 
     // The next run asks only about the text in row 5.
     let again = plan(&mut state);
@@ -394,7 +411,7 @@ fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
     assert_eq!((rows, &state.confidences.failure), (&[5][..], &None));
     act(&mut state, answer(id, 5, Err(ConfidenceError::Empty { row: 5 })));
     let cmds = of_confidences(state.apply(Msg::Answer { yes: true }, 1));
-    let given = state.confidences.given.clone().expect("the user agreed");
+    let given = state.confidences.in_use.clone().expect("the user agreed");
     assert_eq!(cmds, [ConfidenceCmd::StoreConfidences(Some(given.clone()))]);
     assert_eq!((given.n_missing, &state.confidences.failure), (1, &None));
     assert!((0..N).all(|row| row == 5 || given.values[5] < given.values[row]));
@@ -414,10 +431,10 @@ fn text_without_an_answer_counts_as_least_sure_only_if_the_user_agrees() {
         act(other, ConfidenceMsg::FileRead { file_name, table })
     };
     assert_eq!(chosen(&mut other), []);
-    assert_eq!(other.confidences.given, None);
+    assert_eq!(other.confidences.in_use, None);
     other.apply(Msg::Answer { yes: true }, 1);
     assert_eq!(
-        other.confidences.given.as_ref().map(|given| &given.hash),
+        other.confidences.in_use.as_ref().map(|given| &given.hash),
         Some(&given.hash)
     );
 
@@ -469,13 +486,13 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
         table: Ok(table(&cells)),
     };
     act(&mut state, chosen);
-    let given = state.confidences.given.clone().expect("a table");
+    let given = state.confidences.in_use.clone().expect("a table");
     assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
     // If vote-k is selected, dropping a confidence table onto the page does not open the table as a new pool.
     let mut dropped = opened();
     load(&mut dropped, 2, table(&cells));
     assert_eq!(
-        dropped.confidences.given.as_ref().map(|given| &given.hash),
+        dropped.confidences.in_use.as_ref().map(|given| &given.hash),
         Some(&given.hash)
     );
     assert_eq!(dropped.notices.confirmation, None);
@@ -483,7 +500,7 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
     load(&mut state, 3, table(&cells[1..]));
     let failure = state.confidences.failure.clone().expect("a row is missing");
     assert_eq!(failure.problem, "in file-3.csv, row 13 of the pool is missing");
-    assert_eq!(state.confidences.given, Some(given));
+    assert_eq!(state.confidences.in_use, Some(given));
     let saved = state.apply_now(Msg::Confidences(ConfidenceMsg::Save));
     let [Cmd::Download { file_name, text, .. }] = &saved[..] else {
         panic!("{saved:?}")
@@ -546,7 +563,7 @@ fn confidences_of_another_pool_are_not_restored() {
     let kept = |pool: &Pool| {
         let given = ConfidenceSet::new("sure.csv".into(), pool, vec![0.5; N]);
         restored(StoredConfidences {
-            given: Some((given.source, vec![0.5; N])),
+            in_use: Some((given.source, vec![0.5; N])),
             ..StoredConfidences::default()
         })
     };
@@ -554,7 +571,7 @@ fn confidences_of_another_pool_are_not_restored() {
         let mut state = opened();
         *state.confidences = Confidences::default();
         state.apply_now(kept(pool));
-        state.confidences.given.is_some()
+        state.confidences.in_use.is_some()
     };
     assert!(restored_from(&texts(N)));
     let others: Vec<String> = (0..N).map(|row| format!("other {row}")).collect();

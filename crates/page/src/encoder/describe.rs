@@ -5,7 +5,7 @@ use crate::i18n::{decimal, grouped, t};
 use fastgas_embedding::{EncoderReport, Pooling};
 use fastgas_platform::CustomEncoder;
 
-/// Number of tokens of the short text to which [`EncoderReport::texts_per_second`] refers.
+/// Number of tokens in each of the short texts with which [`EncoderReport::texts_per_second`] is measured.
 pub const SHORT_TEXT: f64 = 12.0;
 
 /// Estimated tokens per second of one worker with this encoder.
@@ -56,7 +56,7 @@ pub fn size(dimensions: usize, max_length: usize) -> String {
 }
 
 /// Describes the operators that the fast kernels execute, such as “6 layers on the fast integer kernels”.
-/// Says whether the encoder also contains slower operators.
+/// States whether the encoder also contains slower operators.
 pub fn recognized(report: &EncoderReport) -> String {
     let fast = match (report.attentions, report.linear_layers) {
         (0, 0) => return t!("encoder-kernels-none"),

@@ -10,11 +10,12 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::import::classify_files::FileName;
 use crate::run::time_estimate::{about, megabytes};
+use crate::runtime::access::{use_app, use_state};
 use crate::shell::drop_zone::use_drag;
 use crate::state::{Msg, Notice};
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::{capitalized, use_app, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_embedding::Pooling;
 use fastgas_platform::{CustomEncoder, MULTILINGUAL_BYTES, chosen_files};
 
@@ -45,7 +46,7 @@ pub fn EncoderDialog() -> impl IntoView {
         },
     });
     show_while(dialog, Signal::derive(move || page.get() != DialogPage::Closed));
-    // The status line is a live region. It always exists, so that screen readers announce its changes.
+    // The status line is a live region. The line always exists, so that screen readers announce its changes.
     let status = use_state(
         |state| match state.encoder.draft.as_ref().map(|encoder_draft| &encoder_draft.trial) {
             Some(EncoderCheck::Opening(_)) => t!("encoder-trying-announcement"),
@@ -77,7 +78,7 @@ pub fn EncoderDialog() -> impl IntoView {
     }
 }
 
-/// Returns a memo of a property of the draft, or of its default value if there is no draft.
+/// Returns a memo of a property of the draft. Without a draft, the memo has the default value of the property.
 fn select_draft<T>(read: impl Fn(&EncoderDraft) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
@@ -202,10 +203,10 @@ fn Problem() -> impl IntoView {
             advice: t!("encoder-files-unreadable-advice"),
         }),
     });
-    let obstacle = select_draft(|encoder_draft| encoder_draft.spec().err().filter(|_| !encoder_draft.is_empty()));
+    let form_error = select_draft(|encoder_draft| encoder_draft.spec().err().filter(|_| !encoder_draft.is_empty()));
     view! {
         <div aria-live="assertive">
-            {move || match (failed.get(), obstacle.get()) {
+            {move || match (failed.get(), form_error.get()) {
                 (Some(Notice { title, problem, advice }), _) => view! {
                     <section class="message error" id="bring-problem">
                         <div><strong>{title}</strong><p>{with_lang_spans(&capitalized(&problem))} ". " {advice}</p></div>

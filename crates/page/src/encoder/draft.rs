@@ -302,7 +302,7 @@ mod tests {
     }
 
     fn problem(encoder_draft: &EncoderDraft) -> String {
-        encoder_draft.spec().expect_err("an obstacle").problem
+        encoder_draft.spec().expect_err("a problem").problem
     }
 
     #[test]
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn every_obstacle_is_reported() {
+    fn every_problem_of_the_form_is_reported() {
         let model = ("model.onnx", 5);
         let tokenizer = ("tokenizer.json", 2);
         assert!(problem(&encoder_draft(&[model], &[])).contains("tokenizer’s file is missing"));

@@ -95,7 +95,7 @@ impl AppHandle {
 }
 
 /// The part of the progress that the page shows: tenths of megabytes, and whether the download is complete.
-/// Chunks of the download, and the last file, are smaller than a tenth of a megabyte.
+/// Chunks of the download are smaller than a tenth of a megabyte. The last file is also smaller, so the flag is needed.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

@@ -6,5 +6,7 @@ pub mod draft;
 pub mod effects;
 pub mod panel;
 pub mod state;
+#[cfg(test)]
+mod tests;
 
 pub use state::*;

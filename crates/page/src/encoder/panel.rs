@@ -9,12 +9,13 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, language, t};
 use crate::projects::cache_size::StoredMultilingual;
 use crate::run::time_estimate::megabytes;
+use crate::runtime::access::{use_app, use_state};
 use crate::state::{Msg, Notice};
-use crate::ui::{use_app, use_state, with_lang_spans};
+use crate::ui::with_lang_spans;
 use fastgas_data::{TextLanguages, UNKNOWN};
 use fastgas_platform::{MULTILINGUAL_BYTES, name_of_language};
 
-/// Maximum number of languages that the hint about languages other than English names.
+/// Maximum number of languages that are listed in the hint about texts that are not in English.
 const MAX_LANGUAGES: usize = 3;
 
 /// The encoder in use, with buttons to import another encoder and to return to the built-in encoder.
@@ -112,7 +113,7 @@ enum Offer {
     Failed(Notice),
 }
 
-/// The offer of the multilingual encoder, the progress of its download, and the reason of a failed download.
+/// The offer of the multilingual encoder, the progress of its download, and the reason why a download failed.
 /// Shows nothing if the multilingual encoder is in use.
 #[component]
 fn MultilingualOffer() -> impl IntoView {
@@ -174,8 +175,8 @@ fn MultilingualOffer() -> impl IntoView {
     }
 }
 
-/// Says whether the imported encoder is stored. Has a button to return to the built-in encoder.
-/// Shows nothing if the built-in encoder is in use.
+/// Shows whether the imported encoder is stored, and a button that returns to the built-in encoder.
+/// The line is empty if the built-in encoder is in use.
 #[component]
 pub fn CustomEncoderLine() -> impl IntoView {
     let app = use_app();

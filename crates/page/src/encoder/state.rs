@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  files ──▶ draft ── try ──▶ opened ── use ──▶ custom ── stored ──▶ persisted
-//!              ▲                │ failed          └── use the built-in one ──▶ none
+//!              ▲                │ failed          └── use the built-in encoder ──▶ none
 //!              └── edit ◀───────┘
 //! ```
 
@@ -41,7 +41,7 @@ pub enum Cmd {
     StopMultilingual,
     /// Delete the stored parts of the multilingual encoder. The effect answers with [`Msg::MultilingualDeleted`].
     DeleteMultilingual,
-    /// Store the encoder whose trial was most recent.
+    /// Store the encoder that was tried most recently.
     Store(Arc<CustomEncoder>),
     /// Delete the stored custom encoder.
     Forget,
@@ -133,6 +133,11 @@ pub enum Msg {
 }
 
 impl EncoderState {
+    /// Records the number of tokens per second that one worker embeds with the encoder in use.
+    pub(crate) fn set_speed(&mut self, tokens_per_second: f64) {
+        self.tokens_per_second = Some(tokens_per_second);
+    }
+
     /// The name of the encoder in use.
     pub fn name(&self) -> EncoderName {
         self.custom.as_ref().map(|custom| custom.name()).unwrap_or_default()
@@ -254,7 +259,7 @@ impl EncoderState {
                 self.is_persisted = true;
                 return vec![Request::EncoderChanged];
             }
-            // If the browser refuses access to the storage, the page does not know whether an encoder is stored.
+            // If the browser refuses access to the storage, it is unknown whether an encoder is stored.
             // The storage of projects reports the refused access to the user.
             Ok(_) | Err(StorageError::Refused { .. }) => {}
             Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {

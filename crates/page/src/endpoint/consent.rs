@@ -31,7 +31,7 @@ impl Consent {
 
 /// The text of the question for consent to send prompts with at most `shots` examples each.
 /// `purpose` and `answered` are empty, or sentences that begin with a space.
-/// `purpose` says why the prompts are sent, and `answered` how many other prompts already have an answer.
+/// `purpose` contains the reason for sending the prompts. `answered` contains the number of other prompts that have an answer.
 pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &str, answered: &str) -> String {
     let mut words = t!(
         "answers-consent-sending",

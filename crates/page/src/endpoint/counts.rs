@@ -32,7 +32,7 @@ impl RequestCounts {
     /// Records that a request is finished. Returns the answer, or `None` if the request failed and the run can continue.
     ///
     /// # Errors
-    /// Returns the failure of the request if the failure ends the run, so that no further request may be sent.
+    /// Returns the failure of the request if the failure ends the run. After this failure, no further request may be sent.
     pub(crate) fn finish_one<A>(
         &mut self,
         answer: Result<A, ConfidenceError>,

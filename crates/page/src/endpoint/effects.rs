@@ -17,7 +17,7 @@ use crate::state::Msg as StateMsg;
 use fastgas_platform::{AnswerStore, LanguageModel, ProjectId, RunControl, StorageError, StoredAnswerForm};
 use fastgas_protocol::{Error, JobId, WorkerError};
 
-/// A job id that belongs to no run, for work whose progress is not shown.
+/// Job id for work without a displayed progress. The id belongs to no run.
 const NO_JOB: JobId = JobId(0);
 
 /// A write to the answers of a project.
@@ -161,7 +161,7 @@ impl AppHandle {
         open_for_project(&Q::slot(&self.runtime()).store, id, open).await
     }
 
-    /// Adds at most `shots` examples to each question, chosen among the rows whose texts are most similar to the question's text.
+    /// Adds at most `shots` examples to each question. The examples are chosen among the rows with the most similar texts.
     /// `among` contains the lists of rows, and for each list the number of most similar rows to find per text.
     async fn with_examples<Q: RunQuestions>(
         self,

@@ -19,7 +19,7 @@ impl RequestFailure {
         }
     }
 
-    /// The failure if another dialog was open when the page had to ask for consent to send prompts.
+    /// The failure for the case that another dialog was open when the page had to ask for consent to send prompts.
     pub(crate) fn other_question() -> RequestFailure {
         RequestFailure {
             problem: t!("endpoint-other-question-problem"),

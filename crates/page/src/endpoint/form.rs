@@ -44,7 +44,7 @@ impl Default for Form {
 }
 
 impl Form {
-    /// The recipient and the number of examples, validated.
+    /// Validates the form. Returns the recipient and the number of examples.
     pub(crate) fn read(&self) -> Result<(Recipient, u32), RequestFailure> {
         let recipient = Recipient::read(&self.address, &self.key, &self.model)?;
         if recipient.model.name.is_empty() {
@@ -60,7 +60,7 @@ impl Form {
         Ok((recipient, shots))
     }
 
-    /// Replaces the values of the form with stored values. The API key is kept if it was entered for the stored address.
+    /// Replaces the values of the form with stored values. The API key is kept if the key was entered for the stored address.
     pub(crate) fn restore(&mut self, stored: StoredAnswerForm) {
         let key = match self.address == stored.address {
             true => std::mem::take(&mut self.key),

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use crate::endpoint::{ActiveRun, RequestCounts, RunMsg, RunStage};
 use crate::i18n::{grouped, t};
 use crate::run::time_estimate::about;
+use crate::runtime::access::use_state;
 use crate::state::AppState;
-use crate::ui::use_state;
 
 /// The progress of requests to a language model.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,7 +77,7 @@ pub fn run_view<Q: 'static, T: 'static>(
     view! { <ProgressView ids progress status count_text set_paused stop/> }
 }
 
-/// Formats the number of finished requests as texts, for features that send one request per text.
+/// Formats the number of finished requests as a number of texts, for features that send one request per text.
 pub fn texts_of(done: String, total: String) -> String {
     t!("confidences-asking-progress", done, total)
 }

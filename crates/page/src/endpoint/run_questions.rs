@@ -19,14 +19,14 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     fn rows(&self) -> &[u32];
 
     /// The lists of rows among which the examples are chosen.
-    /// Each list comes with the number of most similar rows to find per text.
+    /// The second value of each pair is the number of most similar rows to find per text.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn to_retrieve(&self, shots: u32) -> Result<Vec<(Vec<u32>, u32)>, RetrieveError>;
 
     /// Chooses at most `shots` examples for the question with the index `place`.
-    /// `similar` contains, for each list of [`RunQuestions::to_retrieve`], the rows most similar to the question's text.
+    /// `similar` contains the rows most similar to the question's text, for each list of [`RunQuestions::to_retrieve`].
     /// Each row is an index in the list, and the most similar row is last.
     ///
     /// # Errors

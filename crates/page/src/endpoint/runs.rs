@@ -1,12 +1,12 @@
 //! State of the runs that send questions with examples to an endpoint. Plain Rust, shared by several features.
 //!
 //! ```text
-//!  start ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ Ended
+//!  start ─▶ Retrieve ─▶ Retrieved ─▶ Plan ─▶ Planned ─▶ consent ─▶ Probe ─▶ Probed ─▶ Ask ─▶ Answered … ─▶ Finished
 //!           (examples)                                 (unless          (unless the
 //!                                                      agreed)          constraint is known)
 //! ```
 //!
-//! The requests are planned for the known output constraint of the server, or for no constraint if it is unknown.
+//! The requests are planned for the known output constraint of the server. If the constraint is unknown, no constraint is used.
 //! The requests are planned again only if the server turns out to support a different constraint.
 //!
 //! No text is sent before the user has pressed the button of the feature and agreed to send texts to the named host.
@@ -23,7 +23,7 @@ use fastgas_annotation::confidence::{Endpoint, Model, QuestionKey};
 use fastgas_platform::{ProbedConstraint, Secret, StorageError, StoredAnswerForm};
 use fastgas_protocol::WorkerError;
 
-/// The runs of a feature. One run at a time is active. `Q` is the type of a run's questions, `T` the type of its task.
+/// The runs of a feature. At most one run is active. `Q` is the type of a run's questions, `T` the type of its task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndpointRuns<Q, T> {
     pub current: Option<ActiveRun<Q, T>>,
@@ -35,7 +35,7 @@ pub struct EndpointRuns<Q, T> {
     pub sent_to: Option<String>,
     /// The output constraint that each tested server supports.
     constraints: BTreeMap<Support, Constraint>,
-    /// The run that waits for examples, for planned requests, for consent, or for the server's output constraint.
+    /// The run that has sent no request yet: examples, planned requests, the consent, or the output constraint are missing.
     prepared: Option<PreparedRun<Q, T>>,
     agreed: Option<Consent>,
     last_run: u32,
@@ -62,7 +62,7 @@ pub enum RunStage {
     Retrieving,
     /// The requests are being planned. No text is sent in this stage.
     Planning,
-    /// The page asks the server which output constraint it supports. No text of the user is sent in this stage.
+    /// The page asks the server which output constraint the server supports. No text of the user is sent in this stage.
     Probing,
     Asking,
 }
@@ -71,9 +71,9 @@ pub enum RunStage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedQuestions<Q> {
     pub questions: Arc<Q>,
-    /// The key of each question, indexed by the question's position in the run.
+    /// The key of each question, indexed like the questions of the run.
     pub keys: Vec<QuestionKey>,
-    /// For each key, the positions of all questions with the key.
+    /// For each key, the indices of all questions with the key.
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
 }
 
@@ -107,9 +107,9 @@ struct PreparedRun<Q, T> {
 struct RequestPlan {
     /// The output constraint of all requests in the plan.
     constraint: Constraint,
-    /// The request of each question, indexed by the question's position in the run.
+    /// The request of each question, indexed like the questions of the run.
     requests: Vec<PlannedRequest>,
-    /// The position of the first occurrence of each distinct question.
+    /// The index of the first occurrence of each distinct question.
     distinct: Vec<usize>,
 }
 
@@ -142,7 +142,7 @@ pub enum RunMsg<Q> {
     Planned {
         id: u32,
         constraint: Constraint,
-        /// The request of each question, indexed by the question's position in the run.
+        /// The request of each question, indexed like the questions of the run.
         requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
     /// The page has asked the server which output constraint the server supports.
@@ -195,7 +195,7 @@ pub enum RunCmd<Q: RunQuestions> {
         key: Secret,
         model: Model,
     },
-    /// Send the requests of the questions at the positions `places`.
+    /// Send the requests of the questions with the indices `places`.
     /// The effect answers with [`RunMsg::Answered`] for each request.
     Ask {
         id: u32,
@@ -220,18 +220,18 @@ pub enum RunEvent<Q: RunQuestions, T> {
     Perform(RunCmd<Q>),
     /// Ask the user for consent. No text is sent until the user agrees.
     Confirm(Sending<Q, T>),
-    /// The run has begun to ask the questions that have no answer.
-    Begun,
+    /// The run has started to ask the questions that have no answer.
+    Started,
     /// The question with the given key was answered.
     Answered {
         key: QuestionKey,
         entry: Entry,
     },
     /// All questions are answered or have failed. [`EndpointRuns::take_ended`] returns the run.
-    Ended,
+    Finished,
 }
 
-/// The data of the feature that a run reads.
+/// The feature's data that a run reads.
 pub(crate) struct RunContext<'a> {
     /// The form, with the values as the user typed them.
     pub form: &'a Form,
@@ -265,7 +265,7 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
 }
 
 impl<Q, T> ActiveRun<Q, T> {
-    /// The key of each question, indexed by the question's position. Empty until the run sends requests.
+    /// The key of each question, indexed like the questions of the run. Empty until the run sends requests.
     pub fn keys(&self) -> &[QuestionKey] {
         self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
     }
@@ -312,7 +312,7 @@ impl RequestPlan {
         }
     }
 
-    /// The position of the first occurrence of each distinct question that has no answer.
+    /// The index of the first occurrence of each distinct question that has no answer.
     fn unanswered(&self, answered: &BTreeSet<QuestionKey>) -> Vec<usize> {
         let mut places = self.distinct.clone();
         places.retain(|&place| !answered.contains(&self.requests[place].key));
@@ -444,13 +444,13 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.stop().map(RunEvent::Perform).into_iter().collect()
     }
 
-    /// Ends the run that waits for consent, because another question to the user is open.
+    /// Ends the run that needs consent, because another question to the user is open.
     pub(crate) fn cannot_ask(&mut self) {
         self.prepared = None;
         self.failure = Some(RequestFailure::other_question());
     }
 
-    /// Returns the run that has ended, for the event [`RunEvent::Ended`].
+    /// Returns the run that has ended, for the event [`RunEvent::Finished`].
     pub(crate) fn take_ended(&mut self) -> Option<ActiveRun<Q, T>> {
         self.current.take()
     }
@@ -488,7 +488,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.as_ref().is_some_and(|run| run.id == id)
     }
 
-    /// Takes the prepared run with the number `id`. Returns `None` if another run is current or no run waits.
+    /// Removes and returns the prepared run with the number `id`. Returns `None` if another run is current or no run is prepared.
     fn take_prepared(&mut self, id: u32) -> Option<PreparedRun<Q, T>> {
         match self.is_current(id) {
             true => self.prepared.take(),
@@ -560,7 +560,8 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         answered: &BTreeSet<QuestionKey>,
     ) -> Sending<Q, T> {
         let is_known = self.constraint_of(prepared).is_some();
-        // The keys of the questions depend on the output constraint. If it is unknown, any question may need a new answer.
+        // The keys of the questions depend on the output constraint.
+        // If the constraint is unknown, any question may need a new answer.
         let (to_ask, n_answered) = match is_known {
             true => {
                 let has_answer = |request: &&PlannedRequest| answered.contains(&request.key);
@@ -586,13 +587,13 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         }
     }
 
-    /// Asks the server for its output constraint if the constraint is unknown. If it is known, sends the prompts.
+    /// Asks the server for its output constraint if the constraint is unknown. If the constraint is known, sends the prompts.
     fn proceed(&mut self, prepared: PreparedRun<Q, T>, context: &RunContext<'_>) -> Step<Q, T> {
         if let Some(constraint) = self.constraint_of(&prepared) {
             return self.begin(prepared, constraint, context);
         }
         if prepared.questions.n_questions() == 0 {
-            return Ok(vec![RunEvent::Ended]);
+            return Ok(vec![RunEvent::Finished]);
         }
         let Recipient { endpoint, key, model } = prepared.recipient.clone();
         let probe = RunCmd::Probe {
@@ -623,7 +624,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.begin(prepared, constraint, context)
     }
 
-    /// Sends the prompts. Plans the requests again if they were planned for a different output constraint.
+    /// Sends the prompts. Plans the requests again if the requests were planned for a different output constraint.
     fn begin(
         &mut self,
         mut prepared: PreparedRun<Q, T>,
@@ -644,9 +645,9 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         run.stage = RunStage::Asking;
         run.counts.total = places.len() as u32;
         run.asked = Some(AskedQuestions::new(questions.clone(), &plan.requests));
-        let mut events = vec![RunEvent::Perform(store), RunEvent::Begun];
+        let mut events = vec![RunEvent::Perform(store), RunEvent::Started];
         if places.is_empty() {
-            events.push(RunEvent::Ended);
+            events.push(RunEvent::Finished);
             return Ok(events);
         }
         let Recipient { endpoint, key, .. } = prepared.recipient;
@@ -692,7 +693,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         let mut events: Vec<RunEvent<Q, T>> = Vec::new();
         events.extend(entry.map(|entry| RunEvent::Answered { key, entry }));
         if run.counts.are_finished() {
-            events.push(RunEvent::Ended);
+            events.push(RunEvent::Finished);
         }
         Ok(events)
     }

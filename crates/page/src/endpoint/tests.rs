@@ -124,7 +124,7 @@ impl Feature {
     }
 }
 
-/// The positions of the questions that the run asks.
+/// The indices of the questions that the run asks.
 fn asked(events: &[Event]) -> &[usize] {
     let places = events.iter().find_map(|event| match event {
         RunEvent::Perform(RunCmd::Ask { places, .. }) => Some(&places[..]),
@@ -184,7 +184,7 @@ fn planned_requests_of_a_stopped_run_are_dropped() {
 fn run_without_questions_ends_without_a_request() {
     let mut feature = Feature::new();
     let (_, events) = feature.ask(&[]);
-    assert_eq!(events, [RunEvent::Ended]);
+    assert_eq!(events, [RunEvent::Finished]);
     assert!(feature.runs.take_ended().is_some_and(|run| run.keys().is_empty()));
 }
 

@@ -28,7 +28,7 @@ const CAPTION_HEIGHT: f64 = 112.0;
 /// Height of the caption band below two pictures in a wide frame, as a share of the frame's height.
 const WIDE_CAPTION: f64 = 0.2;
 
-/// Font size of captions in a wide frame of height [`SIDE`]: 24 pixels of 720.
+/// Font size of captions in a wide frame of height [`SIDE`]. In a frame of 720 pixels, the font size is 26 pixels.
 const WIDE_FONT_SIZE: f64 = 36.0;
 
 /// Maximum size of a film file in bytes, because the file is assembled in the page's memory.
@@ -94,7 +94,7 @@ impl Default for AnimationOptions {
 }
 
 impl AnimationOptions {
-    /// Maximum number of frames of a film of one minute.
+    /// Maximum number of frames in a film of one minute.
     fn max_frames(self) -> usize {
         MAX_SECONDS * usize::from(self.pace)
     }
@@ -105,7 +105,7 @@ impl AnimationOptions {
     }
 }
 
-/// Layout of the caption's lines. Positions and sizes are in units of the picture, whose side length is [`SIDE`].
+/// Layout of the caption's lines. Positions and sizes are in units of the picture. The side length of the picture is [`SIDE`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CaptionStyle {
     /// Left end of the caption's lines, and vertical middle of the first line.
@@ -179,13 +179,13 @@ impl FrameLayout {
 /// One film frame of one player: the graph, and a caption that describes the current step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// The shapes of the graph, as they are drawn on the screen.
+    /// The shapes of the graph, drawn as on the screen.
     pub drawing: Vec<Shape>,
     pub caption: Vec<Shape>,
 }
 
 impl Explainer {
-    /// The finest selection of frames for at most one minute: all steps, else all events, else some of the events.
+    /// The finest frame selection for a film of at most one minute: all steps, else all events, else some of the events.
     pub fn frame_selection(&self, film: AnimationOptions) -> FrameSelection {
         let lasts_a_minute =
             |&each: &FrameSelection| self.frame_ticks(AnimationOptions { each, ..film }).len() <= film.max_frames();
@@ -313,7 +313,7 @@ impl AnimationFile {
         }
     }
 
-    /// Adds a frame, given as a file of the [media type](Format::frame_type) of the format.
+    /// Adds a frame. `picture` is an image file of the [media type](Format::frame_type) of the film's format.
     /// All frames must have the same size.
     ///
     /// # Errors

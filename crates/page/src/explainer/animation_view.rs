@@ -43,10 +43,6 @@ pub fn AnimationButton() -> impl IntoView {
                 .with_untracked(|explainer| explainer.frame_selection(film.get_untracked()));
             film.update(|film| film.each = each);
         }
-        // A film that the user exports in the lecture mode is meant for slides.
-        if explainer.0.with_untracked(|explainer| explainer.lecture) {
-            film.update(|film| (film.wide, film.format) = (true, Format::Video));
-        }
         open.set(true);
     };
     let made = RwSignal::new(None::<[u32; 2]>);

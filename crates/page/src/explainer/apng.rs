@@ -3,7 +3,7 @@
 //! Source: W3C, PNG (Third Edition), 2025. The `acTL` chunk contains the number of frames.
 //! An `fcTL` chunk before each frame contains the duration of the frame.
 //! The pixels of the first frame are in `IDAT` chunks, the pixels of the other frames in `fdAT` chunks.
-//! The `fcTL` and `fdAT` chunks are numbered with a single sequence of numbers.
+//! The `fcTL` and `fdAT` chunks share one sequence of numbers.
 
 use crate::i18n::t;
 

@@ -1,4 +1,4 @@
-//! Draws the shapes of a film frame on a canvas, as they appear in the SVG file.
+//! Draws the shapes of a film frame on a canvas. The result looks like the SVG file.
 //! The page's content security policy allows only images from the site's files.
 //! Therefore an SVG cannot be loaded as an image, and the shapes are drawn one by one.
 

@@ -13,25 +13,26 @@ use crate::explainer::controls::{Preferences, Timeline};
 use crate::explainer::exercise_view::ExerciseView;
 use crate::explainer::graph_draft_view::GraphEditor;
 use crate::explainer::graph_view::Pictures;
+use crate::explainer::prompt_example::PromptExampleView;
 use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::signal::{ExplainerSignal, Pointing, use_explainer};
 use crate::explainer::vertex_info::Dot;
+use crate::runtime::access::{use_app, use_state};
 
+use crate::browser::animation_frame::before_paint;
 use crate::explainer::{
     DraftMsg, Explainer, ExplainerUrl, FIRST_WITH_LEVELS, Msg, OWN_TEXTS, Panel, Position, STOPS, own_texts,
 };
 use crate::i18n::t;
-use crate::map::renderer::before_paint;
 use crate::shell::theme_picker::ThemeChoice;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::{focus, is_in};
 use crate::ui::page_history::{on_link, open_dialogs, view_fragment};
-use crate::ui::{use_app, use_state};
 use fastgas_platform::{Preference, fragment, keep_drawn_graph, kept_drawn_graph, set_fragment};
 
 /// Provides the explainer's state to all components of the page.
 /// After the projects are restored, opens the explainer if the page's address links to the explainer.
-/// Also opens the explainer if the user edits the address later.
+/// The explainer also opens if the user edits the address later.
 pub fn provide_explainer() {
     let explainer = ExplainerSignal(RwSignal::new(Explainer::default()));
     provide_context(explainer);
@@ -180,7 +181,7 @@ pub fn ExplainerDialog() -> impl IntoView {
             data-panel=move || panel.get() aria-labelledby="explainer-title"
             on:cancel=cancel
             on:keydown=move |event| on_key(explainer, single_keys.get_untracked(), &event)>
-            // Browsers cannot show a dialog in full screen, but they can show an element inside the dialog.
+            // Browsers cannot show a dialog in full screen, but browsers can show an element inside the dialog.
             <div class="explainer-screen" id=SCREEN>
                 {dialog_head("explainer", t!("explainer-title"), close)}
                 <Show when=move || shown.get()>
@@ -194,7 +195,7 @@ pub fn ExplainerDialog() -> impl IntoView {
                         <Show when=move || drafting.get() fallback=|| view! { <div class="explainer-stage"><Pictures/><Timeline/><Dot/></div> }>
                             <div class="explainer-stage"><GraphEditor/></div>
                         </Show>
-                        <Show when=move || !drafting.get()><div class="explainer-side"><ExerciseView/><Panels/></div></Show>
+                        <Show when=move || !drafting.get()><div class="explainer-side"><PromptExampleView/><ExerciseView/><Panels/></div></Show>
                     </div>
                 </Show>
             </div>
@@ -208,10 +209,10 @@ const SCREEN: &str = "explainer-screen";
 /// The id of the explainer dialog.
 const DIALOG: &str = "explainer-dialog";
 
-/// Turns the lecture mode on or off. Must be called by the handler of a click.
+/// Turns the lecture mode on or off. The function must be called by the handler of a click.
 /// Outside of a click handler, the browser would refuse to show the element in full screen.
 pub fn toggle_lecture(explainer: ExplainerSignal) {
-    // If a lecture waits for the full screen, the button enters the full screen instead of ending the lecture.
+    // If a linked lecture is not yet in full screen, the button enters the full screen instead of ending the lecture.
     let lecture = explainer
         .0
         .with_untracked(|explainer| !explainer.lecture || explainer.awaits_fullscreen);
@@ -221,7 +222,7 @@ pub fn toggle_lecture(explainer: ExplainerSignal) {
     }
 }
 
-/// Shows the explainer in full screen. Must be called by the handler of a key press or a pointer press.
+/// Shows the explainer in full screen. The function must be called by the handler of a key press or a pointer press.
 fn enter_fullscreen() {
     let Some(screen) = document().get_element_by_id(SCREEN) else {
         return;
@@ -260,7 +261,7 @@ fn enter_fullscreen_later(explainer: ExplainerSignal) {
     });
 }
 
-/// Moves the focus to the button that leads to the next page when a lecture begins.
+/// When a lecture begins, moves the focus to the button that leads to the next page.
 /// Without the move, the focus would stay on the lecture button, and the first Space would end the lecture.
 fn focus_in_lecture(explainer: ExplainerSignal) {
     let lectures = explainer.select(|explainer| explainer.shown && explainer.lecture);

@@ -56,14 +56,14 @@ pub(crate) struct KnownSides {
     pub real: Option<Vec<u32>>,
 }
 
-/// The state of an exercise. Picks are stored as vertices, in the order in which they were picked.
+/// The state of an exercise. Picks are stored as vertices, in picking order.
 /// Sides are stored as 0 or 1 for each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
     pub kind: ExerciseKind,
     /// The number M of vertices to pick.
     pub budget: u32,
-    /// Maximum number of vertices per side.
+    /// Maximum number of vertices per side of the cut.
     pub limit: u32,
     /// The user's own picks or sides.
     pub own: Vec<u32>,
@@ -195,7 +195,7 @@ impl Exercise {
         let by_parts = parts
             .as_ref()
             .map(|rows| t!("explainer-exercise-parts", worth = worth(rows)));
-        // Picks without parts may touch more edges. The text explains the difference.
+        // Picks without parts may touch more edges than picks by parts. The text explains the difference.
         // Without the explanation, the algorithm would seem to pick badly.
         let without_parts = by_parts.is_some();
         let by_algorithm = match self.kind {
@@ -218,7 +218,7 @@ impl Exercise {
         lines
     }
 
-    /// Describes the quality of picks or sides.
+    /// Describes how many edges and vertices picks reach, or how many edges sides cut.
     fn worth(&self, graph: &CsrGraph, of: &[u32]) -> String {
         match self.kind {
             ExerciseKind::Picking => picks_worth(graph, of),

@@ -38,7 +38,7 @@ pub struct GraphDraft {
     weights: Option<Vec<u32>>,
     /// The selected vertex, at which the next edge begins.
     pub selected: Option<u32>,
-    /// The text of the graph, as the user typed it or as it was derived from the drawing.
+    /// The text of the graph. The user typed the text, or the text was derived from the drawing.
     pub text: String,
     /// The reason why the text does not describe a graph.
     pub problem: Option<String>,
@@ -170,7 +170,7 @@ impl GraphDraft {
     }
 
     /// Writes the drawn graph as text, with a line for each edge and a line for each vertex without an edge.
-    /// Weights other than 1 follow the edge.
+    /// A weight other than 1 follows the vertex numbers of the edge.
     fn rewrite(&mut self) {
         let mut has_edge = vec![false; self.positions.len()];
         let mut lines: Vec<String> = Vec::new();
@@ -242,7 +242,7 @@ fn numbered_lines(text: &str) -> Vec<(usize, &str)> {
         .collect()
 }
 
-/// Whether the first line matches the count of the numbers in the following lines.
+/// Whether the following lines contain as many numbers as the first line states.
 /// The first line of a METIS file contains the numbers of vertices and edges, and the format of the weights.
 fn looks_like_metis(lines: &[(usize, &str)]) -> bool {
     let header: Vec<&str> = lines[0].1.split_whitespace().collect();
@@ -250,7 +250,7 @@ fn looks_like_metis(lines: &[(usize, &str)]) -> bool {
     let (Some(n), Some(n_edges), Some(format), Some(n_weights)) = (number(0), number(1), number(2), number(3)) else {
         return false;
     };
-    // The digits of the format state: vertices have sizes, vertices have weights, edges have weights.
+    // The three digits of the format are flags: vertices have sizes, vertices have weights, and edges have weights.
     let [has_sizes, has_weights, has_edge_weights] = [100, 10, 1].map(|digit| format / digit % 10);
     // The sums saturate, because the numbers in the METIS header can be arbitrarily large.
     let of_vertices = n.saturating_mul(has_weights.saturating_mul(n_weights.max(1)).saturating_add(has_sizes));

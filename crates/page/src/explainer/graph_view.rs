@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::{html, svg};
 use web_time::Instant;
 
+use crate::browser::animation_frame::before_paint;
 use crate::browser::clock::milliseconds;
 use crate::explainer::exercise::ExerciseKind;
 use crate::explainer::playback::described;
@@ -12,7 +13,6 @@ use crate::explainer::signal::{use_explainer, use_pointing};
 use crate::explainer::text;
 use crate::explainer::{COMPARED_PRESETS, Dots, Explainer, Motion, Msg};
 use crate::i18n::t;
-use crate::map::renderer::before_paint;
 use crate::ui::dom::{draw, prefers_reduced_motion};
 use fastgas_trace::{Element, Mark, SIDE, Scene, elements, shapes};
 
@@ -67,7 +67,7 @@ fn Picture(at: usize) -> impl IntoView {
         shown.with_untracked(|shown| shown.dots.near([x, y]))
     };
     // The side that the pressed pointer paints. The side is kept until the next press of the pointer.
-    // The kept side identifies the click event that follows the press.
+    // While a side is kept, the click event that follows the press does not toggle a vertex.
     let brush = StoredValue::new(None::<u32>);
     let paint = move |event: &PointerEvent, is_press: bool| {
         let Some(vertex) = vertex(event) else { return };

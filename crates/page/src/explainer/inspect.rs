@@ -4,7 +4,8 @@ use crate::explainer::Explainer;
 use crate::i18n::t;
 use fastgas_trace::{Scene, View};
 
-/// Maximum distance between the pointer and the center of the selected dot. About the width of the largest dots.
+/// Maximum distance between the pointer and the center of the selected dot, in units of the picture.
+/// The distance is about the width of the largest dots.
 const HOVER_RADIUS: f64 = 60.0;
 
 /// Maximum number of further vertices that are listed for a dot of merged vertices.
@@ -15,7 +16,7 @@ const MAX_LISTED_VERTICES: usize = 12;
 pub struct Dots {
     /// Center of each dot, in units of the picture.
     at: Vec<[f64; 2]>,
-    /// Vertex of each dot. A dot of merged vertices has the lowest vertex number.
+    /// Vertex of each dot. A dot of merged vertices has the lowest number of the merged vertices.
     vertex: Vec<u32>,
     /// For each vertex, the index of the dot that represents the vertex.
     dot_of: Vec<u32>,
@@ -30,7 +31,7 @@ impl Dots {
         }
     }
 
-    /// The vertex whose dot is nearest to a position in the picture, within `HOVER_RADIUS`. Complexity: O(n).
+    /// The vertex of the dot that is nearest to a position in the picture, within `HOVER_RADIUS`. Complexity: O(n).
     pub fn near(&self, [x, y]: [f64; 2]) -> Option<u32> {
         let distance = |&[dot_x, dot_y]: &[f64; 2]| (dot_x - x).hypot(dot_y - y);
         let dots = self.at.iter().map(distance).zip(&self.vertex);
@@ -48,8 +49,8 @@ impl Dots {
 }
 
 impl Explainer {
-    /// The text of a vertex. If the vertex has no text, the number of the vertex.
-    /// Also names the other vertices that are merged into the same dot in the picture of `player`.
+    /// The text of a vertex, or the number of the vertex if the vertex has no text.
+    /// The second value names the other vertices that are merged into the same dot in the picture of `player`.
     /// Returns `None` if the vertex does not exist.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {
         let source_graph = self.source_graph.as_ref()?;

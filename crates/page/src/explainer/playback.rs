@@ -104,7 +104,7 @@ impl Explainer {
         }
         let scenes = self.players.iter().map(|player| Arc::new(player.scene())).collect();
         let from = std::mem::replace(&mut self.scenes, scenes);
-        // Only a single step forward is shown as a motion. Jumps and steps back are not.
+        // Only a single step forward is shown as a motion. Jumps and steps back are shown without a motion.
         let moves = is_next && from.len() == self.players.len() && self.players.iter().any(Player::has_merged);
         self.motion = moves.then_some(Motion {
             from,
@@ -179,7 +179,7 @@ impl Explainer {
     }
 
     /// Whether the player shows the paper's greedy picks although the preset is not `paper`.
-    /// For texts, the preset selects the picks from the parts with another method.
+    /// For texts, the preset would select the picks from the parts with another method.
     pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {

@@ -76,7 +76,7 @@ fn by_similarity(embeddings: &Embeddings, query: u32, picks: &[u32]) -> Vec<u32>
     rows
 }
 
-/// The view of the prompt and its answer, with a field that chooses the text to ask about.
+/// The prompt, followed by its answer, with a field that chooses the text to ask about.
 #[component]
 pub fn PromptExampleView() -> impl IntoView {
     let explainer = use_explainer();
@@ -93,7 +93,6 @@ pub fn PromptExampleView() -> impl IntoView {
     let query = Memo::new(move |_| example.read().as_ref().map(|example| example.query));
     let prompt = move || example.read().as_ref().map(|example| example.prompt.clone());
     let answer = move || example.read().as_ref().map(|example| example.answer);
-    let says = move || example.read().as_ref().map(verdict);
     let option = move |(row, text): (u32, String)| {
         view! { <option value=row.to_string() selected=move || query.get() == Some(row)>{text}</option> }
     };
@@ -110,13 +109,24 @@ pub fn PromptExampleView() -> impl IntoView {
                     {move || queries.get().into_iter().map(option).collect_view()}
                 </select>
                 <pre id="prompt-example" lang="en" tabindex="0" role="group" aria-label=t!("explainer-prompt-label")>{prompt}" "<mark>{answer}</mark></pre>
-                <p id="prompt-answer" aria-live="polite">{says}</p>
             </div>
         </Show>
     }
 }
 
-/// Describes the answer to the prompt, and says for how many texts the answer is right.
+/// The verdict on the answer. In a lecture, the prompt replaces the picture, and the verdict is below the text of the stop.
+#[component]
+pub fn PromptAnswerView() -> impl IntoView {
+    let explainer = use_explainer();
+    let says = explainer.select(|explainer| explainer.prompt_example().as_ref().map(verdict));
+    view! {
+        <Show when=move || says.read().is_some()>
+            <p id="prompt-answer" aria-live="polite">{move || says.get()}</p>
+        </Show>
+    }
+}
+
+/// Describes the answer to the prompt, and states for how many texts the answer is right.
 fn verdict(example: &PromptExample) -> String {
     let PromptExample { answer, truth, .. } = *example;
     let verdict = match answer == truth {

@@ -21,13 +21,13 @@ impl Explainer {
         queue.next.is_some().then_some(queue)
     }
 
-    /// Whether the gains are hidden, because they would reveal the answer to the question.
+    /// Whether the gains are hidden, because the gains would reveal the answer to the question.
     pub fn is_asking(&self) -> bool {
         self.question == Some(Question::Asked)
     }
 
     /// Asks about the next step if questions are on and the step is a move or a pick.
-    /// Returns whether the step has to wait for the answer.
+    /// Returns true if the question is new. The step must not be performed before the user has answered.
     pub(crate) fn asks_first(&mut self) -> bool {
         let is_new = self.asks && !self.is_asking() && self.before_step().is_some();
         if is_new {
@@ -37,7 +37,8 @@ impl Explainer {
         is_new
     }
 
-    /// Performs the next step and compares the moved or picked vertex with the user's guess. Vertices are of the original graph.
+    /// Performs the next step and compares the moved or picked vertex with the user's guess.
+    /// `vertex` is the guessed vertex of the original graph.
     pub(crate) fn guess(&mut self, vertex: u32) {
         let (Some(queue), true) = (self.before_step(), self.is_asking()) else {
             return;
@@ -117,7 +118,7 @@ pub fn signed(gain: i64) -> String {
     }
 }
 
-/// Formats an increase of the coverage, given in billionths, with the number of decimal places of the coverage.
+/// Formats an increase of the coverage with as many decimal places as the coverage. `gain` is in billionths.
 pub fn increase(gain: i64) -> String {
     let kind = QueueKind::Cover;
     format!("+{}", decimal(kind.number(gain), kind.n_decimals()))

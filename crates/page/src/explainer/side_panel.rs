@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::explainer::graph_view::{Drawing, PartDot};
-use crate::explainer::prompt_example::PromptExampleView;
+use crate::explainer::prompt_example::PromptAnswerView;
 use crate::explainer::pseudo_code::PseudoCode;
 use crate::explainer::question::signed;
 use crate::explainer::queue_view::Queue;
@@ -12,7 +13,6 @@ use crate::explainer::text;
 use crate::explainer::v_cycle_view::Levels;
 use crate::explainer::{COMPARED_PRESETS, Msg, OWN_TEXTS, STOPS};
 use crate::i18n::{Key, t};
-use crate::map::renderer::before_paint;
 use crate::ui::dom::focus;
 use crate::ui::part_class;
 use fastgas_map::PaletteColor;
@@ -71,7 +71,7 @@ pub fn TourCard() -> impl IntoView {
                             <h3 id="tour-title">{move || STOPS[at()].words[0].text()}</h3>
                             <p>{move || STOPS[at()].words[1].text()}</p>
                         </div>
-                        <PromptExampleView/>
+                        <PromptAnswerView/>
                     </div>
                     <div class="actions">
                         <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{t!("explainer-tour-leave-button")}</button>
@@ -177,7 +177,7 @@ fn Legend(at: usize) -> impl IntoView {
     }
 }
 
-/// The picks of the selection so far, in the order in which they are to be labeled.
+/// The picks of the selection so far, in labeling order.
 #[component]
 fn Picks(at: usize) -> impl IntoView {
     let explainer = use_explainer();
@@ -284,7 +284,7 @@ fn Chapters(at: usize) -> impl IntoView {
     }
 }
 
-/// The texts of the vertices, if there are at most `MAX_LISTED_TEXTS`.
+/// The texts of the vertices, if there are at most `MAX_LISTED_TEXTS` texts.
 #[component]
 fn Texts() -> impl IntoView {
     let explainer = use_explainer();

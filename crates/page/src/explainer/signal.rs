@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::explainer::{Explainer, Msg};
 use crate::ui::scoped_memo;
 
-/// The signal that contains the state of the explainer. Also dispatches messages.
+/// The signal that contains the state of the explainer. Messages to the explainer are dispatched through the signal.
 #[derive(Clone, Copy)]
 pub struct ExplainerSignal(pub(crate) RwSignal<Explainer>);
 

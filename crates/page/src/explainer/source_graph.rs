@@ -76,7 +76,7 @@ impl SourceGraph {
         self.embeddings.is_none() || (1..self.graph.n_vertices()).contains(&k)
     }
 
-    /// Joins each text with the k texts nearest to it. The positions of the dots do not change.
+    /// Joins each text with its k nearest texts. The positions of the dots do not change.
     pub(crate) fn join_nearest(&mut self, n_neighbors: u32) {
         if let Some(embeddings) = self.embeddings.clone().filter(|_| self.fits_neighbors(n_neighbors)) {
             self.graph = Arc::new(knn_graph(&embeddings, n_neighbors));
@@ -138,7 +138,8 @@ impl From<ExampleGraph> for SourceGraph {
 /// If the explainer cannot be opened, returns the message with the reason.
 ///
 /// If the run was recorded, the recording is shown, and duplicates are merged into their representative texts.
-/// If there is no recording, the kNN graph is cut with the same K and seed, and the description of the graph says so.
+/// If there is no recording, the kNN graph is cut with the same K and seed.
+/// The description of the graph then states that the steps were not recorded.
 pub fn own_texts(open: &Project) -> Msg {
     let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {
         return Msg::Impossible(t!("explainer-selection-missing-advice"));

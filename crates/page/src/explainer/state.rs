@@ -65,7 +65,7 @@ pub struct Explainer {
     pub players: Vec<Player>,
     /// The scene of each player at its current tick.
     pub scenes: Vec<Arc<Scene>>,
-    /// The scenes before the current step, and the tick after it. `None` if the step is not shown as a motion.
+    /// The scenes before the current step, and the tick after the current step. `None` if the step is not shown as a motion.
     pub motion: Option<Motion>,
     /// The lines of the cut chart, one for each player.
     pub cut_lines: Arc<Vec<String>>,
@@ -82,7 +82,8 @@ pub struct Explainer {
     pub question: Option<Question>,
     /// Whether the lecture mode is on: texts and controls are large enough for a projector.
     pub lecture: bool,
-    /// Whether a link turned on the lecture mode. Browsers refuse full screen until the first key press or pointer press.
+    /// Whether a link turned on the lecture mode, and full screen is still off.
+    /// Browsers refuse full screen until the first key press or pointer press.
     pub awaits_fullscreen: bool,
     /// Whether a saved picture contains the texts. By default true only for the texts of a built-in example.
     pub saves_texts: bool,
@@ -104,7 +105,7 @@ pub struct Explainer {
 }
 
 impl Settings {
-    /// The number of parts in the run: K, but at most one part for each pick, as in the settings of a selection.
+    /// The number of parts in the run: the minimum of K and M, as in the settings of a selection.
     pub fn parts_made(self) -> u32 {
         self.n_parts.min(self.budget)
     }
@@ -214,7 +215,7 @@ pub enum Msg {
     /// Put a vertex on a side in the cutting exercise.
     Paint {
         vertex: u32,
-        /// The side: 0 or 1.
+        /// The side of the cut: 0 or 1.
         side: u32,
     },
     /// Compare the exercise with the algorithm's result and the optimum.
@@ -223,7 +224,7 @@ pub enum Msg {
     Show(SolutionSource),
 }
 
-/// Returns the style, with the gains of the vertices if `shows_gains`, in the number format of the current language.
+/// Returns `style` with the number format of the current language. If `shows_gains` is true, the style shows gains.
 pub(crate) fn with_gains(shows_gains: bool, style: PictureStyle) -> PictureStyle {
     PictureStyle {
         shows_gains,

@@ -878,7 +878,7 @@ fn each_v_cycle_stop_leads_to_its_graph() {
         side_by_side: true,
         ..explainer.settings
     }));
-    // Counts from the tick at which a player has a V-cycle. The two players may get a V-cycle at different ticks.
+    // Number of pairs of a tick and a player with a V-cycle. The two players may get a V-cycle at different ticks.
     let mut seen = 0;
     for tick in 0..=explainer.end() {
         explainer.apply(Msg::Seek(tick));
@@ -1063,7 +1063,7 @@ fn legend_explains_exactly_the_visible_rings_and_lines() {
 
 #[test]
 fn dense_graph_states_how_many_lines_are_drawn() {
-    // Each text is joined with the 30 texts before and after it on a ring, which makes 6000 lines.
+    // Each text is joined with the 30 previous and the 30 next texts on a ring, which makes 6000 lines.
     let n = 200u32;
     let row = |vertex: u32| {
         let others = (1..=30).flat_map(|step| [(vertex + step) % n, (vertex + n - step) % n]);
@@ -1313,12 +1313,13 @@ fn stops_show_the_panels_that_their_texts_mention() {
             text if text.contains("The queue") => Some(Panel::Queue),
             text if text.contains("the V") => Some(Panel::Levels),
             text if text.contains(&exercise) => Some(Panel::Exercise),
+            text if text.contains("examples of a prompt") => Some(Panel::Prompt),
             _ => None,
         };
         assert_eq!(stop.panel, mentioned, "{}: {text}", stop.name);
         seen.extend(stop.panel.map(Panel::name));
     }
-    assert_eq!(seen.len(), 3, "{seen:?}");
+    assert_eq!(seen.len(), 4, "{seen:?}");
 }
 
 #[test]
@@ -1484,7 +1485,7 @@ fn first_card_describes_how_the_preset_partitions() {
 #[test]
 fn texts_describe_proposals_and_first_sides_as_they_are() {
     let [_, proposing, _] = text::rule(fastgas_trace::Rule::Proposing);
-    assert!(proposing.text().contains("for each pick of its share"));
+    assert!(proposing.text().contains("for each pick that it contributes"));
     let mut explainer = at("sentences");
     explainer.apply(Msg::Try(Some(ExerciseKind::Cutting)));
     let exercise = explainer.exercise.as_ref().expect("it was started");

@@ -9,7 +9,8 @@ use fastgas_partition::Preset;
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// A number of ticks after the start of the first matching event, but not after the end of the event.
+    /// The step that is the given number of ticks after the start of the first matching event.
+    /// The step is never after the end of the event.
     Into(fn(&Event) -> bool, u32),
     /// The step after the first matching event.
     After(fn(&Event) -> bool),
@@ -26,6 +27,8 @@ pub enum Panel {
     Levels,
     /// The buttons of the exercises.
     Exercise,
+    /// The prompt of the last stop.
+    Prompt,
 }
 
 impl Panel {
@@ -35,13 +38,14 @@ impl Panel {
             Panel::Queue => "queue",
             Panel::Levels => "levels",
             Panel::Exercise => "exercise",
+            Panel::Prompt => "prompt",
         }
     }
 }
 
 #[derive(Clone, Copy)]
 pub struct TourStop {
-    /// The name of the stop in addresses. Must never change, because teachers keep links to stops.
+    /// The name of the stop in addresses. The name must never change, because teachers keep links to stops.
     pub name: &'static str,
     /// The title of the stop, and the text that explains the picture.
     pub words: [Key; 2],
@@ -84,7 +88,7 @@ const fn stop(name: &'static str, words: [Key; 2], example: &'static str, place:
     }
 }
 
-/// Returns the stop with a panel that the text of the stop mentions.
+/// Returns the stop with the panel `panel`, which the text of the stop mentions.
 const fn with_panel(panel: Panel, stop: TourStop) -> TourStop {
     TourStop {
         panel: Some(panel),
@@ -100,10 +104,10 @@ const fn of_default(stop: TourStop) -> TourStop {
     }
 }
 
-/// Index of the first stop whose graph is coarsened.
+/// Index of the first stop that shows a coarsened graph.
 pub const FIRST_WITH_LEVELS: usize = 9;
 
-/// All stops of the tour. Each technical term is explained where it first occurs.
+/// All stops of the tour. Each technical term is explained at its first occurrence.
 pub const STOPS: [TourStop; 20] = [
     stop(
         "start",
@@ -276,10 +280,13 @@ pub const STOPS: [TourStop; 20] = [
             StopPosition::Start,
         ),
     ),
-    stop(
-        "prompt",
-        [key!("explainer-tour-prompt-title"), key!("explainer-tour-prompt-text")],
-        "sentences",
-        StopPosition::End,
+    with_panel(
+        Panel::Prompt,
+        stop(
+            "prompt",
+            [key!("explainer-tour-prompt-title"), key!("explainer-tour-prompt-text")],
+            "sentences",
+            StopPosition::End,
+        ),
     ),
 ];

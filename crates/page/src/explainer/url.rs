@@ -22,7 +22,7 @@ pub struct ExplainerUrl {
 /// A position in the explainer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Position {
-    /// Index of a stop of the tour, at the step that the text of the stop describes.
+    /// A stop of the tour, given by its index. The link opens the step that the text of the stop describes.
     Stop(usize),
     /// Any step of a run on an example graph.
     Step {
@@ -37,7 +37,7 @@ pub enum Position {
 
 const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
 
-/// The key of the example graph.
+/// The key of the example graph in addresses.
 const EXAMPLE_KEY: &str = "explainer";
 
 /// The key of the example graph in the addresses of earlier versions. Existing links contain this key.

@@ -123,7 +123,7 @@ impl WebmWriter {
 
 /// Encodes an EBML element: its id, the length of its content in eight bytes, and its content.
 fn element(id: &[u8], content: &[u8]) -> Vec<u8> {
-    // The highest byte says that the length has eight bytes. No content is so long that its length needs the highest byte.
+    // The highest byte states that the length has eight bytes. No content is so long that its length needs the highest byte.
     let length = (content.len() as u64) | (1 << 56);
     [id, &length.to_be_bytes(), content].concat()
 }

@@ -11,10 +11,10 @@ use web_sys::{Blob, BlobPropertyBag};
 
 use crate::browser::download::download_blob;
 use crate::export::zip::{PackError, pack};
-use crate::export::{Cmd, ExportJob};
+use crate::export::{Cmd, ExportJob, Msg};
 use crate::runtime::handle::AppHandle;
 use crate::runtime::slices::{PagePause, slices};
-use crate::state::Msg;
+use crate::state::Msg as StateMsg;
 use fastgas_annotation::export::{Dataset, ExportFormat, Exported, FilePieces, Formulas};
 use fastgas_data::{FileKind, WriteTableError};
 use fastgas_platform::{RunControl, write_table};
@@ -41,7 +41,7 @@ impl AppHandle {
                         Err(WorkerError::Cancelled) => return,
                         Err(error) => Err(error),
                     };
-                    self.dispatch(Msg::ExportWritten { number, written });
+                    self.dispatch(StateMsg::Export(Msg::Written { number, written }));
                 });
             }
             Cmd::Download { file_name } => {

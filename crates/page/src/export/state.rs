@@ -80,10 +80,22 @@ pub struct ExportJob {
     pub guard: EscapeFormulas,
 }
 
+#[derive(Clone, Debug, PartialEq)]
+pub enum Msg {
+    /// Export rows of the project to a file.
+    Start(ExportRows, ExportFormat),
+    /// The file of the export with this number is prepared, or could not be prepared.
+    Written {
+        number: u32,
+        /// The cells that a spreadsheet would interpret as formulas. `None` if the format has no such cells.
+        written: Result<Option<Formulas>, WorkerError>,
+    },
+}
+
 /// Effects of exports, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Prepare the file of an export. The effect answers with [`Msg::ExportWritten`](crate::state::Msg::ExportWritten).
+    /// Prepare the file of an export. The effect answers with [`Msg::Written`].
     Prepare { number: u32, job: Box<ExportJob> },
     /// Download the file that was prepared last.
     Download { file_name: String },
@@ -92,8 +104,15 @@ pub enum Cmd {
 }
 
 impl ExportState {
+    pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
+        match msg {
+            Msg::Start(rows, format) => self.start(rows, format, context),
+            Msg::Written { number, written } => self.written(number, written, context.project),
+        }
+    }
+
     /// Starts an export. Does nothing while another file is being prepared.
-    pub(crate) fn update(&mut self, rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
+    fn start(&mut self, rows: ExportRows, format: ExportFormat, context: Context<'_>) -> Vec<Request> {
         let guard = match context.preferences.is_on(Preference::GuardFormulas) {
             true => EscapeFormulas::On,
             false => EscapeFormulas::Off,
@@ -136,7 +155,7 @@ impl ExportState {
     }
 
     /// Downloads the prepared file and records the formula warning, or reports why the file could not be prepared.
-    pub(crate) fn written(
+    fn written(
         &mut self,
         number: u32,
         written: Result<Option<Formulas>, WorkerError>,

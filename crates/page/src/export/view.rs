@@ -2,21 +2,23 @@
 
 use leptos::prelude::*;
 
+use crate::export;
 use crate::export::FormulaWarning;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, grouped, key, t};
 use crate::persistence::{self, PersistPrompt};
 use crate::prompts;
-use crate::shell::shortcuts::control_key;
+use crate::runtime::access::{use_app, use_project, use_state};
+use crate::shell::preference_checkbox::PreferenceCheckbox;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::preference_checkbox::PreferenceCheckbox;
-use crate::ui::{format_time, use_app, use_project, use_state};
+use crate::ui::format_time;
+use crate::ui::keyboard::control_key;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Preference;
 
-/// The button that saves a backup of the project as one file, and the number of changes since the previous backup.
+/// The button that saves a backup file of the project. Shows the number of changes since the previous backup.
 #[component]
 fn BackUp() -> impl IntoView {
     let app = use_app();
@@ -109,7 +111,7 @@ fn OtherFormats() -> impl IntoView {
             chosen.set(*format);
         }
     };
-    let save = move |rows| move |_| app.dispatch(Msg::Export(rows, chosen.get_untracked()));
+    let save = move |rows| move |_| app.dispatch(Msg::Export(export::Msg::Start(rows, chosen.get_untracked())));
     let hint = move || match chosen.get() {
         ExportFormat::LabelStudio => {
             t!("export-label-studio-hint")
@@ -148,7 +150,7 @@ fn Writing() -> impl IntoView {
     view! { <p class="hint" id="export-writing" role="status" dir="auto">{status}</p> }
 }
 
-/// A warning about the cells of the latest export that begin like formulas, and whether they were escaped.
+/// The warning about cells of the latest export that begin like formulas. States whether the cells were escaped.
 #[component]
 fn Formulas() -> impl IntoView {
     let warning = use_project(|project| project.view.exported_formulas.as_ref().map(FormulaWarning::words));
@@ -175,7 +177,7 @@ pub fn Export() -> impl IntoView {
     let row = move |rows, of: &str, name: String, group: String| {
         let is_labeled = rows == ExportRows::Labeled;
         let disabled = move || is_labeled && none();
-        let save = move |format| move |_| app.dispatch(Msg::Export(rows, format));
+        let save = move |format| move |_| app.dispatch(Msg::Export(export::Msg::Start(rows, format)));
         view! {
             <div class="export-row" role="group" aria-label=group>
                 <span>{name}</span>

@@ -34,7 +34,7 @@ impl fmt::Display for NotPacked {
     }
 }
 
-/// Writing a ZIP file to memory can fail with no other errors.
+/// Converts the errors of writing a ZIP file to memory. Other errors cannot occur.
 impl From<ZipError> for NotPacked {
     fn from(error: ZipError) -> NotPacked {
         match error {

@@ -6,11 +6,11 @@ use leptos::{ev, html};
 use crate::file_labels::{FileLabels, ImportSummary, Msg};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::{grouped, t};
+use crate::runtime::access::{use_app, use_state};
 use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::checkbox::Checkbox;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::{use_app, use_state};
 
 /// Maximum number of labels that the dialog lists by name.
 const MAX_LISTED_LABELS: usize = 12;
@@ -43,7 +43,7 @@ pub fn FileLabelsDialog() -> impl IntoView {
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             <Show when=move || shown.get()>
                 {dialog_head("file-labels", t!("file-labels-title", file_name = isolated(&file_name.get_untracked())), close)}
-                <Show when=move || is_done.get() fallback=|| view! { <Form/> }><Ended/></Show>
+                <Show when=move || is_done.get() fallback=|| view! { <Form/> }><ImportResult/></Show>
             </Show>
         </dialog>
     }
@@ -232,7 +232,7 @@ fn Form() -> impl IntoView {
 
 /// The result of the import of labels.
 #[component]
-fn Ended() -> impl IntoView {
+fn ImportResult() -> impl IntoView {
     let app = use_app();
     let act = move |msg| app.dispatch(StateMsg::FileLabels(msg));
     let done = use_state(|state| {

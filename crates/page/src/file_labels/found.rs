@@ -10,10 +10,10 @@ use fastgas_data::{
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Cost of reading one row of a table, in units of the time slice.
+/// Cost of reading one row of a table. The slices count this cost like the same number of bytes of text.
 const ROW_WORK: usize = 64;
 
-/// Maximum number of characters of a cell in a message.
+/// A message shows at most this number of characters of a cell.
 const MAX_CELL_CHARS: usize = 40;
 
 /// A table in which labels are searched.
@@ -29,13 +29,14 @@ pub(crate) struct LabeledTable<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ColleagueLabels {
     pub responses: Arc<Responses>,
-    /// For each row of the table, the row of the project.
+    /// For each row of the table, the matching row of the project.
     pub rows: Vec<Option<u32>>,
-    /// How the texts of the table were matched. Only the first row of each text counts.
+    /// How the texts of the table were matched. Only the first row of each text is matched.
     pub matches: Matches,
     /// Whether the table names the rows of the project by their numbers.
     pub is_numbered: bool,
-    /// Cells that should be row numbers of the project but are not, each with the number of its record, from 1.
+    /// Cells that should be row numbers of the project but are not.
+    /// Each cell has the number of its record, counted from 1.
     pub no_rows: Vec<(usize, String)>,
 }
 
@@ -111,7 +112,7 @@ impl ColleagueLabels {
                 Responses::of_in_slices(pool, None, &others, slices).await?
             }
         };
-        // A table with a further column of the project, or with a column that may be texts, is matched by its cells.
+        // A table is matched by its cells if it has another column of the project, or a column that may contain texts.
         let is_other = |at: usize| {
             let name = &pool.columns()[at];
             at != column && !responses.questions.iter().any(|question| question.name == *name)
@@ -175,7 +176,8 @@ impl ColleagueLabels {
         ColleagueLabels::of_known_texts(ours, pool, responses, matches, slices).await
     }
 
-    /// The labels in `responses`. `responses` are the answers in the table `pool`, whose texts are matched as in `matches`.
+    /// Returns the labels in `responses`, which are the answers in the table `pool`.
+    /// `matches` describes how the texts of the table were matched with the texts of the project.
     async fn of_known_texts<P: Pause>(
         ours: &Pool,
         pool: &Pool,
@@ -192,7 +194,7 @@ impl ColleagueLabels {
         for (&row, known) in first.iter().zip(&matches.rows) {
             rows[row as usize] = *known;
         }
-        // A column whose cells equal the project's column of the same name does not come from a colleague.
+        // A column with the same cells as the project's column of the same name does not contain answers of a colleague.
         let mut questions = Vec::new();
         for question in std::mem::take(&mut responses.questions) {
             if differs(ours, pool, &question.name, &rows, slices).await? {

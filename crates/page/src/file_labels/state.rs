@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  the project's own file ──▶ FileLabels ──┬─ one annotator ──▶ labels of the file, without an author
-//!  a colleague's table    ──▶              └─ people ─────────▶ their answers in addition to the user's, for the agreement
+//!  a colleague's table    ──▶              └─ annotators ─────▶ answers of the annotators, for the agreement with the user
 //! ```
 //!
 //! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, cancelled, or unfinished are not labels.
@@ -31,7 +31,7 @@ const MAX_LISTED_TEXTS: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileLabelsState {
-    /// Labels from a file whose meaning the user has to confirm.
+    /// Labels from a file. The user has to confirm the meaning of the labels.
     pub dialog: Option<FileLabels>,
     /// The search for labels in the open project's own file, until the search is complete.
     pub searching: Option<OwnSearch>,
@@ -46,13 +46,14 @@ pub struct FileLabels {
     /// The file as a separate project. `None` for the labels of the open project's own file.
     other: Option<Box<Project>>,
     responses: Arc<Responses>,
-    /// For each row of the file, the row of the project.
+    /// For each row of the file, the matching row of the project.
     rows: Vec<Option<u32>>,
-    /// How the file's texts were matched. Only the first row of each text counts. `None` for the project's own file.
+    /// How the file's texts were matched. Only the first row of each text is matched. `None` for the project's own file.
     pub matches: Option<Matches>,
     /// Whether the file has no texts and refers to rows of the project by their numbers.
     pub is_numbered: bool,
-    /// Cells of the file that should be row numbers of the project but are not, each with the number of its record, from 1.
+    /// Cells of the file that should be row numbers of the project but are not.
+    /// Each cell has the number of its record, counted from 1.
     no_rows: Vec<(usize, String)>,
     /// The question whose answers are imported. `None` until the user has chosen one of several questions.
     pub question: Option<usize>,
@@ -80,7 +81,7 @@ pub struct OwnSearch {
     pub(crate) text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub(crate) chosen: Option<(usize, LabelCell)>,
-    /// Whether the user is not asked about plain labels (see [`Responses::is_plain`]).
+    /// Whether plain labels need no question to the user (see [`Responses::is_plain`]).
     unless_plain: bool,
     /// Number of changes of the project when the search began.
     n_changes: usize,
@@ -224,7 +225,7 @@ impl FileLabels {
 
     /// The labels in a colleague's table `other` for texts of the project `here`.
     /// If the table has no new labels, returns the table as the error, see [`ColleagueLabels::find`].
-    /// `known` are the labels that were found when the file was read. If `known` is not given: O(size of the pools).
+    /// `known` are the labels that were found when the file was read. Complexity without `known`: O(size of the pools).
     pub(crate) fn from_colleague(
         here: &Project,
         other: Project,
@@ -281,7 +282,8 @@ impl FileLabels {
         labels
     }
 
-    /// Lists the annotators of the chosen question, or of all questions if no question is chosen. Keeps names that were entered.
+    /// Lists the annotators of the chosen question, or of all questions if no question is chosen.
+    /// Names that the user has entered are kept.
     fn list_people(&mut self) {
         let questions = self.responses.questions.iter().enumerate();
         let of = questions.filter(|(at, _)| self.question.is_none_or(|question| question == *at));
@@ -306,7 +308,7 @@ impl FileLabels {
         self.other.is_none()
     }
 
-    /// Whether the labels are attributed to annotators. If false, they are labels of the file without an author.
+    /// Whether the labels are attributed to annotators. If false, the labels of the file have no author.
     pub fn has_people(&self) -> bool {
         self.other.is_some() || self.people.len() > 1
     }
@@ -343,7 +345,8 @@ impl FileLabels {
         missing.map(|row| other.beginning(first[row as usize])).collect()
     }
 
-    /// Describes the cells of the file that should be row numbers of the project `here` but are not. `None` if there are none.
+    /// Describes the cells of the file that should be row numbers of the project `here` but are not.
+    /// Returns `None` if there are no such cells.
     pub fn no_rows_problem(&self, here: &Project) -> Option<String> {
         let listed = self.no_rows.iter().take(MAX_LISTED_TEXTS);
         let listed = listed.map(|(record, cell)| t!("file-labels-no-row-item", record, cell = isolated(cell)));
@@ -679,7 +682,7 @@ impl FileLabelsState {
                     let n_new = project
                         .annotations
                         .team
-                        .join(rows.into_iter().map(|row| saying(&name, row, now_ms)));
+                        .join(rows.into_iter().map(|row| log_entry(&name, row, now_ms)));
                     project.annotations.n_merged += n_new;
                     n_new
                 }
@@ -806,7 +809,8 @@ impl Project {
         self.annotations.history.labels().is_empty() && self.annotations.team.is_empty() && !self.is_file_unlabeled()
     }
 
-    /// The labels that the worker found when it read the file. Reusing the labels saves a long search in a large file.
+    /// The labels that the worker found when the worker read the file.
+    /// Reusing the labels saves a long search in a large file.
     /// `None` if the worker searched another text column, another label column or fewer texts.
     pub(crate) fn found_labels(&self) -> Option<&FoundLabels> {
         let found = self.source.report.as_ref()?.labels.as_ref()?;
@@ -818,7 +822,7 @@ impl Project {
         (is_current && found.likely.as_ref().is_none_or(has_column)).then_some(found)
     }
 
-    /// Whether the worker found neither labels nor answers when it read the file.
+    /// Whether the worker found neither labels nor answers when the worker read the file.
     pub(crate) fn is_file_unlabeled(&self) -> bool {
         self.found_labels().is_some_and(FoundLabels::is_empty) && self.source.labels_column.is_none()
     }
@@ -855,7 +859,7 @@ impl Project {
                     n = grouped(n as u64)
                 ));
             }
-            let log: Vec<LogEntry> = given.iter().map(|row| saying(name, row.clone(), now_ms)).collect();
+            let log: Vec<LogEntry> = given.iter().map(|row| log_entry(name, row.clone(), now_ms)).collect();
             self.merge_concern(&log, &rows, (name, own))
         };
         let doubts = names.iter().zip(given).filter_map(doubt);
@@ -864,7 +868,7 @@ impl Project {
 }
 
 /// The log entry for an annotator's answer to a text.
-fn saying(by: &str, (row, labels): (u32, Vec<String>), at_ms: u64) -> LogEntry {
+fn log_entry(by: &str, (row, labels): (u32, Vec<String>), at_ms: u64) -> LogEntry {
     LogEntry {
         row,
         annotation: Annotation {

@@ -6,10 +6,10 @@ use crate::map::PtrEq;
 use crate::persistence;
 use crate::project::Project;
 use crate::run::settings::Settings;
-use crate::state::tests::load_file;
 use crate::state::{AppState, Cmd};
 use crate::state::{Context, Msg as StateMsg, Request};
 use crate::team;
+use crate::test_support::numbered_texts::load_file;
 use crate::test_support::{self, open_project};
 use fastgas_annotation::label::AnswerType;
 use fastgas_annotation::label::{ConsensusStatus, LabelOrigin};
@@ -140,7 +140,7 @@ const LABELS: [&[&str]; 6] = [
 fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     let mut state = project();
     let before = open_project(&state).clone();
-    // The file has another order, an unknown text, and line ends, spaces and decomposed letters as spreadsheets write them.
+    // Compared with the project, the file has a new text, and other line ends, spaces and accented letters in the known texts.
     let file = table(&["label"], &LABELS)
         .replace("one\ntwo", "one\r\ntwo")
         .replace(" a café ", "a\u{a0}cafe\u{301}")
@@ -180,7 +180,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         open_dialog(&state)
             .problem
             .as_ref()
-            .is_some_and(|problem| problem.contains("Enter who labeled"))
+            .is_some_and(|problem| problem.contains("Enter who gave the labels"))
     );
     name(&mut state, &["Bob"]);
     let cmds = send(&mut state, Msg::Import);
@@ -293,7 +293,7 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
         .collect();
     drop_colleagues_labels(&mut state, &changed);
     name(&mut state, &["Bob"]);
-    // The import happens on another day.
+    // The import happens at a later time than the previous steps.
     state.apply(StateMsg::FileLabels(Msg::Import), 20);
     let problem = open_dialog(&state).problem.clone().expect("a question");
     assert!(problem.contains("Bob is already the name of someone here"), "{problem}");

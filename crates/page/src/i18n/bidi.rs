@@ -1,4 +1,4 @@
-//! Bidirectional isolation: inserts the user's text into a sentence of the page without reordering the sentence around it.
+//! Bidirectional isolation: inserts the user's text into a sentence of the page without reordering the rest of the sentence.
 
 use std::borrow::Cow;
 

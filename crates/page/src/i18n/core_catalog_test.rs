@@ -4,7 +4,8 @@
 //! Each text is formatted by a Rust value, because the command-line program also prints the core's texts.
 //! The file `core.en.ftl` lists the core's texts by key, in the format of a translation.
 //! The test generates the file from a value of every variant, with placeholders in its fields ([`placeholders`]).
-//! Only translators read the file. With `FASTGAS_WRITE_WORDS=1`, the test writes the file. By default, it compares the file.
+//! Only translators read the file. With `FASTGAS_WRITE_WORDS=1`, the test writes the file.
+//! By default, the test compares the file with the generated text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};

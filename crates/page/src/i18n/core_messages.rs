@@ -28,7 +28,7 @@ use fastgas_progress::Stage;
 use fastgas_select::Method;
 use fastgas_trace::Sentence;
 
-/// The prefixes of the keys of errors, and of the keys of the advice for errors.
+/// The key prefix of errors, and the key prefix of the advice for errors.
 pub(crate) const ERROR: &str = "error";
 pub(crate) const ADVICE: &str = "advice";
 
@@ -52,7 +52,7 @@ pub fn reason<R: Serialize + Display>(reason: &R) -> String {
     problem(reason)
 }
 
-/// Quotes an English reason without translating it, for use before the messages of the core are available.
+/// Quotes an English reason without a translation, for use before the messages of the core are available.
 /// The first WebAssembly file contains no messages of the core.
 pub fn quote_untranslated(english: &str) -> String {
     match language() {
@@ -220,7 +220,7 @@ fn in_megabytes(bytes: u64) -> String {
 
 /// Replaces the backticks in the core's texts with the quotation marks of the language.
 fn quoted(words: &str) -> String {
-    // If the number of backticks is odd, one backtick belongs to the user's text, but it is unknown which one.
+    // If the number of backticks is odd, an unknown backtick belongs to the user's text.
     if !words.matches('`').count().is_multiple_of(2) {
         return words.to_owned();
     }

@@ -9,7 +9,7 @@
 //! } in all
 //! ```
 //!
-//! A selection chooses the variant whose name equals the value, else the variant `one` if the value is 1.
+//! A selection chooses the variant with the name that equals the value, else the variant `one` if the value is 1.
 //! If no variant fits, a selection chooses the default variant, which is marked with a star.
 //! With these rules for variants, messages can express the plural forms of English and German.
 

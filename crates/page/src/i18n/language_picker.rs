@@ -9,7 +9,7 @@ use crate::i18n::{Language, Messages, language, set_language, split_language, t}
 use crate::ui::dom::{leave_field, mounted};
 use crate::ui::page_history;
 use crate::ui::with_lang_spans;
-use fastgas_platform::{declare_language, fetch_words, fragment, keep_language, kept_language, read_languages};
+use fastgas_platform::{declare_language, fetch_words, fragment, read_languages, store_language, stored_language};
 
 /// The state of the page that concerns its language.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ pub struct LanguageState {
     was_chosen: StoredValue<bool>,
 }
 
-/// The language that the page's address names.
+/// The language that the page's address specifies.
 fn linked() -> Option<Language> {
     let fragment = fragment();
     split_language(&fragment).0.and_then(Language::of_tag)
@@ -32,9 +32,9 @@ fn linked() -> Option<Language> {
 fn wanted() -> Language {
     let asked = linked();
     if let Some(asked) = asked {
-        keep_language(asked.code());
+        store_language(asked.code());
     }
-    let chosen = asked.or_else(|| Language::of_tag(&kept_language()?));
+    let chosen = asked.or_else(|| Language::of_tag(&stored_language()?));
     let read = || read_languages().iter().find_map(|tag| Language::of_tag(tag));
     chosen.or_else(read).unwrap_or_default()
 }
@@ -92,7 +92,7 @@ impl LanguageState {
         spawn_local(async move {
             let changed = change_to(wanted).await;
             if changed.is_ok() {
-                keep_language(wanted.code());
+                store_language(wanted.code());
                 self.was_chosen.set_value(is_of_field);
                 // All fields are rebuilt. The focused field loses the focus first, so that its input is saved.
                 leave_field();
@@ -108,7 +108,7 @@ impl LanguageState {
 pub fn LanguageChoice() -> impl IntoView {
     let speaking = expect_context::<LanguageState>();
     let field = NodeRef::<html::Select>::new();
-    // The field for the language lost the focus when it was rebuilt.
+    // The field for the language lost the focus when the field was rebuilt.
     Effect::new(move |_| {
         if let Some(field) = field.get().filter(|_| speaking.was_chosen.get_value()) {
             speaking.was_chosen.set_value(false);

@@ -1,7 +1,7 @@
 //! Localization of the page.
 //!
 //! All visible texts are in `www/words`, one file per language. The folder also has instructions for adding a language.
-//! The files use the syntax of [Fluent](https://projectfluent.org), which translators and their tools know:
+//! The files use the syntax of [Fluent](https://projectfluent.org), which translators and translation tools support:
 //!
 //! ```text
 //! queue-left = { $n ->
@@ -16,7 +16,7 @@
 //! The macro needs no browser, so tests of the state and the components can run natively. The tests run in English.
 //! English is linked into the page. The first WebAssembly file contains the messages of the first screen.
 //! The second WebAssembly file contains all other messages.
-//! `cargo xtask` refuses to build a site whose first WebAssembly file uses a message of the second file.
+//! `cargo xtask` refuses to build a site if the first WebAssembly file uses a message of the second file.
 //! Other languages are files of the site, which are fetched before the page is shown.
 //! When the user changes the language, [`Page`](crate::shell::page::Page) rebuilds all components.
 //! Therefore no component has to subscribe to the language.
@@ -108,7 +108,7 @@ pub fn split_language(fragment: &str) -> (Option<&str>, String) {
 const BEGIN_FOREIGN: char = '\u{2066}';
 const END_FOREIGN: char = '\u{2069}';
 
-/// Splits a sentence into parts, and says for each part whether it is English text within another language.
+/// Splits a sentence into parts, and states for each part whether the part is English text within another language.
 /// The parts get a `lang` attribute for speech output and hyphenation.
 pub fn split_by_language(sentence: &str) -> Vec<(&str, bool)> {
     let mut pieces = Vec::new();
@@ -191,14 +191,15 @@ impl Key {
     }
 }
 
-// The macro `message_id!`, which accepts a key only together with the variables of the message, and expands to the key.
+// Includes the macro `message_id!`. The macro expands to a key.
+// The macro accepts a key only together with the variables of the message.
 include!(concat!(env!("OUT_DIR"), "/message_id.rs"));
 
 /// Formats a message in the current language: `t!("picks", n)`, `t!("queue-left", n = left + 1)`.
 macro_rules! t {
     (@ $name:ident) => { &$name };
     (@ $name:ident $value:expr) => { &$value };
-    // `tt` instead of `literal`, because a macro that gets a `literal` of another macro cannot compare it with a text.
+    // `tt` instead of `literal`, because an inner macro cannot compare a `literal` fragment with a text.
     ($key:tt $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         $crate::i18n::translate(
             $crate::i18n::message_id!($key $(, $name)*),

@@ -32,7 +32,7 @@ pub fn grouped(number: u64) -> String {
 pub fn decimal(number: impl Into<f64>, digits: usize) -> String {
     let (number, scale) = (number.into(), 10f64.powi(digits as i32));
     let rounded = (number * scale).round() / scale;
-    // The product may overflow for large numbers. In this case the number needs no rounding, because it has no decimal places.
+    // The product may overflow for large numbers. Such numbers have no decimal places and need no rounding.
     let number = if rounded.is_finite() { rounded } else { number };
     format!("{number:.digits$}").replace('.', &decimal_mark().to_string())
 }

@@ -16,7 +16,7 @@ pub(crate) fn mark(name: &str) -> String {
     format!("\u{f000}{name}\u{f001}")
 }
 
-/// Numbers that occur in no sentence. The differences of the numbers occur in no sentence, either.
+/// Numbers that occur in no sentence. The differences of the numbers also occur in no sentence.
 const NUMBERS: [u64; 6] = [6101, 6203, 6307, 6421, 6547, 6689];
 
 /// The information that a deserialization has collected about a type.
@@ -43,7 +43,7 @@ impl Found {
     }
 }
 
-/// Creates the variant of an enum at `position`. `flag` is the value of its `bool` fields.
+/// Creates the variant with the index `position` of an enum. `flag` is the value of its `bool` fields.
 /// Returns `None` after the last variant.
 pub(crate) fn variant<T: DeserializeOwned>(position: usize, flag: bool) -> Option<(T, Found)> {
     let found = RefCell::default();
@@ -83,7 +83,7 @@ pub(crate) fn all<T: DeserializeOwned + PartialEq>() -> Vec<T> {
     values
 }
 
-/// The names of all variants of an enum, as serde writes them.
+/// The serde names of all variants of an enum.
 pub(crate) fn variant_names<T: DeserializeOwned>() -> &'static [&'static str] {
     let (_, found) = variant::<T>(0, true).expect("an enum has variants");
     found.variants
@@ -98,7 +98,7 @@ pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
 /// Deserializes a field from a placeholder, or the outermost value.
 struct Placeholder<'a> {
     found: &'a RefCell<Found>,
-    /// Position of the variant to create. `None` within a value.
+    /// Index of the variant to create. `None` within a value.
     position: Option<usize>,
     flag: bool,
     /// The variant to which the field belongs.
@@ -120,7 +120,7 @@ impl Placeholder<'_> {
     fn number(&self) -> u64 {
         let number = self.found.borrow_mut().number(&self.field);
         match (self.variant, self.field.as_str()) {
-            // The core formats the fields `bytes` and `limit` of `TooLarge` in millions.
+            // The core formats the fields `bytes` and `limit` of `TooLarge` in millions of bytes.
             ("TooLarge", "bytes" | "limit") => number * 1_000_000,
             _ => number,
         }

@@ -19,7 +19,7 @@ const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 pub(crate) const OTHERS: [(Language, &str); 1] = [(Language::German, GERMAN)];
 
 /// Messages with the same text in English and German: units, names, and loanwords.
-const SAME: [&str; 35] = [
+const SAME: [&str; 36] = [
     "shell-view-export",
     "review-column-text",
     "shell-theme-system",
@@ -30,6 +30,7 @@ const SAME: [&str; 35] = [
     "protection-passphrase-label",
     "common-percent",
     "run-stage-graph",
+    "explainer-world-label",
     "common-encoder",
     "run-embeddings-label",
     "run-device-cpu",
@@ -307,7 +308,7 @@ fn errors_are_translated_with_their_values() {
                 })
             }
         }),
-        "die Datei enthält kein Projekt: texts.csv: Zeile 3 hat eine andere Zahl von Zellen (2) als die Kopfzeile (1)"
+        "die Datei enthält kein Projekt: texts.csv: Zeile 3 hat 2 Zellen, aber die Kopfzeile hat 1"
     );
     assert_eq!(
         reason(LoadError::NotProject {
@@ -356,7 +357,7 @@ fn errors_are_translated_with_their_values() {
     let unanswered = Error::from(unanswered);
     assert_eq!(
         core_messages::problem(&unanswered),
-        "1 von 9 Texten hat keine Konfidenz; Zeile 3: Das Modell antwortete nichts"
+        "1 von 9 Texten hat keine Konfidenz; Zeile 3: Das Modell gab eine leere Antwort"
     );
     let status = |status| ConfidenceError::Status {
         row: 3,
@@ -364,7 +365,7 @@ fn errors_are_translated_with_their_values() {
         message: String::new(),
     };
     let advice = |error: ConfidenceError| core_messages::advice(&Error::from(error), "no words");
-    assert!(core_messages::advice(&unanswered, "no words").contains("schalten Sie das Nachdenken des Modells ab"));
+    assert!(core_messages::advice(&unanswered, "no words").contains("schalten Sie das Reasoning des Modells ab"));
     assert!(advice(status(401)).starts_with("Prüfen Sie den Schlüssel"));
     assert_eq!(advice(status(300)), advice(status(308)));
     assert_ne!(advice(status(300)), advice(status(500)));

@@ -3,8 +3,8 @@
 //! The embeddings of the existing texts come from the cache.
 //!
 //! ```text
-//!  a file ──▶ Adding ──┬─ add ──▶ its new texts, below the existing ones
-//!                      └─ open ─▶ a separate project
+//!  a file ──▶ AppendProposal ──┬─ add ──▶ its new texts, below the existing texts
+//!                              └─ open ─▶ a separate project
 //! ```
 //!
 //! The new pool is made in slices. The project does not change until the new pool is complete.
@@ -46,7 +46,8 @@ pub struct AppendProposal {
     changed: Vec<u32>,
     /// The id of one of the changed rows.
     pub changed_id: Option<String>,
-    /// Number of known rows that differ from the project in a column that both have. The project's values are kept.
+    /// Number of known rows that differ from the project in a column that the file and the project share.
+    /// The project's values are kept.
     pub n_other_values: usize,
     /// Number of known rows whose texts differ only in details such as surrounding whitespace or line ends.
     pub n_tolerated: usize,
@@ -55,10 +56,10 @@ pub struct AppendProposal {
     /// Columns of the file that the project does not have.
     pub brings: Vec<String>,
     /// The reason why the texts of the file cannot be added.
-    pub obstacle: Option<String>,
+    pub problem: Option<String>,
     /// Whether the new pool is being made, after the user chose to add the texts.
     pub is_adding: bool,
-    /// The colleague's file that contains the texts. The page asks about its labels after the texts were added.
+    /// The colleague's file that contains the texts. The page asks about the labels of the file after the texts were added.
     colleague: Option<Box<IncomingFile>>,
 }
 
@@ -163,8 +164,8 @@ impl KnownRows {
 
 impl AppendProposal {
     /// Compares `project` with the open project `here`.
-    /// Returns `project` as the error if it has no column with the name of the open project's text column.
-    /// `known` is the comparison that was made when the file was read. If `known` is not given: O(size of the pools).
+    /// Returns `project` as the error if the file has no column with the name of the open project's text column.
+    /// `known` is the comparison that was made when the file was read. Complexity without `known`: O(size of the pools).
     pub(crate) fn of(
         here: &Project,
         project: Project,
@@ -208,7 +209,7 @@ impl AppendProposal {
         let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
         let new: Vec<u32> = new.map(|(row, _)| row).filter(|row| !changed.contains(row)).collect();
         let id_name = here.source.id_column.map(|column| isolated(&names[column]));
-        let obstacle = match (
+        let problem = match (
             &here.source.embeddings,
             &project.source.embeddings,
             id_name,
@@ -238,7 +239,7 @@ impl AppendProposal {
             project: Box::new(project),
             pool,
             rows,
-            obstacle,
+            problem,
             is_adding: false,
             colleague: None,
         })
@@ -274,7 +275,7 @@ impl Project {
     }
 
     /// Appends the new texts of the file to the project.
-    /// Existing picks become early picks, because they were selected among fewer texts.
+    /// Existing picks become early picks, because the existing picks were selected among fewer texts.
     /// Returns the labels that lost their key to another label.
     fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) -> Vec<LostKey> {
         let before = self.source.pool.len() as u32;
@@ -346,7 +347,7 @@ impl Project {
         }
     }
 
-    /// A column keeps its type (values other than texts) if both files have this type, or if only one file has the column.
+    /// A column keeps a type other than text if both files have this type, or if only one file has the column.
     fn keep_values(&mut self, append_proposal: &AppendProposal) {
         let (Some(here), theirs) = (&mut self.source.report, append_proposal.project.source.report.as_ref()) else {
             return;
@@ -412,7 +413,7 @@ impl ImportState {
     }
 
     /// The command that stops making the new pool. `None` if no pool is being made.
-    pub(crate) fn stops_adding(&self) -> Option<Cmd> {
+    pub(super) fn stops_adding(&self) -> Option<Cmd> {
         let is_adding = self
             .append
             .as_ref()
@@ -477,7 +478,7 @@ impl ImportState {
     /// Requests the pool with the new texts, unless that pool is already being made.
     fn begin_adding(&mut self, context: Context<'_>) -> Vec<Request> {
         let can_add = |append_proposal: &&mut AppendProposal| {
-            append_proposal.obstacle.is_none() && !append_proposal.new.is_empty() && !append_proposal.is_adding
+            append_proposal.problem.is_none() && !append_proposal.new.is_empty() && !append_proposal.is_adding
         };
         let (Some(project), Some(append_proposal)) = (context.project, self.append.as_mut().filter(can_add)) else {
             return Vec::new();
@@ -563,7 +564,7 @@ impl ImportState {
         requests.extend([
             Request::Apply(state::Msg::Map(MapMsg::Forget)),
             Request::TextsChanged,
-            // Labels from the file are removed, too. The stored log therefore has to be replaced.
+            // Labels from the file are also removed. The stored log therefore has to be replaced.
             Request::Rewrite,
         ]);
         requests
@@ -608,7 +609,7 @@ fn open_project(project: Box<Project>) -> Request {
 }
 
 /// Opens a file as a separate project.
-/// As soon as the project is open, the waiting files are discarded, because they were meant for the previous project.
+/// As soon as the project is open, the waiting files are discarded, because these files were meant for the previous project.
 /// If the user declines, the page continues with the waiting files.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
@@ -641,9 +642,9 @@ impl AppState {
         is_wanted || self.project.as_ref().is_some_and(Project::has_unsaved_work)
     }
 
-    /// Takes the colleague's file that waits for a decision, and first asks whether to add the texts of the file.
+    /// Removes the waiting file of a colleague from the state, and asks whether to add the texts of the file.
     pub(crate) fn ask_to_append_colleagues(&mut self, now_ms: u64) -> Vec<state::Cmd> {
-        let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.incoming.take()) else {
+        let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.take_incoming()) else {
             return Vec::new();
         };
         let requests = ask_about_colleagues_texts(here, incoming);
@@ -680,3 +681,6 @@ fn no_such_column(name: &str, project: &Project) -> Notice {
         advice: t!("import-append-column-advice"),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,9 +6,9 @@ use leptos::{ev, html};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::{grouped, t};
 use crate::import::append::{AppendProposal, Msg};
+use crate::runtime::access::{use_app, use_state};
 use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dialog::{dialog_head, show_while};
-use crate::ui::{use_app, use_state};
 
 /// The dialog about adding a file. The Escape key cancels the question.
 #[component]
@@ -28,7 +28,7 @@ pub fn AppendDialog() -> impl IntoView {
     let add = || Msg::Add;
     let form = move |description: FileDescription| {
         let n_new = description.n_new;
-        let can_add = n_new > 0 && description.obstacle.is_none();
+        let can_add = n_new > 0 && description.problem.is_none();
         let (id, words, other) = match description.is_colleagues {
             true => ("adding-back", t!("import-append-back-button"), Msg::Refuse),
             false => ("adding-open", t!("import-open-as-project-button"), Msg::OpenAsIs),
@@ -46,7 +46,7 @@ pub fn AppendDialog() -> impl IntoView {
                 <p id="adding-facts">{description.facts}</p>
                 {description.changes.into_iter().map(|words| view! { <p class="note adding-changes">{words}</p> }).collect_view()}
                 {description.columns.into_iter().map(|words| view! { <p class="note">{words}</p> }).collect_view()}
-                {description.obstacle.map(|words| view! { <p class="problem" id="adding-obstacle">{words}</p> })}
+                {description.problem.map(|words| view! { <p class="problem" id="adding-problem">{words}</p> })}
                 {can_add.then(|| view! { <p class="hint">{t!("import-append-kept-hint")} " " {description.runs.then(|| t!("import-append-stops-run-hint"))}</p> })}
                 {(description.n_waiting > 0).then(|| view! {
                     <p class="faint" id="adding-waiting">{t!("team-files-waiting-status", n = grouped(description.n_waiting as u64))}</p>
@@ -79,7 +79,7 @@ struct FileDescription {
     changes: Vec<String>,
     columns: Vec<String>,
     n_waiting: usize,
-    obstacle: Option<String>,
+    problem: Option<String>,
     n_new: usize,
     runs: bool,
     is_colleagues: bool,
@@ -145,14 +145,14 @@ impl FileDescription {
             facts,
             // If the file cannot be added, the displayed reason already explains the changed texts.
             changes: changed
-                .filter(|_| append_proposal.obstacle.is_none())
+                .filter(|_| append_proposal.problem.is_none())
                 .into_iter()
                 .chain(values)
                 .chain(tolerated)
                 .collect(),
             n_waiting: state.team.waiting.unwrap_or_default(),
             columns: lacks.into_iter().chain(brings).filter(|_| n_new > 0).collect(),
-            obstacle: append_proposal.obstacle.clone().filter(|_| n_new + n_changed > 0),
+            problem: append_proposal.problem.clone().filter(|_| n_new + n_changed > 0),
             n_new,
             runs: state.run.current.is_some(),
             is_colleagues: append_proposal.is_colleagues(),

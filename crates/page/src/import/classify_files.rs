@@ -26,7 +26,7 @@ pub enum FileKind {
     /// The file at the given index contains embeddings of the open pool.
     Embeddings(usize),
     Encoder,
-    /// The files at the given indices are backups of projects. They are read one after another.
+    /// The files at the given indices are backups of projects. The backups are read one after another.
     Projects(Vec<usize>),
     /// Each file at the given indices is a separate project. The user must choose one file.
     Many(Vec<usize>),
@@ -134,7 +134,7 @@ fn belongs_to_encoder(path: &str) -> bool {
     is_tokenizer(path) || ENCODER_JSON_FILES.contains(&last_part(path))
 }
 
-/// Whether the file is a document, a picture, a program or settings. Such files are ignored if they accompany embeddings.
+/// Whether the file is a document, a picture, a program or settings. Such files are ignored next to embeddings.
 fn accompanies_embeddings(path: &str) -> bool {
     let name = last_part(path).to_ascii_lowercase();
     match name.rsplit_once('.') {
@@ -231,7 +231,7 @@ mod tests {
             assert_eq!(what(&[first.as_str(), second.as_str()]), FileKind::Many(vec![0, 1]));
             assert_eq!(what(&["a.csv", first.as_str()]), FileKind::Many(vec![0, 1]));
         }
-        // The packed files have extensions of different groups, of which `txt` is the less certain one.
+        // The packed files have extensions of different groups. The extension `txt` is less certain than `json`.
         assert_eq!(what(&["notes.txt.gz", "answers.json.gz"]), table(1, None));
         assert_eq!(what(&["notes.json.gz", "pool.csv"]), table(1, None));
     }

@@ -10,7 +10,7 @@ use fastgas_annotation::label::History;
 use fastgas_data::{LabelCell, Pool, existing_labels};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Cost of importing one row, in units of the time slice.
+/// Cost of importing one row. The slices count this cost like the same number of bytes of text.
 const ROW_WORK: usize = 256;
 
 /// A request to import the labels of a column into the open project.
@@ -65,7 +65,7 @@ impl ColumnLabels {
         slices: &mut Slices<P>,
     ) -> Result<ColumnLabels, Stopped> {
         let (mut labels, mut has_several) = (Vec::new(), false);
-        // If a cell did not match `per_cell`, the file was rejected when it was read.
+        // If a cell did not match `per_cell`, the file was rejected when the file was read.
         for (row, of_row) in existing_labels(pool, column, per_cell).flatten() {
             has_several |= of_row.len() > 1;
             labels.push((row, of_row));

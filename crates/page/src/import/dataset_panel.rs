@@ -12,12 +12,13 @@ use crate::import::{self, FileRead, append};
 use crate::project::Project;
 use crate::projects::cache_size::Cache;
 use crate::protection::dialogs::Protection;
+use crate::runtime::access::{column_names, use_app, use_project, use_state};
 use crate::shell::welcome::{FileInput, StopReading};
 use crate::state::Msg;
-use crate::ui::column_select::{FindColumn, column_names, listed};
+use crate::ui::column_select::{FindColumn, listed};
 use crate::ui::dom::mounted;
+use crate::ui::subscribe;
 use crate::ui::truncate;
-use crate::ui::{subscribe, use_app, use_project, use_state};
 use fastgas_data::{AppendedFile as Further, LikelyLabels};
 
 /// The size of the file, the text column, the buttons that open other files, and the size of the cache.

@@ -1,8 +1,6 @@
 //! Import of texts: from the dropped file to the pool, the settings for reading a file, and adding files to a project.
 
 pub mod append;
-#[cfg(test)]
-pub mod append_tests;
 pub mod append_view;
 #[cfg(test)]
 pub mod case_tests;

@@ -5,8 +5,8 @@ use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
 use crate::i18n::t;
+use crate::runtime::access::use_app;
 use crate::ui::dialog::{dialog_head, show_while};
-use crate::ui::use_app;
 
 /// Handles a paste event while no field has the focus.
 pub fn listen_for_paste() {

@@ -6,9 +6,9 @@ use leptos::prelude::*;
 
 use crate::i18n::{grouped, t};
 use crate::import;
+use crate::runtime::access::{use_app, use_state};
 use crate::state::Msg;
 use crate::ui::truncate;
-use crate::ui::{use_app, use_state};
 use fastgas_data::{Instance, Pool};
 
 /// Number of rows that the preview shows.

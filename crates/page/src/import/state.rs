@@ -48,13 +48,13 @@ pub struct ImportState {
     /// A file for which the user has to decide whether to append the file to the open project.
     pub append: Option<AppendProposal>,
     /// Whether the user chose to append the next file to the open project.
-    pub(crate) appends_next: bool,
+    pub(super) appends_next: bool,
     /// The import of the labels in a column, until the import is complete.
     pub importing_labels: Option<ColumnImport>,
     /// The changes of the most recently appended file. `None` if no file was appended since the page was loaded.
-    pub(crate) last_appended: Option<AppendUndo>,
+    pub(super) last_appended: Option<AppendUndo>,
     /// The sequence number of the most recent preview.
-    pub(crate) last_preview: u32,
+    last_preview: u32,
 }
 
 /// The file in the import dialog, with the settings for reading the file.
@@ -64,9 +64,9 @@ pub struct Importing {
     pub source: u32,
     /// The file name on the user's disk.
     pub file_name: String,
-    /// The settings for reading the file. After a preview, contains all settings that were detected.
+    /// The settings for reading the file. After a preview, the settings contain all values that were detected.
     pub import: Import,
-    /// The fields whose text is invalid. `import` contains the settings before the invalid text was typed.
+    /// The fields with an invalid text. `import` contains the settings before the invalid text was typed.
     pub invalid: BTreeMap<TypedField, InvalidText>,
     /// The settings for the columns of the file.
     pub columns: Columns,
@@ -77,9 +77,9 @@ pub struct Importing {
     pub sheets: Vec<String>,
     /// The reason why the file was not opened.
     pub problem: Option<Notice>,
-    /// Whether the file can be opened, but the user should check it first.
+    /// Whether the file can be opened, but the user should check the file first.
     pub is_doubt: bool,
-    /// The name of the encoding. `None` if the encoding was not guessed.
+    /// The name of the guessed encoding. `None` if the encoding was not guessed.
     pub guess: Option<String>,
     /// Whether no row of the file can show whether the guessed encoding is right.
     /// If true, the file is not searched again for rows that could show the right encoding.
@@ -90,7 +90,7 @@ pub struct Importing {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show a file in the import dialog before it is opened.
+    /// Show a file in the import dialog before the file is opened.
     Preview {
         source: u32,
         file_name: String,
@@ -309,8 +309,8 @@ impl Importing {
             .count(cells.iter().map(|(cell, n)| (cell.as_str(), *n)))
     }
 
-    /// A template that joins several columns, for the user to edit.
-    /// Contains the first few named columns without ids and labels. If there are none, the first few named columns.
+    /// A template that joins the first few named columns that contain neither ids nor labels, for the user to edit.
+    /// If all named columns contain ids or labels, the template joins the first few named columns.
     pub fn several_columns(&self) -> String {
         let columns = self.preview.iter().flat_map(|preview| &preview.columns);
         let named: Vec<&String> = columns.filter(|name| !name.trim().is_empty()).collect();
@@ -379,7 +379,7 @@ impl Importing {
     }
 
     /// The reason why the file cannot be opened with the current settings. `None` if the file can be opened.
-    pub fn obstacle(&self) -> Option<String> {
+    pub fn reason_not_ready(&self) -> Option<String> {
         match &self.columns.text {
             _ if self.preview.is_none() => Some(t!("import-preview-missing-problem")),
             _ if !self.invalid.is_empty() => Some(t!("import-invalid-field-advice")),
@@ -439,7 +439,10 @@ impl ImportState {
             }
             Msg::Previewed { number, result } => self.preview_arrived(number, result),
             Msg::Open => {
-                let ready = self.dialog.as_ref().filter(|importing| importing.obstacle().is_none());
+                let ready = self
+                    .dialog
+                    .as_ref()
+                    .filter(|importing| importing.reason_not_ready().is_none());
                 let read = ready.map(|importing| Cmd::Read {
                     source: importing.source,
                     import: importing.import.clone(),
@@ -562,8 +565,24 @@ impl ImportState {
         requests
     }
 
+    /// Discards the attempt to read a file that has the sequence number `ticket`.
+    pub(crate) fn cancel_reading(&mut self, ticket: u32) {
+        self.reading.take_if(|reading| reading.ticket == ticket);
+        self.appends_next = false;
+    }
+
+    /// Closes the dialogs of the import and cancels pending imports.
+    pub(crate) fn close_all(&mut self) -> Vec<Cmd> {
+        let cmds = [self.stops_adding(), self.stop_importing()];
+        self.reading = None;
+        self.dialog = None;
+        self.append = None;
+        self.appends_next = false;
+        cmds.into_iter().flatten().collect()
+    }
+
     /// Stops the import of labels when the project is closed.
-    pub(crate) fn stop_importing(&mut self) -> Option<Cmd> {
+    fn stop_importing(&mut self) -> Option<Cmd> {
         self.importing_labels.take().map(|_| Cmd::StopImportingLabels)
     }
 
@@ -939,7 +958,7 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
         return Vec::new();
     };
     // New embeddings replace the stored embeddings.
-    // Without new embeddings, the stored embeddings are deleted, because no pool uses them.
+    // Without new embeddings, the stored embeddings are deleted, because no pool uses the stored embeddings.
     let had_embeddings = project.source.embeddings.is_some();
     let keep = embeddings
         .clone()
@@ -951,7 +970,7 @@ fn set_embeddings(project: Option<&mut Project>, embeddings: Option<EmbeddingFil
     requests
 }
 
-/// Switches to another text column. Drops early picks, because they belong to the previous text column.
+/// Switches to another text column. Drops early picks, because early picks belong to the previous text column.
 fn choose_text_column(project: &mut Project, column: usize) -> Vec<Request> {
     if project.source.text_column == column {
         return Vec::new();
@@ -1035,7 +1054,7 @@ fn broken_bytes(file_name: &str, found: &ImportReport) -> Notice {
     Notice { title, problem, advice }
 }
 
-/// Shows a file in the import dialog. `problem` is the reason.
+/// Shows a file in the import dialog. `problem` is the reason why the dialog is shown.
 fn in_dialog(source: u32, reading: &FileRead, problem: Notice) -> Importing {
     Importing {
         source,
@@ -1184,7 +1203,7 @@ fn first_isolated(names: &[String]) -> String {
     }
 }
 
-/// Remarks on a workbook, a Parquet file or a packed file that the user cannot see in the texts.
+/// Remarks on properties of a workbook, a Parquet file or a packed file that the texts do not show.
 fn source_remarks(source: &TableSource) -> Vec<String> {
     let mut remarks = Vec::new();
     for Entry { path, others } in source.entries() {
@@ -1298,7 +1317,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
             others = grouped(others)
         )
     });
-    // If no quote is suspected, the numbers of rows are the last remark, because texts of several lines are common.
+    // If no quote looks wrong, the numbers of rows are the last remark, because texts of several lines are common.
     let (suspected, unsuspected) = match found.joined.is_empty() && found.loose.is_empty() {
         true => (None, rows_as_letters),
         false => (rows_as_letters, None),
@@ -1345,7 +1364,7 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
     remarks
 }
 
-/// The number of rows in the file, and the numbers of rows with other settings for quotes or header, if they differ.
+/// The number of rows in the file, and the different numbers of rows with other settings for quotes or header.
 /// Empty unless the preview covers the whole file.
 pub fn counts(preview: &Preview) -> Vec<String> {
     let found = &preview.found;

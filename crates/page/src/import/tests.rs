@@ -8,10 +8,10 @@ use crate::persistence;
 use crate::project::LabelsOfFile;
 use crate::project::Project;
 use crate::run::settings::Settings;
-use crate::state::tests::{load, opened};
 use crate::state::{AppState, Request};
 use crate::state::{Cmd as StateCmd, Msg as StateMsg};
 use crate::test_support;
+use crate::test_support::numbered_texts::{load, opened};
 use fastgas_annotation::label::{AnswerType, LabelOrigin};
 use fastgas_data::{Columns, Format, Import, JsonRepair, LabelCell, LoadError, PreviewRows, Quotes, TextSource};
 use fastgas_data::{
@@ -30,7 +30,7 @@ pub(super) struct Page {
     file: Vec<u8>,
     source: u32,
     ticket: u32,
-    /// Which rows each preview asked for.
+    /// The rows that each preview requested.
     sought: Vec<PreviewRows>,
 }
 
@@ -214,7 +214,7 @@ fn list_in_an_envelope_is_proposed_with_its_path() {
     );
     assert_eq!(page.problem(), "they are likely the list at “data”");
     assert_eq!(page.importing().import.records.as_deref(), Some("data"));
-    assert!(page.importing().is_doubt && page.importing().obstacle().is_none());
+    assert!(page.importing().is_doubt && page.importing().reason_not_ready().is_none());
     page.write(|import| import.records = Some("includes".into()));
     assert!(page.importing().preview.is_none() && page.problem().contains("no list of records"));
     page.write(|import| import.records = Some("data".into()));
@@ -252,7 +252,7 @@ fn rows_with_nan_can_be_kept() {
     );
     assert!(page.problem().contains("NaN") && page.importing().preview.is_none());
     page.write(|import| import.json_repair = JsonRepair::Keep);
-    assert_eq!(page.importing().obstacle(), None);
+    assert_eq!(page.importing().reason_not_ready(), None);
     page.send(Msg::Open);
     assert_eq!(page.texts(), ["a b", "c d"]);
 }
@@ -382,11 +382,11 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
         assert!(page.importing().invalid.contains_key(&field), "{field:?}");
     }
     assert_eq!(page.importing().import, before.import);
-    assert!(page.importing().obstacle().is_some());
+    assert!(page.importing().reason_not_ready().is_some());
     page.send(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
-    // Typing the text of the current setting clears the error of the field.
+    // An empty text is the current setting of both fields. Typing the current setting clears the error of the field.
     type_text(&mut page, TypedField::Delimiter, "");
     type_text(&mut page, TypedField::HeaderRow, "");
     assert_eq!(page.importing(), &before);
@@ -553,7 +553,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
     assert!(page.importing().is_doubt && page.state.project.is_none());
     assert_eq!(
         page.problem(),
-        "a quote at the beginning of a cell encloses what looks like several rows: lines 3–5; there are 3 rows, or 5 if \
+        "a quote at the beginning of a cell may enclose several rows: lines 3–5; there are 3 rows, or 5 if \
          quotes belong to the text"
     );
     let remarks_now = |page: &Page| {
@@ -741,7 +741,7 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
     }));
     page.send(Msg::Open);
     assert!(
-        page.problem().contains("row 1 has nothing in column “gold”"),
+        page.problem().contains("row 1 has no value in column “gold”"),
         "{}",
         page.problem()
     );
@@ -846,7 +846,7 @@ fn results_of_earlier_previews_are_dropped() {
         "{}",
         page.problem()
     );
-    assert!(page.importing().obstacle().is_some());
+    assert!(page.importing().reason_not_ready().is_some());
     page.write(|import| import.format = Some(Format::Lines));
     assert_eq!(page.problem(), "");
     page.send(Msg::Open);
@@ -931,7 +931,7 @@ fn extra_byte_in_utf_16_is_reported_with_its_position() {
     page.drop("a.csv", &bytes);
     assert!(
         page.problem()
-            .starts_with("line 4: a byte is too many or missing at byte 28"),
+            .starts_with("line 4: at byte 28, one byte is missing or there is one too many"),
         "{}",
         page.problem()
     );
@@ -1521,8 +1521,8 @@ fn pools_that_were_compared_in_slices_are_not_compared_again() {
     );
 }
 
-/// A project of a file with labels, and a report with other labels than the pool has.
-/// The labels show whether the page uses the report or searches the pool again.
+/// A project with a file of texts and labels. The labels in the project's report differ from the labels in the pool.
+/// The labels therefore show whether the page uses the report or searches the pool again.
 fn with_report(labels: FoundLabels) -> Project {
     let pool = test_support::pool_of(
         &["text", "label"],
@@ -1644,5 +1644,123 @@ fn labels_that_the_worker_found_equal_those_of_the_pool() {
         let of_worker = found.0.offered.as_ref();
         let of_worker = of_worker.map(|(_, likely)| open.label_counts(likely.column, likely.per_cell));
         assert_eq!(of_worker, counts, "{file}");
+    }
+}
+
+/// Embeddings that the user imports from a file.
+mod imported_embeddings {
+    use crate::import::{self, FileRead};
+    use crate::persistence;
+    use crate::run;
+    use crate::state::{AppState, Cmd, Msg};
+    use crate::test_support::numbered_texts::{CORES, load, opened, pool, reading, selected};
+    use crate::test_support::{self, embeddings, open_project};
+    use fastgas_platform::EmbeddingFile;
+    use fastgas_select::Config;
+
+    fn read(state: &mut AppState, ticket: u32) -> Vec<Cmd> {
+        state.apply_now(reading(ticket, "vectors.npy"));
+        state.apply_now(Msg::Import(import::Msg::EmbeddingsRead {
+            ticket,
+            embeddings: embeddings(),
+        }))
+    }
+
+    fn embeddings_of_run(state: &mut AppState) -> Option<EmbeddingFile> {
+        match state.apply_now(Msg::Run(run::Msg::Select)).into_iter().next() {
+            Some(Cmd::Run(run::Cmd::Start { embeddings, .. })) => embeddings,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn imported_embeddings_replace_the_encoder_until_removed() {
+        let mut state = selected();
+        assert!(!state.is_outdated() && state.run.tokens > 0.0);
+        let cmds = read(&mut state, 2);
+        assert_eq!(cmds[0], Cmd::Import(import::Cmd::StoreEmbeddings(embeddings())));
+        assert!(
+            matches!(cmds.last(), Some(Cmd::Persistence(persistence::Cmd::SaveHead(head))) if head.embeddings == Some(embeddings()))
+        );
+        assert!(state.is_outdated(), "the picks were selected with the other encoder");
+        assert_eq!(
+            (state.run.tokens, state.embedded_by().name.as_str()),
+            (0.0, "vectors.npy")
+        );
+        assert_eq!(embeddings_of_run(&mut state), Some(embeddings()));
+
+        let cmds = state.apply_now(Msg::Import(import::Msg::ForgetEmbeddings));
+        assert!(
+            cmds.contains(&Cmd::Import(import::Cmd::ForgetEmbeddings)) && cmds.contains(&Cmd::Run(run::Cmd::Cancel))
+        );
+        assert!(!state.is_outdated() && state.run.tokens > 0.0);
+        assert_eq!(embeddings_of_run(&mut state), None);
+    }
+
+    #[test]
+    fn another_file_does_not_inherit_imported_embeddings() {
+        let mut state = opened();
+        read(&mut state, 2);
+        let cmds = load(&mut state, 3, test_support::pool(&["text"], &[&["one"], &["two"]]));
+        assert!(
+            !cmds.contains(&Cmd::Import(import::Cmd::ForgetEmbeddings)),
+            "the embeddings stay with their project"
+        );
+        assert_eq!(open_project(&state).source.embeddings, None);
+    }
+
+    #[test]
+    fn imported_embeddings_are_read_with_their_table() {
+        let mut state = opened();
+        state.apply_now(reading(2, "pool.csv"));
+        state.apply_now(Msg::Import(import::Msg::EmbeddingsReadFurther {
+            ticket: 2,
+            percent: 40,
+        }));
+        assert_eq!(
+            state.import.reading.as_ref().map(FileRead::words).as_deref(),
+            Some("Reading the embeddings: 40\u{a0}%")
+        );
+        let cmds = state.apply_now(Msg::Import(import::Msg::Loaded {
+            ticket: 2,
+            pool: pool(),
+            load_ms: 1.0,
+            embeddings: Some(embeddings()),
+            how: Box::default(),
+        }));
+        assert!(
+            cmds.contains(&Cmd::Import(import::Cmd::StoreEmbeddings(embeddings()))),
+            "the embeddings are stored even if the pool is the open one"
+        );
+        assert_eq!(open_project(&state).source.embeddings, Some(embeddings()));
+        state.apply_now(Msg::Import(import::Msg::EmbeddingsStored(Err(test_support::refused()))));
+        assert!(
+            state
+                .notices
+                .notice
+                .as_ref()
+                .is_some_and(|notice| notice.title.starts_with("vectors.npy is not stored"))
+        );
+    }
+
+    #[test]
+    fn imported_embeddings_are_restored_only_if_they_fit_the_project() {
+        let mut state = selected();
+        read(&mut state, 2);
+        let mut stored = open_project(&state).to_project(&Config::default());
+        let mut again = test_support::state(CORES);
+        again.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
+            stored.clone(),
+            Vec::new(),
+        ))))));
+        assert_eq!(open_project(&again).source.embeddings, Some(embeddings()));
+        assert_eq!(again.run.tokens, 0.0);
+        stored.head.embeddings.as_mut().expect("some").rows += 1;
+        let mut torn = test_support::state(CORES);
+        torn.apply_now(Msg::Persistence(persistence::Msg::Restored(Some(Box::new((
+            stored,
+            Vec::new(),
+        ))))));
+        assert!(torn.project.is_none() && torn.persistence.problem.is_some());
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, key, t};
@@ -11,19 +12,19 @@ use crate::import::FileRead;
 use crate::import::labels_per_cell::{LabelCounts, PerCellField};
 use crate::import::typed_field::{InvalidText, TypedField, is_rare};
 use crate::import::{Importing, Msg, counts, delimiter_name, encoding_name, first_line, lines, remarks};
-use crate::map::renderer::before_paint;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::{AppState, Msg as StateMsg, Notice};
 use crate::ui::column_select::{FindColumn, FindName, listed};
 use crate::ui::dialog::show_while;
 use crate::ui::dom::{mounted, nothing_has_focus};
 use crate::ui::truncate;
-use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_data::{
     Columns, DELIMITERS, Delimiter, ENCODINGS, Format, Import, JsonRepair, LabelCell, NonRows, Preview, Quotes, Ragged,
     TableChoice, TextSource, visible_name,
 };
 
-/// The value of the option “several columns”. No column name equals the value, because names here have no line breaks.
+/// The value of the option “several columns”. No column name in the list has a line break, so no name equals the value.
 const SEVERAL_COLUMNS: &str = "\n";
 
 const HEADER: [(bool, &str, Key); 2] = [
@@ -136,7 +137,7 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// Whether the settings for text files apply to the file. They do not apply to workbooks and Parquet files.
+/// Whether the settings for text files apply to the file. The settings do not apply to workbooks and Parquet files.
 #[derive(PartialEq)]
 struct IsText(bool);
 
@@ -364,13 +365,13 @@ fn Writing() -> impl IntoView {
     }
 }
 
-/// The position of the name `chosen` in the list `names`.
+/// The index of the name `chosen` in the list `names`.
 fn place_of(chosen: Memo<Option<String>>, names: Memo<Vec<String>>) -> Option<usize> {
     let chosen = chosen.read();
     names.read().iter().position(|name| Some(name) == chosen.as_ref())
 }
 
-/// The options of a drop-down list for the names at the given positions.
+/// The options of a drop-down list for the names with the given indices.
 fn name_options(names: Memo<Vec<String>>, places: Memo<Vec<usize>>, chosen: Memo<Option<String>>) -> impl IntoView {
     let places = places.get();
     let names = names.read();
@@ -455,7 +456,7 @@ fn ColumnsFields() -> impl IntoView {
         text: importing.text(),
         ..importing.columns.clone()
     });
-    // The paths inside JSON cells. Each path is a separate template.
+    // The templates for the values inside JSON cells. Each template contains one path.
     let nested = select_importing(|importing| {
         let preview = importing.preview.iter();
         let paths = preview.flat_map(|preview| preview.nested.iter().map(|(path, _)| format!("{{{path}}}")));
@@ -718,9 +719,9 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let app = use_app();
     let reading = use_state(|state| state.import.reading.as_ref().map(FileRead::words));
     let share = use_state(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
-    let obstacle = select_importing(Importing::obstacle);
+    let reason_not_ready = select_importing(Importing::reason_not_ready);
     let previewing = select_importing(Importing::is_previewing);
-    // The note says that existing labels are kept, so that the user does not fear to lose labels.
+    // The note states that existing labels are kept, so that the user does not fear to lose labels.
     let has_labels = use_project(|project| !project.annotations.history.labels().is_empty());
     view! {
         <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{t!("import-new-project-hint")}</p></Show>
@@ -738,8 +739,8 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
                 fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>{t!("common-cancel")}</button> }>
                 <button type="button" id="stop-import" on:click=move |_| app.dispatch(StateMsg::Import(Msg::Stop))>{t!("common-stop")}</button>
             </Show>
-            <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
-                disabled=move || obstacle.read().is_some() || previewing.get() || reading.read().is_some()>{t!("import-submit-button")}</button>
+            <button type="submit" id="open-import" class="primary" title=move || reason_not_ready.get()
+                disabled=move || reason_not_ready.read().is_some() || previewing.get() || reading.read().is_some()>{t!("import-submit-button")}</button>
         </div>
     }
 }

@@ -7,9 +7,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::browser::clock::wall_clock_ms;
 use crate::labeling;
 use crate::labeling::dwell_time::IDLE_MS;
+use crate::runtime::access::use_app;
 use crate::state::Msg;
 use crate::ui::page_history::open_dialogs;
-use crate::ui::use_app;
 
 /// Events that count as user activity.
 const ACTIVITY_EVENTS: [&str; 8] = [
@@ -24,7 +24,8 @@ const ACTIVITY_EVENTS: [&str; 8] = [
     "close",
 ];
 
-/// Dialogs that help to label the current text: guidelines, label search, similar texts. Time in these dialogs counts.
+/// Dialogs that help to label the current text: guidelines, label search, similar texts.
+/// Time in these dialogs counts as labeling time.
 const HELPER_DIALOGS: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
 
 /// Dispatches the length of each absence of the user, as soon as the user returns.

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use crate::i18n::t;
+use crate::runtime::access::use_project;
 use crate::ui::dom::mounted;
-use crate::ui::use_project;
 use fastgas_annotation::label::AnswerType;
 
 /// A list of the labels, and the button that applies the chosen label.

@@ -2,15 +2,16 @@
 
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{Key, key, t};
 use crate::labeling;
-use crate::labeling::label_set_view::shown_labels;
-use crate::map::renderer::before_paint;
+use crate::labeling::label_set::shown_labels;
+use crate::runtime::access::{read_only, use_app, use_project};
 use crate::state::Msg;
+use crate::ui::color_class;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::{focus, mounted};
-use crate::ui::{color_class, read_only, use_app, use_project};
 use fastgas_annotation::label::{LabelSpec, N_COLORS, N_EARLIER_COLORS, NEUTRAL_COLOR};
 
 /// The names of the label colors, by color number. Each name fits the color in the light theme and in the dark theme.

@@ -1,4 +1,5 @@
 //! Measures how long each text is displayed, so that every log entry records how long the user took for the answer.
+//! Example with the texts a and b: the dwell time of a is the sum of 8 s and 2 s.
 //!
 //! ```text
 //!  a shown ── 8 s ──▶ b shown ── other tab, 900 s ── 3 s ──▶ a shown ── 2 s ──▶ a labeled: 10 s
@@ -38,7 +39,7 @@ impl DwellTimer {
     }
 
     /// Restarts the timer. Returns the row and its dwell time in milliseconds.
-    /// Returns `None` without a row, if no time has passed, or if the clock was set back.
+    /// Returns `None` if no row is measured, if no time has passed, or if the clock was set back.
     fn lap(&mut self) -> Option<(u32, u64)> {
         let ms = self.now_ms.saturating_sub(self.since_ms);
         self.since_ms = self.now_ms;
@@ -46,7 +47,7 @@ impl DwellTimer {
     }
 
     /// Discards the measured time of a text that no longer exists.
-    pub(crate) fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.row = None;
     }
 }
@@ -73,6 +74,7 @@ impl Tracked<LabelingState> {
 #[cfg(test)]
 mod tests {
     use crate::labeling;
+    use crate::projects;
     use crate::state::{AppState, Msg};
     use crate::test_support;
 
@@ -143,7 +145,7 @@ mod tests {
     #[test]
     fn opening_another_project_discards_the_time() {
         let mut state = labeling();
-        at(&mut state, 50, Msg::NewProject);
+        at(&mut state, 50, Msg::Projects(projects::Msg::New));
         state.project = labeling().project;
         at(&mut state, 60, Msg::DismissMessage);
         give(&mut state, 61);

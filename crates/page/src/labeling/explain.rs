@@ -119,12 +119,15 @@ mod tests {
         assert_eq!(degree(&reason), "It has 12 neighbors in its part of 1,166 texts.");
         assert_eq!(
             runner_up(&reason, Some(Method::Fastgas)).as_deref(),
-            Some("The runner-up there had equally many neighbors, not counting earlier picks:")
+            Some("The runner-up there had the same number of neighbors, not counting earlier picks:")
         );
         reason.margin = -1;
         for (method, end) in [
-            (Method::Fastgas, "is less central among those it would stand for:"),
-            (Method::TopDegree, "this method does not choose by that:"),
+            (
+                Method::Fastgas,
+                "is less central among the texts that it would stand for:",
+            ),
+            (Method::TopDegree, "this method uses another criterion:"),
         ] {
             let words = runner_up(&reason, Some(method)).expect("it exists");
             assert!(words.ends_with(end), "{words}");

@@ -7,11 +7,13 @@ use leptos::prelude::*;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::labeling;
-use crate::labeling::label_set_view::{MAX_LABEL_BUTTONS, ShownLabel, shown_labels};
-use crate::shell::shortcuts::is_composing;
+use crate::labeling::label_set::{ShownLabel, shown_labels};
+use crate::labeling::label_set_view::MAX_LABEL_BUTTONS;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
+use crate::ui::color_class;
 use crate::ui::dialog::LargeDialog;
-use crate::ui::{color_class, use_app, use_project, use_state};
+use crate::ui::keyboard::is_composing;
 
 /// The dialog for finding a label. The Escape key closes the dialog without assigning a label.
 #[component]
@@ -22,7 +24,7 @@ pub fn FindLabel() -> impl IntoView {
     view! { <LargeDialog name="find-label" title=t!("labeling-find-label-title") is_open close><GiveFound/></LargeDialog> }
 }
 
-/// What the Enter key does on the highlighted line.
+/// The action of the Enter key on the highlighted line.
 #[derive(Clone, Debug, PartialEq)]
 enum FinderItem {
     /// Assigns the label with the given index in the label set.
@@ -137,7 +139,7 @@ fn option_id(position: usize) -> String {
 }
 
 /// The line that is highlighted before the user presses an arrow key: the first line.
-/// The first line is an existing label only if a name matches the whole input. If no name does, the first line adds a label.
+/// The first line is an existing label only if a name matches the whole input. Otherwise the first line adds a label.
 fn begins_at(choices: &[FinderItem]) -> Option<usize> {
     (!choices.is_empty()).then_some(0)
 }

@@ -5,9 +5,9 @@ use leptos::prelude::*;
 
 use crate::i18n::t;
 use crate::labeling;
+use crate::runtime::access::{use_app, use_project};
 use crate::state::Msg;
 use crate::ui::dom::focus;
-use crate::ui::{use_app, use_project};
 
 /// The number of texts that the form suggests as a goal.
 const DEFAULT_GOAL: u32 = 20;

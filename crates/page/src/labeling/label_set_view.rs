@@ -10,67 +10,20 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::{Key, grouped, key, t};
 use crate::labeling;
 use crate::labeling::color_picker::{ColorDialog, color_name};
+use crate::labeling::label_set::{ShownLabel, shown_labels};
 use crate::project::Project;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::session::DraftField;
-use crate::shell::shortcuts::is_composing;
+use crate::session::draft_field::typing;
 use crate::state::Msg;
 use crate::ui::dom::{focus, mounted};
+use crate::ui::keyboard::is_composing;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{cached_signal, color_class, scoped_memo, subscribe, typing, use_app, use_project, use_state};
+use crate::ui::{cached_signal, color_class, scoped_memo, subscribe};
 use fastgas_annotation::label::{
-    AnswerType, ConfusableLabels, LabelDifference, LabelSpec, N_COLORS, NEUTRAL_COLOR, PastedLabel, confusable_labels,
-    spelled,
+    AnswerType, ConfusableLabels, LabelDifference, LabelSpec, PastedLabel, confusable_labels, spelled,
 };
 use fastgas_map::N_CATEGORIES;
-
-/// The properties of a label that views display.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ShownLabel {
-    pub name: String,
-    /// The description of the label, which may be empty.
-    pub description: String,
-    pub key: Option<char>,
-    /// The index of the label's color, or [`NEUTRAL_COLOR`].
-    pub color: usize,
-}
-
-impl ShownLabel {
-    /// The text that distinguishes a gray label from other gray labels: its key, or its initials if it has no key.
-    /// Returns `None` for a label with a color.
-    pub fn letters(&self) -> Option<String> {
-        let is_gray = self.color >= N_COLORS as usize;
-        is_gray.then(|| self.key.map_or_else(|| initials(&self.name), String::from))
-    }
-}
-
-/// The first letters of the first two words of `name`.
-fn initials(name: &str) -> String {
-    let words = name.split(|letter: char| !letter.is_alphanumeric());
-    let first = words.filter_map(|word| word.chars().next()).take(2);
-    first.flat_map(char::to_uppercase).collect()
-}
-
-/// The color of the label `name`. A name that is not in the label set is gray.
-pub fn color_of(labels: &[ShownLabel], name: &str) -> usize {
-    let label = labels.iter().find(|label| label.name == name);
-    label.map_or(NEUTRAL_COLOR as usize, |label| label.color)
-}
-
-/// All labels in the order of the label set.
-pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
-    let (names, specs) = (&project.labels.names, &project.labels.specs);
-    let shown = names.iter().zip(specs.keys(names)).zip(specs.colors(names));
-    let label = |((name, key), color): ((&String, Option<char>), u32)| ShownLabel {
-        name: name.clone(),
-        description: specs.of(name).description,
-        key,
-        color: color as usize,
-    };
-    shown.map(label).collect()
-}
-
-/// The number of colors that the annotation crate assigns must equal the number of colors of the map.
-const _: () = assert!(N_COLORS == N_CATEGORIES);
 
 /// Maximum number of labels for which the button for finding a label by name is hidden.
 const MAX_LABELS_WITHOUT_SEARCH: usize = 9;
@@ -111,7 +64,7 @@ pub fn AddLabel() -> impl IntoView {
             input.set_value("");
         }
     };
-    // The Escape key also moves the focus to the current text, as the hint says, instead of only leaving the field.
+    // The Escape key leaves the field and also moves the focus to the current text, as the hint describes.
     let on_key = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) && focus("current-text") {
             event.prevent_default();
@@ -286,11 +239,11 @@ fn LabelRow(
     }
 }
 
-/// Warns about two labels that are easily confused, for example because they come from several annotators or files.
+/// Warns about two labels that are easily confused, for example because the labels come from several annotators or files.
 #[component]
 pub fn LookAlikeLabels() -> impl IntoView {
     let names = use_project(|project| project.labels.names.clone());
-    let alike = Memo::new(move |_| confusable_labels(&names.read()));
+    let confusable = Memo::new(move |_| confusable_labels(&names.read()));
     let app = use_app();
     let words = |ConfusableLabels {
                      first,
@@ -315,29 +268,29 @@ pub fn LookAlikeLabels() -> impl IntoView {
         ),
     };
     move || {
-        alike
+        confusable
             .get()
-            .map(|alike| {
+            .map(|confusable| {
                 // Asks for confirmation, because merging replaces the second label by the first label.
                 let merge = {
-                    let alike = alike.clone();
+                    let confusable = confusable.clone();
                     move |_: ev::MouseEvent| {
-                        let place = names.read_untracked().iter().position(|name| *name == alike.second);
+                        let place = names.read_untracked().iter().position(|name| *name == confusable.second);
                         if let Some(index) = place {
-                            let name = alike.first.clone();
+                            let name = confusable.first.clone();
                             app.dispatch(Msg::Labeling(labeling::Msg::RenameLabel { index, name }));
                         }
                     }
                 };
                 view! {
-                    <p class="note" id="labels-alike" role="status">{words(alike)} " "
-                        <button type="button" id="merge-labels-alike" on:click=merge>{t!("labeling-merge-labels-button")}</button></p>
+                    <p class="note" id="confusable-labels" role="status">{words(confusable)} " "
+                        <button type="button" id="merge-confusable-labels" on:click=merge>{t!("labeling-merge-labels-button")}</button></p>
                 }
             })
     }
 }
 
-/// The names of the first two labels with the same color. Gray labels are not compared, because they have letters.
+/// The names of the first two labels with the same color. Gray labels are not compared, because letters distinguish them.
 fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
     let mut seen = HashMap::new();
     labels

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use crate::labeling;
 use crate::labeling::last_step::{LastStep, StepKind};
+use crate::runtime::access::{read_only, use_app, use_project};
 use crate::state::Msg;
-use crate::ui::{read_only, use_app, use_project};
 
 /// The description always has one line, and is empty before the first step, so that the content below does not shift.
 /// [`LiveRegion`](crate::announcer::live_region::LiveRegion) announces the step to screen readers.

@@ -23,7 +23,7 @@ pub enum ListFilter {
 }
 
 impl ListFilter {
-    /// All filters in the order in which they are offered.
+    /// All filters in displayed order.
     pub const ALL: [ListFilter; 7] = [
         ListFilter::All,
         ListFilter::Left,

@@ -5,28 +5,30 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::labeling;
-use crate::labeling::label_set_view::{ShownLabel, color_of, shown_labels};
+use crate::labeling::label_set::{ShownLabel, color_of, shown_labels};
 use crate::labeling::list_filter::ListFilter;
 use crate::labeling::view::show_text;
-use crate::map::renderer::before_paint;
 use crate::map::{Msg as MapMsg, PtrEq, SelectionMode};
 use crate::project::Project;
 use crate::run;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::shell::views::View;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
 use crate::ui::long_list::{LongList, LongListOptions};
 use crate::ui::part_badge::PartBadge;
-use crate::ui::{cached_signal, color_class, scoped_memo, subscribe, use_app, use_project, use_state};
+use crate::ui::{cached_signal, color_class, scoped_memo, subscribe};
 use fastgas_annotation::label::{Annotation, ConsensusStatus};
 use fastgas_map::PaletteColor;
 use fastgas_select::Pick;
 
-/// Maximum number of lines of a list that is completely in the document. Of a longer list, only some lines are there.
+/// A list with at most this number of lines is completely in the document.
+/// If a list is longer, only some of its lines are in the document.
 const MAX_WHOLE_LIST: usize = 200;
 
 /// The list of all picks by rank, followed by the labeled rows that are no longer picks.
@@ -230,7 +232,7 @@ struct RowDisplay {
     is_disputed: bool,
 }
 
-/// The contents of the lines in the document. `tab_stop` is the row with the Tab stop. O(lines · log n).
+/// The contents of the lines in the document. `tab_stop` is the row with the Tab stop. Complexity: O(lines · log n).
 fn shown(project: &Project, rows: impl Iterator<Item = u32>, tab_stop: Option<u32>) -> HashMap<u32, RowDisplay> {
     let (picks, labels) = (project.picks(), project.labels_shown());
     let of = |row| {
@@ -266,7 +268,7 @@ fn PickRow(
     let shown = RwSignal::from(shown);
     let is_current = Memo::new(move |_| shown.read().is_current);
     let has_tab_stop = Memo::new(move |_| shown.read().has_tab_stop);
-    // With hundreds of lines, every DOM node and memo counts. Therefore all data of a row is rendered together.
+    // With hundreds of lines, every DOM node and memo takes time. Therefore all data of a row is rendered together.
     let facts = Memo::new(move |_| RowDisplay {
         is_current: false,
         has_tab_stop: false,

@@ -7,6 +7,7 @@ pub mod dwell_time;
 pub mod explain;
 pub mod find_label;
 pub mod goal_view;
+pub mod label_set;
 pub mod label_set_view;
 pub mod last_step;
 pub mod last_step_view;
@@ -15,6 +16,8 @@ pub mod list_view;
 pub mod review_view;
 pub mod save_gate;
 pub mod state;
+#[cfg(test)]
+mod tests;
 pub mod view;
 
 pub use state::*;

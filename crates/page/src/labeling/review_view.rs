@@ -7,11 +7,12 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::i18n::{grouped, t};
-use crate::labeling::label_set_view::shown_labels;
+use crate::labeling::label_set::shown_labels;
+use crate::runtime::access::use_project;
+use crate::ui::color_class;
 use crate::ui::dom::{element_of, mounted};
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::page_history::open_dialogs;
-use crate::ui::{color_class, use_project};
 use fastgas_annotation::label::NEUTRAL_COLOR;
 
 /// The field that selects the minimum confidence of the labels in a review.
@@ -143,7 +144,7 @@ fn press_checkbox(event: &ev::MouseEvent) {
     if let Some(checkbox) = checkbox.and_then(|checkbox| checkbox.dyn_into::<HtmlElement>().ok()) {
         // Without preventing the default action, browsers other than Firefox would toggle the checkbox twice.
         event.prevent_default();
-        // The checkbox is clicked later, because the click event reaches this handler, which cannot run inside itself.
+        // The checkbox is clicked after this handler has ended. The click calls the handler again, which cannot run inside itself.
         spawn_local(async move { checkbox.click() });
     }
 }

@@ -55,13 +55,13 @@ impl SaveGate {
     }
 
     /// Whether the page stays at an answered text, because a write failed or is slow.
-    /// `is_refused` says whether the most recent write failed and no write is pending.
+    /// `is_refused` states whether the most recent write failed and no write is pending.
     fn is_held(&self, is_refused: bool) -> bool {
         self.waiting.is_some() && (self.timed_out || is_refused)
     }
 
     /// Resets the gate. Called when the project is closed.
-    pub(crate) fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         *self = SaveGate {
             disabled: self.disabled,
             ..SaveGate::default()
@@ -114,7 +114,7 @@ impl Tracked<LabelingState> {
     }
 
     /// Applies the gate to a message for the current text. Returns `None` if the gate has handled the message.
-    /// While the page waits, the message applies to the next text, so the page advances before it performs the message.
+    /// While the page waits, the message applies to the next text, so the page advances before the message is applied.
     /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
         if self.save_gate.waiting.is_none() || !is_of_current(&msg) {
@@ -158,7 +158,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Advances to the next text if the current text no longer has to wait.
+    /// Performs a pending advance to the next text, unless unsaved changes keep the current text on the screen.
     pub(crate) fn advance_if_saved(&mut self, project: Option<&mut Project>, read_only: bool) {
         let gate = &self.save_gate;
         if (gate.timed_out || gate.overridden) && all_is_saved(project.as_deref()) {

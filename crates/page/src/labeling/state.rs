@@ -174,7 +174,7 @@ impl AnswerTypeChange {
     }
 }
 
-/// The state that labeling reads or changes, apart from its own state.
+/// The state that labeling reads or changes, in addition to [`LabelingState`].
 /// One context is built for each key press, so the struct is smaller than [`Context`](crate::state::Context).
 pub(crate) struct LabelingContext<'a> {
     pub(crate) project: Option<&'a mut Project>,
@@ -185,8 +185,21 @@ pub(crate) struct LabelingContext<'a> {
     pub(crate) now_ms: u64,
 }
 
+impl LabelingState {
+    /// Resets all values that belong to the closed project.
+    pub(crate) fn forget(&mut self) {
+        self.save_gate.forget();
+        self.dwell_timer.forget();
+    }
+
+    /// Closes the dialog for finding a label by name.
+    pub(crate) fn close_label_search(&mut self) {
+        self.is_finding_label = false;
+    }
+}
+
 // The methods belong to the tracked state, because most messages do not change the state.
-// Each mutable access to the state notifies its subscribers.
+// Each mutable access to the state notifies the subscribers of the state.
 impl Tracked<LabelingState> {
     pub(crate) fn update(&mut self, msg: Msg, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
@@ -412,7 +425,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Undoes or redoes a step and goes to the text of the step. If the step concerns several texts, the page stays.
+    /// Undoes or redoes a step and goes to the text of the step. If the step concerns several texts, the current text stays.
     fn turn_step(
         &mut self,
         context: LabelingContext<'_>,
@@ -454,7 +467,7 @@ impl Tracked<LabelingState> {
     }
 }
 
-/// Adds the request that reports the submitted input as the first request.
+/// Inserts the request that reports the submitted input before the other requests.
 fn submitted(requests: Vec<Request>) -> Vec<Request> {
     std::iter::once(Request::InputSubmitted).chain(requests).collect()
 }
@@ -499,7 +512,7 @@ pub(crate) fn change_answers(project: Option<&mut Project>, answers: AnswerType)
     if let Some(project) = project {
         project.labels.answers = answers;
         project.labels.written_from = project.annotations.history.log().len();
-        // Written answers are added to the label set, so that the user can see and rename them in the label set.
+        // Written answers are added to the label set, so that the user can see and rename the answers in the label set.
         lost = project.adopt_labels_in_use();
     }
     report_lost_keys(&lost).into_iter().chain([Request::SaveHead]).collect()
@@ -606,8 +619,8 @@ fn move_label(project: Option<&mut Project>, index: usize, to: usize) -> Vec<Req
 }
 
 /// Adds labels up to the first invalid label, and shows the problem of the invalid label.
-/// Labels that are already in the label set are not an error. Their descriptions do not change.
-/// A new label does not take the key of another label. The notice reports the refused key.
+/// Labels that are already in the label set are not an error. The descriptions of existing labels do not change.
+/// A new label does not get the key of another label. The notice reports the refused key.
 fn add_labels(project: Option<&mut Project>, listed: Vec<PastedLabel>) -> Vec<Request> {
     let Some(project) = project else {
         return vec![Request::DismissNotice];
@@ -720,7 +733,7 @@ fn rename_everywhere(project: &mut Project, old: &str, new: &str) -> [Request; 2
     [Request::Append, Request::SaveHead]
 }
 
-/// Merges the label `name` into `into`: removes `name` from the label set, and renames it to `into` in all annotations.
+/// Merges the label `name` into `into`: removes `name` from the label set, and renames `name` to `into` in all annotations.
 pub(crate) fn merge_labels(project: Option<&mut Project>, name: &str, into: &str) -> Vec<Request> {
     let has_target = |project: &&mut Project| project.labels.names.iter().any(|other| other == into);
     let Some(project) = project.filter(has_target) else {

@@ -7,31 +7,33 @@ use leptos::{ev, html};
 
 use crate::announcer::rank_words;
 use crate::answers::panel::CurrentAnswer;
+use crate::browser::animation_frame::before_paint;
+use crate::export;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::labeling::goal_view::{GoalForm, GoalProgress};
-use crate::labeling::label_set_view::{
-    AddLabel, LabelSet, LookAlikeLabels, MAX_LABEL_BUTTONS, More, ShownLabel, shown_labels,
-};
+use crate::labeling::label_set::{ShownLabel, shown_labels};
+use crate::labeling::label_set_view::{AddLabel, LabelSet, LookAlikeLabels, MAX_LABEL_BUTTONS, More};
 use crate::labeling::last_step_view::LastStepLine;
 use crate::labeling::{self, explain};
-use crate::map::renderer::before_paint;
 use crate::persistence;
 use crate::project::LabelingPace;
 use crate::run::time_estimate::about;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::runtime::handle::AppHandle;
+use crate::session::draft_field::typing;
 use crate::session::{self, DraftField};
-use crate::shell::shortcuts::{by_key, control_key, is_composing, letter_of};
 use crate::shell::views::{self, View};
 use crate::similar;
 use crate::state::{AppState, Msg};
 use crate::suggestions::panel::SuggestionPanel;
 use crate::ui::dom::{focus, mounted, scroll_to_id};
+use crate::ui::keyboard::{by_key, control_key, is_composing, letter_of};
 use crate::ui::part_badge::PartBadge;
 use crate::ui::scroll_hint::HasMoreBelow;
 use crate::ui::truncate;
-use crate::ui::{capitalized, color_class, scoped_memo, subscribe, typing, use_app, use_project, use_state};
+use crate::ui::{capitalized, color_class, scoped_memo, subscribe};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{Annotation, AnswerType, ConsensusStatus, LabelOrigin, PassReason};
 use fastgas_platform::Preference;
@@ -234,12 +236,12 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                         </span>
                         <button type="button" class="icon" id="large-text" title=t!("labeling-large-text-tooltip")
                             aria-pressed=move || is_large.get().to_string()
-                            on:click=move |_| app.dispatch(Msg::Choose(Preference::LargeText, !is_large.get_untracked()))>
+                            on:click=move |_| app.dispatch(Msg::SetPreference(Preference::LargeText, !is_large.get_untracked()))>
                             <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{t!("labeling-large-text-label")}</span>
                         </button>
                     </div>
                     " "
-                    // The status always has one line, because the buttons below must not shift while the user taps them.
+                    // The status always has one line, because the buttons below must not shift while the user taps the buttons.
                     <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
                     <LastStepLine id="last-step"/>
                     <FirstStepHint/>
@@ -394,7 +396,7 @@ fn AllDone() -> impl IntoView {
                     <p>{t!("labeling-all-done-status", n = grouped(n))}</p>
                     <p class="actions">
                         <button type="button" class="primary" id="done-export" disabled=move || n_labels.get() == 0 aria-busy=move || is_exporting.get().to_string()
-                            on:click=move |_| app.dispatch(Msg::Export(ExportRows::Labeled, ExportFormat::Csv))>{t!("labeling-done-export-button")}</button>
+                            on:click=move |_| app.dispatch(Msg::Export(export::Msg::Start(ExportRows::Labeled, ExportFormat::Csv)))>{t!("labeling-done-export-button")}</button>
                         <button type="button" id="done-back-up"
                             on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>{t!("common-back-up")}</button>
                         <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{t!("labeling-done-more-button")}</button>
@@ -464,7 +466,8 @@ struct PendingInput {
     /// True while the page waits to show the next text. While the page holds a text, the field belongs to the current text.
     is_leaving: Memo<bool>,
     is_held: Memo<bool>,
-    /// The buffered inputs. The key that advances finishes an input. Only the last input may be unfinished.
+    /// The buffered inputs. An input is finished when the user presses the key that advances to the next text.
+    /// Only the last input may be unfinished.
     typed: StoredValue<VecDeque<String>>,
 }
 
@@ -489,7 +492,7 @@ impl PendingInput {
         self.is_leaving.get() && !self.is_held.get()
     }
 
-    /// Buffers the input of a key. `is_last` says that the key finishes the input.
+    /// Buffers the input of a key. `is_last` states whether the key finishes the input.
     fn take_key(self, event: &ev::KeyboardEvent, is_last: bool) {
         let control = event.ctrl_key() || event.meta_key() || event.alt_key();
         let takes = |typed: &mut VecDeque<String>| {
@@ -562,7 +565,7 @@ fn apply_key(text: &mut String, key: &str) -> bool {
 fn FreeTextAnswer() -> impl IntoView {
     let app = use_app();
     let current = use_project(|project| project.view.current);
-    let meanwhile = PendingInput::new(DraftField::Answer);
+    let pending_input = PendingInput::new(DraftField::Answer);
     let answer = use_project(|project| project.view.current.and_then(|row| project.written(row)));
     // The label of a text that has no written answer.
     let label = use_project(|project| {
@@ -578,8 +581,8 @@ fn FreeTextAnswer() -> impl IntoView {
     };
     let on_key = move |event: ev::KeyboardEvent| {
         let is_last = event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.repeat();
-        if meanwhile.is_buffering() {
-            meanwhile.take_key(&event, is_last);
+        if pending_input.is_buffering() {
+            pending_input.take_key(&event, is_last);
         } else if is_last {
             event.prevent_default();
             write(event_target_value(&event));
@@ -590,7 +593,7 @@ fn FreeTextAnswer() -> impl IntoView {
     let field = of_current(
         move || answer.get().unwrap_or_default(),
         move |field| {
-            if meanwhile.fill_field(&field) {
+            if pending_input.fill_field(&field) {
                 write(field.value());
                 app.dispatch(Msg::Labeling(labeling::Msg::Advance));
             }
@@ -608,7 +611,7 @@ fn FreeTextAnswer() -> impl IntoView {
     view! {
         <div class="field">
             <label for="answer">{t!("labeling-answer-label")}</label>
-            <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.is_read_only() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
+            <textarea id="answer" node_ref=field prop:readOnly=move || pending_input.is_read_only() on:paste=move |event| pending_input.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
                 on:input=typing(move || current.get_untracked().map(DraftField::Answer)) on:keydown=on_key
                 on:blur=mounted(move |event| if let Some(text) = changed_content(&event, &answer.get_untracked().unwrap_or_default()) { write(text) })></textarea>
             <div class="label-so-far">
@@ -626,7 +629,7 @@ fn FreeTextAnswer() -> impl IntoView {
 }
 
 /// The field for a note on the current text.
-/// The field grows over the content below while it has the focus, so that the labels do not move.
+/// While the field has the focus, the field grows over the content below, so that the labels do not move.
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
@@ -638,16 +641,16 @@ fn Note() -> impl IntoView {
             .map(|row| project.annotations.history.labels().annotation(row).note.clone());
         note.unwrap_or_default()
     });
-    let meanwhile = PendingInput::new(DraftField::Note);
+    let pending_input = PendingInput::new(DraftField::Note);
     let field = of_current(
         move || note.get(),
         move |field| {
-            meanwhile.fill_field(&field);
+            pending_input.fill_field(&field);
         },
     );
     let on_key = move |event: ev::KeyboardEvent| {
-        if meanwhile.is_buffering() {
-            meanwhile.take_key(&event, false);
+        if pending_input.is_buffering() {
+            pending_input.take_key(&event, false);
         }
         leave(&event);
     };
@@ -659,7 +662,7 @@ fn Note() -> impl IntoView {
     view! {
         <label class="field note-field">
             <span>{t!("labeling-note-label")}" " <kbd>{","}</kbd></span>
-            <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.is_read_only() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=t!("labeling-note-placeholder")
+            <textarea id="note" node_ref=field prop:readOnly=move || pending_input.is_read_only() on:paste=move |event| pending_input.take_paste(&event) rows="1" dir="auto" placeholder=t!("labeling-note-placeholder")
                 on:input=typing(move || current.get_untracked().map(DraftField::Note)) on:keydown=on_key
                 on:blur=mounted(move |event| if let Some(text) = changed_content(&event, &note.read_untracked()) { keep(text) })></textarea>
         </label>
@@ -694,7 +697,7 @@ fn PickExplanation() -> impl IntoView {
     let unexplained = use_project(similar::unexplained);
     let nearest = Memo::new(move |_| {
         unexplained.with(|unexplained| match unexplained {
-            Some((row, joined)) => similar::nearest_shown(joined, *row),
+            Some((row, adjacency)) => similar::nearest_shown(adjacency, *row),
             None => Vec::new(),
         })
     });

@@ -8,16 +8,17 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::t;
 use crate::labeling;
 use crate::map::PtrEq;
 use crate::map::context::MapContext;
-use crate::map::renderer::{MapView, before_paint, pointer_position};
+use crate::map::renderer::{MapView, pointer_position};
 use crate::map::tooltip::{Card, Hover};
 use crate::map::{Msg as MapMsg, SelectionMode, Tool, ZoomTarget};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::dom::focus;
-use crate::ui::{use_app, use_project, use_state};
 
 /// Factor by which one press of a zoom key or button changes the zoom.
 const ZOOM_STEP: f64 = 1.5;
@@ -25,7 +26,7 @@ const ZOOM_STEP: f64 = 1.5;
 const PAN_STEP: f64 = 60.0;
 /// A press is a click if the pointer travels at most this far, in pixels.
 const CLICK_SLACK: f64 = 4.0;
-/// The pointer must rest for this long before the card stays open, so that the user can move the pointer onto the card.
+/// Time for which the pointer must rest before the card of a text stays open. The user can then move the pointer onto the card.
 const HOLD_DELAY: Duration = Duration::from_millis(400);
 /// Maximum distance between the pointer and a card that stays open, in pixels.
 const MAX_CARD_DISTANCE: f64 = 120.0;
@@ -73,7 +74,7 @@ pub fn Canvas() -> impl IntoView {
         // Resizes the canvas in the next frame, because the browser computes the layout of the next frame in any case.
         // Resizing the canvas in the task that built the page would force another layout.
         before_paint(move || {
-            // The latest zoom request was meant for the previous view, and the new view must not repeat the request.
+            // Marks the latest zoom request as carried out, because the request was meant for the previous view.
             let wish = app
                 .state()
                 .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));
@@ -96,14 +97,14 @@ pub fn Canvas() -> impl IntoView {
             // The layout and the paints update separately, so the layout or the paints may belong to the previous project.
             let n = scene.layout.positions.len();
             if paints.len() == n && coloring.class_of.len() == n {
-                let section = app.state().with_untracked(|state| state.map.section);
-                controller().update(|view| view.show(scene, (paints, coloring), section));
+                let viewport = app.state().with_untracked(|state| state.map.viewport);
+                controller().update(|view| view.show(scene, (paints, coloring), viewport));
             }
         }
     });
     Effect::new(move |_| {
-        if let Some(section) = controller().rest.get() {
-            app.dispatch(Msg::Map(MapMsg::Rest(section)));
+        if let Some(viewport) = controller().rest.get() {
+            app.dispatch(Msg::Map(MapMsg::ViewSettled(viewport)));
         }
     });
     Effect::new(move |_| {

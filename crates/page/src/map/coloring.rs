@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
-use crate::labeling::label_set_view::{ShownLabel, shown_labels};
+use crate::labeling::label_set::{ShownLabel, shown_labels};
 use crate::map::PtrEq;
 use crate::project::{Outcome, Project};
 use fastgas_annotation::label::{AnswerType, ConsensusStatus, ResolvedLabels, Suggestions};
@@ -366,7 +366,7 @@ fn in_digits(number: f64) -> String {
 }
 
 /// Bins numbers into quantiles of about equal size, in ascending order.
-/// Texts without a number form the last class, whose name is `none`.
+/// Texts without a number form the last class. `none` is the name of this class.
 fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> Coloring {
     let mut sorted: Vec<f64> = numbers.iter().flatten().copied().collect();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -394,7 +394,7 @@ fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> 
 }
 
 /// The lower bound of each bin of the sorted numbers.
-/// When the current bin has its share of the remaining numbers, the next larger number starts a new bin.
+/// The next larger number starts a new bin when the current bin contains its share of the remaining numbers.
 /// Equal numbers are therefore in one bin.
 fn starts(sorted: &[f64]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::new();

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use crate::browser::animation_frame::before_paint;
 use crate::map::coloring::{ColorBy, Coloring, ColoringInput};
 use crate::map::interaction::MapController;
 use crate::map::outline::{Group, Item, TEXTS_PER_STEP};
-use crate::map::renderer::before_paint;
 use crate::map::scene::{Colorings, Scene, paints};
 use crate::map::{Filter, PtrEq};
+use crate::runtime::access::use_state;
 use crate::state::AppState;
-use crate::ui::use_state;
 use fastgas_map::Paint;
 
 /// State and controls that all components of the map share.
@@ -109,7 +109,7 @@ pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringIn
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
-/// The filters whose coloring is available in this project, each paired with its coloring.
+/// The filters with a coloring that is available in this project. Each filter is paired with its coloring.
 /// `there[0]` is true if `colorings` contains the current coloring.
 /// `there[1 + i]` is true if `colorings` contains the coloring of filter i.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
@@ -160,7 +160,7 @@ impl OutlineState {
             let document = web_sys::window().and_then(|window| window.document());
             let line = document.and_then(|document| document.get_element_by_id(&item.id()));
             if let Some(line) = line.and_then(|line| line.dyn_into::<web_sys::HtmlElement>().ok()) {
-                // Focusing an element fails only without a window.
+                // Focusing an element fails only if the page has no window.
                 let _ = line.focus();
             }
         });

@@ -47,7 +47,7 @@ impl AppHandle {
         let moves = !prefers_reduced_motion();
         let on_drawing = move |drawing| match drawing {
             LayoutUpdate::Progress(progress) => report(progress),
-            LayoutUpdate::Joined(adjacency) => self.dispatch(Msg::Run(run::Msg::GraphBuilt { job, adjacency })),
+            LayoutUpdate::GraphBuilt(adjacency) => self.dispatch(Msg::Run(run::Msg::GraphBuilt { job, adjacency })),
             LayoutUpdate::Settling(layout) if moves => self.dispatch(Msg::Run(run::Msg::LayoutMoved { job, layout })),
             LayoutUpdate::Settling(_) => {}
         };

@@ -11,10 +11,11 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::HtmlCanvasElement;
 
+use crate::browser::animation_frame::before_paint;
 use crate::browser::clock::sleep;
 use crate::browser::download::{download, download_blob};
 use crate::map::Tool;
-use crate::map::renderer::{MapView, before_paint};
+use crate::map::renderer::MapView;
 use crate::ui::resize_observer::watch_size;
 use fastgas_map::{Legend, Shape, Viewport};
 
@@ -61,7 +62,7 @@ impl MapController {
         }
     }
 
-    /// Like [`MapController::update`], but redraws immediately.
+    /// Changes the view like [`MapController::update`], but redraws immediately.
     /// A resized canvas is empty, and the browser would paint the empty canvas before the next frame.
     fn update_now(&self, change: impl FnOnce(&mut MapView)) {
         if let Some(view) = &mut *self.view.borrow_mut() {
@@ -134,7 +135,7 @@ impl MapController {
         });
     }
 
-    /// The row whose dot is at a point of the canvas.
+    /// The row of the dot at a point of the canvas.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
         self.view.borrow().as_ref().and_then(|view| view.row_at(at))
     }

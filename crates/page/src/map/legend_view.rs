@@ -10,10 +10,10 @@ use crate::map::coloring::ColorBy;
 use crate::map::context::MapContext;
 use crate::map::outline_view::TreeView;
 use crate::map::toolbar::ExportImage;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::column_select::{FindColumn, listed};
 use crate::ui::dom::mounted;
-use crate::ui::{use_app, use_project, use_state};
 
 #[component]
 pub fn Legend() -> impl IntoView {

@@ -13,17 +13,18 @@ pub use crate::map::outline::Group;
 use crate::map::outline::{Item, TEXTS_PER_STEP, TreeMove, items, range, step};
 use crate::map::{Msg as MapMsg, SelectionMode, ZoomTarget};
 use crate::project::{LabelSet, Project};
-use crate::shell::shortcuts::{key_of, letter_of};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::similar;
 use crate::state::Msg;
 use crate::ui::dom::{element_of, mounted};
-use crate::ui::{cached_signal, color_class, form_class, part_class, scoped_memo, use_app, use_project, use_state};
+use crate::ui::keyboard::{key_of, letter_of};
+use crate::ui::{cached_signal, color_class, form_class, part_class, scoped_memo};
 use fastgas_annotation::label::{NEUTRAL_COLOR, is_key};
 use fastgas_map::{N_CATEGORIES, N_PART_COLORS, N_SHADES, PaletteColor, typed_to};
 
 /// Browsers do not render the off-screen lines of a tree with more lines than this number (`content-visibility`).
 const MIN_LINES_FOR_SKIPPING: usize = 200;
-/// Number of groups whose lines the browser renders or skips together.
+/// Number of groups that form one chunk. The browser renders or skips all lines of a chunk together.
 /// Browsers check every skippable element in each frame: 3,000 separate lines took 4 ms per frame.
 /// Measured in Chromium 156 on two cores of an AMD EPYC, 2026-11-27.
 const GROUPS_PER_CHUNK: u32 = 50;
@@ -315,7 +316,7 @@ pub fn TreeView() -> impl IntoView {
                 // Arrow keys without a target must not reach the key handler of the page.
                 // The key handler of the page would go to the next text to label.
                 None if key.starts_with("Arrow") => {}
-                // On the current text, letters give labels instead of searching.
+                // Letter keys give labels only while the current text has the focus. On any other line, letter keys search.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {
                     let letter = letter_of(key).unwrap_or_default();
                     find(item, letter, event.time_stamp());

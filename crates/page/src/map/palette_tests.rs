@@ -120,8 +120,8 @@ fn labels_and_parts_have_enough_contrast_in_both_themes() {
     }
 }
 
-/// Labels without a color use the gray in two ways:
-/// as the background of letters in the surface color, and as the border of the swatch.
+/// The swatch of a label without a color uses gray in two ways:
+/// as the background of letters in the surface color, and as the color of the border.
 #[test]
 fn gray_labels_have_enough_contrast_in_both_themes() {
     for (theme, css) in themes() {
@@ -175,7 +175,7 @@ fn first_part_colors_can_be_told_apart_with_any_color_vision() {
 }
 
 #[test]
-fn no_part_has_the_color_of_a_label() {
+fn colors_of_parts_and_labels_are_different() {
     for (theme, css) in themes() {
         let (labels, parts) = (
             tokens(css, "category", 0..N_COLORS),

@@ -15,7 +15,7 @@ use fastgas_partition::PartForm;
 
 /// Maximum number of picks in the viewport that show their rank. With more picks, the ranks would be illegible.
 const MAX_SHOWN_RANKS: usize = 200;
-/// Maximum number of texts in the viewport whose dots show the letters of their label.
+/// Maximum number of texts in the viewport for which the dots show the letters of the label.
 /// With more texts, no dot shows letters.
 const MAX_SHOWN_LETTERS: usize = 200;
 /// Radius of a pick with and without its rank, in pixels.
@@ -108,7 +108,7 @@ impl Scene {
         parts.into_iter().filter_map(word).collect()
     }
 
-    /// The keywords of the parts in order of placement.
+    /// The keywords of the parts, in the order in which the map places the keywords.
     /// The keywords of parts that have only dimmed dots are dimmed and placed last.
     /// O(n) for n texts, but stops when every part is known to have a dot that is not dimmed.
     pub fn words_over(&self, paints: &[Paint], words: &[(u32, MapText)]) -> Vec<MapText> {
@@ -132,7 +132,7 @@ impl Scene {
         shown.chain(back.map(|(_, word)| stand_back(word))).collect()
     }
 
-    /// The picture that `camera` shows. `paints` has one entry per row. `hovered` is the row whose edges are shown.
+    /// The picture that `camera` shows. `paints` has one entry per row. The edges of the row `hovered` are shown.
     /// The keywords in `part_words` come from [`Scene::words_over`].
     pub fn picture<'a>(
         &'a self,
@@ -167,7 +167,7 @@ impl Scene {
     }
 
     /// Adds the letters of the labels without a color to the dots of their texts. Picks show their rank instead.
-    /// `coloring` determines the paints of the picture. Linear in the number of texts whose labels are shown as letters.
+    /// `coloring` determines the paints of the picture. Linear in the number of texts with labels that are shown as letters.
     pub fn add_letters(&self, picture: &mut Picture<'_>, camera: &Camera, coloring: &Coloring) {
         let picks: BTreeSet<u32> = self.outcome.selection.picks.iter().map(|pick| pick.row).collect();
         let is_shown = |row: &u32| {
@@ -233,7 +233,8 @@ impl Scene {
             let is_dim = paint.is_dimmed();
             let color = if is_dim { PaletteColor::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // In a numeric coloring, a rank would be illegible both on the color of the pick and in the color of the pick.
+            // In a numeric coloring, the disc has the surface color and the rank has the text color.
+            // The colors of a numeric coloring have too little contrast with a rank.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, PaletteColor::SURFACE),
                 (false, true) => (PaletteColor::SURFACE, color),

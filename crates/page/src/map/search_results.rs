@@ -3,17 +3,18 @@
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::t;
 use crate::labeling;
 use crate::labeling::view::show_text;
-use crate::map::renderer::before_paint;
 use crate::map::{Msg as MapMsg, ZoomTarget};
 use crate::project::Project;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::dom::focus;
 use crate::ui::list_navigation::ListNavigation;
+use crate::ui::subscribe;
 use crate::ui::truncate::{self, ellipsis};
-use crate::ui::{subscribe, use_app, use_project, use_state};
 use fastgas_map::Query;
 
 /// Number of results shown below the search field. The list below the map shows all results.
@@ -28,7 +29,7 @@ const ID: &str = "search-results";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Hit {
     text: String,
-    /// Name of another column and its matching cell, if the text alone does not match the query.
+    /// The name of the column that matches the query, and its matching cell. `None` if the text itself matches the query.
     elsewhere: Option<(String, String)>,
 }
 

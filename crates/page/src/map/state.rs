@@ -28,13 +28,13 @@ pub struct MapState {
     pub tool: Tool,
     /// The row that has the focus in the tree next to the map.
     pub pointed: Option<u32>,
-    /// The section of the map shown when the view was last at rest. `None` until the view has been at rest once.
-    pub section: Option<Viewport>,
+    /// The viewport when the user last stopped moving the map. `None` before the user has moved the map.
+    pub viewport: Option<Viewport>,
     /// The latest zoom request. The number distinguishes repeated requests for one target.
     pub zoom: Option<(u32, ZoomTarget)>,
     last_search: u32,
     last_zoom: u32,
-    /// Names of the labels to which the class numbers of the label filters refer.
+    /// The names of the labels. The class numbers in the label filters are indices of this list.
     labels: Vec<String>,
 }
 
@@ -117,14 +117,14 @@ pub enum Msg {
     Point(Option<u32>),
     /// Fit this target into the viewport.
     Zoom(ZoomTarget),
-    /// The view of the map came to rest on this section.
-    Rest(Viewport),
+    /// The user has stopped moving the map, which now shows this viewport.
+    ViewSettled(Viewport),
     /// Restore the map settings of an earlier visit.
     Restore {
         /// The coloring of the map. `None` keeps the current coloring.
         color_by: Option<ColorBy>,
         filters: Vec<Filter>,
-        section: Option<Viewport>,
+        viewport: Option<Viewport>,
     },
     /// Reset the map settings, because the texts of the project have changed.
     Forget,
@@ -160,15 +160,15 @@ impl MapState {
                 self.last_zoom += 1;
                 self.zoom = Some((self.last_zoom, zoom));
             }
-            Msg::Rest(section) => self.section = Some(section),
+            Msg::ViewSettled(viewport) => self.viewport = Some(viewport),
             Msg::Restore {
                 color_by,
                 filters,
-                section,
+                viewport,
             } => {
                 self.color_by = color_by.unwrap_or(self.color_by);
                 self.filters = filters;
-                self.section = section;
+                self.viewport = viewport;
             }
             Msg::Forget => self.forget(),
         }
@@ -195,10 +195,10 @@ impl MapState {
     pub fn forget_parts(&mut self) {
         self.filters
             .retain(|filter| !matches!(filter.by, ColorBy::Part | ColorBy::Degree));
-        self.section = None;
+        self.viewport = None;
     }
 
-    /// The names of the labels that the classes of the coloring refer to.
+    /// The names of the labels, in the order of the class numbers in the label filters.
     pub(crate) fn labels(&self) -> &[String] {
         &self.labels
     }

@@ -3,10 +3,11 @@
 use crate::import;
 use crate::map::{Msg as MapMsg, SelectionMode};
 use crate::persistence;
+use crate::projects;
 use crate::run;
-use crate::state::tests::{load, opened};
 use crate::state::{AppState, Cmd, Msg};
 use crate::test_support;
+use crate::test_support::numbered_texts::{load, opened};
 use fastgas_graph::Adjacency;
 use fastgas_map::Layout;
 use fastgas_protocol::JobId;
@@ -17,7 +18,7 @@ fn at(place: f32) -> Layout {
     }
 }
 
-fn none_joined() -> Adjacency {
+fn without_edges() -> Adjacency {
     Adjacency::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph without edges")
 }
 
@@ -50,7 +51,7 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
     assert_eq!(layout_of(&state), Some(at(0.1)));
     state.apply_now(Msg::Run(run::Msg::GraphBuilt {
         job,
-        adjacency: none_joined(),
+        adjacency: without_edges(),
     }));
     let cmds = state.apply_now(Msg::Run(run::Msg::Mapped {
         job,
@@ -62,7 +63,7 @@ fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
     };
     assert_eq!(
         (&project.layout, &project.adjacency),
-        (&Some(at(0.2)), &Some(none_joined()))
+        (&Some(at(0.2)), &Some(without_edges()))
     );
     state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: at(0.3) }));
     assert_eq!(layout_of(&state), Some(at(0.2)), "the run has ended");
@@ -103,7 +104,7 @@ fn marks_are_cleared_with_the_project() {
     };
     state.apply_now(Msg::Map(mark));
     assert_eq!(*state.map.marked, [4, 9]);
-    state.apply_now(Msg::NewProject);
+    state.apply_now(Msg::Projects(projects::Msg::New));
     assert!(state.map.marked.is_empty());
     load(&mut state, 2, test_support::pool(&["text"], &[&["one"]]));
     assert!(state.map.marked.is_empty());

@@ -14,9 +14,10 @@ use crate::map::outline_view::Group;
 use crate::map::search_results::{self, SearchResults};
 use crate::map::{Filter, Msg as MapMsg, SelectionMode, Tool};
 use crate::project::Project;
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use crate::shell::views::{self, View};
 use crate::state::{AppState, Msg};
-use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
+use crate::ui::subscribe;
 use fastgas_annotation::export::stem;
 use fastgas_map::{Legend, LegendClass};
 
@@ -240,7 +241,7 @@ pub fn Marks() -> impl IntoView {
         app.dispatch(Msg::Map(none));
     };
     let give = move |index| app.dispatch(Msg::Labeling(labeling::Msg::GiveMarked { index }));
-    // The label view does not contain the list of groups.
+    // Shows the data view first, because the label view does not contain the list of groups.
     let list = move |_| {
         app.dispatch(Msg::View(views::Msg::Show(View::Data)));
         atlas.tree.go_to(Group::Marked);

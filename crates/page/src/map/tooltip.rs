@@ -6,8 +6,9 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use crate::map::coloring::part_name;
 use crate::map::interaction::MapController;
+use crate::runtime::access::use_project;
 use crate::ui::part_badge::PartBadge;
-use crate::ui::{subscribe, use_project};
+use crate::ui::subscribe;
 use fastgas_map::{PaletteColor, place_tooltip};
 
 /// A row under the pointer, and the position of its dot on the canvas.
@@ -33,7 +34,7 @@ struct TooltipContent {
     rank: Option<usize>,
     label: Option<String>,
     /// Number of neighbors in the kNN graph, and how many of these neighbors are in other parts.
-    joined: Option<(usize, usize)>,
+    n_neighbors: Option<(usize, usize)>,
 }
 
 #[component]
@@ -48,7 +49,7 @@ pub fn Card(
 ) -> impl IntoView {
     let Hover { row, at } = hover;
     let card = NodeRef::<html::Div>::new();
-    // Corner of the card. `None` until the size of the card is known; the card is invisible until then.
+    // The upper left corner of the card. `None` until the size of the card is known. A card without a corner is invisible.
     let corner = RwSignal::new(None::<[f64; 2]>);
     let facts = use_project(move |project| {
         let part_of = project
@@ -57,11 +58,16 @@ pub fn Card(
             .as_ref()
             .map(|outcome| &outcome.partition.part_of);
         let part = part_of.map(|part_of| part_of[row as usize]);
-        let joined = project.result.adjacency.as_ref().zip(part_of).map(|(joined, part_of)| {
-            let neighbors = joined.neighbors_of(row);
-            let is_cut = |neighbor: &&u32| part_of[**neighbor as usize] != part_of[row as usize];
-            (neighbors.len(), neighbors.iter().filter(is_cut).count())
-        });
+        let n_neighbors = project
+            .result
+            .adjacency
+            .as_ref()
+            .zip(part_of)
+            .map(|(adjacency, part_of)| {
+                let neighbors = adjacency.neighbors_of(row);
+                let is_cut = |neighbor: &&u32| part_of[**neighbor as usize] != part_of[row as usize];
+                (neighbors.len(), neighbors.iter().filter(is_cut).count())
+            });
         TooltipContent {
             text: project.beginning_of(row, 400),
             part: part.map(|part| {
@@ -70,7 +76,7 @@ pub fn Card(
             }),
             rank: project.rank_of(row),
             label: project.labels_shown().annotation(row).answer(),
-            joined,
+            n_neighbors,
         }
     });
     let body = move || {
@@ -79,7 +85,7 @@ pub fn Card(
             part,
             rank,
             label,
-            joined,
+            n_neighbors,
         } = facts.get();
         view! {
             <p dir="auto" lang="">{text}</p>
@@ -87,7 +93,7 @@ pub fn Card(
                 {part.map(|(part, color, name)| view! { <PartBadge part color name/> })}
                 <span>{t!("map-tooltip-row")}" " {row}</span>
                 {rank.map(|rank| view! { <span>{t!("map-pick-rank")}" " {rank}</span> })}
-                {joined.map(|(all, cut)| view! {
+                {n_neighbors.map(|(all, cut)| view! {
                     <span>{t!("map-tooltip-degree", all)}</span>
                     <span class="edge">{t!("map-tooltip-degree-inside", n = all - cut)}</span>
                     <span class="edge cut">{t!("map-tooltip-degree-cut", n = cut)}</span>

@@ -7,10 +7,10 @@ use crate::map::context::MapContext;
 use crate::map::legend_view::Legend;
 use crate::map::toolbar::{MapToolbar, Marks};
 use crate::run;
+use crate::runtime::access::{use_app, use_project, use_state};
 
 use crate::i18n::{grouped, t};
 use crate::state::Msg;
-use crate::ui::{use_app, use_project, use_state};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PanelContent {

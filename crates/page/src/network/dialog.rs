@@ -4,9 +4,10 @@ use leptos::prelude::*;
 
 use crate::i18n::t;
 use crate::network::{Msg as NetworkMsg, Network, OfflineState};
+use crate::runtime::access::{use_app, use_state};
 use crate::state::Msg;
 use crate::ui::dialog::LargeDialog;
-use crate::ui::{use_app, use_state, with_lang_spans};
+use crate::ui::with_lang_spans;
 
 /// A button with a summary of the data that leaves the page. A click opens the list of all network requests.
 #[component]

@@ -13,7 +13,7 @@ impl AppHandle {
     /// Reports all network requests to the state, and stores the files of the page for offline use.
     pub(crate) fn watch_network(self) {
         let own = network::watch(move |event| self.dispatch(Msg::Network(msg(event))));
-        self.dispatch(Msg::Network(NetworkMsg::Begun(own)));
+        self.dispatch(Msg::Network(NetworkMsg::Started(own)));
         spawn_local(network::store_site());
     }
 

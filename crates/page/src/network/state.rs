@@ -1,5 +1,5 @@
 //! Network requests of the page, and its offline availability.
-//! Plain Rust, a part of the application [`state`](crate::state).
+//! The module is plain Rust and a part of the application [`state`](crate::state).
 //!
 //! The list of network requests has three sources.
 //! The Resource Timing API reports the requests of the page and of every worker.
@@ -69,7 +69,7 @@ pub struct Network {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     /// The origin from which the page was loaded.
-    Begun(String),
+    Started(String),
     Asked(Vec<String>, RequestOrigin),
     /// The Content Security Policy blocked this address.
     Refused(String),
@@ -98,7 +98,7 @@ impl Network {
     /// Handles `msg`. `is_saved` is true if everything is on disk, so that a reload loses nothing.
     pub(crate) fn update(&mut self, msg: Msg, is_saved: bool) -> Vec<Request> {
         match msg {
-            Msg::Begun(origin) => self.own = origin,
+            Msg::Started(origin) => self.own = origin,
             Msg::Asked(addresses, asker) => {
                 for place in addresses.iter().filter_map(|address| RequestedUrl::of(address, asker)) {
                     *self.asked.entry(place).or_default() += 1;
@@ -158,7 +158,7 @@ impl Network {
         elsewhere.map(|(place, &n)| self.n_sent(place, n)).sum()
     }
 
-    /// Number of requests to `place` that were really sent.
+    /// Number of requests to `place` that the browser did not block.
     /// In browsers that list blocked requests, `n` includes the blocked requests.
     fn n_sent(&self, place: &RequestedUrl, n: u32) -> u32 {
         let refused = self.refused.get(&format!("{}{}", place.origin, place.path));
@@ -223,7 +223,7 @@ mod tests {
 
     fn seen(msgs: impl IntoIterator<Item = Msg>) -> Network {
         let mut network = Network::default();
-        network.update(Msg::Begun("https://h.io".into()), true);
+        network.update(Msg::Started("https://h.io".into()), true);
         for msg in msgs {
             assert_eq!(network.update(msg, true), []);
         }
@@ -281,7 +281,7 @@ mod tests {
             no(NotStored::Foreign("a.js".into())),
             "The page does not open offline: a.js is not the file that belongs to this version."
         );
-        assert!(no(NotStored::Said(Refusal::Full)).ends_with("this site’s share of it."));
+        assert!(no(NotStored::Said(Refusal::Full)).ends_with("this site has used its share of the disk."));
     }
 
     #[test]

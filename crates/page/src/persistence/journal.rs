@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn pending_entries_are_recovered_wherever_the_disk_stopped() {
+    fn pending_entries_are_recovered_after_any_partial_write() {
         let mut state = labeling();
         let empty = stored(&state);
         let mut disks = vec![empty];

@@ -3,5 +3,7 @@
 pub mod effects;
 pub mod journal;
 pub mod state;
+#[cfg(test)]
+mod tests;
 
 pub use state::*;

@@ -12,7 +12,7 @@
 //!
 //! If the stored project is lost while it is open, or has to be replaced, everything is rewritten in one transaction.
 //! After the transaction, the disk contains either the new state or the previous state.
-//! Plain Rust, a part of the application [`state`](crate::state).
+//! The module is plain Rust and a part of the application [`state`](crate::state).
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
@@ -85,7 +85,7 @@ pub enum Msg {
     PersistedChecked(Option<bool>),
     /// Ask the browser to persist the storage of the page.
     AskToPersist,
-    /// The browser closed the project's database, whose content may be lost.
+    /// The browser closed the project's database. The content of the database may be lost.
     StorageLost,
     /// The result of [`Cmd::SaveAll`], which stores the project and its log.
     AllSaved {
@@ -120,7 +120,7 @@ pub enum Msg {
 /// The stored and the pending parts of the open project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Persistence {
-    /// True until the page knows whether there is a stored project to show.
+    /// True until the page has determined whether there is a stored project to show.
     pub restoring: bool,
     /// The pending appends, oldest first. Answers to appends that are not in this list are dropped.
     pub(crate) pending_appends: Vec<PendingAppend>,
@@ -161,6 +161,21 @@ impl Persistence {
     /// Whether the last write failed and no further write is pending.
     pub(crate) fn is_refused(&self) -> bool {
         self.problem.is_some() && self.pending_appends.is_empty()
+    }
+
+    /// Shows that a project is being read.
+    pub(crate) fn await_project(&mut self) {
+        self.restoring = true;
+    }
+
+    /// Stops waiting for a project.
+    pub(crate) fn stop_awaiting(&mut self) {
+        self.restoring = false;
+    }
+
+    /// Holds back log entries for rows from `from_row` on until the project is stored.
+    pub(crate) fn hold_back(&mut self, from_row: u32) {
+        self.unsaved_from_row.get_or_insert(from_row);
     }
 
     fn next_append(&mut self) -> u32 {
@@ -514,7 +529,7 @@ impl Tracked<Persistence> {
     fn report_storage_error(&mut self, error: &StorageError) -> Option<Request> {
         let is_new = self.problem.is_none();
         self.problem = Some(match error {
-            // The displayed text before the reason already says that storing failed.
+            // The text that is shown before the reason already reports that storing failed.
             StorageError::Refused { reason } => core_messages::reason(reason),
             StorageError::Unreadable { .. } | StorageError::Locked => core_messages::translate_core("storage", error),
         });
@@ -686,8 +701,8 @@ mod tests {
     use super::*;
     use crate::import;
     use crate::state::Msg as StateMsg;
-    use crate::state::tests::{give, selected};
     use crate::test_support;
+    use crate::test_support::numbered_texts::{give, selected};
 
     fn retry(state: &mut AppState) -> (u32, usize) {
         match state.apply_now(StateMsg::Persistence(Msg::RetryStorage)).as_slice() {
@@ -728,7 +743,7 @@ mod tests {
     }
 
     #[test]
-    fn given_embeddings_are_rewritten_with_the_project() {
+    fn imported_embeddings_are_rewritten_with_the_project() {
         let mut state = selected();
         let file = test_support::embeddings();
         state.project.get_mut().expect("a project").source.embeddings = Some(file.clone());

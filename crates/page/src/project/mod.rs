@@ -50,7 +50,7 @@ pub struct LabelsOfFile {
     /// Column name and labels that the page offers to import. `None` once the project has labels.
     pub offered: Option<(String, LikelyLabels)>,
     /// Offered or imported columns in which annotators disagree, each with the number of disputed texts.
-    /// The file does not say which answer is right, so disputed texts get no label.
+    /// The file does not contain the right answer for disputed texts, so disputed texts get no label.
     pub differing: Vec<(String, usize)>,
 }
 
@@ -58,7 +58,7 @@ pub struct LabelsOfFile {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub config: Config,
-    /// The column whose texts were embedded.
+    /// The column that contains the embedded texts.
     pub text_column: usize,
     pub encoder: EncoderName,
     /// Hash of the model if the encoder is built in. Unknown for runs of older versions.
@@ -121,7 +121,7 @@ pub struct SourceTable {
     pub file_index: Option<u32>,
     /// The import report. Unknown for projects of older versions.
     pub report: Option<ImportReport>,
-    /// Files whose texts were appended to the project, in order.
+    /// Files with texts that were appended to the project, in order.
     pub appended: Vec<AppendedFile>,
     /// Duration of reading the file, in milliseconds, if the file was read in this session.
     pub load_ms: Option<f64>,
@@ -218,7 +218,7 @@ pub struct StorageFacts {
 }
 
 /// Upper bound for [`Annotations::n_merged`]. An edited file may contain any number, and the counter must not overflow.
-const MAX_JOINED: usize = 1 << 30;
+const MAX_MERGED: usize = 1 << 30;
 
 impl Project {
     /// Creates a project without selection and labels.
@@ -322,10 +322,10 @@ impl Project {
             ));
         }
         // Older versions did not set `retracts`: an empty annotation in an old log always retracts an earlier annotation.
-        let is_retraction = |saying: &LogEntry| !head.tells_retractions && saying.annotation == Annotation::default();
-        let others = others.into_iter().map(|saying| LogEntry {
-            retracts: saying.retracts || is_retraction(&saying),
-            ..saying
+        let is_retraction = |entry: &LogEntry| !head.tells_retractions && entry.annotation == Annotation::default();
+        let others = others.into_iter().map(|entry| LogEntry {
+            retracts: entry.retracts || is_retraction(&entry),
+            ..entry
         });
         let others = others.collect();
         let (decisions, log) = log.into_iter().partition(|msg| msg.is_adjudication);
@@ -402,7 +402,7 @@ impl Project {
                 is_handed_out: head.is_handed_out,
                 team: Team::restore(others, decisions, head.renamed),
                 resolution: None,
-                n_merged: head.n_joined.min(MAX_JOINED),
+                n_merged: head.n_merged.min(MAX_MERGED),
                 pick_index: PickIndexCache::default(),
             }
             .into(),
@@ -529,7 +529,7 @@ impl Project {
             renamed: self.annotations.team.renamed.clone(),
             prompt: self.view.prompt.clone(),
             backup: self.storage.backup.clone(),
-            n_joined: self.annotations.n_merged,
+            n_merged: self.annotations.n_merged,
             revision: self.storage.revision,
             shows_all: self.view.shows_all,
             goal: self.annotations.goal,
@@ -695,7 +695,7 @@ impl Project {
         adopt(names, specs, in_use)
     }
 
-    /// The labels of a column whose cells have the format `per_cell`, each with its number of texts, most frequent first.
+    /// The labels of a column that has cells in the format `per_cell`, most frequent first. Each label has its number of texts.
     /// `None` if a cell does not have the format `per_cell` or the column does not exist.
     /// O(size of the column), unless the worker that read the file has counted the labels of the column.
     pub fn label_counts(&self, column: usize, per_cell: LabelCell) -> Option<Vec<(String, u32)>> {
@@ -923,7 +923,7 @@ impl Project {
     pub fn labeled(&self) -> Labeled<'_> {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
-        // Labeling times of retracted answers are not exported, for example if a colleague gave the effective answer.
+        // Labeling times of retracted answers are not exported, even if a colleague has answered the same text.
         let own = self.annotations.history.labels();
         let times = self.annotations.history.times().iter();
         let times = times.filter(|&(&row, _)| own.get(row).is_some() || own.passed(row).is_some());

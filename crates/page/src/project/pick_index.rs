@@ -18,32 +18,32 @@ use crate::labeling::list_filter::ListFilter;
 use crate::project::{Outcome, Project};
 use fastgas_annotation::label::{Annotation, Labels, LogPosition, PassReason, ResolvedLabels};
 
-/// The place of a text in the list: the picks by rank, followed by the former picks by row.
+/// The position of a text in the list: the picks by rank, followed by the former picks by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum ListPosition {
     /// The rank of the pick, counted from 0.
     Pick(u32),
     /// The row of the former pick.
     Former(u32),
 }
 
-/// The first place that is not the place of a pick.
-const END_OF_PICKS: Place = Place::Former(0);
+/// The first position that is not the position of a pick.
+const END_OF_PICKS: ListPosition = ListPosition::Former(0);
 
-/// The places of those listed texts whose annotations have one common state.
+/// The positions of the listed texts in one annotation state.
 #[derive(Debug, Default)]
 struct Group {
-    places: BTreeSet<Place>,
+    positions: BTreeSet<ListPosition>,
     n_picks: usize,
 }
 
 impl Group {
-    fn set(&mut self, place: Place, is_member: bool) {
+    fn set(&mut self, position: ListPosition, is_member: bool) {
         let is_changed = match is_member {
-            true => self.places.insert(place),
-            false => self.places.remove(&place),
+            true => self.positions.insert(position),
+            false => self.positions.remove(&position),
         };
-        if is_changed && place < END_OF_PICKS {
+        if is_changed && position < END_OF_PICKS {
             match is_member {
                 true => self.n_picks += 1,
                 false => self.n_picks -= 1,
@@ -51,12 +51,12 @@ impl Group {
         }
     }
 
-    /// The first place of the group after `place`, wrapping around. `None` if the group has no place except `place`.
-    /// If `place` is `None`, returns the first place of the group.
-    fn next_after(&self, place: Option<Place>) -> Option<Place> {
-        let later = place.and_then(|place| self.places.range((Excluded(place), Unbounded)).next());
-        let next = later.or_else(|| self.places.first()).copied();
-        next.filter(|&next| Some(next) != place)
+    /// The first position of the group after `position`, wrapping around. `None` if the group has no position except `position`.
+    /// If `position` is `None`, returns the first position of the group.
+    fn next_after(&self, position: Option<ListPosition>) -> Option<ListPosition> {
+        let later = position.and_then(|position| self.positions.range((Excluded(position), Unbounded)).next());
+        let next = later.or_else(|| self.positions.first()).copied();
+        next.filter(|&next| Some(next) != position)
     }
 }
 
@@ -73,14 +73,14 @@ struct Groups {
 
 impl Groups {
     /// Moves a text to the groups of its annotation. Without an annotation, removes the text from all groups. O(log n).
-    fn update(&mut self, place: Place, annotation: Option<&Annotation>) {
+    fn update(&mut self, position: ListPosition, annotation: Option<&Annotation>) {
         for (group, filter) in self.shown.iter_mut().zip(ListFilter::ALL) {
-            group.set(place, annotation.is_some_and(|annotation| filter.shows(annotation)));
+            group.set(position, annotation.is_some_and(|annotation| filter.shows(annotation)));
         }
         let unlabeled = annotation.filter(|annotation| annotation.labels.is_empty());
         let passed = unlabeled.map(|annotation| annotation.passed);
-        self.open.set(place, passed == Some(None));
-        self.skipped.set(place, passed == Some(Some(PassReason::Skipped)));
+        self.open.set(position, passed == Some(None));
+        self.skipped.set(position, passed == Some(Some(PassReason::Skipped)));
     }
 
     fn by(&self, filter: ListFilter) -> &Group {
@@ -95,11 +95,11 @@ fn is_by_hand(annotation: &Annotation) -> bool {
     is_labeled || annotation.flagged || !annotation.note.is_empty() || annotation.passed == Some(PassReason::CannotTell)
 }
 
-/// The row of the text at `place`. `rows` contains the picked rows, by rank.
-fn row_at(place: Place, rows: &[u32]) -> u32 {
-    match place {
-        Place::Pick(rank) => rows[rank as usize],
-        Place::Former(row) => row,
+/// The row of the text at `position`. `rows` contains the picked rows, by rank.
+fn row_at(position: ListPosition, rows: &[u32]) -> u32 {
+    match position {
+        ListPosition::Pick(rank) => rows[rank as usize],
+        ListPosition::Former(row) => row,
     }
 }
 
@@ -148,10 +148,10 @@ impl PickIndex {
     fn update(&mut self, row: u32, labels: &Labels) {
         let annotation = labels.annotation(row);
         match self.ranks.get(&row) {
-            Some(&rank) => self.own.update(Place::Pick(rank), Some(annotation)),
+            Some(&rank) => self.own.update(ListPosition::Pick(rank), Some(annotation)),
             None => {
                 let by_hand = Some(annotation).filter(|annotation| is_by_hand(annotation));
-                self.own.update(Place::Former(row), by_hand);
+                self.own.update(ListPosition::Former(row), by_hand);
             }
         }
     }
@@ -204,35 +204,35 @@ impl PickIndex {
 
     /// The rows of the former picks, in ascending order.
     fn former(&self) -> impl Iterator<Item = u32> {
-        let places = self.own.by(ListFilter::All).places.range(END_OF_PICKS..);
-        places.map(|&place| row_at(place, &[]))
+        let positions = self.own.by(ListFilter::All).positions.range(END_OF_PICKS..);
+        positions.map(|&position| row_at(position, &[]))
     }
 
-    /// The place of the text in `row`. `None` if the text is neither a pick nor a former pick.
-    fn place_of(&self, row: u32) -> Option<Place> {
+    /// The position of the text in `row`. `None` if the text is neither a pick nor a former pick.
+    fn position_of(&self, row: u32) -> Option<ListPosition> {
         match self.ranks.get(&row) {
-            Some(&rank) => Some(Place::Pick(rank)),
+            Some(&rank) => Some(ListPosition::Pick(rank)),
             None => {
-                let place = Place::Former(row);
-                let is_listed = self.own.by(ListFilter::All).places.contains(&place);
-                is_listed.then_some(place)
+                let position = ListPosition::Former(row);
+                let is_listed = self.own.by(ListFilter::All).positions.contains(&position);
+                is_listed.then_some(position)
             }
         }
     }
 
-    /// The place of the current text of the project.
-    fn current(&self, project: &Project) -> Option<Place> {
-        project.view.current.and_then(|row| self.place_of(row))
+    /// The position of the current text of the project.
+    fn current(&self, project: &Project) -> Option<ListPosition> {
+        project.view.current.and_then(|row| self.position_of(row))
     }
 }
 
 /// Groups the picks `rows` and the former picks `former` by their annotations in `labels`. O(n log n).
 fn grouped(rows: &[u32], former: impl Iterator<Item = u32>, labels: &Labels) -> Groups {
-    let picks = (0..).zip(rows).map(|(rank, &row)| (Place::Pick(rank), row));
-    let former = former.map(|row| (Place::Former(row), row));
+    let picks = (0..).zip(rows).map(|(rank, &row)| (ListPosition::Pick(rank), row));
+    let former = former.map(|row| (ListPosition::Former(row), row));
     let mut groups = Groups::default();
-    for (place, row) in picks.chain(former) {
-        groups.update(place, Some(labels.annotation(row)));
+    for (position, row) in picks.chain(former) {
+        groups.update(position, Some(labels.annotation(row)));
     }
     groups
 }
@@ -261,7 +261,7 @@ impl fmt::Debug for PickIndexCache {
 }
 
 impl Project {
-    /// Reads the index. `read` must not read the index again.
+    /// Calls `read` with the updated index. The index is locked during the call, so `read` must not access the index again.
     fn with_index<R>(&self, read: impl FnOnce(&mut PickIndex) -> R) -> R {
         let cache = &self.annotations.pick_index;
         let mut index = cache.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -300,47 +300,48 @@ impl Project {
         Arc::new(self.listed_in(END_OF_PICKS..))
     }
 
-    /// The texts of the list in one range of places.
-    fn listed_in(&self, range: impl RangeBounds<Place>) -> Vec<u32> {
+    /// The texts of the list in one range of positions.
+    fn listed_in(&self, range: impl RangeBounds<ListPosition>) -> Vec<u32> {
         self.with_index(|index| {
             let rows = index.rows.clone();
-            let current = index.current(self).filter(|place| range.contains(place));
-            let shown = &index.shown(self).by(self.view.listing).places;
-            let mut places: Vec<Place> = shown.range(range).copied().collect();
+            let current = index.current(self).filter(|position| range.contains(position));
+            let shown = &index.shown(self).by(self.view.listing).positions;
+            let mut positions: Vec<ListPosition> = shown.range(range).copied().collect();
             if let Some(current) = current
-                && let Err(at) = places.binary_search(&current)
+                && let Err(at) = positions.binary_search(&current)
             {
-                places.insert(at, current);
+                positions.insert(at, current);
             }
-            places.into_iter().map(|place| row_at(place, &rows)).collect()
+            positions.into_iter().map(|position| row_at(position, &rows)).collect()
         })
     }
 
-    /// The text of the list that is `offset` texts after the current text. The list ends at the first and at the last text.
+    /// The text of the list that is `offset` texts after the current text.
+    /// If the offset exceeds the list, returns the first or the last text of the list.
     pub(crate) fn shown_neighbor(&self, offset: i32) -> Option<u32> {
         let current = self.view.current?;
         let n = offset.unsigned_abs() as usize;
         self.with_index(|index| {
-            let (rows, place) = (index.rows.clone(), index.current(self));
-            let shown = &index.shown(self).by(self.view.listing).places;
+            let (rows, position) = (index.rows.clone(), index.current(self));
+            let shown = &index.shown(self).by(self.view.listing).positions;
             // A current text that is neither a pick nor a former pick is the last text of the list.
-            let reached = match (place, offset > 0) {
-                (Some(place), true) => shown.range((Excluded(place), Unbounded)).take(n).last(),
+            let reached = match (position, offset > 0) {
+                (Some(position), true) => shown.range((Excluded(position), Unbounded)).take(n).last(),
                 (None, true) => None,
-                (place, false) => {
-                    let end = place.map_or(Unbounded, Excluded);
+                (position, false) => {
+                    let end = position.map_or(Unbounded, Excluded);
                     shown.range((Unbounded, end)).rev().take(n).last()
                 }
             };
-            Some(reached.map_or(current, |&place| row_at(place, &rows)))
+            Some(reached.map_or(current, |&position| row_at(position, &rows)))
         })
     }
 
     /// The first shown row after the current row, wrapping around. `None` if no row except the current row is shown.
     pub(crate) fn next_shown(&self) -> Option<u32> {
         self.with_index(|index| {
-            let (rows, place) = (index.rows.clone(), index.current(self));
-            let next = index.shown(self).by(self.view.listing).next_after(place)?;
+            let (rows, position) = (index.rows.clone(), index.current(self));
+            let next = index.shown(self).by(self.view.listing).next_after(position)?;
             Some(row_at(next, &rows))
         })
     }
@@ -353,31 +354,40 @@ impl Project {
             return self.next_shown();
         }
         self.with_index(|index| {
-            let (own, place) = (&index.own, index.current(self));
-            let next = own.open.next_after(place).or_else(|| own.skipped.next_after(place));
-            next.map(|place| row_at(place, &index.rows))
+            let (own, position) = (&index.own, index.current(self));
+            let next = own
+                .open
+                .next_after(position)
+                .or_else(|| own.skipped.next_after(position));
+            next.map(|position| row_at(position, &index.rows))
         })
     }
 
     /// The first unanswered pick. If all picks are answered, the first skipped pick. Without skipped picks, the first pick.
     pub fn first_to_label(&self) -> Option<u32> {
         self.with_index(|index| {
-            let first = |group: &Group| group.places.first().copied().filter(|&place| place < END_OF_PICKS);
+            let first = |group: &Group| {
+                group
+                    .positions
+                    .first()
+                    .copied()
+                    .filter(|&position| position < END_OF_PICKS)
+            };
             let first = first(&index.own.open).or_else(|| first(&index.own.skipped));
             let rows = &index.rows;
-            first.map(|place| row_at(place, rows)).or(rows.first().copied())
+            first.map(|position| row_at(position, rows)).or(rows.first().copied())
         })
     }
 
     /// Number of listed texts for each filter in [`ListFilter::ALL`], including the current text.
     pub fn n_shown(&self) -> [usize; ListFilter::ALL.len()] {
         self.with_index(|index| {
-            let unlisted = self.view.current.filter(|&row| index.place_of(row).is_none());
+            let unlisted = self.view.current.filter(|&row| index.position_of(row).is_none());
             let annotation = unlisted.map(|row| self.labels_shown().annotation(row));
             let groups = index.shown(self);
             ListFilter::ALL.map(|filter| {
                 let shows_unlisted = annotation.is_some_and(|annotation| filter.shows(annotation));
-                groups.by(filter).places.len() + usize::from(shows_unlisted)
+                groups.by(filter).positions.len() + usize::from(shows_unlisted)
             })
         })
     }
@@ -419,9 +429,12 @@ impl Project {
         let unsaved: BTreeSet<u32> = unsaved.map(|entry| entry.row).collect();
         self.with_index(|index| {
             let unsaved = unsaved.iter().filter_map(|row| index.ranks.get(row));
-            let unsaved: Vec<Place> = unsaved.map(|&rank| Place::Pick(rank)).collect();
+            let unsaved: Vec<ListPosition> = unsaved.map(|&rank| ListPosition::Pick(rank)).collect();
             let labeled = index.shown(self).by(ListFilter::Labeled);
-            let n_unsaved = unsaved.iter().filter(|place| labeled.places.contains(place)).count();
+            let n_unsaved = unsaved
+                .iter()
+                .filter(|position| labeled.positions.contains(position))
+                .count();
             labeled.n_picks - n_unsaved
         })
     }
@@ -435,8 +448,8 @@ impl Project {
     pub(crate) fn labeled_picks(&self) -> Vec<bool> {
         self.with_index(|index| {
             let mut labeled = vec![false; index.rows.len()];
-            for &place in &index.shown(self).by(ListFilter::Labeled).places {
-                if let Place::Pick(rank) = place {
+            for &position in &index.shown(self).by(ListFilter::Labeled).positions {
+                if let ListPosition::Pick(rank) = position {
                     labeled[rank as usize] = true;
                 }
             }
@@ -448,9 +461,9 @@ impl Project {
     pub fn is_labeled_in_order(&self) -> bool {
         self.with_index(|index| {
             let labeled = index.shown(self).by(ListFilter::Labeled);
-            let last = labeled.places.range(..END_OF_PICKS).next_back();
+            let last = labeled.positions.range(..END_OF_PICKS).next_back();
             let n = labeled.n_picks as u32;
-            last.is_none_or(|&last| last == Place::Pick(n - 1))
+            last.is_none_or(|&last| last == ListPosition::Pick(n - 1))
         })
     }
 }

@@ -31,7 +31,7 @@ impl Project {
             shows_all: self.view.shows_all,
         }
     }
-    /// Restores the labels and the type of answers before the import of a file, unless the user has changed them since.
+    /// Restores the labels and the answer type that the project had before an import, unless the user has changed them since.
     /// `names` and `answers` are the state directly after the import.
     pub(crate) fn restore_label_set(&mut self, before: LabelSet, names: &[String], answers: &AnswerType) {
         let labels = &mut *self.labels;

@@ -1,4 +1,4 @@
-//! The file `project.json` in a [bundle](fastgas_annotation::backup) contains all data except texts and arrays:
+//! The file `project.json` in a [project file](fastgas_annotation::backup) contains all data except texts and arrays:
 //!
 //! ```text
 //! {"fastgas":3,"head":{…},"log":[…],"others":[…]}
@@ -134,7 +134,7 @@ impl ProjectFile {
         project.head.is_handed_out = true;
         project.head.annotator = None;
         project.head.backup = None;
-        project.head.n_joined = 0;
+        project.head.n_merged = 0;
         project.head.goal = None;
         project.head.shows_all = false;
         project.others.clear();
@@ -145,7 +145,7 @@ impl ProjectFile {
         }
     }
 
-    /// Adds the colleague's name to the name of the project file, so that the user can tell several copies apart.
+    /// Adds the colleague's name to the name of the project file, so that the user can distinguish several copies.
     /// If `colleague` is empty, the file name does not change. The content of the file never contains the colleague's name.
     pub fn named_for(mut self, colleague: &str) -> ProjectFile {
         if !colleague.trim().is_empty() {
@@ -169,7 +169,7 @@ impl ProjectFile {
         serde_json::to_string(&said).expect("text and numbers make JSON")
     }
 
-    /// The content of the bundle except for the embeddings. `json` is the result of [`ProjectFile::json`].
+    /// The content of the project file except for the embeddings. `json` is the result of [`ProjectFile::json`].
     pub fn contents<'a>(&'a self, json: &'a str) -> Contents<'a> {
         Contents {
             project: json,
@@ -181,7 +181,7 @@ impl ProjectFile {
     }
 }
 
-/// Opens the project of a bundle that was read at `now_ms`, in milliseconds since 1970. All entries of its log count as unsaved.
+/// Opens the project of a project file that was read at `now_ms`, in milliseconds since 1970. All entries of its log count as unsaved.
 /// The caller has to check whether the file contains the embeddings.
 ///
 /// # Errors
@@ -192,7 +192,7 @@ pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result
     restore(said, pool, places, now_ms)
 }
 
-/// Like [`open`], for a file of version 1 or 2.
+/// Opens a project like [`open`], for a file of version 1 or 2.
 /// Files of versions 1 and 2 contain no embeddings, even if the project used imported embeddings.
 ///
 /// # Errors

@@ -10,9 +10,9 @@ use crate::i18n::{grouped, t};
 use crate::project::Project;
 use crate::state::{AppState, Cmd};
 use fastgas_annotation::label::{Annotation, History};
-use fastgas_platform::{Backup, BackupState, JoinedState};
+use fastgas_platform::{Backup, BackupState, MergedState};
 
-/// The entries of colleagues and the appended files are hashed into this number of groups.
+/// Number of groups into which the entries of colleagues and the appended files are hashed.
 /// Differences are counted per group.
 const N_GROUPS: u32 = 1024;
 
@@ -23,18 +23,18 @@ pub struct BackupDifferences {
     pub labels: usize,
     /// Texts with a different note or flag.
     pub notes: usize,
-    /// Labels that were added or removed, or whose description, key, color or position changed.
+    /// Labels that were added, removed, or changed in description, key, color or position.
     pub label_set: usize,
     /// Whether the guidelines for annotators differ.
     pub guidelines: bool,
     /// The number of settings that differ. The picks count as a setting.
     pub settings: usize,
     /// Entries of colleagues and appended files that were added or removed.
-    pub joined: usize,
+    pub merged: usize,
 }
 
 impl BackupDifferences {
-    /// Returns the sum, or `usize::MAX` if an edited project contains counts whose sum overflows.
+    /// Returns the sum of all counts. Returns `usize::MAX` if the sum of the counts of an edited project overflows.
     pub fn total(&self) -> usize {
         let guidelines = usize::from(self.guidelines);
         let counts = [
@@ -43,7 +43,7 @@ impl BackupDifferences {
             self.label_set,
             guidelines,
             self.settings,
-            self.joined,
+            self.merged,
         ];
         counts.into_iter().fold(0, usize::saturating_add)
     }
@@ -57,7 +57,7 @@ impl BackupDifferences {
             (self.label_set > 0).then(|| t!("backup-difference-label-set", n = n(self.label_set))),
             self.guidelines.then(|| t!("backup-difference-guidelines")),
             (self.settings > 0).then(|| t!("backup-difference-settings", n = n(self.settings))),
-            (self.joined > 0).then(|| t!("backup-difference-entries", n = n(self.joined))),
+            (self.merged > 0).then(|| t!("backup-difference-entries", n = n(self.merged))),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
@@ -151,7 +151,7 @@ impl SinceBackup {
         }
         // Without a backup, the project is compared with an empty project.
         let state = state.flatten().unwrap_or_else(|| BackupState {
-            joined: Some(JoinedState::default()),
+            merged: Some(MergedState::default()),
             ..BackupState::default()
         });
         let of = (open.storage.backup.clone(), open.annotations.n_merged);
@@ -175,15 +175,15 @@ impl SinceBackup {
             let now = open.backed_up_settings();
             self.differences.label_set = label_set(&state.label_set, &now.label_set);
             self.differences.guidelines = state.guidelines != now.guidelines;
-            // If the backup lacks a setting, the version that wrote the backup did not know the setting.
+            // If the backup lacks a setting, the version that wrote the backup did not have the setting.
             let is_other = |(name, hash): (&String, &u32)| now.settings.get(name).is_some_and(|now| now != hash);
             self.differences.settings = state.settings.iter().filter(|&setting| is_other(setting)).count();
         }
-        // Each change of the entries of colleagues and of the appended files increases the counter.
+        // The counter `n_merged` increases with each change of the entries of colleagues and of the appended files.
         if is_other {
-            self.differences.joined = match &state.joined {
-                Some(before) => joined(before, &open.joined()),
-                None => open.annotations.n_merged.saturating_sub(state.n_joined),
+            self.differences.merged = match &state.merged {
+                Some(before) => differing_merged(before, &open.merged()),
+                None => open.annotations.n_merged.saturating_sub(state.n_merged),
             };
         }
     }
@@ -212,7 +212,7 @@ fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
 
 /// The number of differing entries of colleagues and appended files.
 /// A lower bound, because several differing entries may be in one group. Zero only if all entries are equal.
-fn joined(before: &JoinedState, now: &JoinedState) -> usize {
+fn differing_merged(before: &MergedState, now: &MergedState) -> usize {
     let groups = before.sums.keys().chain(now.sums.keys()).collect::<BTreeSet<_>>();
     let differs = |group: &&u32| before.sums.get(*group) != now.sums.get(*group);
     let n_groups = groups.into_iter().filter(differs).count();
@@ -236,17 +236,17 @@ impl Project {
     /// A description of the project, for comparison with a later state of the project.
     pub fn backed_up(&self) -> BackupState {
         BackupState {
-            joined: Some(self.joined()),
+            merged: Some(self.merged()),
             ..self.backed_up_settings()
         }
     }
 
     /// Summarizes the entries of colleagues and the appended files. O(number of entries).
-    fn joined(&self) -> JoinedState {
-        let mut joined = JoinedState::default();
+    fn merged(&self) -> MergedState {
+        let mut merged = MergedState::default();
         let mut add = |place: u32, content: u32| {
-            joined.n += 1;
-            let sum = joined.sums.entry(place % N_GROUPS).or_default();
+            merged.n += 1;
+            let sum = merged.sums.entry(place % N_GROUPS).or_default();
             *sum = sum.wrapping_add(content);
         };
         for entry in self.annotations.team.annotations() {
@@ -258,10 +258,10 @@ impl Project {
             let place = hash(&(&file.file_name, file.n_texts, file.n_known));
             add(place, place.max(1));
         }
-        joined
+        merged
     }
 
-    /// [`Project::backed_up`] without the entries of colleagues and the appended files.
+    /// The description in [`Project::backed_up`], without the entries of colleagues and the appended files.
     fn backed_up_settings(&self) -> BackupState {
         // Uses the keys and colors as displayed. Opening a file of an older version assigns keys and colors that the file lacks.
         let names = &self.labels.names;
@@ -296,8 +296,8 @@ impl Project {
         BackupState {
             n_annotations: self.annotations.history.log().len(),
             n_settled: self.annotations.team.decisions.log().len(),
-            n_joined: self.annotations.n_merged,
-            joined: None,
+            n_merged: self.annotations.n_merged,
+            merged: None,
             label_set: names.iter().zip(shown).map(entry).collect(),
             guidelines: hash_of_text(&self.labels.guidelines),
             settings: settings
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_backup_everything_counts() {
+    fn project_without_a_backup_counts_all_its_changes() {
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);

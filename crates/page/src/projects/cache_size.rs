@@ -6,8 +6,8 @@ use crate::encoder;
 use crate::i18n::{grouped, t};
 use crate::projects::embedding_cache;
 use crate::run::time_estimate::megabytes;
+use crate::runtime::access::{use_app, use_state};
 use crate::state::Msg;
-use crate::ui::{use_app, use_state};
 use fastgas_platform::CacheSize;
 
 /// Shows the number and size of cached embeddings, with a button that deletes the cache. Hidden if the cache is empty.

@@ -30,7 +30,7 @@ fn open(name: &str) -> Project {
     if bytes.starts_with(b"{") {
         return backup::open_json(&bytes, u64::MAX).expect("a project");
     }
-    let unpacked = unpack(Cursor::new(bytes)).expect("a bundle");
+    let unpacked = unpack(Cursor::new(bytes)).expect("a project file");
     backup::open(&unpacked.project, Arc::new(unpacked.pool), unpacked.places, u64::MAX).expect("a project")
 }
 

@@ -130,10 +130,10 @@ fn work_with(open: Project) {
         ExportFormat::LabelStudio,
         ExportFormat::HuggingFace,
     ] {
-        for cmd in state.apply(Msg::Export(ExportRows::All, format), NOW_MS + 1) {
+        for cmd in state.apply(Msg::Export(export::Msg::Start(ExportRows::All, format)), NOW_MS + 1) {
             if let Cmd::Export(export::Cmd::Prepare { number, job }) = cmd {
                 let written = Ok(job.run().1);
-                state.apply(Msg::ExportWritten { number, written }, NOW_MS + 1);
+                state.apply(Msg::Export(export::Msg::Written { number, written }), NOW_MS + 1);
             }
         }
     }
@@ -150,7 +150,7 @@ fn work_with(open: Project) {
 }
 
 #[test]
-fn edited_project_is_rejected_or_works() {
+fn edited_project_is_rejected_or_can_be_used() {
     let file = written(&full());
     let original: Value = serde_json::from_str(&file.json()).expect("JSON");
     let opened = |value: &Value| {
@@ -222,7 +222,10 @@ fn last_label_counts_for_any_clock_value() {
             act(&mut state, first, Msg::Labeling(labeling::Msg::Undo));
             act(&mut state, second, Msg::Labeling(labeling::Msg::Redo));
             act(&mut state, second, Msg::Labeling(labeling::Msg::SetGoal { n_texts: 2 }));
-            for cmd in state.apply(Msg::Export(ExportRows::All, ExportFormat::Csv), first as u64) {
+            for cmd in state.apply(
+                Msg::Export(export::Msg::Start(ExportRows::All, ExportFormat::Csv)),
+                first as u64,
+            ) {
                 if let Cmd::Export(export::Cmd::Prepare { job, .. }) = cmd {
                     job.run();
                 }

@@ -26,7 +26,7 @@ use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
     AnswerDb, AtRest, Channel, ConfidenceDb, EmbeddingDb, ExamDb, LastOpenProject, ProjectDb, ProjectEntry, ProjectId,
     ProjectLock, ProjectSummary, Projects, SavedFileStore, StorageError, TabMessage, delete_databases, forget_journal,
-    forget_log, forget_place, keep_journal, keep_place, kept_journal, kept_place,
+    forget_log, forget_position, store_journal, store_position, stored_journal, stored_position,
 };
 
 /// Maximum time that another tab has to store its pending writes before its lock is stolen, in milliseconds.
@@ -65,7 +65,7 @@ impl AppHandle {
         };
         runtime.channel.replace(Channel::open(on_message));
         self.listen_to_leaving();
-        match LastOpenProject::kept() {
+        match LastOpenProject::stored() {
             Some(LastOpenProject::InTab(project)) => {
                 self.open_or_start_empty(project);
                 self.list();
@@ -166,12 +166,12 @@ impl AppHandle {
             Cmd::Begin { is_protected } => {
                 let id = ProjectId::begun_at(wall_clock_ms());
                 self.begin_protection(&id, is_protected);
-                LastOpenProject::keep(Some(&id), wall_clock_ms());
+                LastOpenProject::store(Some(&id), wall_clock_ms());
                 self.turn_to(id.clone(), QueuedWrite::Acquire);
                 self.store_file_embeddings(id);
             }
             Cmd::Open(id) => {
-                LastOpenProject::keep(Some(&id), wall_clock_ms());
+                LastOpenProject::store(Some(&id), wall_clock_ms());
                 self.turn_to(id, QueuedWrite::Load);
             }
             Cmd::TakeOver => {
@@ -185,9 +185,9 @@ impl AppHandle {
                 }
             }
             Cmd::Close => {
-                // The list of projects is a different page and starts at the top.
+                // The list of projects is a different screen, so the window scrolls to the top.
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
-                LastOpenProject::keep(None, wall_clock_ms());
+                LastOpenProject::store(None, wall_clock_ms());
                 if let Some(id) = self.runtime().project.take() {
                     self.release(id);
                 }
@@ -246,14 +246,14 @@ impl AppHandle {
     }
 
     /// Saves the journal of pending changes to localStorage.
-    pub(crate) fn keep_journal(self, id: ProjectId, journal: &Journal) {
+    pub(crate) fn store_journal(self, id: ProjectId, journal: &Journal) {
         let Ok(json) = serde_json::to_string(journal) else {
             return;
         };
         let runtime = self.runtime();
         let mut journals = runtime.journals.borrow_mut();
         if journals.get(&id) != Some(&json) {
-            keep_journal(&AtRest::new(&id, self.key(&id)), &json);
+            store_journal(&AtRest::new(&id, self.key(&id)), &json);
             journals.insert(id, json);
         }
     }
@@ -280,7 +280,7 @@ impl AppHandle {
     /// Saves the user's position in the project on the screen.
     pub(crate) fn store_position(self, position: &SessionPosition) {
         if let (Some(id), Ok(json)) = (self.project(), serde_json::to_string(position)) {
-            keep_place(&AtRest::new(&id, self.key(&id)), &json);
+            store_position(&AtRest::new(&id, self.key(&id)), &json);
             self.keep_draft(id, position);
         }
     }
@@ -533,7 +533,7 @@ impl AppHandle {
                     AnswerDb::open(&at_rest).await?.clear().await?;
                     ExamDb::open(&at_rest).await?.clear().await?;
                     SavedFileStore::open(&id).await?.clear().await?;
-                    forget_place(&id);
+                    forget_position(&id);
                     self.runtime().journals.borrow_mut().remove(&id);
                     forget_journal(&id);
                     self.project_list_db().await?.remove(&id).await
@@ -572,7 +572,8 @@ impl AppHandle {
         // Reads the user's position before the project is shown, because showing the project overwrites the stored position.
         // A position that another version of the page stored may be unreadable.
         let at_rest = AtRest::new(&id, self.key(&id));
-        let position: Option<SessionPosition> = kept_place(&at_rest).and_then(|json| serde_json::from_str(&json).ok());
+        let position: Option<SessionPosition> =
+            stored_position(&at_rest).and_then(|json| serde_json::from_str(&json).ok());
         let (mut findings, mut on_disk) = (None, Vec::new());
         let draft = async { self.storage(&id).await?.draft().await };
         let draft = draft.await.ok().flatten();
@@ -586,7 +587,7 @@ impl AppHandle {
             // If no earlier project is known, the page tries the default project, which need not exist.
             Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
                 self.runtime().project.take();
-                LastOpenProject::keep(None, wall_clock_ms());
+                LastOpenProject::store(None, wall_clock_ms());
                 self.enqueue(id.clone(), QueuedWrite::Release);
                 return self.dispatch(Msg::Projects(ProjectMsg::Missing(id)));
             }
@@ -603,7 +604,7 @@ impl AppHandle {
         if let Some(findings) = findings {
             let generation = findings.generation;
             self.dispatch(Msg::Projects(ProjectMsg::Inspected(findings)));
-            let journal = kept_journal(&at_rest).and_then(|json| serde_json::from_str::<Journal>(&json).ok());
+            let journal = stored_journal(&at_rest).and_then(|json| serde_json::from_str::<Journal>(&json).ok());
             if let Some(journal) = journal.filter(|journal| journal.generation == generation) {
                 self.dispatch(Msg::Persistence(persistence::Msg::Recovered(Box::new((
                     journal, on_disk,
@@ -663,7 +664,7 @@ impl AppHandle {
         self.hold(lock)
     }
 
-    /// Like [`AppHandle::acquire`], but waits for a lock that this tab or a closed tab has just released.
+    /// Acquires the lock like [`AppHandle::acquire`], but waits for a lock that this tab or a closed tab has just released.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
         let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || self.when_lost(id)).await;
         self.hold(lock)

@@ -24,6 +24,12 @@ pub enum Msg {
     DismissProblem,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cmd {
+    /// Delete all cached embeddings, both stored and in memory.
+    Empty,
+}
+
 impl EmbeddingCacheState {
     pub(crate) fn update(&mut self, msg: Msg) -> Vec<Request> {
         match msg {

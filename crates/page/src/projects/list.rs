@@ -11,11 +11,12 @@ use crate::persistence;
 use crate::projects::Msg;
 use crate::protection::dialogs::lock_icon;
 use crate::run::time_estimate::megabytes;
-use crate::shell::shortcuts::is_composing;
+use crate::runtime::access::{use_app, use_state};
 use crate::state::{AppState, Msg as StateMsg};
 use crate::ui::dom::mounted;
+use crate::ui::keyboard::is_composing;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{format_time, subscribe, use_app, use_state};
+use crate::ui::{format_time, subscribe};
 use fastgas_platform::{ProjectEntry, ProjectId, other_local_address};
 
 fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
@@ -28,7 +29,7 @@ fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) 
 const RELEASE_DELAY: Duration = Duration::from_millis(500);
 
 /// Time between the release of a pointer of type `pointer_type` and the first moment at which rows may move.
-/// The click of a mouse or a pen comes immediately after the release, before a timer without delay.
+/// The browser fires the click of a mouse or a pen immediately after the release, before a timer without delay expires.
 fn release_delay(pointer_type: &str) -> Duration {
     match pointer_type {
         "touch" => RELEASE_DELAY,
@@ -121,7 +122,7 @@ pub fn ProjectList() -> impl IntoView {
     }
 }
 
-/// Shows the other address of a page from this machine: `localhost` instead of `127.0.0.1`, or vice versa.
+/// If this machine serves the page, shows the other address of the page: `localhost` instead of `127.0.0.1`, or vice versa.
 /// The browser stores the projects of the two addresses separately.
 /// Shown only if this address has no projects, because the user may expect to see the projects of the other address.
 #[component]
@@ -139,7 +140,7 @@ pub fn OtherAddress() -> impl IntoView {
 }
 
 /// The entry of the project in the project list.
-/// If the project is no longer listed, returns the last entry, because the row is removed after the entry.
+/// If the project is no longer listed, returns the last known entry, because the row is removed after the entry.
 fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
     let state = use_app().state();
     let id = id.clone();
@@ -311,7 +312,7 @@ pub fn Elsewhere() -> impl IntoView {
     let app = use_app();
     let is_elsewhere = |state: &AppState| {
         let is_damaged = state.projects.damage.as_ref().is_some_and(|damage| damage.is_alone);
-        // While the page returns from the back/forward cache, the page does not know yet whether another tab holds the lock.
+        // After a return from the back/forward cache, the page first has to determine whether another tab holds the lock.
         state.projects.read_only && !is_damaged && !state.is_left() && state.project.is_some()
     };
     let shown = use_state(is_elsewhere);
@@ -330,7 +331,7 @@ pub fn Elsewhere() -> impl IntoView {
                         {is_alone.then(|| view! {
                             <button type="button" id="go-on-damaged" on:click=on_click_dispatch(|| Msg::ContinueDamaged)>{t!("projects-damage-continue-button")}</button>
                         })}
-                        <button type="button" on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("common-projects")}</button>
+                        <button type="button" on:click=move |_| app.dispatch(StateMsg::Projects(Msg::New))>{t!("common-projects")}</button>
                     </div>
                 </section>
             }
@@ -343,7 +344,7 @@ pub fn Elsewhere() -> impl IntoView {
                 </div>
                 <div class="actions">
                     <button type="button" class="primary" id="take-over" on:click=on_click_dispatch(|| Msg::TakeOver)>{t!("projects-take-over-button")}</button>
-                    <button type="button" on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("common-projects")}</button>
+                    <button type="button" on:click=move |_| app.dispatch(StateMsg::Projects(Msg::New))>{t!("common-projects")}</button>
                 </div>
             </section>
         </Show>

@@ -16,5 +16,7 @@ pub mod list;
 pub mod state;
 #[cfg(test)]
 pub mod takeover_tests;
+#[cfg(test)]
+mod tests;
 
 pub use state::*;

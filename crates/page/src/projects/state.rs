@@ -55,6 +55,8 @@ pub struct Damage {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
+    /// Return to the project list, where the user can start a new project. Ask first if data is not stored.
+    New,
     Listed(Vec<ProjectEntry>),
     Open(ProjectId),
     /// A listed project is missing from the browser's storage.
@@ -86,7 +88,7 @@ pub enum Msg {
     ContinueDamaged,
 }
 
-/// Work of the project list for the browser.
+/// Commands of the project list, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
     /// Start a new project. Everything stored from now on belongs to the new project.
@@ -139,7 +141,7 @@ impl Damage {
         let lost_parts = lost_parts.iter().map(|part| match part {
             ProjectPart::Partition => Some(t!("projects-damage-partition")),
             ProjectPart::Layout => Some(t!("projects-damage-map")),
-            ProjectPart::Joined => Some(t!("projects-damage-map-edges")),
+            ProjectPart::Edges => Some(t!("projects-damage-map-edges")),
             ProjectPart::Recorded => Some(t!("projects-damage-explanation")),
         });
         let parts = [
@@ -230,6 +232,10 @@ impl ProjectsState {
 
     pub(crate) fn update(&mut self, msg: Msg, context: Context<'_>) -> Vec<Request> {
         match msg {
+            Msg::New => match context.work.is_at_risk {
+                true => vec![Request::Confirm(Confirmation::NewProject)],
+                false => close(),
+            },
             Msg::Listed(list) => {
                 self.list = list;
                 self.is_listed = true;
@@ -412,19 +418,17 @@ impl ProjectsState {
                     | A::Persistence(persistence::Msg::Restored(_))
                     | A::Session(session::Msg::RestorePosition(_))
                     | A::Persistence(persistence::Msg::RestoreFailed(_))
-                    | A::NewProject
                     | A::Answer { .. }
                     | A::View(_)
                     | A::Labeling(labeling::Msg::GoTo(_))
                     | A::Labeling(labeling::Msg::Move(_))
                     | A::Labeling(labeling::Msg::List(_))
                     | A::Labeling(labeling::Msg::NextListFilter)
-                    | A::Choose(..)
+                    | A::SetPreference(..)
                     | A::Labeling(labeling::Msg::Advance)
                     | A::Labeling(labeling::Msg::Idle { .. })
                     | A::Map(_)
-                    | A::Export(..)
-                    | A::ExportWritten { .. }
+                    | A::Export(_)
                     | A::DismissMessage
                     | A::Cache(embedding_cache::Msg::Measured(_))
                     | A::Encoder(encoder::Msg::Restored(_))

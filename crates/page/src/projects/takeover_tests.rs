@@ -12,8 +12,8 @@ use crate::prompts;
 use crate::run;
 use crate::session::{self, DraftField};
 use crate::similar;
-use crate::state::tests::{give, load, opened, outcome, pool, selected};
 use crate::state::{AppState, Cmd, Confirmation, Msg};
+use crate::test_support::numbered_texts::{give, load, opened, outcome, pool, selected};
 use crate::test_support::{self, open_project};
 use fastgas_data::Pool;
 use fastgas_platform::{ProjectId, StorageError};
@@ -44,7 +44,7 @@ fn run_is_cancelled_when_another_tab_takes_over() {
     assert!(cmds.contains(&Cmd::Run(run::Cmd::Cancel)), "{cmds:?}");
     assert!(state.run.current.is_none());
     // Late results of the run do not change another project.
-    state.apply_now(Msg::NewProject);
+    state.apply_now(Msg::Projects(ProjectsMsg::New));
     load(&mut state, 2, two_texts());
     let outcome = Box::new(outcome(&[4, 8], config));
     assert_eq!(state.apply_now(Msg::Run(run::Msg::Selected { job, outcome })), []);
@@ -67,7 +67,7 @@ fn pending_question_is_dropped_when_another_project_opens() {
     state.apply(Msg::Answer { yes: true }, 5);
     assert!(open_project(&state).annotations.history.log().is_empty());
 
-    let mut state = test_support::joined_in_a_row(selected());
+    let mut state = test_support::connected_in_a_row(selected());
     state.apply_now(Msg::Similar(similar::Msg::OpenSimilar(Some(20))));
     assert!(state.similar.similar.is_some());
     load(&mut state, 2, two_texts());
@@ -117,7 +117,7 @@ fn dialogs_close_when_another_tab_takes_over() {
     }
 }
 
-/// A state with two labels whose appends are still pending.
+/// A state with two labels. The appends of the two labels are still pending.
 fn waiting() -> AppState {
     let mut state = selected();
     state.labeling.save_gate = SaveGate::default();
@@ -187,7 +187,7 @@ fn logs(cmds: &[Cmd]) -> Vec<usize> {
 fn labels_given_during_a_rewrite_are_sent_before_the_project_closes() {
     let (mut state, _) = rewriting();
     assert_eq!(
-        logs(&state.apply_now(Msg::NewProject)),
+        logs(&state.apply_now(Msg::Projects(ProjectsMsg::New))),
         [0; 0],
         "all entries are being written"
     );
@@ -195,7 +195,7 @@ fn labels_given_during_a_rewrite_are_sent_before_the_project_closes() {
     let (mut state, append) = rewriting();
     state.apply(give(1), 9);
     let mut other = state.clone();
-    assert_eq!(logs(&state.apply_now(Msg::NewProject)), [2]);
+    assert_eq!(logs(&state.apply_now(Msg::Projects(ProjectsMsg::New))), [2]);
     // A failure is reported even if the project is no longer on the screen.
     state.apply_now(Msg::Persistence(persistence::Msg::AllSaved {
         append,
@@ -232,7 +232,7 @@ fn labels_of_appended_texts_are_saved_with_them() {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(31)));
     state.apply(Msg::Labeling(labeling::Msg::Give { index: 0 }), 10);
     let n = open_project(&state).annotations.history.log().len();
-    let cmds = state.apply_now(Msg::NewProject);
+    let cmds = state.apply_now(Msg::Projects(ProjectsMsg::New));
     assert_eq!(logs(&cmds), [n]);
     let is_append = |cmd: &Cmd| matches!(cmd, Cmd::Persistence(persistence::Cmd::Append { .. }));
     assert!(!cmds.iter().any(is_append), "{cmds:?}");
@@ -286,7 +286,8 @@ fn part_names_are_assigned_to_their_run() {
     let (job, config) = begin(&mut state);
     let outcome = Box::new(outcome(&[1, 2], config));
     state.apply_now(Msg::Run(run::Msg::Selected { job, outcome }));
-    state.run.last_job += 1;
+    let next = state.run.next_job();
+    state.run.take_job(next);
     let names = vec![vec!["word".to_owned()]; 3];
     // Stopping the layout does not end the run.
     for _ in 0..2 {

@@ -7,9 +7,10 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, t};
 use crate::prompts::settings_form::{PromptSettings, edit};
 use crate::prompts::{BuiltPrompt, Msg, PromptField, PromptProblem};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state;
 use crate::ui::dialog::LargeDialog;
-use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_annotation::retrieve::{ChatMessage, Prompt, Shot};
 
 /// The dialog that shows a prompt. The Escape key closes the dialog.
@@ -80,7 +81,7 @@ fn Shown() -> impl IntoView {
     let paper = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let Some(paper) = paper.get().filter(|_| made.read().is_some()) {
-            // Scrolls to the end, where the query is, directly after the most similar demonstration.
+            // Scrolls to the end of the prompt, where the query follows the most similar demonstration.
             paper.set_scroll_top(paper.scroll_height());
         }
     });
@@ -138,11 +139,18 @@ fn PromptActions() -> impl IntoView {
     let as_chat = use_project(|project| project.view.prompt.as_chat);
     let is_copied = use_state(|state| state.prompts.is_copied);
     let none = move || made.read().is_none();
+    let n_proposed = move || made.read().as_ref().map_or(0, |made| made.n_proposed);
     let (copy, save) = (act(|| Msg::Copy), act(|| Msg::Save));
     view! {
         <div class="prompt-foot">
             <p id="prompt-length" class="faint" role="status" data-tokens=move || made.read().as_ref().map(|made| made.tokens.to_string())>
                 {move || made.get().map(|made| length(&made, limit.get()))}
+            </p>
+            <p id="prompt-proposed" class="faint" role="status">
+                {move || match n_proposed() {
+                    0 => None,
+                    n => Some(t!("prompts-proposed-hint", n = grouped(n as u64))),
+                }}
             </p>
             <p class="problem" role="status">
                 {move || (is_copied.get() == Some(false)).then(|| t!("prompts-copy-failed-problem"))}

@@ -1,4 +1,4 @@
-//! Effects of the prompt dialog: make prompts and few-shot packs.
+//! Commands of the prompt dialog: makes prompts and few-shot packs.
 
 use leptos::task::spawn_local;
 
@@ -16,7 +16,7 @@ use fastgas_protocol::WorkerError;
 /// Debounce interval: a prompt is made when the user has not typed for this time, in milliseconds.
 const DEBOUNCE_MS: i32 = 250;
 
-/// Embeddings of the labeled texts, with the texts and the encoder of the embeddings.
+/// The embeddings of the labeled texts, with the texts and the encoder from which the embeddings were computed.
 pub(crate) struct LabeledEmbeddings {
     encoder: EncoderName,
     texts: Vec<String>,
@@ -52,7 +52,7 @@ impl AppHandle {
                 file_name,
             } => spawn_local(async move {
                 let pack = async {
-                    let demonstrations = source.demonstrations(&mut slices(&RunControl::default())).await?;
+                    let (demonstrations, _) = source.demonstrations(&mut slices(&RunControl::default())).await?;
                     let encoders = self.encoders(self.worker_count(), &encoder).await?;
                     let labeled = self.labeled_rows(project, &encoders, &demonstrations, &encoder).await?;
                     encoders.pack(demonstrations, encoder.name, &labeled).await
@@ -64,7 +64,7 @@ impl AppHandle {
     }
 
     async fn make_prompt(self, project: Option<ProjectId>, ask: PromptRequest) -> Result<BuiltPrompt, WorkerError> {
-        let demonstrations = ask.source.demonstrations(&mut slices(&RunControl::default())).await?;
+        let (demonstrations, n_proposed) = ask.source.demonstrations(&mut slices(&RunControl::default())).await?;
         let encoders = self.encoders(self.worker_count(), &ask.encoder).await?;
         let vectors = match ask.config.random {
             Some(_) => None,
@@ -80,6 +80,7 @@ impl AppHandle {
             prompt,
             tokens,
             counted_by: ask.encoder.name,
+            n_proposed,
         })
     }
 

@@ -7,9 +7,10 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::t;
 use crate::prompts::{Form, Msg, PromptField, built_in};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state;
 use crate::ui::dom::mounted;
-use crate::ui::{capitalized, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 use fastgas_annotation::retrieve::{BUILT_IN, BuiltIn};
 
 /// Maximum number of columns listed as placeholders.

@@ -78,8 +78,10 @@ pub struct BuiltPrompt {
     pub prompt: Prompt,
     /// The number of tokens of the prompt.
     pub tokens: u32,
-    /// The encoder whose tokenizer counted the tokens.
+    /// The name of the encoder. The tokenizer of this encoder counted the tokens.
     pub counted_by: String,
+    /// The number of labeled texts that are no demonstrations, because a program proposed their labels.
+    pub n_proposed: usize,
 }
 
 /// The labeled texts and the prompt template at the time of a request.
@@ -91,16 +93,30 @@ pub struct PromptSource {
 }
 
 impl PromptSource {
-    /// Collects the labeled texts.
+    /// Collects the labeled texts, except texts with labels that a program proposed and the user accepted.
+    /// Also returns the number of these exceptions.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`] if the work is stopped, and [`WorkerError::Pipeline`] if no text has a label.
-    pub(crate) async fn demonstrations<P: Pause>(&self, slices: &mut Slices<P>) -> Result<Demonstrations, WorkerError> {
+    pub(crate) async fn demonstrations<P: Pause>(
+        &self,
+        slices: &mut Slices<P>,
+    ) -> Result<(Demonstrations, usize), WorkerError> {
+        /// Cost of looking up the origin of a label, in the work units of a time slice. One unit is about one byte of text.
+        const ROW_WORK: usize = 64;
         let labeled = self.labeled.labeled();
-        let rows = labeled.rows_in_slices(slices).await?;
+        let mut rows = Vec::new();
+        let mut n_proposed = 0;
+        for (row, label) in labeled.rows_in_slices(slices).await? {
+            match labeled.labels.annotation(row).is_proposed() {
+                true => n_proposed += 1,
+                false => rows.push((row, label)),
+            }
+            slices.count(ROW_WORK).await?;
+        }
         let texts = (labeled.pool, labeled.text_column);
         let made = Demonstrations::new_in_slices(texts, &rows, self.template.clone(), slices).await?;
-        Ok(made.map_err(Error::from)?)
+        Ok((made.map_err(Error::from)?, n_proposed))
     }
 }
 
@@ -124,7 +140,7 @@ pub enum Msg {
     Close,
     /// The user edited the query text.
     EditText(String),
-    /// The user edited another column of the query.
+    /// The user edited the query's value for a column other than the text column.
     EditColumn { column: String, text: String },
     /// The user chose another template or edited the text of the current template.
     EditTemplate(String),
@@ -213,7 +229,7 @@ impl BuiltPrompt {
     }
 }
 
-/// The built-in template whose source is `template`.
+/// The built-in template with the source `template`.
 pub fn built_in(template: &str) -> Option<&'static BuiltIn> {
     BUILT_IN.iter().find(|built_in| built_in.source == template)
 }
@@ -232,7 +248,8 @@ impl Project {
     fn prompt_source(&self) -> Result<(PromptSource, Vec<String>), PromptProblem> {
         let at_template = |error| PromptProblem::of(PromptField::Template, error);
         let template = Template::read(&self.view.prompt.template).map_err(at_template)?;
-        if self.effective_labels().is_empty() {
+        let labels = self.effective_labels();
+        if labels.rows().all(|row| labels.annotation(row).is_proposed()) {
             return Err(PromptProblem::of(PromptField::Elsewhere, RetrieveError::NoLabels));
         }
         let names = self.source.pool.columns();

@@ -2,20 +2,22 @@
 
 use crate::persistence;
 use crate::project::Project;
+use crate::projects;
 use crate::prompts::state::*;
 use crate::run::settings::Settings;
 use crate::state::Msg as StateMsg;
-use crate::state::tests::{give, load, pool, selected};
 use crate::state::{AppState, Cmd as StateCmd, Request};
 use crate::test_support::context;
+use crate::test_support::numbered_texts::{give, load, pool, selected};
 use crate::test_support::open_project;
+use fastgas_annotation::label::LabelOrigin;
 use fastgas_annotation::retrieve::Shot;
 use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, PromptConfig, PromptSettings};
 use fastgas_platform::EncoderName;
 use fastgas_progress::{Slices, without_waiting};
 use fastgas_protocol::{AssetReason, LostReason, Refusal, WorkerError};
 
-/// A state with three picks, of which two are labeled.
+/// A state with three picks. Two of the picks are labeled.
 fn labeled() -> AppState {
     let mut state = selected();
     state.apply(give(0), 9);
@@ -35,7 +37,9 @@ fn requested(cmds: Vec<StateCmd>) -> PromptRequest {
 }
 
 fn demonstrations(source: &PromptSource) -> Demonstrations {
-    without_waiting(source.demonstrations(&mut Slices::whole())).expect("labels")
+    without_waiting(source.demonstrations(&mut Slices::whole()))
+        .expect("labels")
+        .0
 }
 
 fn text(text: &str) -> Msg {
@@ -61,6 +65,7 @@ fn made(ask: u32) -> Msg {
             },
             tokens: 8,
             counted_by: "all-MiniLM-L6-v2".into(),
+            n_proposed: 0,
         })),
     }
 }
@@ -228,6 +233,42 @@ fn prompt_and_pack_need_labels() {
 }
 
 #[test]
+fn accepted_proposals_are_no_demonstrations() {
+    let mut state = selected();
+    let accept = |state: &mut AppState| {
+        let history = &mut state.project.get_mut().expect("a project").annotations.history;
+        let of_model = LabelOrigin::Model {
+            percent: 93,
+            model: "tiny".into(),
+            measure: None,
+        };
+        history.accept_answers(vec![(15, vec!["no".into()], of_model)], 7);
+        history.accept(vec![(2, vec!["yes".into()], 83)], 8);
+    };
+    // If no person has given a label, there is no demonstration.
+    accept(&mut state);
+    act(&mut state, Msg::Open);
+    assert_eq!(act(&mut state, text("where?")), []);
+    assert_eq!(place(&state), Some(PromptField::Elsewhere));
+    act(&mut state, Msg::Close);
+
+    let mut state = labeled();
+    accept(&mut state);
+    act(&mut state, Msg::Open);
+    let ask = requested(act(&mut state, text("where?")));
+    let cmds = act(&mut state, Msg::Pack);
+    let [StateCmd::Prompt(Cmd::Pack { source, .. })] = &cmds[..] else {
+        panic!("{cmds:?}")
+    };
+    for source in [&ask.source, &**source] {
+        let made = without_waiting(source.demonstrations(&mut Slices::whole()));
+        let (examples, n_proposed) = made.expect("labels");
+        assert_eq!(examples.texts().collect::<Vec<_>>(), ["text number 4", "text number 8"]);
+        assert_eq!(n_proposed, 2);
+    }
+}
+
+#[test]
 fn settings_are_stored_per_project() {
     let mut state = labeled();
     act(&mut state, Msg::Open);
@@ -253,14 +294,11 @@ fn settings_are_stored_per_project() {
     assert_eq!(again.view.prompt.own_template, "{text} is {label}");
 
     let number = requested(act(&mut state, text("where now?"))).ask;
-    state.apply_now(StateMsg::NewProject);
+    state.apply_now(StateMsg::Projects(projects::Msg::New));
     assert_eq!(act(&mut state, made(number)), []);
     assert!(!state.prompts.is_open && state.prompts.made.is_none() && state.prompts.query.text.is_empty());
     load(&mut state, 2, pool());
-    assert_eq!(
-        crate::prompts::tests::project(&state).view.prompt,
-        PromptSettings::default()
-    );
+    assert_eq!(open_project(&state).view.prompt, PromptSettings::default());
     assert_eq!(act(&mut state, Msg::Open), [], "no selection has been made");
     assert!(!state.prompts.is_open);
 }

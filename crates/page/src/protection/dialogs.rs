@@ -4,12 +4,13 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use crate::i18n::t;
+use crate::projects;
 use crate::protection::{Dialog, Msg, PassphrasePurpose};
-use crate::shell::shortcuts::is_composing;
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use crate::state::Msg as StateMsg;
 use crate::ui::checkbox::Checkbox;
 use crate::ui::dialog::{dialog_head, show_while};
-use crate::ui::{read_only, use_app, use_project, use_state};
+use crate::ui::keyboard::is_composing;
 use fastgas_platform::Secret;
 
 fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
@@ -42,7 +43,7 @@ pub fn Protection() -> impl IntoView {
             }>
                 <span class="faint" id="protected">{lock_icon()}" "{t!("protection-protected-status")}</span>
                 <button type="button" id="lock-now" title=t!("protection-lock-tooltip")
-                    on:click=move |_| app.dispatch(StateMsg::NewProject)>{t!("protection-lock-button")}</button>
+                    on:click=move |_| app.dispatch(StateMsg::Projects(projects::Msg::New))>{t!("protection-lock-button")}</button>
                 <Show when=move || !is_read_only.get()>
                     <button type="button" class="quiet" id="change-passphrase" aria-haspopup="dialog" disabled=move || waits.get()
                         on:click=on_click_dispatch(|| Msg::Choose(PassphrasePurpose::Change))>{t!("protection-change-button")}</button>

@@ -18,7 +18,7 @@ use crate::state;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
     AnswerDb, AtRest, ConfidenceDb, EmbeddingDb, ExamDb, IntegrityReport, ProjectDb, ProjectId, Protection,
-    ProtectionError, Refusal, Secret, StorageError, StoredProject, cached, forget_log, keep, move_kept,
+    ProtectionError, Refusal, Secret, StorageError, StoredProject, cached, forget_log, keep, move_stored,
 };
 
 /// The change of protection to apply to a project.
@@ -204,7 +204,7 @@ impl AppHandle {
     /// Rewrites the open project with the new protection.
     pub(crate) async fn protect(self, id: ProjectId, protect: ProtectionChange) {
         let runtime = self.runtime();
-        // Waits for running embedding jobs, whose results would be stored with the previous protection.
+        // Waits for running embedding jobs, because their results would be stored with the previous protection.
         let _embedding = runtime.embedding.lock().await;
         let _unpacking = runtime.unpacking.lock().await;
         let _prompting = runtime.prompting.lock().await;
@@ -252,7 +252,7 @@ impl AppHandle {
         let (storage, _) = storage.protect(None).await?;
         self.runtime().keys.borrow_mut().remove(id);
         self.use_storage(id, &storage);
-        move_kept(&from, &to);
+        move_stored(&from, &to);
         // The remaining encrypted data is unreadable, because the key of the encrypted data is gone.
         let rest = async {
             self.rewrite_copy(&storage, &to).await?;
@@ -276,7 +276,7 @@ impl AppHandle {
         let to = storage.at_rest();
         let from = AtRest::plain(to.id());
         let finished = async {
-            move_kept(&from, to);
+            move_stored(&from, to);
             self.rewrite_copy(storage, to).await?;
             self.move_outside_data(project, &from, to).await?;
             let cache = self.cache().await?;

@@ -1,5 +1,5 @@
 //! The passphrase of a project: set, request, change and remove.
-//! Plain Rust, a part of the application [`state`](crate::state).
+//! The module is plain Rust and a part of the application [`state`](crate::state).
 //!
 //! ```text
 //!  choose ──▶ Cmd::Protect, Change, Prepare ──▶ changed, prepared
@@ -97,7 +97,7 @@ pub enum Msg {
     ForgetNext,
     /// The user wants to remove the protection of the open project. A confirmation follows.
     Remove,
-    /// The change of protection has finished. The value says whether the open project is protected now.
+    /// The change of protection has finished. The value is true if the open project is protected now.
     Changed(Result<bool, StorageError>),
     /// The project is protected, but some of its data in this browser is still unencrypted.
     Unfinished(StorageError),
@@ -107,7 +107,7 @@ pub enum Msg {
 pub enum Cmd {
     /// Check this passphrase. The answer is [`Msg::Unlocked`] or [`Msg::Failed`].
     Unlock(LockedItem, Secret),
-    /// Discard the encrypted data that waits for this item to be unlocked.
+    /// Discard the encrypted data of this item, because the item will not be unlocked.
     GiveUp(LockedItem),
     /// Create a key for the next project. The answer is [`Msg::Prepared`] or [`Msg::Failed`].
     Prepare(Secret),
@@ -263,6 +263,12 @@ impl ProtectionState {
                 advice: t!("protection-remove-failed-advice"),
             })],
         }
+    }
+
+    /// Returns whether the project that is being opened must be protected.
+    /// Resets the choice, so that later projects are unprotected unless the user chooses protection again.
+    pub(crate) fn take_next(&mut self) -> bool {
+        std::mem::take(&mut self.next)
     }
 
     /// Closes the passphrase dialog when the user leaves the screen of the dialog.

@@ -4,9 +4,9 @@ use crate::protection::state::*;
 use crate::state::Msg as StateMsg;
 use crate::state::Request;
 use crate::state::request::context;
-use crate::state::tests::give;
 use crate::state::{self, AppState, Confirmation};
 use crate::test_support;
+use crate::test_support::numbered_texts::give;
 use fastgas_platform::{ProjectId, ProtectionError, Secret};
 
 fn secret(text: &str) -> Secret {
@@ -51,7 +51,7 @@ fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     assert!(!state.persistence.restoring, "the list is shown behind the dialog");
     let cmds = send(&mut state, Msg::Answer(secret("wrong horse")));
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Unlock(of, secret("wrong horse")))]);
-    // The state accepts only one attempt at a time.
+    // While a passphrase is being checked, the state ignores a second passphrase.
     assert_eq!(send(&mut state, Msg::Answer(secret("other"))), []);
     send(&mut state, Msg::Failed(ProtectionError::WrongPassphrase));
     let asking = asks(&state).expect("it asks again");
@@ -63,7 +63,7 @@ fn wrong_passphrase_is_reported_and_right_one_unlocks() {
 }
 
 #[test]
-fn giving_up_returns_to_project_list() {
+fn canceled_passphrase_dialog_returns_to_the_project_list() {
     let mut state = test_support::state(1);
     let of = LockedItem::Project(ProjectId::begun_at(7));
     ask(&mut state, of.clone());
@@ -82,7 +82,7 @@ fn giving_up_returns_to_project_list() {
 }
 
 #[test]
-fn update_requests_what_other_features_do() {
+fn unlocking_and_canceling_request_the_steps_of_the_page() {
     let mut state = labeling();
     let update = |state: &mut AppState, msg| {
         let context = context!(state, 1);

@@ -1,4 +1,4 @@
-//! The kinds of review work that wait for the user, and the amount of each kind.
+//! The kinds of review work that the user has to do, and the amount of each kind.
 
 use crate::i18n::t;
 use crate::project::Project;
@@ -17,7 +17,7 @@ pub enum Task {
     Flagged,
     Noted,
     Skipped,
-    /// Review texts whose answer was replaced.
+    /// Review texts with an answer that was replaced.
     Changed,
 }
 

@@ -3,18 +3,19 @@
 use leptos::prelude::*;
 
 use crate::answers;
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::{grouped, t};
-use crate::map::renderer::before_paint;
 use crate::review::Msg as ReviewMsg;
 use crate::review::queue::{Amount, Task, amount, suggestions};
 use crate::review::table_view::TableData;
+use crate::runtime::access::{use_app, use_state};
 use crate::similar;
 use crate::state::Msg;
 use crate::suggestions as suggested;
 use crate::team;
 use crate::ui::dom::scroll_to_id;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{scoped_memo, subscribe, use_app, use_state};
+use crate::ui::{scoped_memo, subscribe};
 
 /// The list of waiting review work.
 #[component]

@@ -33,7 +33,7 @@ pub struct TableSettings {
     /// The columns of the file that the user has chosen for the table. `None` for the default columns.
     pub columns: Option<BTreeSet<usize>>,
     /// Whether the table has a column of suggestions. Initially, this column is hidden.
-    /// A text whose suggestion was shown cannot be used for a blind check.
+    /// A text with a suggestion that was shown cannot be used for a blind check.
     pub shows_suggestions: bool,
 }
 

@@ -297,7 +297,7 @@ impl TableRow {
     }
 
     /// The statuses that the column “State” shows.
-    /// The list contains “labeled” only without a label from the file and without an accepted suggestion.
+    /// The list contains “labeled” only if the label comes neither from the file nor from an accepted suggestion.
     /// The list contains “to label” only if the text is not skipped.
     /// Notes have a separate column.
     pub fn statuses(&self) -> Vec<Status> {
@@ -383,7 +383,7 @@ pub fn table_rows(project: &Project, suggested: Option<&Suggestions>, answers: &
     project.picked().enumerate().map(row).collect()
 }
 
-/// The texts whose current answer differs from the first answer, given by a user or by the file.
+/// The texts with a current answer that differs from the first answer of a user or of the file.
 /// A renamed label is the same label, and an answer that was undone does not count.
 /// If texts can have several labels, the result is empty, because each further label would be a change. O(length of the log).
 fn changed_rows(project: &Project) -> BTreeSet<u32> {
@@ -420,7 +420,7 @@ enum SortKey {
 
 impl SortKey {
     fn number(number: f64) -> SortKey {
-        // Adding zero makes −0 equal to 0.
+        // Adding zero converts −0 to 0, so that both zeros are equal.
         SortKey::Number(number + 0.0)
     }
 

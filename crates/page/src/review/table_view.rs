@@ -11,25 +11,25 @@ use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::labeling;
-use crate::labeling::label_set_view::{ShownLabel, color_of, shown_labels};
+use crate::labeling::label_set::{ShownLabel, color_of, shown_labels};
 use crate::labeling::view::show_text;
 use crate::map::coloring::part_name;
-use crate::map::renderer::before_paint;
 use crate::project::Project;
 use crate::review::Msg as ReviewMsg;
 use crate::review::table::{Column, Proposal, Status, TableRow, file_columns, filtered, sorted, table_rows};
+use crate::runtime::access::{column_names, use_app, use_project, use_state};
 use crate::runtime::handle::AppHandle;
 use crate::state::{AppState, Msg};
-use crate::ui::column_select::column_names;
 use crate::ui::dom::{element_of, is_in, mounted};
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::long_list::{LongList, LongListOptions, row_of};
 use crate::ui::part_badge::PartBadge;
 use crate::ui::truncate;
-use crate::ui::{color_class, scoped_memo, subscribe, use_app, use_project, use_state};
+use crate::ui::{color_class, scoped_memo, subscribe};
 use fastgas_map::PaletteColor;
 
 /// Maximum number of letters that the table shows for a cell of the file.
@@ -70,8 +70,8 @@ impl TableData {
         });
         let sort = use_state(|state| state.review.table.sort);
         let filter = use_state(|state| state.review.table.filter.clone());
-        // The project data that the cells show, in addition to the rows.
-        // Read only while the view is visible, because each change of the project computes the data again.
+        // The project data that the cells show, in addition to the data in the rows.
+        // The data is read only while the view is visible, because each change of the project computes the data again.
         let cells = use_project(|project| {
             let source = (Arc::as_ptr(&project.source.pool) as usize, project.source.text_column);
             (

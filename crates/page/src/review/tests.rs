@@ -11,14 +11,14 @@ use crate::projects;
 use crate::review::queue::{Amount, Task, amount};
 use crate::review::table::*;
 use crate::review::{Msg, TableSettings};
-use crate::state::tests::{run, selected};
 use crate::state::{AppState, Cmd, Msg as StateMsg};
 use crate::suggestions;
-use crate::test_support::{self, joined_in_a_row, open_project};
+use crate::test_support::numbered_texts::{finish_run, selected};
+use crate::test_support::{self, connected_in_a_row, open_project};
 use fastgas_annotation::label::{AnswerType, PassReason};
 use fastgas_select::Config;
 
-/// A project whose first column contains the texts. All rows are picks, in the given order.
+/// A project with the texts in the first column. All rows are picks, in the given order.
 fn project_of(columns: &[&str], rows: &[&[&str]], picks: &[u32]) -> Project {
     let mut project = Project::new("a.csv".into(), test_support::pool(columns, rows), 0, 0.0);
     project.result.outcome = Some(Arc::new(test_support::outcome(picks, rows.len(), Config::default())));
@@ -110,7 +110,7 @@ fn ties_keep_the_order_of_the_picks_in_both_directions() {
 }
 
 #[test]
-fn heading_sorts_ascending_descending_and_in_the_order_of_the_picks() {
+fn repeated_press_on_a_heading_cycles_ascending_descending_and_pick_order() {
     let text = Column::Text;
     let ascending = Sort::next(None, text);
     assert_eq!(ascending.map(|sort| sort.descending), Some(false));
@@ -460,7 +460,7 @@ fn new_selection_drops_the_filter_by_part() {
     let mut state = selected();
     act(&mut state, Msg::FilterPart(Some(0)));
     act(&mut state, Msg::Search("card".into()));
-    run(&mut state, &[4, 8]);
+    finish_run(&mut state, &[4, 8]);
     assert_eq!(state.review.table.filter.part, None);
     assert_eq!(state.review.table.filter.typed, "card");
 }
@@ -524,7 +524,7 @@ fn answer(state: &mut AppState, cmds: Vec<Cmd>) -> usize {
 
 #[test]
 fn suggestions_are_counted_while_the_review_is_open() {
-    let mut state = joined_in_a_row(selected());
+    let mut state = connected_in_a_row(selected());
     let cmds = act(&mut state, Msg::Opened);
     assert_eq!(answer(&mut state, cmds), 0, "nothing is labeled");
     let n = |state: &AppState| amount(Task::Suggestions, state, &[]);
@@ -579,7 +579,7 @@ fn suggestions_are_counted_while_the_review_is_open() {
 fn texts_whose_suggestions_are_shown_are_not_checked() {
     /// Labels nine texts, so that the next text is due for a blind check. Returns whether the current text is checked.
     fn is_checked(shows: bool) -> bool {
-        let mut state = joined_in_a_row(selected());
+        let mut state = connected_in_a_row(selected());
         let mut is_made = false;
         let mut step = |msg| {
             let cmds = act(&mut state, msg);

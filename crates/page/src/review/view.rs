@@ -15,14 +15,15 @@ use crate::review::Msg as ReviewMsg;
 use crate::review::queue_view::ReviewQueue;
 use crate::review::table::{Column, LabelFilter, Status, count_words, file_columns, n_parts};
 use crate::review::table_view::{PickTable, TableData};
+use crate::runtime::access::{column_names, read_only, use_app, use_project, use_state};
 use crate::state::Msg;
 use crate::ui::checkbox::Checkbox;
-use crate::ui::column_select::{FindColumn, column_names, listed};
+use crate::ui::column_select::{FindColumn, listed};
 use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::resize_observer::watch_size;
 use crate::ui::truncate;
-use crate::ui::{form_class, part_class, read_only, scoped_memo, subscribe, use_app, use_project, use_state};
+use crate::ui::{form_class, part_class, scoped_memo, subscribe};
 
 /// The review view of the open project.
 #[component]
@@ -206,7 +207,8 @@ fn PartSelect() -> impl IntoView {
             .map(option)
             .collect_view()
     };
-    // The color and the shape of the chosen part. The box is always in the document, so that no element moves.
+    // The CSS classes for the shape and the color of the chosen part.
+    // The element of the shape is always in the document, so that no other element moves.
     let form = use_state(|state| {
         let project = state.project.as_ref()?;
         let part = state.review.table.filter.fitting(project).part?;

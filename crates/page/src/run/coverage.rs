@@ -147,7 +147,7 @@ mod tests {
         use crate::test_support;
         let mut state = test_support::state(1);
         *state.project = Some(test_support::labeling(&[4, 1, 0], 6));
-        let mut state = test_support::joined_in_a_row(state);
+        let mut state = test_support::connected_in_a_row(state);
         let open = |state: &AppState| {
             let open = test_support::open_project(state);
             (open.covered_by_labels(), open.is_labeled_in_order())

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::{grouped, t};
-use crate::map::renderer::before_paint;
 use crate::project::Project;
 use crate::run::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, labeled_at, percent, plot};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::shell::views::View;
-use crate::ui::{subscribe, use_app, use_project, use_state};
+use crate::ui::subscribe;
 
 /// The coverage curve as a plot, the gain of the last pick as text, and all values as a table.
 #[component]

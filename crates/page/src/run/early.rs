@@ -110,3 +110,6 @@ pub(super) fn earlier_of_early(project: &Project, config: &Config) -> Option<Pri
     let continues = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
     continues.then_some(earlier)
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use crate::i18n::{grouped, t};
 use crate::run;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
-use crate::ui::{use_app, use_project, use_state};
 
 /// A button that requests early picks. Hidden if no early picks can be made now.
 #[component]

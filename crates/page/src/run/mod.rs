@@ -5,8 +5,6 @@ pub mod coverage_view;
 pub mod early;
 pub mod early_button;
 pub mod early_effects;
-#[cfg(test)]
-pub mod early_tests;
 pub mod effects;
 pub mod memory_limit;
 pub mod progress;
@@ -16,6 +14,8 @@ pub mod settings_form;
 pub mod sketch_view;
 pub mod state;
 pub mod summary;
+#[cfg(test)]
+mod tests;
 pub mod time_estimate;
 
 pub use state::*;

@@ -6,8 +6,9 @@ use crate::i18n::{Key, core_messages, grouped, key, t};
 use crate::run::early_button::Early;
 use crate::run::time_estimate::{about, megabytes};
 use crate::run::{self, RunStep};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::state::Msg;
-use crate::ui::{use_app, use_project, use_state, with_lang_spans};
+use crate::ui::with_lang_spans;
 use fastgas_graph::GpuShare;
 use fastgas_progress::Stage;
 
@@ -36,7 +37,7 @@ pub fn RunEndAnnouncement() -> impl IntoView {
     let words = RwSignal::new(String::new());
     let running = use_state(|state| state.run.current.is_some());
     let n_picks = use_project(|project| project.n_picks());
-    let stopped = use_state(|state| state.kept().is_some());
+    let stopped = use_state(|state| state.partial_embedding().is_some());
     Effect::new(move |before: Option<(bool, usize)>| {
         let now = (running.get(), n_picks.get());
         let (was_running, n_before) = before.unwrap_or_default();
@@ -50,7 +51,7 @@ pub fn RunEndAnnouncement() -> impl IntoView {
         }
         now
     });
-    view! { <p class="hidden" role="status" id="run-heard">{move || words.get()}</p> }
+    view! { <p class="hidden" role="status" id="run-announcement">{move || words.get()}</p> }
 }
 
 #[component]

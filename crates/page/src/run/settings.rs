@@ -28,7 +28,7 @@ pub struct Settings {
     pub centered: bool,
     /// Number of nearest neighbors that each text votes for. Only used by voting methods.
     pub vote_neighbors: String,
-    /// True to follow the program of the authors of IDEAL exactly. Used only by the method IDEAL.
+    /// True if the selection exactly follows the program of the authors of IDEAL. Used only by the method IDEAL.
     pub as_published: bool,
     /// The preset of the graph partitioner.
     pub preset: Preset,

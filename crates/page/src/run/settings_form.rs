@@ -11,9 +11,10 @@ use crate::i18n::{Key, grouped, key, t};
 use crate::run;
 use crate::run::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
 use crate::run::time_estimate::about;
+use crate::runtime::access::{use_app, use_state};
 use crate::state::Msg;
+use crate::ui::capitalized;
 use crate::ui::dom::mounted;
-use crate::ui::{capitalized, use_app, use_state};
 use fastgas_graph::Device;
 use fastgas_graph::{EdgeWeights, Search};
 use fastgas_partition::Preset;
@@ -49,7 +50,7 @@ pub fn SettingsForm(
             .is_some_and(|project| project.result.outcome.is_some())
     });
     let seconds = use_state(|state| state.seconds_in_all());
-    let kept = use_state(|state| state.kept());
+    let kept = use_state(|state| state.partial_embedding());
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         app.dispatch(Msg::Run(run::Msg::Select));

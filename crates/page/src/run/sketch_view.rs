@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::i18n::{grouped, t};
-use crate::ui::{use_app, use_state};
+use crate::runtime::access::{use_app, use_state};
 
 /// Side length of a dot in CSS pixels.
 const DOT: f64 = 2.0;

@@ -1,4 +1,4 @@
-//! Runs: starts a selection, follows its progress, and takes its results into the project.
+//! Runs: starts a selection, follows its progress, and stores its results in the project.
 //!
 //! ```text
 //!  settings ── select ──▶ Run: model ─▶ embed ─▶ graph ─▶ parts ─▶ picks ─▶ map ──▶ finished; the coverage follows
@@ -111,7 +111,7 @@ pub struct Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialEmbedding {
     pub text_column: usize,
-    /// Number of texts of the column whose embeddings are cached.
+    /// Number of texts of the column with cached embeddings.
     pub texts: u32,
     pub total: u32,
 }
@@ -229,12 +229,12 @@ pub struct RunState {
     pub settings: Settings,
     pub current: Option<Run>,
     /// The run that has finished except for computing the coverage of its picks.
-    pub(crate) covering: Option<JobId>,
+    covering: Option<JobId>,
     /// The embeddings that the last run left in the cache, if that run was stopped while embedding.
-    pub(crate) partial: Option<PartialEmbedding>,
+    partial: Option<PartialEmbedding>,
     /// The share of the embeddings that the GPU has computed since the last run was started. `None` if no GPU was requested.
     pub(crate) on_gpu: Option<GpuShare>,
-    pub(crate) last_job: u32,
+    last_job: u32,
     /// The number of CPU cores of the machine.
     pub cores: usize,
     /// The estimated number of tokens in the text column of the open pool.
@@ -291,6 +291,31 @@ impl RunState {
         // Late results of the cancelled run belong to no project.
         self.last_job += 1;
         self.cancel()
+    }
+
+    /// The number of the next job. The number stays the same until [`take_job`](RunState::take_job) is called.
+    pub(crate) fn next_job(&self) -> JobId {
+        JobId(self.last_job + 1)
+    }
+
+    /// Records that the number `job` is in use, so that the next job gets a different number.
+    pub(crate) fn take_job(&mut self, job: JobId) {
+        self.last_job = job.0;
+    }
+
+    /// Shows these settings in the form.
+    pub(crate) fn set_settings(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
+    /// Shows the settings of a selection in the form. The other settings stay.
+    pub(crate) fn use_config(&mut self, config: &Config) {
+        self.settings = self.settings.with(config);
+    }
+
+    /// Forgets the embeddings that the last run left in the cache, because the cache was emptied.
+    pub(crate) fn cache_emptied(&mut self) {
+        self.partial = None;
     }
 
     /// Forgets the embeddings that the last run left in the cache, because the next run uses another encoder.
@@ -707,7 +732,7 @@ fn perform(cmd: Cmd) -> Request {
 
 // Values for views that depend on the state of several features.
 impl AppState {
-    /// Whether a job is running whose result is still used.
+    /// Whether a job is running, and the result of the job will still be used.
     pub(crate) fn has_running_job(&self) -> bool {
         self.run.current.is_some()
             || self.run.covering.is_some()
@@ -749,7 +774,7 @@ impl AppState {
     }
 
     /// The embeddings that a stopped run left in the cache, if the next selection would embed the same column.
-    pub fn kept(&self) -> Option<PartialEmbedding> {
+    pub fn partial_embedding(&self) -> Option<PartialEmbedding> {
         let project = self.project.as_ref()?;
         self.run
             .partial

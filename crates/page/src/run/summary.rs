@@ -7,7 +7,8 @@ use crate::i18n::{decimal, grouped, t};
 use crate::run::progress::GpuContribution;
 use crate::run::settings::title;
 use crate::run::time_estimate::measured;
-use crate::ui::{use_project, with_lang_spans};
+use crate::runtime::access::use_project;
+use crate::ui::with_lang_spans;
 use fastgas_graph::DuplicateCount;
 use fastgas_select::{EvaluatedK, is_tried_centered};
 

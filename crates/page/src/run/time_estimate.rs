@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn no_estimate_without_enough_samples() {
+    fn estimate_is_missing_without_enough_samples() {
         assert_eq!(after(&[]).seconds_left(1000.0), None);
         assert_eq!(
             after(&[(500.0, 9000.0)]).seconds_left(500.0),

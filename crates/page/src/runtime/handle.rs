@@ -1,4 +1,4 @@
-//! The application handle. Components get the handle from the Leptos context. Commands and listeners own a copy of the handle.
+//! The application handle. Components get the handle from the Leptos context. Commands and listeners hold a copy of the handle.
 //!
 //! Other modules define the methods of the handle: [`lazy`](crate::shell::lazy) dispatches messages.
 //! The [`runtime`](crate::runtime) performs the resulting commands.
@@ -12,7 +12,7 @@ use crate::state::AppState;
 use crate::state::tracked::{tracked, untracked};
 use fastgas_platform::{LastOpenProject, Preferences, fragment};
 
-/// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can own a handle.
+/// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can contain a handle.
 #[derive(Clone, Copy)]
 pub struct AppHandle {
     pub(crate) state: StateSignal,
@@ -64,8 +64,8 @@ impl AppHandle {
     pub fn start() -> AppHandle {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
-        state.persistence.restoring = LastOpenProject::kept().is_some_and(|left_off| left_off.project().is_some());
-        *state.preferences = Preferences::kept();
+        state.persistence.restoring = LastOpenProject::stored().is_some_and(|left_off| left_off.project().is_some());
+        *state.preferences = Preferences::stored();
         if let Some(view) = View::of_fragment(&fragment()) {
             *state.view = ViewState::linked(view);
         }

@@ -3,6 +3,7 @@
 //! This module contains the data that the commands share ([`Runtime`]).
 //! The module passes each command to the module of the feature that defines the command.
 
+pub mod access;
 pub mod handle;
 pub(crate) mod slices;
 pub(crate) mod write_queue;
@@ -51,7 +52,7 @@ use fastgas_platform::{
     EmbedOutcome, EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName, EncoderPool, FileAt, MULTILINGUAL_BYTES,
     ModelFiles, ModelSource, PartialEmbeddings, ProjectDb, ProjectId, ProjectLock, ProjectSummary, Projects,
     Protection, Rows, RunControl, SavedFile, SealedFile, StorageError, StoredAnswer, StoredExamAnswer, WorkerModule,
-    Workers, annotator_name, embed, keep_preference, read_embeddings, set_annotator_name, unless_cancelled,
+    Workers, annotator_name, embed, read_embeddings, set_annotator_name, store_preference, unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::transport::to_buffer;
@@ -173,7 +174,7 @@ pub(crate) struct Runtime {
     pub(crate) draft: RefCell<Option<DraftInput>>,
     /// Whether a write of the draft is scheduled.
     pub(crate) draft_waits: Cell<bool>,
-    /// A project whose last complete write was refused. Saving only its header would not match the stored data.
+    /// The project for which the last complete write was refused. Saving only its header would not match the stored data.
     pub(crate) unfit: RefCell<Option<ProjectId>>,
     last_ticket: Cell<u32>,
 }
@@ -199,7 +200,7 @@ pub(crate) enum QueuedWrite {
     Summarize(ProjectSummary),
     /// Acquire the lock of the project, then read the project.
     Load,
-    /// Like `Load`, but takes the lock from another tab.
+    /// Read the project like `Load`, but take the lock from another tab.
     TakeOver,
     /// Read the state that another tab has stored, of a project that this tab shows read-only.
     Follow,
@@ -291,7 +292,7 @@ impl AppHandle {
         self.dispatch(Msg::Team(team::Msg::Known(annotator_name())));
         spawn_local(async move {
             // Reads the stored encoder before the project, so that the project's picks are not attributed to another encoder.
-            let given = async { self.encoder_db().await?.given().await };
+            let given = async { self.encoder_db().await?.stored().await };
             self.dispatch(Msg::Encoder(encoder::Msg::Restored(
                 given.await.map(|given| given.map(Box::new)),
             )));
@@ -319,7 +320,7 @@ impl AppHandle {
             return;
         };
         if let (Some(id), Some(journal)) = (before, journal) {
-            self.keep_journal(id, &journal);
+            self.store_journal(id, &journal);
         }
         for cmd in cmds {
             self.perform(cmd);
@@ -471,7 +472,7 @@ impl AppHandle {
             Cmd::Compare(cmd) => self.perform_compare(cmd),
             Cmd::Import(cmd) => self.perform_import(cmd),
             Cmd::FileLabels(cmd) => self.perform_file_labels(cmd),
-            Cmd::EmptyCache => {
+            Cmd::Cache(embedding_cache::Cmd::Empty) => {
                 self.runtime().at_hand.replace(None);
                 self.runtime().labeled.replace(None);
                 spawn_local(async move {
@@ -491,13 +492,13 @@ impl AppHandle {
                     leptos::logging::error!("the download did not start: {reason:?}");
                 }
             }
-            Cmd::StoreAnnotatorName(name) => set_annotator_name(&name),
+            Cmd::Team(team::Cmd::StoreName(name)) => set_annotator_name(&name),
             Cmd::Export(cmd) => self.perform_export(cmd),
             Cmd::Prompt(cmd) => self.perform_prompts(cmd),
             Cmd::Map(cmd) => self.perform_map(cmd),
             Cmd::Suggest(cmd) => self.perform_suggestions(cmd),
             Cmd::Similar(cmd) => self.perform_similar(cmd),
-            Cmd::StorePreference(choice, on) => keep_preference(choice, on),
+            Cmd::StorePreference(choice, on) => store_preference(choice, on),
             Cmd::Projects(cmd) => self.perform_projects(cmd),
             Cmd::Protection(cmd) => self.perform_protection(cmd),
             Cmd::Network(cmd) => self.perform_network(cmd),
@@ -517,7 +518,7 @@ impl AppHandle {
     ) -> Result<Rows, WorkerError> {
         match (self.cached_embeddings(texts), &texts.embeddings) {
             (Some(embeddings), _) => Ok(embeddings),
-            (None, Some(file)) => self.given_embeddings(job, file).await,
+            (None, Some(file)) => self.imported_embeddings(job, file).await,
             (None, None) => self.embed(job, count, texts, control).await,
         }
     }
@@ -546,7 +547,7 @@ impl AppHandle {
     }
 
     /// The imported embeddings of a file that the user opened on an earlier visit.
-    async fn given_embeddings(self, job: JobId, file: &EmbeddingFile) -> Result<Rows, WorkerError> {
+    async fn imported_embeddings(self, job: JobId, file: &EmbeddingFile) -> Result<Rows, WorkerError> {
         self.dispatch(Msg::Run(run::Msg::Progressed {
             job,
             progress: Progress {
@@ -579,7 +580,7 @@ impl AppHandle {
         let encoders = encoders.on(device);
         let start = Instant::now();
         let mut shown_ms = f64::NEG_INFINITY;
-        let tell = move |event| match event {
+        let report = move |event| match event {
             EmbedEvent::Fetching(fetched) => {
                 let elapsed_ms = milliseconds(start);
                 if elapsed_ms - shown_ms >= REPORT_INTERVAL_MS || Some(fetched.bytes) == fetched.total {
@@ -608,7 +609,7 @@ impl AppHandle {
             pool,
             *column,
             &so_far,
-            tell,
+            report,
             control,
         );
         let EmbedOutcome { made, kept } = embedding.await;
@@ -707,7 +708,7 @@ impl AppHandle {
         let given = self.runtime().custom_encoder.borrow().clone();
         match given.filter(|(name, _)| name == encoder) {
             Some((_, files)) => Ok(ModelSource::Files(files)),
-            None => Ok(ModelSource::Kept {
+            None => Ok(ModelSource::Stored {
                 store: self.encoder_db().await.map_err(|error| WorkerError::EncoderFiles {
                     reason: EncoderFilesReason::Stored(error.into()),
                 })?,
@@ -721,7 +722,7 @@ impl AppHandle {
         open_once(&self.runtime().program, WorkerModule::compile()).await
     }
 
-    /// Like [`AppHandle::program`], but for workers with a model.
+    /// The program of workers with a model. Compiled on first use, like [`AppHandle::program`].
     async fn encoder_program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().encoder_program, WorkerModule::encoder()).await
     }
@@ -860,7 +861,7 @@ pub(crate) async fn open_once<T: Clone, E>(
     }
 }
 
-/// Like [`open_once`], but for one project: a value that belongs to another project is replaced.
+/// Opens a value like [`open_once`], but for one project: a value that belongs to another project is replaced.
 pub(crate) async fn open_for_project<T: Clone>(
     slot: &RefCell<Option<(ProjectId, T)>>,
     id: &ProjectId,

@@ -1,5 +1,6 @@
 //! The user's position in a project, kept across reloads: the current text, map settings, and input that is not yet submitted.
 
+pub mod draft_field;
 pub mod state;
 
 pub use state::*;

@@ -47,8 +47,9 @@ pub struct SessionPosition {
     pub filters: Vec<Filter>,
     /// The search text of the map.
     pub search: String,
-    /// The section of the map that was visible.
-    pub section: Option<Viewport>,
+    /// The visible viewport of the map. Earlier versions call the field `section`.
+    #[serde(rename = "section")]
+    pub viewport: Option<Viewport>,
     /// The view on the screen. Positions that earlier versions stored contain no view.
     pub view: View,
     /// The filter of the text list.
@@ -71,7 +72,7 @@ pub struct SessionPosition {
     pub log_length: Option<usize>,
 }
 
-/// The content of a field that still has the focus, or whose value is not saved yet.
+/// The content of a field that still has the focus, or of a field with a value that is not saved yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftInput {
     pub field: DraftField,
@@ -81,7 +82,7 @@ pub struct DraftInput {
     pub at_ms: u64,
 }
 
-/// A field whose content is submitted when the field loses the focus.
+/// A field that submits its content when the field loses the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftField {
     /// The free-text answer for a row.
@@ -230,7 +231,7 @@ impl SessionTracker {
         let map = MapMsg::Restore {
             color_by: position.color_by.filter(is_there),
             filters: position.filters.into_iter().filter(is_known).collect(),
-            section: position.section,
+            viewport: position.viewport,
         };
         self.position.hides_reason = position.hides_reason;
         let mut settlements = position.settlements;
@@ -252,7 +253,7 @@ impl SessionTracker {
     }
 
     /// Submits the input for `row` if another row is current now.
-    /// In some browsers, buttons take no focus, so the user can advance without a change event of the field.
+    /// In some browsers, a pressed button does not get the focus, so the user can advance without a change event of the field.
     pub(crate) fn submit_left_input(&self, row: Option<u32>, project: Option<&Project>) -> Option<Request> {
         let current = project.and_then(|project| project.view.current);
         let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.is_typing_for(*row);
@@ -330,7 +331,7 @@ impl SessionTracker {
         position.stays = is_leaving;
         position.view = view;
         position.color_by = Some(map.color_by);
-        position.section = map.section;
+        position.viewport = map.viewport;
         position.listing = project.view.listing;
         position.log_length = Some(project.annotations.history.log().len());
         position.typed_at_ms = position

@@ -6,8 +6,8 @@ use leptos::task::spawn_local;
 
 use crate::encoder;
 use crate::i18n::t;
+use crate::runtime::access::use_app;
 use crate::state::Msg;
-use crate::ui::use_app;
 use fastgas_platform::{dropped_files, has_files};
 
 /// True while files are dragged over the page.

@@ -10,9 +10,11 @@ use crate::i18n::language_picker::LanguageChoice;
 use crate::i18n::{grouped, t};
 use crate::network::dialog::NetworkButton;
 use crate::persistence;
+use crate::projects;
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::shell::theme_picker::ThemeChoice;
 use crate::state::Msg;
-use crate::ui::{format_time, subscribe, use_app, use_project, use_state};
+use crate::ui::{format_time, subscribe};
 use fastgas_platform::declare_title;
 
 /// The header with the product name, the file name, and the commands for the whole project.
@@ -58,7 +60,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             </button>
             <BackUpNow/>
             <Show when=move || is_open.get()>
-                <button type="button" id="new-project" title=t!("shell-projects-tooltip") on:click=move |_| app.dispatch(Msg::NewProject)>
+                <button type="button" id="new-project" title=t!("shell-projects-tooltip") on:click=move |_| app.dispatch(Msg::Projects(projects::Msg::New))>
                     {t!("common-projects")}
                 </button>
             </Show>

@@ -5,14 +5,16 @@ use leptos::{ev, html};
 
 use crate::i18n::{Key, key, t};
 use crate::labeling;
-use crate::labeling::label_set_view::{ShownLabel, shown_labels};
+use crate::labeling::label_set::{ShownLabel, shown_labels};
+use crate::runtime::access::{use_app, use_project, use_state};
 use crate::session::DraftField;
-use crate::shell::shortcuts::{alt_key, control_key};
+use crate::session::draft_field::typing;
+use crate::shell::preference_checkbox::PreferenceCheckbox;
 use crate::state::Msg;
+use crate::ui::color_class;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
-use crate::ui::preference_checkbox::PreferenceCheckbox;
-use crate::ui::{color_class, typing, use_app, use_project, use_state};
+use crate::ui::keyboard::{alt_key, control_key};
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Preference;
 
@@ -244,7 +246,7 @@ mod tests {
     use fastgas_annotation::label::is_key;
     use std::collections::BTreeSet;
 
-    /// Number of leading groups whose shortcuts apply in the view with the text to label.
+    /// Number of leading groups with shortcuts that apply in the view with the text to label.
     const N_LABELING_GROUPS: usize = 4;
 
     #[test]
@@ -252,7 +254,8 @@ mod tests {
         let of_labeling = GROUPS[..N_LABELING_GROUPS]
             .iter()
             .flat_map(|(_, shortcuts)| shortcuts.iter());
-        // Excludes ranges of keys, which give labels, and Enter and Ctrl+Enter, whose meanings depend on the focus.
+        // Excludes ranges of keys, because these keys give labels.
+        // Excludes Enter and Ctrl+Enter, because the effect of these keys depends on the focus.
         let depends_on_focus = |keys: &[&str]| matches!(keys, ["Enter"] | ["Ctrl Enter"]);
         let single = of_labeling.filter(|(keys, _)| !keys.contains(&"…") && !depends_on_focus(keys));
         let mut seen = BTreeSet::new();

@@ -7,8 +7,8 @@ use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use crate::runtime::access::use_app;
 use crate::ui::dom::is_in;
-use crate::ui::use_app;
 use fastgas_platform::Preference;
 
 /// Opens the help dialog when the user presses `?` outside of a field, also while another dialog is open.

@@ -36,7 +36,7 @@ pub struct Deferred {
     /// Shows the stored projects on the first screen.
     pub projects: fn() -> AnyView,
     /// Shows the stored encoder and the embedding cache on the first screen.
-    pub kept: fn() -> AnyView,
+    pub stored_data: fn() -> AnyView,
     /// Shows the setup screen.
     pub setup: fn() -> AnyView,
     /// Shows the result screen.
@@ -110,7 +110,7 @@ impl AppHandle {
         });
     }
 
-    /// Like [`when_loaded`], but also shows the user that an action waits for the second file.
+    /// Makes the call like [`when_loaded`], and also shows the user that an action waits for the second file.
     fn request(self, call: impl FnOnce(&Deferred) + 'static) {
         if self.load_state.get_untracked() == (LoadState::Loading { awaited: false }) {
             self.load_state.set(LoadState::Loading { awaited: true });

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use crate::i18n::t;
+use crate::runtime::access::use_app;
 use crate::runtime::handle::LoadState;
 use crate::shell::lazy::{Deferred, loaded};
-use crate::ui::use_app;
 
 /// A view from the second WebAssembly file. The view is empty until the file is loaded.
 pub fn deferred_view(view: impl Fn(Deferred) -> AnyView + Send + 'static) -> impl IntoView {

@@ -1,6 +1,8 @@
 //! The frame of the page: its screens, header, keyboard shortcuts, notices and the loading of the second WebAssembly file.
 
+pub mod confirm;
 pub mod drop_zone;
+pub mod focus_restore;
 pub mod header;
 pub mod help;
 pub mod help_key;
@@ -8,6 +10,7 @@ pub mod lazy;
 pub mod loading;
 pub mod notices;
 pub mod page;
+pub mod preference_checkbox;
 pub mod rescue;
 pub mod screens;
 pub mod shortcuts;

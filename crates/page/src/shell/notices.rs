@@ -12,10 +12,11 @@ use crate::persistence;
 use crate::project::Project;
 use crate::projects::embedding_cache;
 use crate::projects::list::Elsewhere;
+use crate::runtime::access::{use_app, use_state};
 use crate::state::{AppState, Msg, Notice};
 use crate::ui::dom::scroll_into_view;
 use crate::ui::resize_observer::watch_size;
-use crate::ui::{capitalized, use_app, use_state, with_lang_spans};
+use crate::ui::{capitalized, with_lang_spans};
 
 /// Messages that matter on every screen. The messages are at the bottom of the window, so that the layout does not shift.
 /// The page ends with an empty area as high as the messages, so that the user can scroll all content clear of the messages.

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::i18n::language_picker::LanguageState;
 use crate::import::paste::listen_for_paste;
+use crate::runtime::access::use_state;
 use crate::runtime::handle::{AppHandle, PendingWrite};
 use crate::shell::drop_zone::{DropVeil, listen_for_drops};
 use crate::shell::header::Header;
@@ -16,7 +17,6 @@ use crate::shell::theme_picker::ThemeState;
 use crate::shell::welcome::Welcome;
 use crate::state::AppState;
 use crate::ui::page_history;
-use crate::ui::use_state;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Screen {
@@ -35,7 +35,7 @@ pub fn Page(
     let app = AppHandle::start();
     provide_context(app);
     provide_context(speaking);
-    provide_context(ThemeState::kept());
+    provide_context(ThemeState::stored());
     let help = RwSignal::new(false);
     // The call of `begin` is queued first, because all later calls depend on its setup.
     let owner = Owner::current().unwrap_or_default();

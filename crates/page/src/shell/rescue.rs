@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::i18n::t;
-use crate::ui::use_app;
+use crate::runtime::access::use_app;
 use fastgas_platform::send_rescue_texts;
 
 /// The event that makes the program panic, for tests.

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::announcer::live_region::LiveRegion;
 use crate::answers::review_dialog::AnswerReviewDialog;
+use crate::browser::animation_frame::before_paint;
 use crate::compare::dialog::CompareDialog;
 use crate::confidences::panel::Confidences;
 use crate::encoder::dialog::EncoderDialog;
@@ -23,7 +24,6 @@ use crate::labeling::find_label::FindLabel;
 use crate::labeling::last_step_view::LastStepLine;
 use crate::labeling::list_view::Picks;
 use crate::labeling::view::LabelingView;
-use crate::map::renderer::before_paint;
 use crate::map::view::Map;
 use crate::network::dialog::NetworkDialog;
 use crate::project::Project;
@@ -37,7 +37,10 @@ use crate::run::progress::{RunEndAnnouncement, RunProgress};
 use crate::run::settings_form::SettingsForm;
 use crate::run::sketch_view::PcaPreview;
 use crate::run::summary::Summary;
+use crate::runtime::access::{use_app, use_state};
 use crate::runtime::handle::AppHandle;
+use crate::shell::confirm::ConfirmationDialog;
+use crate::shell::focus_restore;
 use crate::shell::help::Help;
 use crate::shell::notices::Notices;
 use crate::shell::shortcuts::listen;
@@ -49,11 +52,8 @@ use crate::suggestions::review_dialog::SuggestionReviewDialog;
 use crate::team::agreement_dialog::AgreementDialog;
 use crate::team::panel::{IncomingDialog, Team};
 use crate::ui::deferred::RenderLater;
-use crate::ui::dialog::ConfirmationDialog;
 use crate::ui::dom::{focus, nothing_has_focus};
 use crate::ui::drawer::Drawer;
-use crate::ui::focus_restore;
-use crate::ui::{use_app, use_state};
 
 /// Listens to keys, provides the shared context of the views, and reads the stored data.
 pub fn begin(app: AppHandle) {
@@ -74,7 +74,7 @@ pub fn projects() -> AnyView {
 }
 
 /// Shows stored data that does not belong to projects, and the other address at which projects may be stored.
-pub fn kept() -> AnyView {
+pub fn stored_data() -> AnyView {
     view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/><OtherAddress/> }.into_any()
 }
 
@@ -154,7 +154,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
 fn SettingsDrawer() -> impl IntoView {
     let app = use_app();
     let is_open = use_state(|state| state.view.is_settings_open);
-    // The setup screen has a form with the same element ids.
+    // The drawer has no form while the setup screen is shown, because the setup screen has a form with the same element ids.
     let is_kept = use_state(|state| state.project.as_ref().is_some_and(Project::has_queue));
     let close = move |()| app.dispatch(Msg::View(views::Msg::CloseSettings));
     view! {

@@ -5,11 +5,12 @@ use leptos::prelude::*;
 use leptos::reactive::owner::LocalStorage;
 use wasm_bindgen::JsCast;
 
-use crate::i18n::t;
+use crate::browser::animation_frame::before_paint;
+use crate::export;
 use crate::labeling;
-use crate::map::renderer::before_paint;
 use crate::persistence;
 use crate::project::Project;
+use crate::runtime::access::use_app;
 use crate::runtime::handle::AppHandle;
 use crate::shell::help_key::is_typing;
 use crate::shell::tabs::focus_view;
@@ -18,8 +19,8 @@ use crate::similar;
 use crate::state::Msg;
 use crate::suggestions;
 use crate::ui::dom::{element_of, focus, focused, is_in, leave_field, nothing_has_focus, scroll_into_view};
+use crate::ui::keyboard::{key_of, letter_of};
 use crate::ui::page_history::open_dialogs;
-use crate::ui::use_app;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::{AnswerType, PassReason, is_key};
 use fastgas_platform::{Preference, is_apple};
@@ -247,12 +248,6 @@ fn may_repeat(msg: &Msg) -> bool {
     )
 }
 
-/// True if the key belongs to a composition of an input method (IME). In a composition, Enter only confirms the composed text.
-pub fn is_composing(event: &KeyboardEvent) -> bool {
-    // Safari fires the last key event of a composition after the end of the composition, but with key code 229.
-    event.is_composing() || event.key_code() == 229
-}
-
 /// The field that a shortcut focused last, and the element that had the focus before.
 #[derive(Clone, Copy)]
 struct ReturnFocus(StoredValue<Option<(&'static str, web_sys::HtmlElement)>, LocalStorage>);
@@ -297,7 +292,7 @@ fn control_msg(event: &KeyboardEvent) -> Option<Msg> {
     match (event.key().to_ascii_lowercase().as_str(), event.shift_key()) {
         ("z", false) => Some(Msg::Labeling(labeling::Msg::Undo)),
         ("z", true) | ("y", false) => Some(Msg::Labeling(labeling::Msg::Redo)),
-        ("e", false) => Some(Msg::Export(ExportRows::Labeled, ExportFormat::Csv)),
+        ("e", false) => Some(Msg::Export(export::Msg::Start(ExportRows::Labeled, ExportFormat::Csv))),
         _ => None,
     }
 }
@@ -318,7 +313,7 @@ fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
     const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
     let is_here = |focused: web_sys::Element| {
-        // The browser itself scrolls the suggestions about the text.
+        // The browser itself scrolls the content of the suggestion panel.
         let is_hints = focused.id() == "suggested-content";
         nothing_has_focus() || !is_hints && focused.closest(".annotate").is_ok_and(|near| near.is_some())
     };
@@ -362,59 +357,6 @@ fn action_of(event: &KeyboardEvent) -> Option<Msg> {
     }
 }
 
-/// The key, mapped to the Latin letter at its position if the keyboard layout is not Latin.
-/// Keys of the digit row are mapped to digits, also in layouts that type digits with Shift (French) or have other digits.
-pub fn key_of(event: &KeyboardEvent) -> String {
-    let (key, code) = (event.key(), event.code());
-    let letter = letter_of(&key);
-    let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
-    // The characters `!`, `#`, `*` and `%` are shortcuts, regardless of their position on the keyboard.
-    let is_sign = letter.is_none_or(|letter| "!#*%".contains(letter));
-    let is_digit = !is_sign && !event.shift_key() && !event.alt_key();
-    if let Some(digit) = code.strip_prefix("Digit").filter(|_| is_digit) {
-        return digit.to_owned();
-    }
-    match code.strip_prefix("Key").filter(|_| is_other_letter) {
-        Some(letter) if event.shift_key() => letter.to_owned(),
-        Some(letter) => letter.to_lowercase(),
-        None => key,
-    }
-}
-
-/// The name of the modifier key for shortcuts on this platform.
-pub fn control_key() -> String {
-    match is_apple() {
-        true => "⌘".to_owned(),
-        false => t!("shell-key-ctrl"),
-    }
-}
-
-/// The name of the Alt key on this platform.
-pub fn alt_key() -> &'static str {
-    match is_apple() {
-        true => "⌥",
-        false => "Alt",
-    }
-}
-
-/// The character that the key types, if the key types exactly one character.
-pub fn letter_of(key: &str) -> Option<char> {
-    let mut letters = key.chars();
-    letters.next().filter(|_| letters.next().is_none())
-}
-
 fn is_pressable(event: &KeyboardEvent) -> bool {
     is_in(event, &["BUTTON", "A", "SUMMARY"])
-}
-
-/// True if the user's last input was from the keyboard, so that the page may move the focus to new content.
-/// After input with touch or mouse, the page does not move the focus.
-pub fn by_key() -> StoredValue<bool> {
-    let by_key = StoredValue::new(false);
-    let handles = [
-        window_event_listener(ev::pointerdown, move |_| by_key.set_value(false)),
-        window_event_listener(ev::keydown, move |_| by_key.set_value(true)),
-    ];
-    on_cleanup(move || handles.into_iter().for_each(|handle| handle.remove()));
-    by_key
 }

@@ -3,13 +3,14 @@
 use leptos::prelude::*;
 use web_sys::Element;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::{Key, key, t};
-use crate::map::renderer::before_paint;
-use crate::shell::shortcuts::{SETTINGS_DIGIT, alt_key};
+use crate::runtime::access::{use_app, use_state};
+use crate::shell::shortcuts::SETTINGS_DIGIT;
 use crate::shell::views::{self, View};
 use crate::state::Msg;
 use crate::ui::dom::{focus, focused};
-use crate::ui::{use_app, use_state};
+use crate::ui::keyboard::alt_key;
 
 fn title(view: View) -> Key {
     match view {

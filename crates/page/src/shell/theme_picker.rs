@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::i18n::t;
 use crate::ui::dom::mounted;
-use fastgas_platform::{Theme, keep_theme, kept_theme};
+use fastgas_platform::{Theme, store_theme, stored_theme};
 
 /// The color theme of the page. All theme menus show the same value.
 #[derive(Clone, Copy)]
@@ -13,8 +13,8 @@ pub struct ThemeState(RwSignal<Theme>);
 
 impl ThemeState {
     /// The stored color theme, which `www/theme.js` has already applied.
-    pub fn kept() -> ThemeState {
-        ThemeState(RwSignal::new(kept_theme()))
+    pub fn stored() -> ThemeState {
+        ThemeState(RwSignal::new(stored_theme()))
     }
 }
 
@@ -24,7 +24,7 @@ pub fn ThemeChoice(id: &'static str) -> impl IntoView {
     let ThemeState(chosen) = expect_context::<ThemeState>();
     let choose = move |event: ev::Event| {
         if let Some(theme) = Theme::of_name(&event_target_value(&event)) {
-            keep_theme(theme);
+            store_theme(theme);
             chosen.set(theme);
         }
     };

@@ -75,7 +75,7 @@ pub enum Msg {
 }
 
 impl ViewState {
-    /// The state of a page whose URL names this view.
+    /// The state of a page with this view in its URL.
     pub fn linked(view: View) -> ViewState {
         ViewState {
             shown: view,
@@ -126,9 +126,9 @@ mod tests {
     use crate::labeling;
     use crate::run;
     use crate::session;
-    use crate::state::tests::selected;
     use crate::state::{AppState, Msg as StateMsg};
     use crate::test_support;
+    use crate::test_support::numbered_texts::selected;
 
     /// A state with three picks in rows 2, 0, 1.
     fn labeling() -> AppState {
@@ -161,7 +161,7 @@ mod tests {
         state.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
         assert_eq!(state.view.shown, View::Label);
         assert_eq!(state.project.as_ref().and_then(|project| project.view.current), Some(1));
-        // If there is no answer of a language model, there is no text to go to.
+        // If no text has an answer of a language model, the message shows no text and does not change the view.
         show(&mut state, View::Review);
         state.apply_now(StateMsg::ModelAnswers(answers::Msg::GoToNext));
         assert_eq!(state.view.shown, View::Review);

@@ -6,14 +6,14 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use crate::import::paste::Paste;
 use crate::import::{self, FileRead};
+use crate::runtime::access::{use_app, use_state};
 use crate::runtime::handle::AppHandle;
 use crate::shell::drop_zone::use_drag;
 use crate::shell::lazy;
 use crate::shell::loading::deferred_view;
-use crate::shell::shortcuts::control_key;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use crate::ui::{use_app, use_state};
+use crate::ui::keyboard::control_key;
 use fastgas_platform::chosen_files;
 
 /// The welcome screen: a short introduction, the drop zone, and the three steps.
@@ -42,7 +42,7 @@ pub fn Welcome() -> impl IntoView {
                 <strong>{t!("shell-welcome-privacy-title")}</strong>
                 " "{t!("shell-welcome-privacy-hint")}
             </p>
-            <div class="kept-here">{deferred_view(|deferred| (deferred.kept)())}</div>
+            <div class="kept-here">{deferred_view(|deferred| (deferred.stored_data)())}</div>
         </div>
     }
 }

@@ -6,15 +6,16 @@ use leptos::prelude::*;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{decimal, grouped, t};
 use crate::labeling::bulk_label::BulkLabel;
-use crate::labeling::label_set_view::{color_of, shown_labels};
+use crate::labeling::label_set::{color_of, shown_labels};
 use crate::labeling::last_step_view::LastStepLine;
 use crate::labeling::review_view::{REVIEW_CONTROLS, ReviewCheckbox, ReviewList, Tick};
 use crate::map::{Msg as MapMsg, SelectionMode};
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use crate::similar::{Duplicates as DuplicatesState, MIN_PERCENT, Msg, PAGE_SIZE, SimilarText, common_labels};
 use crate::state;
 use crate::ui::dialog::LargeDialog;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{color_class, read_only, subscribe, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{color_class, subscribe, with_lang_spans};
 
 /// Number of texts of a group that are shown at first.
 const N_FIRST_TEXTS: usize = 10;
@@ -315,8 +316,8 @@ fn Group(group: Vec<u32>, navigation: ListNavigation) -> impl IntoView {
         subscribe(read_only);
     });
     view! {
-        <li class="alike" data-count=count.to_string()>
-            <div class="alike-head">
+        <li class="duplicate-group" data-count=count.to_string()>
+            <div class="duplicate-group-head">
                 <span class="faint">{t!("common-text-count", n = grouped(count as u64))}</span>
                 <button type="button" class="quiet link mark-group" tabindex="-1" aria-pressed=move || marked.get().to_string() title=t!("similar-mark-group-tooltip")
                     on:click=mark>{t!("map-mark-action")}</button>

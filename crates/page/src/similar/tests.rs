@@ -5,18 +5,18 @@ use crate::map::{Msg as MapMsg, SelectionMode};
 use crate::project::Outcome;
 use crate::run::settings::Settings;
 use crate::similar::state::*;
-use crate::state::tests::{give, selected};
 use crate::state::{AppState, Cmd as StateCmd, LabelChange, Msg as StateMsg, Request};
-use crate::test_support::{context, joined_in_a_row, open_project};
+use crate::test_support::numbered_texts::{give, selected};
+use crate::test_support::{connected_in_a_row, context, open_project};
 use fastgas_embedding::CosineScale;
 use fastgas_platform::EdgeCosines;
 use fastgas_protocol::WorkerError;
 use fastgas_select::evaluate::Reason;
 use std::sync::Arc;
 
-/// A state with three picks, two labels, and 30 texts whose graph is a path: each text is adjacent to the next text.
+/// A state with three picks, two labels and 30 texts. The graph is a path: each text is adjacent to the next text.
 fn page() -> AppState {
-    joined_in_a_row(selected())
+    connected_in_a_row(selected())
 }
 
 fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
@@ -124,7 +124,7 @@ fn many_similar_texts_are_labeled_in_one_step() {
 }
 
 #[test]
-fn update_requests_changes_of_labels_map_and_current_text() {
+fn actions_on_similar_texts_request_labels_marks_and_the_current_text() {
     let before = page().project.into_inner().expect("an open project");
     let (mut open, settings) = (before.clone(), Settings::new(1));
     let mut similarities = SimilarState::default();
@@ -176,7 +176,7 @@ fn duplicates() -> AppState {
     duplicates_with(CosineScale::with_mean(0.2), 0.98, 0.5)
 }
 
-/// Like [`duplicates`], with the cosines `near` for near pairs and `other` for other neighbors.
+/// A state like [`duplicates`], with the cosines `near` for near pairs and `other` for other neighbors.
 fn duplicates_with(scale: CosineScale, near: f32, other: f32) -> AppState {
     let mut state = page();
     let cmds = act(&mut state, Msg::OpenDuplicates);

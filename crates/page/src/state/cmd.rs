@@ -10,12 +10,13 @@ use crate::import;
 use crate::map::Cmd as MapCmd;
 use crate::network::{self};
 use crate::persistence::{self};
-use crate::projects;
+use crate::projects::{self, embedding_cache};
 use crate::prompts;
 use crate::protection;
 use crate::run;
 use crate::similar;
 use crate::suggestions;
+use crate::team;
 use fastgas_platform::Preference;
 
 /// Work for the browser, performed by the [`runtime`](crate::runtime).
@@ -29,11 +30,10 @@ pub enum Cmd {
     Confidences(ConfidenceCmd),
     ModelAnswers(answers::Cmd),
     Compare(compare::Cmd),
-    /// Delete all cached embeddings, both stored and in memory.
-    EmptyCache,
+    Cache(embedding_cache::Cmd),
     /// Save a user's preference in this browser.
     StorePreference(Preference, bool),
-    /// Download a text file.
+    /// Download a text file. Several features use this command.
     Download {
         file_name: String,
         media_type: &'static str,
@@ -44,8 +44,7 @@ pub enum Cmd {
     Projects(projects::Cmd),
     Protection(protection::Cmd),
     Network(network::Cmd),
-    /// Save the user's name as annotator in this browser. An empty name removes the saved name.
-    StoreAnnotatorName(String),
+    Team(team::Cmd),
     Map(MapCmd),
     Suggest(suggestions::Cmd),
     Similar(similar::Cmd),

@@ -4,15 +4,16 @@
 //! The results of commands are dispatched as further messages.
 //!
 //! Labels are written to disk immediately and in order. Every append contains all entries that are not known to be saved.
-//! The log on disk is therefore always a prefix of the log in memory, and the state knows the length of this prefix.
+//! The log on disk is therefore always a prefix of the log in memory, and the state contains the length of this prefix.
 
 pub mod cmd;
 pub mod msg;
 pub mod notices;
 pub mod open_project;
 pub mod request;
+mod rules;
 #[cfg(test)]
-pub mod tests;
+mod tests;
 pub mod tracked;
 pub mod update;
 
@@ -43,6 +44,7 @@ use crate::session::SessionTracker;
 use crate::shell::views::{View, ViewState};
 use crate::similar::SimilarState;
 use crate::state::request::{Work, context};
+use crate::state::rules::{AFTER_EACH, AfterMsg};
 use crate::state::tracked::Tracked;
 use crate::state::tracked::changed_parts;
 use crate::suggestions::SuggestionState;
@@ -82,49 +84,6 @@ pub struct AppState {
     pub protection: Tracked<ProtectionState>,
     pub network: Tracked<Network>,
 }
-
-/// The values that the rules in [`AFTER_EACH`] need, and the commands of the message. The rules add commands.
-struct AfterMsg {
-    /// The row for which the user had typed input before the message, without leaving the field.
-    typed_of: Option<u32>,
-    /// Whether a selection was running before the message.
-    was_selecting: bool,
-    now_ms: u64,
-    cmds: Vec<Cmd>,
-}
-
-/// The rules that run after every message, in the order of this list.
-const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 10] = [
-    // The page advances to the next text once the answer is saved.
-    |state, _| {
-        let read_only = state.projects.read_only;
-        state.labeling.advance_if_saved(state.project.get_mut(), read_only);
-    },
-    // Submits input for a text that the user has left.
-    |state, after| {
-        after.cmds.extend(state.submit_left_input(after.typed_of, after.now_ms));
-    },
-    // Updates the labels agreed on by all annotators, and the colors of the map, after the answers or the label set changed.
-    |state, _| state.follow_answers(),
-    // The user can undo appending a file until the next change that concerns the texts of the file.
-    |state, _| state.drop_append_undo(),
-    // The user can undo the import of labels until the labels change next.
-    |state, _| state.drop_import_undo(),
-    // Computes suggestions again after the text on the screen, the answers or the label set have changed.
-    |state, after| after.cmds.extend(state.precompute()),
-    // Reads the next of several dropped files when no question waits for the user.
-    |state, after| after.cmds.extend(state.next_file()),
-    // Loads a newer version of the page once everything is saved.
-    |state, after| after.cmds.extend(state.load_newer_version(after.now_ms)),
-    // Closes the drawer with the settings when a selection starts, so that the progress of the selection is visible.
-    |state, after| {
-        if !after.was_selecting && state.run.current.is_some() {
-            state.view.close_settings();
-        }
-    },
-    // Updates the number of changes since the last backup.
-    |state, after| state.update_backup_differences(&after.cmds),
-];
 
 impl AppState {
     /// The state of the page at startup, on a machine with the given number of cores.

@@ -4,6 +4,7 @@ use crate::answers;
 use crate::compare;
 use crate::confidences::Msg as ConfidenceMsg;
 use crate::encoder;
+use crate::export;
 use crate::file_labels;
 use crate::import::{self, append};
 use crate::labeling;
@@ -20,9 +21,7 @@ use crate::shell::views;
 use crate::similar;
 use crate::suggestions;
 use crate::team;
-use fastgas_annotation::export::{ExportFormat, ExportRows, Formulas};
 use fastgas_platform::Preference;
-use fastgas_protocol::WorkerError;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
@@ -46,21 +45,13 @@ pub enum Msg {
     Cache(embedding_cache::Msg),
     Encoder(encoder::Msg),
     Labeling(labeling::Msg),
-    /// Return to the project list, where the user can start a new project. Asks first if data is not stored.
-    NewProject,
+    /// Answer the pending confirmation question.
     Answer {
         yes: bool,
     },
-    /// Export rows of the project to a file.
-    Export(ExportRows, ExportFormat),
-    /// The file of the export with this number is prepared, or could not be prepared.
-    ExportWritten {
-        number: u32,
-        /// The cells that a spreadsheet would interpret as formulas. `None` if the format has no such cells.
-        written: Result<Option<Formulas>, WorkerError>,
-    },
+    Export(export::Msg),
     /// Turn a user's preference on or off.
-    Choose(Preference, bool),
+    SetPreference(Preference, bool),
     Prompt(prompts::Msg),
     Team(team::Msg),
     Projects(projects::Msg),

@@ -20,7 +20,7 @@ pub struct Notices {
     pub workers_stopped: bool,
     /// The question that the user must answer with yes or no.
     pub confirmation: Option<Confirmation>,
-    /// The requests to carry out as soon as the project of [`Confirmation::Replace`] or [`Confirmation::StopRun`] is open.
+    /// The requests to carry out as soon as the project in [`Confirmation::Replace`] or [`Confirmation::StopRun`] is open.
     pub(crate) after_opening: Vec<Request>,
 }
 
@@ -70,7 +70,7 @@ pub enum Confirmation {
     },
     /// Change the type of answers.
     ChooseAnswers(AnswerTypeChange),
-    /// Give a label to many texts, some of which have a different label.
+    /// Give a label to many texts. Some of the texts have a different label.
     Relabel {
         rows: Vec<u32>,
         name: String,

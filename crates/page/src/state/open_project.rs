@@ -22,7 +22,7 @@ impl AppState {
         then: Vec<Request>,
         now_ms: u64,
     ) -> Vec<Cmd> {
-        self.team.opens_as = own;
+        self.team.will_open_as(own);
         self.notices.after_opening = then;
         if self.would_lose_data() {
             self.notices.confirmation = Some(Confirmation::Replace(Box::new(project)));
@@ -38,10 +38,10 @@ impl AppState {
     pub(crate) fn replace(&mut self, mut project: Project, now_ms: u64) -> Vec<Cmd> {
         let before = self.project.as_ref().map(|project| project.source.pool.len());
         let settings = self.run.settings.clone().fitting(before, project.source.pool.len());
-        let own = self.team.opens_as.take();
+        let own = self.team.take_opens_as();
         let mut cmds = self.forget_project();
-        self.run.settings = settings;
-        project.storage.is_protected |= std::mem::take(&mut self.protection.next);
+        self.run.set_settings(settings);
+        project.storage.is_protected |= self.protection.take_next();
         cmds.push(Cmd::Projects(projects::Cmd::Begin {
             is_protected: project.storage.is_protected,
         }));
@@ -56,7 +56,7 @@ impl AppState {
             project.set_stored_annotator(self.team.name.as_deref());
         }
         if let Some(outcome) = &project.result.outcome {
-            self.run.settings = self.run.settings.with(&outcome.config);
+            self.run.use_config(&outcome.config);
         }
         cmds.extend(self.file_labels.search_opened(&project).map(Cmd::FileLabels));
         *self.project = Some(project);
@@ -74,7 +74,7 @@ impl AppState {
     /// Called when the page stops waiting for a project to be read.
     /// Resets the read-only state, because the page shows no project that another tab could have open.
     pub(crate) fn nothing_restored(&mut self) {
-        self.persistence.restoring = false;
+        self.persistence.stop_awaiting();
         if self.project.is_none() {
             self.projects.leave();
         }
@@ -96,32 +96,26 @@ impl AppState {
         self.team.forget();
         self.projects.leave();
         self.persistence.forget();
-        self.labeling.save_gate.forget();
-        self.labeling.dwell_timer.forget();
+        self.labeling.forget();
         *self.session = SessionTracker::default();
         *self.view = ViewState::default();
         self.notices.notice = None;
-        self.run.settings = self.run.settings.with(&Config::default());
+        self.run.use_config(&Config::default());
         cmds
     }
 
     /// Closes dialogs and cancels pending imports.
-    /// An open dialog or a pending import would apply to the next project, or to a project whose lock is lost.
+    /// An open dialog or a pending import would apply to the next project, or to a project after the loss of its lock.
     pub(crate) fn close_dialogs(&mut self) -> Vec<Cmd> {
         let mut cmds: Vec<Cmd> = match self.prompts.is_open && self.prompts.close() {
             true => self.save_head().into_iter().collect(),
             false => Vec::new(),
         };
-        cmds.extend(self.import.stops_adding().map(Cmd::Import));
-        cmds.extend(self.import.stop_importing().map(Cmd::Import));
+        cmds.extend(self.import.close_all().into_iter().map(Cmd::Import));
         self.notices.confirmation = None;
-        self.import.reading = None;
-        self.import.dialog = None;
-        self.import.append = None;
         cmds.extend(self.file_labels.close().map(Cmd::FileLabels));
-        self.team.incoming = None;
-        self.import.appends_next = false;
-        self.labeling.is_finding_label = false;
+        self.team.drop_incoming();
+        self.labeling.close_label_search();
         self.protection.close_dialogs();
         self.view.close_settings();
         *self.similar = self.similar.closed();
@@ -155,3 +149,6 @@ impl AppState {
         cmds
     }
 }
+
+#[cfg(test)]
+mod tests;

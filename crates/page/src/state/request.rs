@@ -40,7 +40,7 @@ pub struct Context<'a> {
 /// The work that the features of the page have not finished or stored yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Whether a job is running whose result is still used.
+    /// Whether a job is running, and the result of the job will still be used.
     pub is_at_work: bool,
     /// Whether all data is on disk, so that a reload loses nothing.
     pub is_saved: bool,
@@ -66,9 +66,9 @@ macro_rules! context {
             work,
             now_ms: $now_ms,
             encoder: $state.encoder.name(),
-            confidences: $state.confidences.given.as_ref(),
+            confidences: $state.confidences.in_use.as_ref(),
             is_selecting: $state.run.current.is_some(),
-            next_job: fastgas_protocol::JobId($state.run.last_job + 1),
+            next_job: $state.run.next_job(),
             preferences: &$state.preferences,
         }
     }};

@@ -86,7 +86,7 @@ impl<T> Tracked<T> {
     }
 
     /// Mutable access that does not mark this part as changed.
-    /// Meant for a value whose fields are tracked separately, and for fields that no view shows.
+    /// Meant for a value with separately tracked fields, and for fields that no view shows.
     pub fn unmarked(&mut self) -> &mut T {
         &mut self.value
     }
@@ -107,7 +107,7 @@ macro_rules! changed_parts {
 pub(crate) use changed_parts;
 
 impl<T> Tracked<Option<T>> {
-    /// Mutable access to a value whose fields are tracked separately.
+    /// Mutable access to a value with separately tracked fields.
     /// Subscribers of this part are notified only when the value appears, disappears or is replaced.
     pub fn get_mut(&mut self) -> Option<&mut T> {
         self.value.as_mut()

@@ -8,14 +8,13 @@ use crate::confidences::Cmd as ConfidenceCmd;
 use crate::encoder;
 use crate::labeling::{self, LabelingContext};
 use crate::persistence;
-use crate::projects;
+use crate::projects::{self, embedding_cache};
 use crate::protection;
 use crate::review::ReviewContext;
 use crate::run::RunContext;
 use crate::shell::views::View;
 use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
-use crate::suggestions::SuggestionDisplay;
 
 /// Passes a message to the update function of a feature, and carries out the requests of the feature.
 /// A macro allows a simultaneous mutable borrow, see [`context!`].
@@ -97,27 +96,12 @@ impl AppState {
                 let requests = self.encoder.update(msg);
                 self.carry_out(requests, now_ms)
             }
-            Msg::NewProject => {
-                if self.would_lose_data() {
-                    self.notices.confirmation = Some(Confirmation::NewProject);
-                    return Vec::new();
-                }
-                self.carry_out(projects::close(), now_ms)
-            }
             Msg::Answer { yes } => match self.notices.confirmation.take() {
                 Some(confirmation) if yes => self.agreed(confirmation, now_ms),
                 _ => Vec::new(),
             },
-            Msg::Export(rows, format) => {
-                let context = context!(self, now_ms);
-                let requests = self.export.update(rows, format, context);
-                self.carry_out(requests, now_ms)
-            }
-            Msg::ExportWritten { number, written } => {
-                let requests = self.export.written(number, written, self.project.get_mut());
-                self.carry_out(requests, now_ms)
-            }
-            Msg::Choose(choice, on) => {
+            Msg::Export(msg) => update!(self.export.update(msg), now_ms),
+            Msg::SetPreference(choice, on) => {
                 self.preferences.choose(choice, on);
                 vec![Cmd::StorePreference(choice, on)]
             }
@@ -158,11 +142,9 @@ impl AppState {
         let mut cmds = Vec::new();
         for request in requests {
             match request {
-                Request::TakeJob(job) => self.run.last_job = job.0,
+                Request::TakeJob(job) => self.run.take_job(job),
                 Request::JobProgressed { job, progress } => self.comparison.progressed(job, progress),
-                Request::SpeedMeasured { tokens_per_second } => {
-                    self.encoder.tokens_per_second = Some(tokens_per_second);
-                }
+                Request::SpeedMeasured { tokens_per_second } => self.encoder.set_speed(tokens_per_second),
                 Request::Perform(cmd) => cmds.push(cmd),
                 Request::Label(change) => {
                     let requests = self.labeling.change_labels(change, labeling_context!(self, now_ms));
@@ -204,16 +186,14 @@ impl AppState {
                 }
                 Request::OfferTexts => cmds.extend(self.ask_to_append_colleagues(now_ms)),
                 Request::LeaveProject => cmds.extend(self.forget_project()),
-                Request::AwaitProject => self.persistence.restoring = true,
+                Request::AwaitProject => self.persistence.await_project(),
                 Request::StopAwaitingProject => self.nothing_restored(),
                 Request::ShowProject { project, settings } => {
-                    (*self.project, self.run.settings) = (Some(*project), *settings);
+                    *self.project = Some(*project);
+                    self.run.set_settings(*settings);
                 }
                 Request::StopWork => cmds.extend(self.stop_work(now_ms)),
-                Request::CancelReading { ticket } => {
-                    self.import.reading.take_if(|reading| reading.ticket == ticket);
-                    self.import.appends_next = false;
-                }
+                Request::CancelReading { ticket } => self.import.cancel_reading(ticket),
                 Request::EncoderChanged => self.run.forget_embedding(),
                 Request::EmbeddingsChanged => {
                     self.run.count_tokens(self.project.as_ref());
@@ -239,14 +219,12 @@ impl AppState {
                     self.map.forget_parts();
                     self.review.forget_parts();
                 }
-                Request::SetSettings(settings) => self.run.settings = settings,
-                Request::HoldBack { from_row } => {
-                    self.persistence.unsaved_from_row.get_or_insert(from_row);
-                }
-                Request::AskAboutColleague(incoming) => self.ask_again(*incoming),
-                Request::DropWaitingFiles => self.team.waiting = None,
+                Request::SetSettings(settings) => self.run.set_settings(settings),
+                Request::HoldBack { from_row } => self.persistence.hold_back(from_row),
+                Request::AskAboutColleague(incoming) => self.team.ask_again(*incoming, self.project.as_ref()),
+                Request::DropWaitingFiles => self.team.drop_waiting(),
                 Request::RememberAnnotator(name) => cmds.push(self.team.set_name(name)),
-                Request::ForgetMerged => self.team.merged.clear(),
+                Request::ForgetMerged => self.team.forget_merged(),
                 Request::ReceiveProject { project, file_name } => {
                     let context = context!(self, now_ms);
                     let requests = self.team.incoming(*project, file_name, context);
@@ -258,14 +236,16 @@ impl AppState {
     }
 
     /// Asks the user. The question about sending prompts is asked when the prompts are ready, not when the user acts.
-    /// The question about sending prompts must not replace an open question, whose answer could be mistaken for consent.
-    /// The question about missing confidences must not replace an open question either. The page asks when the model has answered.
+    /// The question about sending prompts must not replace an open question.
+    /// The answer to the open question could be mistaken for consent.
+    /// The question about missing confidences must not replace an open question either. The page asks this question when the model
+    /// has answered.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));
         match question {
             Confirmation::Send(_) if is_other_open => self.confidences.cannot_ask(),
-            // The message about the confidences says how the user gets the question again.
+            // The message about the confidences explains how the user can open the question again.
             Confirmation::MissingConfidences(_) if is_other_open => {}
             Confirmation::SendPrompts(_) if is_other_open => self.answers.runs.cannot_ask(),
             Confirmation::SendExam(_) if is_other_open => self.comparison.exam.runs.cannot_ask(),
@@ -317,8 +297,8 @@ impl AppState {
                 self.carry_out(requests, now_ms)
             }
             Confirmation::EmptyCache(_) => {
-                self.run.partial = None;
-                vec![Cmd::EmptyCache]
+                self.run.cache_emptied();
+                vec![Cmd::Cache(embedding_cache::Cmd::Empty)]
             }
             Confirmation::DeleteMultilingual(_) => vec![Cmd::Encoder(encoder::Cmd::DeleteMultilingual)],
             Confirmation::MergeLabels { name, into, .. } => {
@@ -362,47 +342,6 @@ impl AppState {
     /// Drops the answers of the language model to texts that are no longer in the project.
     fn drop_answers_to_other_texts(&mut self) -> Vec<Cmd> {
         answer_commands(self.answers.drop_other_texts(self.project.as_ref()))
-    }
-
-    pub(super) fn submit_left_input(&mut self, row: Option<u32>, now_ms: u64) -> Vec<Cmd> {
-        // The tab that holds the lock submits the input, because the saved position contains the input.
-        if self.projects.read_only {
-            return Vec::new();
-        }
-        let request = self.session.submit_left_input(row, self.project.as_ref());
-        self.carry_out(request.into_iter().collect(), now_ms)
-    }
-
-    pub(super) fn follow_answers(&mut self) {
-        if let Some(project) = self.project.get_mut() {
-            project.refresh_resolution();
-            if self.map.labels() != project.labels.names {
-                self.map.follow_labels(&project.labels.names);
-            }
-        }
-    }
-
-    pub(super) fn precompute(&mut self) -> Vec<Cmd> {
-        let displays = self.review.displays_suggestions();
-        let display = SuggestionDisplay {
-            is_shown: self.map.shows_suggestions() || displays,
-            is_counted: self.review.is_open(),
-        };
-        let cmds = self.suggestions.precompute(self.project.as_ref(), display);
-        if displays && let Some(project) = self.project.as_ref() {
-            self.suggestions.mark_picks_seen(project);
-        }
-        cmds.into_iter().map(Cmd::Suggest).collect()
-    }
-
-    pub(super) fn load_newer_version(&mut self, now_ms: u64) -> Vec<Cmd> {
-        // Checks first whether the user wants the new version, because each mutable access to the state notifies the subscribers.
-        if !self.network.wants_newer() {
-            return Vec::new();
-        }
-        let is_saved = self.is_saved();
-        let requests = self.network.use_newer(is_saved);
-        self.carry_out(requests, now_ms)
     }
 }
 

@@ -1,16 +1,17 @@
 //! The panel with the suggestion for the current text, which is hidden until the user requests it.
 
 use crate::labeling;
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::t;
-use crate::labeling::label_set_view::shown_labels;
-use crate::map::renderer::before_paint;
+use crate::labeling::label_set::shown_labels;
 use crate::similar;
 use crate::state;
 use crate::suggestions::{Msg, PanelView, names_of};
 use crate::ui::dom::{focus, scroll_to_id};
-use crate::ui::{color_class, read_only, use_app, use_project, use_state, with_lang_spans};
+use crate::ui::{color_class, with_lang_spans};
 use fastgas_annotation::label::{CheckCounts, Explained, NEUTRAL_COLOR};
 
 /// The panel below the labels. The height of the panel is fixed, so that a late suggestion does not move other elements.

@@ -8,13 +8,14 @@ use crate::labeling::review_view::{
     LabelCounts, MinConfidence, REVIEW_CONTROLS, ReviewLine, ReviewList, Tick, accept_by_key,
 };
 use crate::map::coloring::part_choice;
-use crate::shell::shortcuts::control_key;
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use crate::state;
 use crate::suggestions::{Msg, PAGE_SIZE, SuggestionRow};
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
+use crate::ui::keyboard::control_key;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{read_only, subscribe, use_app, use_project, use_state};
+use crate::ui::subscribe;
 use fastgas_annotation::label::MIN_PERCENT;
 
 /// The dialog to review suggestions. The Escape key closes the dialog without accepting suggestions.
@@ -100,7 +101,7 @@ fn SuggestionReview() -> impl IntoView {
     }
 }
 
-/// Selects the part of the partition whose suggestions are shown.
+/// Selects a part of the partition. The dialog shows the suggestions for the texts of this part.
 #[component]
 fn Part() -> impl IntoView {
     let app = use_app();

@@ -37,7 +37,7 @@ pub struct SuggestionState {
     pub preview: Option<SuggestionReviewState>,
     /// The reason why the suggestions could not be computed most recently.
     pub problem: Option<String>,
-    /// The texts whose suggestion the user may have seen.
+    /// The texts with a suggestion that the user may have seen.
     seen: BTreeSet<u32>,
     /// The kNN graph from which the suggestions are computed.
     adjacency: Option<PtrEq<Adjacency>>,
@@ -45,7 +45,8 @@ pub struct SuggestionState {
     known: Option<((usize, bool), Vec<String>, AnswerType)>,
     basis: Option<Basis>,
     is_due: bool,
-    /// The text of the next blind check. Until this text has an answer, no other text is checked, wherever the user goes.
+    /// The text of the next blind check.
+    /// Until this text has an answer, no other text is checked, even if the user goes to another text.
     checked: Option<u32>,
     all_made_from: Option<Basis>,
     all_asked: Option<(u32, Basis)>,
@@ -91,7 +92,7 @@ enum SuggestionPurpose {
 /// The state of the review of suggestions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuggestionReviewState {
-    /// The part whose texts are shown. `None` for all parts.
+    /// The part with the texts that are shown. `None` for all parts.
     pub part: Option<u32>,
     /// Minimum confidence of the shown suggestions, in percent.
     pub least: u8,

@@ -1,4 +1,4 @@
-//! Tests of when suggestions are computed, when they stay hidden, and what accepting them changes.
+//! Tests of suggestions: when suggestions are computed, when suggestions stay hidden, and the effect of accepting suggestions.
 
 use crate::labeling;
 use crate::labeling::last_step::LastStep;
@@ -6,17 +6,17 @@ use crate::map::Msg as MapMsg;
 use crate::map::coloring::ColorBy;
 use crate::run::settings::Settings;
 use crate::state::Msg as StateMsg;
-use crate::state::tests::{give, selected};
 use crate::state::{AppState, Cmd as StateCmd, LabelChange, Request};
 use crate::suggestions::state::*;
-use crate::test_support::{context, joined_in_a_row, open_project};
+use crate::test_support::numbered_texts::{give, selected};
+use crate::test_support::{connected_in_a_row, context, open_project};
 use fastgas_annotation::label::{AnswerType, LabelOrigin, MIN_PERCENT};
 use fastgas_annotation::label::{CheckCounts, PassReason};
 use fastgas_graph::Adjacency;
 use fastgas_protocol::{LostReason, Refusal, WorkerError};
 use std::sync::Arc;
 
-/// A page whose workers answer immediately.
+/// A page with workers that answer immediately.
 struct Page {
     state: AppState,
     /// Number of computations for one text, and number of computations for all texts.
@@ -24,10 +24,10 @@ struct Page {
 }
 
 impl Page {
-    /// Thirty texts whose graph is a path (each text is adjacent to the next text), three picks, and the labels "yes" and "no".
+    /// Thirty texts, three picks, and the labels "yes" and "no". The graph is a path: each text is adjacent to the next text.
     fn new() -> Page {
         Page {
-            state: joined_in_a_row(selected()),
+            state: connected_in_a_row(selected()),
             made: (0, 0),
         }
     }

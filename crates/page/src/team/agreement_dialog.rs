@@ -8,21 +8,23 @@ use leptos::ev::{self, KeyboardEvent};
 use leptos::html;
 use leptos::prelude::*;
 
+use crate::browser::animation_frame::before_paint;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{decimal, grouped, t};
 use crate::labeling::find_label::Finder;
-use crate::map::renderer::before_paint;
+use crate::runtime::access::{read_only, use_app, use_project, use_state};
 use crate::session::DraftField;
-use crate::shell::shortcuts::{control_key, key_of, letter_of};
+use crate::session::draft_field::typing;
 use crate::state::{AppState, Msg as StateMsg};
 use crate::team::Msg;
 use crate::team::panel::on_click_dispatch;
 use crate::ui::dialog::{LargeDialog, dialog_head, show_while};
 use crate::ui::dom::{focus, is_in, scroll_to_id};
+use crate::ui::keyboard::{control_key, key_of, letter_of};
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::page_history::open_dialogs;
-use crate::ui::{color_class, format_time, read_only, subscribe, typing, use_app, use_project, use_state};
+use crate::ui::{color_class, format_time, subscribe};
 use fastgas_annotation::label::{
     Agreement, Annotation, AnswerType, ConsensusStatus, LabelAgreement, LogEntry, NEUTRAL_COLOR, Pair, ResolvedLabels,
     SEPARATOR, UndefinedAgreement, keys,
@@ -631,7 +633,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     }
 }
 
-/// A field to find labels by name that are not among the choices, or to add new labels.
+/// A field to search for labels that are not among the choices, and to add new labels.
 /// If a text can have several labels, the user can add any number of labels.
 #[component]
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {

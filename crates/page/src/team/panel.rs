@@ -8,15 +8,15 @@ use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::project::Project;
 use crate::projects::backup::Columns;
+use crate::runtime::access::{column_names, use_app, use_project, use_state};
 use crate::shell::welcome::FileInput;
 use crate::state::Msg as StateMsg;
 use crate::team::{IncomingFile, MergeResult, Msg};
 use crate::ui::checkbox::Checkbox;
-use crate::ui::column_select::column_names;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use crate::ui::list_navigation::ListNavigation;
-use crate::ui::{subscribe, use_app, use_project, use_state};
+use crate::ui::subscribe;
 use fastgas_annotation::label::{Labels, PassReason};
 
 /// Returns an event handler that dispatches the message that `msg` returns.
@@ -67,7 +67,7 @@ pub fn Team() -> impl IntoView {
     });
     let n_disputed = use_project(|project| project.n_disputed());
     let in_force = use_project(|project| (project.n_effective_answers(), project.n_picks()));
-    // Names the other columns, which may contain grades or names: the user has to see that a handed-out copy includes the columns.
+    // Lists the other columns, because a handed-out copy includes these columns, and the columns may contain grades or names.
     let columns = column_names();
     let own_columns = use_project(|project| (Some(project.source.text_column), project.source.id_column));
     let others_columns = Memo::new(move |_| {
@@ -87,7 +87,7 @@ pub fn Team() -> impl IntoView {
         colleague: colleague_name.get_untracked(),
     });
     let shows_all = use_project(|project| project.view.shows_all);
-    let say = move |event| {
+    let set_name = move |event| {
         app.dispatch(StateMsg::Team(Msg::Name(event_target_value(&event))));
         // Restores the previous name in the field if the new name was refused.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
@@ -120,7 +120,7 @@ pub fn Team() -> impl IntoView {
             <h2 id="team-title">{t!("team-title")}</h2>
             <label class="field inline">
                 <span>{t!("common-own-name-label")}</span>
-                <input type="text" id="annotator" dir="auto" autocomplete="name" prop:value=name on:input=mounted(type_name) on:change=mounted(say)
+                <input type="text" id="annotator" dir="auto" autocomplete="name" prop:value=name on:input=mounted(type_name) on:change=mounted(set_name)
                     placeholder=t!("team-own-name-placeholder") aria-describedby="annotator-problem"
                     aria-invalid=move || problem.read().is_some().to_string()/>
             </label>
@@ -190,7 +190,7 @@ fn MergedNote() -> impl IntoView {
         let MergeResult {
             name,
             n_new,
-            n_joined,
+            n_entries,
             strays,
             n_own,
             n_resettled,
@@ -218,7 +218,7 @@ fn MergedNote() -> impl IntoView {
             .map(|text| view! { <li dir="auto">{text}</li> })
             .collect_view();
         view! {
-            <p class="note">{t!("team-merged-summary", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}{replaced}{labels}</p>
+            <p class="note">{t!("team-merged-summary", name = isolated(&name), n = grouped(n_entries as u64), news)}{own}{resettled}{replaced}{labels}</p>
             {are_strays.then(|| view! { <details class="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
         }
     };
@@ -409,7 +409,7 @@ struct FileDescription {
     is_foreign: bool,
     /// If the file is a copy to label, the number of texts in the file that get annotations from the open project.
     comes_along: Option<usize>,
-    /// Number of texts whose label is from the imported table in the file.
+    /// Number of texts with a label from the imported table in the file.
     in_file: usize,
     /// Number of common texts that differ only in surrounding whitespace, line ends or similar characters.
     tolerated: usize,

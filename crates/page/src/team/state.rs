@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::export;
 use crate::i18n::bidi::isolated;
 use crate::i18n::t;
 use crate::import;
@@ -17,7 +18,7 @@ use crate::persistence;
 use crate::project::Project;
 use crate::projects;
 use crate::projects::backup::{Columns, ProjectFile};
-use crate::state::{AppState, Cmd, Confirmation, Context, Msg as StateMsg, Request};
+use crate::state::{Cmd as StateCmd, Confirmation, Context, Msg as StateMsg, Request};
 use fastgas_annotation::label::{
     Annotation, ConsensusStatus, History, LabelOrigin, Labels, LogEntry, LostKey, PassReason, ResolvedLabels, Team,
     appearance, entered_name, is_same_name, is_similar_name, join_rows,
@@ -32,7 +33,7 @@ pub struct TeamState {
     pub typed: Option<String>,
     /// The name of the annotator of the project that is about to be opened.
     /// An empty string means no name. `None` if the project contains the name of its annotator.
-    pub(crate) opens_as: Option<String>,
+    opens_as: Option<String>,
     /// The reason why a name was refused.
     pub name_problem: Option<String>,
     /// Whether the agreement dialog is open.
@@ -79,12 +80,12 @@ pub struct MergeResult {
     /// Number of new log entries from the file.
     pub n_new: usize,
     /// Number of log entries in the file that concern texts of this project.
-    pub n_joined: usize,
+    pub n_entries: usize,
     /// Texts with annotations in the file that are not in this project.
     pub strays: Vec<String>,
     /// Number of the user's own entries in the file. The user's entries in this project do not change.
     pub n_own: usize,
-    /// Number of texts whose earlier settlement in this project was replaced by a different settlement.
+    /// Number of texts with an earlier settlement in this project that was replaced by a different settlement.
     pub n_resettled: usize,
     /// Number of answers of annotators other than the file's annotator replaced by different, later answers from the file.
     pub n_replaced: usize,
@@ -151,6 +152,12 @@ pub enum Msg {
     /// Undo the last settlement of a text.
     Undo,
     Redo,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cmd {
+    /// Save the user's name as annotator in this browser. An empty name removes the saved name.
+    StoreName(String),
 }
 
 /// The resolved labels, and the lengths of the annotation log and the settlement log from which they were computed.
@@ -249,7 +256,7 @@ impl Project {
         }
     }
 
-    /// The question to ask before the existing annotations, which are signed with another name, are signed with `own`.
+    /// The question to ask before existing annotations with another name are signed with `own`.
     pub(crate) fn own_labels_concern(&self, own: &str) -> Option<String> {
         let before = self.annotations.annotator.as_deref()?;
         let n = self.annotation_count();
@@ -296,10 +303,10 @@ impl Project {
 
     /// The user's annotations: the last entry of each row, signed with `name`.
     /// Labels from the imported file have no author and are omitted, unless `with_file` attributes the labels to `name`.
-    /// For a row whose answer was removed, the result contains an entry that retracts the answer.
+    /// For a row with a removed answer, the result contains an entry that retracts the answer.
     /// The retraction is necessary, because a colleague may already have received the removed answer.
     fn annotations(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
-        let said_of = |annotation: &Annotation| match with_file {
+        let attributed = |annotation: &Annotation| match with_file {
             true => Annotation {
                 origin: annotation
                     .origin
@@ -315,11 +322,11 @@ impl Project {
             .log()
             .iter()
             .filter(|entry| with_file || !entry.annotation.is_from_file());
-        let spoken_of: BTreeSet<u32> = by_person.clone().map(|entry| entry.row).collect();
+        let annotated: BTreeSet<u32> = by_person.clone().map(|entry| entry.row).collect();
         let answers = by_person.filter(|entry| entry.annotation.is_answer());
         let answered: BTreeSet<u32> = answers.map(|entry| entry.row).collect();
         let signed = |entry: &LogEntry| {
-            let annotation = said_of(&entry.annotation);
+            let annotation = attributed(&entry.annotation);
             LogEntry {
                 retracts: entry.retracts || (!annotation.is_answer() && answered.contains(&entry.row)),
                 annotation,
@@ -331,7 +338,7 @@ impl Project {
         };
         let entries = self.annotations.history.labels().last().map(signed);
         entries
-            .filter(|saying| saying.annotation != Annotation::default() || spoken_of.contains(&saying.row))
+            .filter(|entry| entry.annotation != Annotation::default() || annotated.contains(&entry.row))
             .collect()
     }
 
@@ -421,13 +428,13 @@ impl Project {
             Some(LogEntry { row, ..entry.clone() })
         };
         let along: Vec<LogEntry> = here.annotations.history.log().iter().filter_map(at).collect();
-        let spoken_of: BTreeSet<u32> = along.iter().map(|entry| entry.row).collect();
+        let annotated: BTreeSet<u32> = along.iter().map(|entry| entry.row).collect();
         let of_file = self
             .annotations
             .history
             .log()
             .iter()
-            .filter(|entry| !spoken_of.contains(&entry.row));
+            .filter(|entry| !annotated.contains(&entry.row));
         self.annotations.history = History::restore(of_file.cloned().chain(along).collect());
         self.annotations.history.forget_saved();
         let entries = here.annotations.team.annotations().filter_map(at).collect();
@@ -482,7 +489,7 @@ impl Project {
         self.annotations.history.labels().last().any(is_news)
     }
 
-    /// Number of texts whose label is from the imported file.
+    /// Number of texts with a label from the imported file.
     pub(crate) fn n_in_file(&self) -> usize {
         let annotation = self.annotations.history.labels().last();
         annotation.filter(|entry| entry.annotation.is_from_file()).count()
@@ -506,6 +513,50 @@ impl TeamState {
             merges_all: self.merges_all,
             ..TeamState::default()
         };
+    }
+
+    /// Records the user's name in the project that is about to be opened, see [`Request::OpenProject`].
+    pub(crate) fn will_open_as(&mut self, own: Option<String>) {
+        self.opens_as = own;
+    }
+
+    /// Removes and returns the user's name in the project that is being opened.
+    pub(crate) fn take_opens_as(&mut self) -> Option<String> {
+        self.opens_as.take()
+    }
+
+    /// Removes and returns the project file that waits for the user's decision.
+    pub(crate) fn take_incoming(&mut self) -> Option<IncomingFile> {
+        self.incoming.take()
+    }
+
+    /// Closes the dialog about a project file without a decision.
+    pub(crate) fn drop_incoming(&mut self) {
+        self.incoming = None;
+    }
+
+    /// Asks again about the file `incoming`, after the open project `here` has changed.
+    pub(crate) fn ask_again(&mut self, incoming: IncomingFile, here: Option<&Project>) {
+        let rows = here.and_then(|here| here.rows_of(&incoming.project));
+        self.incoming = Some(IncomingFile { rows, ..incoming });
+    }
+
+    /// Discards the dropped files that wait to be read.
+    pub(crate) fn drop_waiting(&mut self) {
+        self.waiting = None;
+    }
+
+    /// Counts one of the waiting files as done. Returns the command that reads the next file, if files are left.
+    pub(crate) fn next_waiting(&mut self) -> Option<import::Cmd> {
+        let waiting = self.waiting?;
+        self.waiting = waiting.checked_sub(1);
+        self.merges_all &= waiting > 0;
+        (waiting > 0).then_some(import::Cmd::OpenNext)
+    }
+
+    /// Forgets the results of the last merges.
+    pub(crate) fn forget_merged(&mut self) {
+        self.merged.clear();
     }
 }
 
@@ -670,7 +721,7 @@ impl TeamState {
                 Some(project) => {
                     let draft = settings.config_or_default();
                     let file = ProjectFile::unlabeled(project, &draft, columns).named_for(&colleague);
-                    vec![Request::Perform(Cmd::Persistence(persistence::Cmd::WriteProject(
+                    vec![Request::Perform(StateCmd::Persistence(persistence::Cmd::WriteProject(
                         Box::new(file),
                     )))]
                 }
@@ -729,7 +780,8 @@ impl TeamState {
         }
     }
 
-    /// Handles a project from a file. Opens it at once if it shares no texts with the open project and has no other annotator.
+    /// Handles a project from a file.
+    /// Opens the project at once if the project shares no texts with the open project and has no other annotator.
     pub(crate) fn incoming(&mut self, mut project: Project, file_name: String, context: Context<'_>) -> Vec<Request> {
         let typed = self.typed.take().map(|name| entered_name(&name).to_owned());
         let here = context.project.as_deref();
@@ -846,15 +898,15 @@ impl TeamState {
         }
         if is_own {
             // The latest entry in all copies of the project counts.
-            for saying in of_own.into_iter().filter_map(at) {
-                let annotation = project.annotations.team.renamed.annotation(&saying.annotation);
-                merged.n_joined += usize::from(annotation != Annotation::default());
-                merged.n_new += usize::from(project.annotations.history.join(LogEntry { annotation, ..saying }));
+            for entry in of_own.into_iter().filter_map(at) {
+                let annotation = project.annotations.team.renamed.annotation(&entry.annotation);
+                merged.n_entries += usize::from(annotation != Annotation::default());
+                merged.n_new += usize::from(project.annotations.history.join(LogEntry { annotation, ..entry }));
             }
         } else {
             merged.n_own = of_own.len() + own_decisions.len();
         }
-        merged.n_joined += entries
+        merged.n_entries += entries
             .iter()
             .filter(|entry| entry.annotation != Annotation::default())
             .count();
@@ -995,9 +1047,9 @@ impl TeamState {
         };
         let entries = project.annotations(&theirs, counts_file);
         project.annotations.history = Default::default();
-        for saying in project.annotations.team.take(earlier.as_deref().unwrap_or(&own)) {
-            let annotation = project.annotations.team.renamed.annotation(&saying.annotation);
-            project.annotations.history.join(LogEntry { annotation, ..saying });
+        for entry in project.annotations.team.take(earlier.as_deref().unwrap_or(&own)) {
+            let annotation = project.annotations.team.renamed.annotation(&entry.annotation);
+            project.annotations.history.join(LogEntry { annotation, ..entry });
         }
         project.annotations.team.join(entries);
         project.annotations.team.hand_over();
@@ -1018,9 +1070,8 @@ impl TeamState {
             msg,
             StateMsg::Import(import::Msg::Loaded { .. } | import::Msg::ProjectRead { .. })
                 | StateMsg::Persistence(persistence::Msg::BackUp)
-                | StateMsg::Export(..)
-                | StateMsg::NewProject
-                | StateMsg::Projects(projects::Msg::Open(_))
+                | StateMsg::Export(export::Msg::Start(..))
+                | StateMsg::Projects(projects::Msg::New | projects::Msg::Open(_))
         );
         self.typed.is_some() && uses_name
     }
@@ -1031,7 +1082,7 @@ impl TeamState {
     pub(crate) fn take_typed_name(&mut self, msg: &StateMsg, context: Context<'_>) -> Vec<Request> {
         let is_kept = matches!(
             msg,
-            StateMsg::Persistence(persistence::Msg::BackUp) | StateMsg::Export(..)
+            StateMsg::Persistence(persistence::Msg::BackUp) | StateMsg::Export(export::Msg::Start(..))
         );
         let may = self.applies_typed_name(msg) && !context.read_only;
         let (Some(name), Some(project)) = (self.typed.clone().filter(|_| may), context.project) else {
@@ -1086,10 +1137,10 @@ impl TeamState {
     }
 
     /// Records the name of the last annotator in this browser. The returned command stores the name.
-    pub(crate) fn set_name(&mut self, name: String) -> Cmd {
+    pub(crate) fn set_name(&mut self, name: String) -> StateCmd {
         self.name = Some(name.clone()).filter(|name| !name.is_empty());
         self.name_problem = None;
-        Cmd::StoreAnnotatorName(name)
+        StateCmd::Team(Cmd::StoreName(name))
     }
 
     /// Settles the text that the agreement dialog shows.
@@ -1135,33 +1186,4 @@ fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
         .or_else(|| rows.next())
         .or(after)
         .or_else(|| project.disagreements().first().copied())
-}
-
-impl AppState {
-    /// Reads the next waiting file, as soon as no other question is open.
-    pub(crate) fn next_file(&mut self) -> Vec<Cmd> {
-        let is_busy = self.projects.read_only
-            || self.import.reading.is_some()
-            || self.import.dialog.is_some()
-            || self.team.incoming.is_some()
-            || self.import.append.is_some()
-            || self.file_labels.dialog.is_some()
-            || self.notices.confirmation.is_some()
-            || self.notices.notice.is_some();
-        let Some(waiting) = self.team.waiting.filter(|_| !is_busy) else {
-            return Vec::new();
-        };
-        self.team.waiting = waiting.checked_sub(1);
-        self.team.merges_all &= waiting > 0;
-        (waiting > 0)
-            .then_some(Cmd::Import(import::Cmd::OpenNext))
-            .into_iter()
-            .collect()
-    }
-
-    /// Asks again about the file `incoming`, after the project has changed.
-    pub(crate) fn ask_again(&mut self, incoming: IncomingFile) {
-        let rows = self.project.as_ref().and_then(|here| here.rows_of(&incoming.project));
-        self.team.incoming = Some(IncomingFile { rows, ..incoming });
-    }
 }

@@ -11,6 +11,7 @@ use crate::session::{self, DraftField};
 use crate::state::Msg as StateMsg;
 use crate::state::request::context;
 use crate::state::{AppState, Cmd, Confirmation, Request};
+use crate::team;
 use crate::team::state::*;
 use crate::test_support::{self, open_project, written};
 use fastgas_annotation::label::{Annotation, ConsensusStatus, LogEntry, PassReason};
@@ -73,7 +74,7 @@ fn pairs(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
 }
 
 #[test]
-fn update_requests_what_other_features_do() {
+fn names_and_merges_request_storing_and_confirmations() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     let update = |state: &mut AppState, msg| {
         let context = context!(state, 9);
@@ -95,7 +96,7 @@ fn update_requests_what_other_features_do() {
     assert_eq!(
         update(&mut state, Msg::Name("Anna".into())),
         [
-            Request::Perform(Cmd::StoreAnnotatorName("Anna".into())),
+            Request::Perform(Cmd::Team(team::Cmd::StoreName("Anna".into()))),
             Request::SaveHead
         ]
     );
@@ -109,7 +110,7 @@ fn update_requests_what_other_features_do() {
     assert_eq!(
         update(&mut state, Msg::Merge),
         [
-            Request::Perform(Cmd::StoreAnnotatorName("Anna".into())),
+            Request::Perform(Cmd::Team(team::Cmd::StoreName("Anna".into()))),
             Request::SaveProject,
             Request::Append
         ]
@@ -164,11 +165,11 @@ fn merged_labels_do_not_change_the_users_own() {
     let cmds = act(&mut state, Msg::Merge);
     assert!(matches!(
         &cmds[..],
-        [Cmd::StoreAnnotatorName(name), Cmd::Persistence(persistence::Cmd::SaveProject(project)), Cmd::Persistence(persistence::Cmd::Append { .. })] if name == "Anna" && project.others.len() == 3
+        [Cmd::Team(team::Cmd::StoreName(name)), Cmd::Persistence(persistence::Cmd::SaveProject(project)), Cmd::Persistence(persistence::Cmd::Append { .. })] if name == "Anna" && project.others.len() == 3
     ));
     let merged = state.team.merged.last().cloned().expect("a result");
     assert_eq!(
-        (merged.n_joined, merged.n_new, &merged.strays[..]),
+        (merged.n_entries, merged.n_new, &merged.strays[..]),
         (3, 3, &["z".to_owned()][..])
     );
     assert_eq!(
@@ -221,7 +222,7 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
         .annotations
         .team
         .annotations()
-        .map(|saying| (saying.row, saying.annotation.flagged))
+        .map(|entry| (entry.row, entry.annotation.flagged))
         .collect();
     assert_eq!(
         entries,
@@ -240,7 +241,7 @@ fn settlement_counts_until_undone() {
     act(&mut state, Msg::Merge);
     act(&mut state, Msg::Show);
     assert_eq!(state.team.current, Some(0));
-    // Log entries that are being saved come first.
+    // Completes the pending append first, so that the settlement is appended immediately.
     let first = open_project(&state).annotations.history.log().len();
     state.apply_now(StateMsg::Persistence(persistence::Msg::Appended {
         append: 1,
@@ -401,7 +402,7 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
         ),
         (Some("Anna"), 1)
     );
-    // After a colleague is removed, the user's own label is final again.
+    // After a colleague is removed, the user's own label is the effective label again.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), []);
@@ -533,7 +534,7 @@ fn colleagues_labels_follow_renamed_labels() {
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     // The colleague's entries are stored unchanged, and renamed when the project is read.
     let stored = open_project(&state).to_project(&Default::default());
-    assert!(stored.others.iter().any(|saying| saying.annotation.labels == ["yes"]));
+    assert!(stored.others.iter().any(|entry| entry.annotation.labels == ["yes"]));
     let restored = Project::restore(stored, open_project(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
@@ -542,7 +543,7 @@ fn colleagues_labels_follow_renamed_labels() {
     act(&mut state, Msg::Merge);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
-    // A new label with the old name would capture the colleague's entries. Renaming the label back to the old name is allowed.
+    // A new label with the old name would match the colleague's entries. Renaming the label back to the old name is allowed.
     state.apply_now(StateMsg::Labeling(labeling::Msg::AddLabel("yes".into())));
     assert!(
         state
@@ -692,7 +693,7 @@ fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
     assert_eq!(annotation, [None, Some("yes"), Some("yes")]);
     assert_eq!(open_project(&anna).annotations.team.others().count(), 0);
     let merged = anna.team.merged.last().cloned().expect("a result");
-    assert_eq!((merged.n_joined, merged.n_new, merged.n_own), (2, 1, 0));
+    assert_eq!((merged.n_entries, merged.n_new, merged.n_own), (2, 1, 0));
     assert_eq!(merged.strays, ["z"]);
     merge(&mut anna, &before);
     assert_eq!(
@@ -811,9 +812,9 @@ fn merged_entries_count_as_changes_since_the_last_backup() {
 fn colleague_that_is_removed_and_merged_again_is_no_difference() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     let theirs = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (2, "no")]);
-    let joined = |state: &AppState| BackupDifferences::of(open_project(state)).joined;
+    let n_merged = |state: &AppState| BackupDifferences::of(open_project(state)).merged;
     merge(&mut state, &theirs);
-    assert_eq!(joined(&state), 3);
+    assert_eq!(n_merged(&state), 3);
     let backup = written(open_project(&state)).project.head.backup;
     assert!(backup.is_some(), "a file contains the description of its content");
     let back_up = |state: &mut AppState| {
@@ -827,24 +828,24 @@ fn colleague_that_is_removed_and_merged_again_is_no_difference() {
         state.project.get_mut().expect("a project").storage.backup = Some(backup);
     };
     back_up(&mut state);
-    assert_eq!(joined(&state), 0);
+    assert_eq!(n_merged(&state), 0);
     state.team.forget_colleague("Bob", state.project.get_mut());
-    assert_eq!(joined(&state), 3, "the backup contains the labels of Bob");
+    assert_eq!(n_merged(&state), 3, "the backup contains the labels of Bob");
     merge(&mut state, &theirs);
-    assert_eq!(joined(&state), 0);
+    assert_eq!(n_merged(&state), 0);
     // A changed answer and a new answer.
     let newer = [(0, "yes"), (1, "no"), (2, "no"), (1, "yes"), (3, "no")];
     merge(&mut state, &file(Some("Bob"), &TEXTS, &newer));
-    assert_eq!(joined(&state), 2);
+    assert_eq!(n_merged(&state), 2);
     back_up(&mut state);
-    assert_eq!(joined(&state), 0);
-    // A backup of an older version contains only the number of joined entries.
+    assert_eq!(n_merged(&state), 0);
+    // A backup of an older version contains only the number of merged entries.
     let project = state.project.get_mut().expect("a project");
     if let Some(content) = project.storage.backup.as_mut().and_then(|backup| backup.state.as_mut()) {
-        content.joined = None;
-        content.n_joined -= 1;
+        content.merged = None;
+        content.n_merged -= 1;
     }
-    assert_eq!(joined(&state), 1);
+    assert_eq!(n_merged(&state), 1);
 }
 
 #[test]
@@ -1032,7 +1033,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     drop_file(&mut state, &written(&second));
     act(&mut state, Msg::Merge);
     assert_eq!(state.team.incoming, None, "a skip does not contradict a label");
-    // If a user sees a label and removes it, the label is retracted.
+    // If a user removes a label after the page has shown the label, the label is retracted.
     first.annotations.history.give(0, None, 20);
     first.annotations.history.pass(0, PassReason::Skipped, 21);
     merge(&mut state, &first);
@@ -1135,7 +1136,7 @@ fn copy_can_omit_other_columns() {
 }
 
 #[test]
-fn review_leads_to_the_agreement_without_disagreement() {
+fn agreement_dialog_without_disagreements_is_reached_from_the_review() {
     let amount_of = |state: &AppState| amount(Task::Disagreements, state, &[]);
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "no")]);
     assert_eq!(amount_of(&state), Amount::Known(0), "there is only one annotator");
@@ -1338,8 +1339,7 @@ fn name_in_the_copy_dialog_becomes_the_annotator() {
             act(&mut state, named("", typed));
             let cmds = act(&mut state, msg.clone());
             assert_eq!(annotator(&state), expected, "{typed:?}, {msg:?}");
-            let is_kept =
-                |cmd: &Cmd| matches!(cmd, Cmd::StoreAnnotatorName(name) if name == expected.unwrap_or_default());
+            let is_kept = |cmd: &Cmd| matches!(cmd, Cmd::Team(team::Cmd::StoreName(name)) if name == expected.unwrap_or_default());
             assert!(cmds.iter().any(is_kept), "{cmds:?}");
             assert_eq!(
                 state.team.name.as_deref(),
@@ -1519,7 +1519,7 @@ const SPELLINGS: [&str; 6] = [
 ];
 
 #[test]
-fn file_of_an_annotator_with_the_users_name_is_not_a_colleagues() {
+fn file_of_an_annotator_with_the_users_name_is_not_a_colleagues_file() {
     let markup = "<img src=x onerror=\"window.ran=1\">".repeat(3);
     let spaced = format!(" {markup}");
     let names = SPELLINGS.map(|spelling| ("Zoë", spelling)).into_iter();
@@ -1566,7 +1566,7 @@ fn colleague_has_one_name_in_all_spellings() {
             .map(|(name, _)| name)
             .collect();
         assert_eq!(others, ["Zoë"], "{spelling:?}");
-        // The user cannot take the name, neither in the panel nor in the dialog of a file.
+        // The user cannot choose this name, neither in the panel nor in the dialog of a file.
         act(&mut state, Msg::Name(spelling.into()));
         assert!(state.team.name_problem.is_some(), "{spelling:?}");
         drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(2, "no")]));
@@ -1686,7 +1686,7 @@ fn typed_name_is_applied_before_it_is_used() {
         drop_file(&mut state, &unlabeled());
         assert_eq!(state.team.incoming.as_ref().map(|incoming| &*incoming.own), Some("Zoe"));
         let mut state = typing(labels);
-        crate::state::tests::load(&mut state, 2, test_support::pool(&["review"], &[&["x"], &["y"]]));
+        crate::test_support::numbered_texts::load(&mut state, 2, test_support::pool(&["review"], &[&["x"], &["y"]]));
         assert_eq!(annotator(&state), Some("Zoe"));
     }
     let mut state = typing(&[(0, "yes")]);
@@ -1747,7 +1747,7 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     act(&mut state, Msg::Merge);
     let merged = state.team.merged.last().cloned().expect("a result");
     assert_eq!(
-        (merged.n_joined, merged.n_new, &merged.strays[..]),
+        (merged.n_entries, merged.n_new, &merged.strays[..]),
         (3, 3, &["z".to_owned()][..])
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));

@@ -1,26 +1,10 @@
 //! A menu of columns, or of other named items.
 //! For tables with up to 100,000 columns, the menu lists some columns, and a search field finds all other columns.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 
 use crate::i18n::{grouped, t};
-use crate::project::Project;
 use crate::ui::truncate::{self, MAX_MENU_COLUMNS};
-use crate::ui::{use_app, use_project};
-
-/// The column names of the open pool.
-/// The names are recomputed only when the pool changes, because comparing 100,000 names after every key would be slow.
-pub fn column_names() -> Memo<Vec<String>> {
-    let state = use_app().state();
-    let pool = use_project(|project| Some(Arc::as_ptr(&project.source.pool) as usize));
-    Memo::new(move |_| {
-        pool.get();
-        let names = |project: &Project| project.source.pool.columns().to_vec();
-        state.with_untracked(|state| state.project.as_ref().map(names).unwrap_or_default())
-    })
-}
 
 /// Indices of the names that the menu lists.
 pub fn listed(

@@ -61,9 +61,9 @@ pub fn scroll_to_id(id: &str) {
 /// A browser also fires `blur` and `change` when the page removes a field.
 /// When the page removes a field, the signals of the view are already disposed, and the state may belong to another project.
 /// The view may also be disposed before a delayed event of the browser arrives (`toggle`, `close`, `scroll`).
-/// Typed text is not lost, because each input event is saved, see [`typing`](crate::ui::typing).
+/// Typed text is not lost, because each input event is saved.
 pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
-    // This value is disposed together with the view.
+    // A marker that is disposed together with the view.
     let view = StoredValue::new(());
     move |event| {
         if !view.is_disposed() {

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 
-use crate::map::renderer::before_paint;
+use crate::browser::animation_frame::before_paint;
 use crate::ui::dom::element_of;
 
 /// The attribute of a line that contains the row of its text.

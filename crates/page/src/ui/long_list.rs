@@ -1,4 +1,4 @@
-//! Lists and tables with thousands of lines, of which only the lines in or near the visible part are in the document.
+//! Lists and tables with thousands of lines. Only the lines in or near the visible part are in the document.
 //!
 //! The lines are one Tab stop: arrow keys move the focus, and Shift chooses a range of lines.
 //! Because most lines are not in the document, the keys work on the rows of the list instead of on elements.
@@ -18,7 +18,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 
-use crate::map::renderer::before_paint;
+use crate::browser::animation_frame::before_paint;
 use crate::ui::dom::{element_of, focused};
 use crate::ui::list_navigation::between;
 use crate::ui::resize_observer::watch_size;
@@ -87,7 +87,7 @@ impl RenderedLines {
     }
 }
 
-/// The position to which a key moves the focus, in a list with `n` lines, of which `page` are visible.
+/// The position to which a key moves the focus, in a list with `n` lines. `page` of the lines are visible.
 /// `None` if the key does not move the focus.
 fn step(key: &str, position: usize, n: usize, page: usize) -> Option<usize> {
     let last = n.saturating_sub(1);
@@ -130,7 +130,7 @@ pub struct LongList {
     pub lines: RwSignal<RenderedLines>,
     /// The row that last had the focus.
     pub cursor: RwSignal<Option<u32>>,
-    /// The row of the line whose control has `tabindex="0"`. All other controls have `tabindex="-1"`.
+    /// The row of the line in which the control has `tabindex="0"`. All other controls have `tabindex="-1"`.
     pub tab_stop: RwSignal<Option<u32>>,
     viewport: RwSignal<Viewport>,
     /// The row at which a range begins: the row that the user last reached without Shift.
@@ -434,7 +434,7 @@ impl LongList {
         }
     }
 
-    /// The next range begins at `row`.
+    /// Makes `row` the row at which the next range begins.
     pub fn set_anchor(self, row: u32) {
         self.anchor.set_value(Some(row));
     }
@@ -451,7 +451,7 @@ fn printing() -> RwSignal<bool> {
     is_printing
 }
 
-/// The scroll position of a list whose lines have equal heights, in CSS pixels.
+/// The scroll position of a list with lines of equal height, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Viewport {
     top: f64,

@@ -1,5 +1,5 @@
-//! Building blocks for components: access to the state, dialogs, focus, lists and scrolling.
-//! Components read the state through signals and dispatch messages, but make no decisions.
+//! Building blocks for components: dialogs, focus, lists and scrolling.
+//! The building blocks depend on no feature of the page, except for [`page_history`], which also stores the view.
 
 pub mod axis;
 pub mod checkbox;
@@ -8,31 +8,21 @@ pub mod deferred;
 pub mod dialog;
 pub mod dom;
 pub mod drawer;
-pub mod focus_restore;
+pub mod keyboard;
 pub mod list_navigation;
 pub mod long_list;
 pub mod page_history;
 pub mod part_badge;
-pub mod preference_checkbox;
 pub mod resize_observer;
 pub mod scroll_hint;
 pub mod truncate;
 
-use leptos::ev;
 use leptos::prelude::*;
 use leptos::reactive::graph::{Subscriber, ToAnySubscriber};
 
 use crate::i18n::{language, split_by_language};
-use crate::project::Project;
-use crate::runtime::handle::AppHandle;
-use crate::session::{self, DraftField};
-use crate::state::{AppState, Msg};
 use fastgas_map::{N_CATEGORIES, PaletteColor};
 use fastgas_partition::N_PART_FORMS;
-
-pub(crate) fn use_app() -> AppHandle {
-    expect_context::<AppHandle>()
-}
 
 /// A memo that is disconnected from its sources when its view is disposed.
 ///
@@ -47,23 +37,7 @@ pub(crate) fn scoped_memo<T: PartialEq + Send + Sync + 'static>(
     piece.into()
 }
 
-/// A memo of a part of the state.
-pub(crate) fn use_state<T: PartialEq + Send + Sync + 'static>(
-    read: impl Fn(&AppState) -> T + Send + Sync + 'static,
-) -> Memo<T> {
-    let state = use_app().state();
-    scoped_memo(move || state.with(&read))
-}
-
-/// A memo of a part of the open project, or the default value if no project is open.
-pub(crate) fn use_project<T>(read: impl Fn(&Project) -> T + Send + Sync + 'static) -> Memo<T>
-where
-    T: PartialEq + Default + Send + Sync + 'static,
-{
-    use_state(move |state| state.project.as_ref().map(&read).unwrap_or_default())
-}
-
-/// Like `use_state`, but for values with many subscribers.
+/// A signal with the value of a memo, for values with many subscribers.
 /// A memo checks every subscriber again on each state change, a signal only when the value has changed.
 pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
     let steady = RwSignal::new(changing.get_untracked());
@@ -80,22 +54,6 @@ pub(crate) fn cached_signal<T: Clone + PartialEq + Send + Sync + 'static>(changi
 /// Unlike `Track::track`, also computes a memo without other readers, because only computed memos report changes.
 pub(crate) fn subscribe(signal: impl With) {
     signal.with(|_| ());
-}
-
-/// True if the project is read-only because another tab has the project open.
-pub(crate) fn read_only() -> Memo<bool> {
-    use_state(|state| state.projects.read_only)
-}
-
-/// Reports every input in a field whose value is only committed when the field loses the focus.
-pub(crate) fn typing(field: impl Fn() -> Option<DraftField> + 'static) -> impl FnMut(ev::Event) + 'static {
-    let app = use_app();
-    dom::mounted(move |event: ev::Event| {
-        if let Some(field) = field() {
-            let text = event_target_value(&event);
-            app.dispatch(Msg::Session(session::Msg::TypeInto { field, text }));
-        }
-    })
 }
 
 /// Formats a time in the user's language and time zone.

@@ -23,9 +23,9 @@ use leptos::task::spawn_local;
 use web_sys::{Event, EventInit, HtmlDialogElement};
 
 use crate::project::Project;
+use crate::runtime::access::{use_app, use_state};
 use crate::shell::views::{self, View};
 use crate::state::Msg;
-use crate::ui::{use_app, use_state};
 use fastgas_platform::{HistoryEntry, fragment, go_back, history_entry, next_task, push_history, replace_history};
 
 thread_local! {
@@ -308,7 +308,7 @@ pub fn closed(dialog: &HtmlDialogElement) {
     HISTORY.with_borrow_mut(|history| history.closed(dialog));
 }
 
-/// Adds missing history entries in a later task, when the page knows which dialogs are open.
+/// Adds missing history entries in a later task, when it is certain which dialogs are open.
 /// Until that later task runs, a dialog may refuse to close, or open another dialog.
 fn settle() {
     spawn_local(async {

@@ -3,9 +3,9 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::map::renderer::before_paint;
+use crate::browser::animation_frame::before_paint;
 
-/// Maximum height of hidden content that is ignored, in pixels. The margin below the last line is not larger.
+/// Maximum height of hidden content that is ignored, in pixels. The margin below the last line is at most this high.
 const IGNORED_PIXELS: i32 = 6;
 
 /// Whether a scrollable element has more content below. All copies observe one element.

@@ -17,7 +17,7 @@ pub fn visible_columns(n: usize, chosen: Option<usize>) -> Vec<usize> {
 pub const MAX_MENU_COLUMNS: usize = 300;
 
 /// Indices of the columns, files or sheets that a menu lists, in order.
-/// The menu lists the first entries whose names contain `typed` (case-insensitive), and `chosen`.
+/// The menu lists `chosen`, and the first entries with a name that contains `typed` (case-insensitive).
 pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> {
     let typed = typed.trim().to_lowercase();
     let is_found = |column: &usize| typed.is_empty() || names[*column].to_lowercase().contains(&typed);

@@ -63,7 +63,7 @@ pub struct LabelQuality {
     pub accuracy_3nn: Option<f64>,
     /// Share of tested texts with the pool's most frequent label: the accuracy of always predicting this label.
     pub majority_baseline: Option<f64>,
-    /// Share of the classes in the pool that at least one pick has.
+    /// Share of the pool's classes to which at least one pick belongs.
     pub class_coverage: f64,
     /// Share of the unpicked pool texts to which label propagation from the picks assigns the correct label.
     pub propagation_accuracy: Option<f64>,
@@ -162,7 +162,7 @@ struct Retrieved {
     majority: usize,
 }
 
-/// Counts the texts whose class (`classes`) retrieval from the picks predicts correctly.
+/// Counts the texts for which retrieval from the picks predicts the true class. `classes` contains the true classes.
 fn retrieval(
     texts: &Embeddings,
     classes: &[u32],
@@ -232,7 +232,7 @@ mod tests {
         Embeddings::normalized(rows.into()).expect("no row is zero")
     }
 
-    /// Six texts on a circle, of which three are picked:
+    /// Six texts on a circle. Three of the texts are picked:
     ///
     /// ```text
     ///  degrees   0   8    20   50   60   80

@@ -48,7 +48,7 @@ pub struct Run {
 pub struct Estimate {
     /// Mean of the measured values.
     pub mean: f64,
-    /// Standard error of the mean: s/√n, where s has n − 1 degrees of freedom. `None` for a single value.
+    /// Standard error of the mean: s/√n for n values with the sample standard deviation s. `None` for a single value.
     /// The standard error is 0 for a deterministic method.
     /// In a comparison, the standard error measures variation between seeds, not between pools or test sets.
     pub standard_error: Option<f64>,
@@ -116,7 +116,7 @@ impl Plan {
 }
 
 impl Row {
-    /// The name of the method in files. If the preset differs from the settings, the name contains it: `fastgas-paper`.
+    /// The name of the method in files. The name contains a preset that differs from the settings: `fastgas-paper`.
     pub fn name(&self) -> String {
         let name = self.method.name();
         match self.preset {
@@ -150,7 +150,7 @@ impl Run {
 }
 
 impl AnswerRow {
-    /// Whether both rows have one method and one budget.
+    /// Whether both rows have the same method and the same budget.
     pub fn is_of(&self, row: &Row) -> bool {
         (self.method, self.preset, self.budget) == (row.method, row.preset, row.budget)
     }

@@ -62,7 +62,7 @@ impl Plan {
 }
 
 impl<'a> Comparison<'a> {
-    /// A comparison that measures picks on uncentered `embeddings`, even if centered embeddings are used for selection.
+    /// Creates a comparison that measures picks on uncentered `embeddings`, even if the selection uses centered embeddings.
     ///
     /// `find` returns the requested number of nearest neighbors of each instance.
     /// The first call asks for `n_searched` ([`Plan::n_searched`]) neighbors among the embeddings used for the selection.
@@ -141,7 +141,7 @@ impl<'a> Comparison<'a> {
     /// Measures the picks of `plan`. `seconds` is the duration of the selection in seconds.
     ///
     /// # Errors
-    /// [`EvaluateError`](crate::EvaluateError) if the labels are for a different pool, or if picks repeat.
+    /// Returns [`EvaluateError`](crate::EvaluateError) if the labels are for a different pool, or if a pick appears twice.
     pub fn measure(&self, plan: Plan, picks: &[u32], seconds: f64) -> Result<Run, SelectError> {
         let quality = self
             .labels

@@ -14,7 +14,8 @@ use fastgas_graph::{CsrGraph, DUPLICATE_COSINE};
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_progress::{OneWorker, Task, Workers};
 
-/// Number of texts per task. A task multiplies its texts with a block of picks. Tests use fewer, to get several tasks.
+/// Number of texts per task. A task multiplies its texts with a block of picks.
+/// Tests use a smaller number, so that small pools need several tasks.
 const CHUNK: usize = if cfg!(test) { 8 } else { 4_096 };
 
 /// Two picks are redundant if their cosine lies above this share of the way from the pool's mean cosine to 1;
@@ -69,7 +70,7 @@ impl CoverageCurve {
     ///
     /// `graph` has one vertex for each row of `pool`.
     /// O(n·d) time for the cosines of each pick and O(n) time for updating the best cosines.
-    /// O(n) space in addition to fixed blocks.
+    /// O(n) space in addition to blocks of a fixed size.
     /// Cosines are computed in a fixed order ([`fastgas_linalg::matmul`]) and summed in `f64` in row order.
     ///
     /// # Errors
@@ -254,7 +255,7 @@ mod tests {
 
     #[test]
     fn coverage_of_four_texts_equals_hand_computed_values() {
-        // Cosines to row 0: 1, 0.6, 0, −1; to row 1: 0.6, 1, 0.8, −0.6; to row 3: −1, −0.6, 0, 1.
+        // The cosines of rows 0 to 3 are 1, 0.6, 0, −1 with row 0; 0.6, 1, 0.8, −0.6 with row 1; −1, −0.6, 0, 1 with row 3.
         let rows: Vec<[f32; 2]> = vec![[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-1.0, 0.0]];
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
         let graph = graph_of(4, &[(0, 1), (1, 2)]);
@@ -306,7 +307,7 @@ mod tests {
 
     #[test]
     fn redundant_pairs_are_the_same_in_a_narrow_range_of_cosines() {
-        // A common direction turns a cosine c into 0.9216 + 0.0784·c.
+        // The common first coordinate 0.96 turns a cosine c into 0.9216 + 0.0784·c.
         // Then all cosines are above 0.84, and nine are above 0.9.
         let rows: Vec<[f32; 3]> = WIDE.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
@@ -332,7 +333,7 @@ mod tests {
     }
 
     proptest! {
-        /// Each point of the curve equals the coverage of its picks, computed by definition.
+        /// Each point of the curve equals the coverage of the first picks, computed by definition.
         #[test]
         fn every_point_equals_the_definition(
             graph in any_graph(40), pool in any_embeddings(40, 3), order in Just((0..40).collect::<Vec<u32>>()).prop_shuffle(),

@@ -27,7 +27,7 @@ pub struct Reason {
     pub degree_in_part: u32,
     /// Rank of the pick in the part by `degree_in_part`, from 1. Ties are broken as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
-    /// Number of further instances in the part with a lower degree inside the part.
+    /// Number of instances in the part with a lower degree inside the part than the pick.
     /// If many instances have equal degrees, the rank alone means little. The number is 0 in files of earlier versions.
     #[serde(default)]
     pub n_lower_in_part: u32,
@@ -125,7 +125,7 @@ fn ranks_in_parts(graph: &CsrGraph, members: &[Vec<u32>], inside: &[u32]) -> Vec
     ranks
 }
 
-/// The cosine of two instances. At least one instance must list the second instance as a neighbor.
+/// The cosine of two instances. At least one of the two must list the other as a neighbor.
 fn similarity(neighbors: &Neighbors, a: u32, b: u32) -> f32 {
     let listed = |a: u32, b: u32| {
         let ids = neighbors.ids.row(a as usize);

@@ -182,7 +182,7 @@ mod tests {
         let refused = TrueLabels::of_pool(&pool, 0, 1).expect_err("row 1 was rejected");
         assert_eq!(
             refused.to_string(),
-            "row 1: column `answer` says that the answer in column `label` is no label"
+            "row 1: column `answer` says that the answer in column `label` is not a label"
         );
     }
 

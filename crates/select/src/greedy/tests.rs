@@ -111,7 +111,7 @@ fn star_leaves_have_no_residual_degree_after_the_center() {
 #[test]
 fn earlier_picks_are_removed_and_skipped_vertices_keep_their_edges() {
     // Hubs 0 and 1 have four leaves each and share an edge.
-    // Hub 0 was picked and hub 1 was skipped. The leaves follow, sorted by the number of edges.
+    // Hub 0 was picked and hub 1 was skipped. The next picks are leaves, sorted by the number of edges.
     let edges = [
         (0, 1),
         (0, 2),

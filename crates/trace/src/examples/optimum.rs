@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn path_breaks_the_proposition_only_with_an_unlucky_tie() {
         use fastgas_graph::fixtures::{graph_of, path};
-        // The middle vertex has the lowest id, so greedy picks it first, and one edge remains untouched.
+        // The middle vertex has the lowest id, so the greedy method picks this vertex first, and one edge remains untouched.
         let middle_first = graph_of(5, &[(1, 2), (2, 0), (0, 3), (3, 4)]);
         assert!(greedy_fails(&middle_first, 2));
         assert!(!greedy_fails(&path(5), 2));

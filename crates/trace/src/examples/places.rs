@@ -1,4 +1,4 @@
-//! Computes the layout of graphs whose vertices have no positions.
+//! Computes a layout for graphs that have no vertex positions.
 
 use fastgas_graph::CsrGraph;
 

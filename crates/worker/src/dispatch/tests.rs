@@ -15,7 +15,7 @@ use fastgas_select::{Method, Parts};
 
 const JOB: JobId = JobId(7);
 
-/// A dispatcher for tests whose clock advances by one millisecond at each reading.
+/// A dispatcher for tests with a clock that advances by one millisecond at each reading.
 fn dispatch() -> Dispatch {
     let time = Rc::new(Cell::new(0.0));
     Dispatch::new(Box::new(move || time.replace(time.get() + 1.0)))
@@ -599,7 +599,7 @@ fn mismatched_comparison_fails() {
         above,
         WorkerError::Pipeline(Error::Config(ConfigError::BudgetAbovePool { .. }))
     ));
-    // This selection method searches more than three neighbors.
+    // Fast vote-k needs more than three neighbors.
     let votes = fails(
         &mut dispatch,
         compare(small(), &plan(Method::FastVoteK, 4), None),
@@ -773,7 +773,7 @@ fn cosines_of_edges_are_returned_with_the_mean_of_all_pairs() {
     let Event::CosinesTaken { scale } = found.body else {
         panic!("{:?}", found.body)
     };
-    // The sum of the rows is (1.6, 2.8): the mean cosine is (2.56 + 7.84 − 4) / 12.
+    // The sum of the four unit vectors is (1.6, 2.8), so the mean cosine of two vectors is (1.6² + 2.8² − 4) / 12.
     assert!((scale.mean() - 6.4 / 12.0).abs() < 1e-6, "{scale:?}");
     let cosines = f32_of_bytes(&found.buffers[0]).expect("numbers");
     assert_eq!(cosines, [0.6, 0.6, 0.8, 0.8, 1.0, 1.0]);

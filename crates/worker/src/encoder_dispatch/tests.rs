@@ -79,7 +79,7 @@ fn answer_with(
     answer
 }
 
-/// Bytes that stand for shared memory.
+/// Bytes that simulate shared memory.
 struct Memory(Vec<u8>);
 
 impl SharedBytes for Memory {

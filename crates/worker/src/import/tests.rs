@@ -89,7 +89,7 @@ fn embeddings_of_a_column_are_sent_as_unit_vectors_and_wrong_rows_are_refused() 
         let refused = send_embeddings(&pool(last), "v", None, &mut |_, _| ());
         refused.expect_err("a wrong row").to_string()
     };
-    let begins = format!("row {ROWS_PER_EVENT}: column `v` holds no list of numbers");
+    let begins = format!("row {ROWS_PER_EVENT}: column `v` holds no list of {DIMENSIONS} numbers");
     assert!(refused("0,1").starts_with(&begins));
     let zero = format!("row {ROWS_PER_EVENT} of the embeddings is all zero");
     assert_eq!(refused(&format!("0,0{zeros}")), zero);
@@ -122,7 +122,7 @@ fn embeddings_that_the_file_contains_as_floats_are_sent_without_their_text() {
     );
     let refused = sent(&[Some(&[0.0, 5.0]), None]).expect_err("a row without a list");
     assert!(
-        refused.starts_with("row 1: column `v` holds no list of numbers"),
+        refused.starts_with("row 1: column `v` holds no list of 2 numbers"),
         "{refused}"
     );
     let one_row = sent(&[Some(&[0.0, 5.0])]);

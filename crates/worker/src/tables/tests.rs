@@ -212,7 +212,7 @@ fn other_requests_and_damaged_files_fail() {
 fn file_after_a_damaged_one_is_read() {
     let mut dispatch = dispatch();
     let mut damaged = SHEET.to_vec();
-    // This byte belongs to a record of two bytes that names a range; see `panicking_workbook` in crates/tables.
+    // The changed byte belongs to a record of two bytes that names a range; see `panicking_workbook` in crates/tables.
     damaged[690] ^= 1;
     let failed = events_of(&mut dispatch, preview(1, Import::default()), &counted(&damaged));
     let damage = |event: &Event| {

@@ -1,4 +1,18 @@
+use clap::Parser;
+
 use super::*;
+
+/// A command that has only the options of the bench.
+#[derive(Parser)]
+struct Bench {
+    #[command(flatten)]
+    options: IclOptions,
+}
+
+fn options(arguments: &str) -> Result<IclOptions, clap::Error> {
+    let arguments = ["bench"].into_iter().chain(arguments.split_whitespace());
+    Bench::try_parse_from(arguments).map(|bench| bench.options)
+}
 
 fn labeled(rows: &[(&str, &str)]) -> Vec<Labeled> {
     let row = |&(text, label): &(&str, &str)| Labeled {
@@ -46,6 +60,47 @@ fn pools_are_files_of_a_data_set_with_prefix() {
     ] {
         assert_eq!(name(other), None, "{other}");
     }
+}
+
+#[test]
+fn published_fastgas_is_measured_by_default_with_the_largest_number_of_parts_of_the_paper() {
+    let defaults = options("").unwrap();
+    assert_eq!(defaults.methods[..2], ["fastgas", PAPER]);
+    let arguments = |method, budget| selection(method, budget).join(" ");
+    assert_eq!(arguments("random", 18), "--method random");
+    assert_eq!(arguments("fastgas", 100), "--method fastgas");
+    for (budget, parts) in [(18, 9), (100, 50), (1, 1)] {
+        assert_eq!(
+            arguments(PAPER, budget),
+            format!("--method fastgas --preset paper --parts {parts}")
+        );
+    }
+}
+
+#[test]
+fn sample_and_number_of_pools_add_to_pools_of_a_folder() {
+    let both =
+        options("--pools data --pools-per-set 1 --sample --methods fastgas,fastgas-paper --budgets 18,100").unwrap();
+    assert_eq!((both.pools_per_set, both.sample), (Some(1), true));
+    assert_eq!(
+        (&both.methods[..], &both.budgets[..]),
+        (&["fastgas".to_owned(), PAPER.to_owned()][..], &[18, 100][..])
+    );
+    for refused in ["--sample", "--pools-per-set 1", "--pools data --pools-per-set 0"] {
+        assert!(options(refused).is_err(), "{refused}");
+    }
+
+    let paths = ["a/pool1.csv", "a/pool2.csv", "a/test.csv", "b/pool3.csv", "pool4.csv"].map(PathBuf::from);
+    let names = |most| {
+        let pools = pools_among(&paths, most).into_iter();
+        pools
+            .map(|(path, data_set, pool)| format!("{} {data_set} {pool}", path.display()))
+            .collect::<Vec<_>>()
+    };
+    let all = ["a/pool1.csv a pool1", "a/pool2.csv a pool2", "b/pool3.csv b pool3"];
+    assert_eq!(names(None), all);
+    assert_eq!(names(Some(2)), all);
+    assert_eq!(names(Some(1)), [all[0], all[2]]);
 }
 
 #[test]
@@ -97,7 +152,7 @@ fn picks_get_labels_of_their_rows() {
 
 #[test]
 fn differences_are_paired_by_pool_and_seed() {
-    // The differences are .3, −.1 and .1, so their mean is .1, s is .2 and the standard error is s/√3.
+    // The differences are .3, −.1 and .1. Their mean is .1, their standard deviation s is .2, and the standard error is s/√3.
     let runs = [
         run("p", 0, "fastgas", 5),
         run("p", 0, "random", 2),
@@ -142,7 +197,7 @@ fn tables_have_a_row_for_each_run_and_each_comparison() {
         "| p | 18 | random | 1 | 7 of 10 | 0.700 | 0.250–0.750 |\n",
         "| Budget | Method | Pools × seeds | Mean accuracy | fastgas minus this method | Standard error |\n",
         "| 18 | fastgas | 2 | 0.550 | – | – |\n",
-        // The differences are .3 and −.1, so their mean is .1, s is .2√2 and the standard error is s/√2.
+        // The differences are .3 and −.1. Their mean is .1, their standard deviation s is .2√2, and the standard error is s/√2.
         "| 18 | random | 2 | 0.450 | +0.100 | 0.200 |\n",
         "\na machine; at most 8 examples in a prompt\n",
     ] {

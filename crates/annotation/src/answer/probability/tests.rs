@@ -79,19 +79,21 @@ fn label_in_json_begins_after_the_colon() {
 fn unlisted_labels_count_with_the_smallest_listed_probability() {
     let labels = ["bank", "kitchen", "garden"];
     let bank = |list: &[(&str, f64)]| probability(&labels, "bank", &[list], Constraint::None);
-    // Two unlisted labels with at most .05 each: .2 / (.2 + .1). All unlisted tokens together have .15.
+    // Each of the two unlisted labels has at most .05, so the result is .2 / (.2 + 2 · .05).
+    // The unlisted tokens together have .15, which is more than 2 · .05 and thus does not change the result.
     let found = bank(&[(" bank", 0.2), ("The", 0.5), ("A", 0.1), (" I", 0.05)]);
     assert!(near(found, 2.0 / 3.0), "{found:?}");
-    // The unlisted tokens together have at most the remaining probability .02: .2 / (.2 + .02).
+    // The two unlisted labels together have at most the remaining probability .02, so the result is .2 / (.2 + .02).
     let found = bank(&[(" bank", 0.2), ("The", 0.7), ("A", 0.08)]);
     assert!(near(found, 1.0 / 1.1), "{found:?}");
-    // One unlisted label: .2 / (.2 + .1 + .1).
+    // The two listed labels have .2 and .1, and the unlisted label has at most .1, so the result is .2 / (.2 + .1 + .1).
     let found = bank(&[(" bank", 0.2), ("The", 0.5), (" kit", 0.1)]);
     assert!(near(found, 0.5), "{found:?}");
-    // A token of white space does not count as a listed label: .2 / (.2 + .05 + 2 · .05).
+    // The white space (.05) can begin every label, so both other labels count as unlisted with at most .05 each.
+    // The result is .2 / (.2 + .05 + 2 · .05).
     let found = bank(&[(" bank", 0.2), ("The", 0.5), ("\n", 0.05)]);
     assert!(near(found, 4.0 / 7.0), "{found:?}");
-    // At the second token, only the labels that are still possible count: .9 · .4 / (.4 + .1).
+    // At the second token, only the labels that are still possible count, so the result is .9 · .4 / (.4 + .1).
     let lists: [&[(&str, f64)]; 2] = [&[("car", 0.9), ("tax", 0.1)], &[("ds", 0.4), ("bon", 0.3), ("go", 0.1)]];
     let found = probability(&["cards", "cars", "tax"], "cards", &lists, Constraint::None);
     assert!(near(found, 0.9 * 0.8), "{found:?}");
@@ -111,7 +113,7 @@ fn chosen_token_counts_wherever_the_server_lists_it() {
     let logprob = Some(0.02f64.ln());
     let most = [("The", 0.5), ("A", 0.1), (" kitchen", 0.05)];
     let with_chosen = [most[0], most[1], most[2], (" bank", 0.02)];
-    // .02 / (.02 + .05 + .05): the chosen token does not have the smallest probability.
+    // The lowest listed probability without the chosen token is .05, so the result is .02 / (.02 + .05 + .05).
     for token in [
         token(logprob, &most),
         token(logprob, &with_chosen),
@@ -127,9 +129,10 @@ fn chosen_token_counts_wherever_the_server_lists_it() {
 }
 
 /// ```text
-///  " " (.5)  bank (.6)     .3/.8 + .5/.8 · .6/.9
-///            kitchen (.3)          .5/.8 · .3/.9
-///  " bank" (.3)
+///  first token    second token     share of the label; the probability of a label is the sum of its shares
+///  " " (.5)       bank (.6)        bank:    .5/.8 · .6/.9
+///  " " (.5)       kitchen (.3)     kitchen: .5/.8 · .3/.9
+///  " bank" (.3)                    bank:    .3/.8
 /// ```
 #[test]
 fn other_spellings_of_the_label_are_added() {

@@ -181,7 +181,7 @@ fn adjudicated_labels_are_counted_separately() {
     assert!(!card.contains("given by hand"), "{card}");
 }
 
-/// YAML treats U+0085, U+2028 and U+2029 as line breaks. The rest is invalid in YAML unless escaped.
+/// YAML treats U+0085, U+2028 and U+2029 as line breaks. Without escaping, the other tested characters are invalid in YAML.
 #[test]
 fn characters_that_yaml_rejects_are_escaped_in_the_card() {
     let odd = "a\u{1}\u{7f}\u{80}\u{85}\u{9f}\u{a0}\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}\u{10ffff}";

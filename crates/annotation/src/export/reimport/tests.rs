@@ -1,6 +1,6 @@
 use super::*;
 use crate::export::{ColumnOrder, EscapeFormulas, ExportFormat, ExportRows, Exported, Labeled, picks_table};
-use crate::label::{Annotation, AnswerType, Labels, LogEntry};
+use crate::label::{Annotation, AnswerType, LabelOrigin, Labels, LogEntry};
 use fastgas_data::{load, load_with};
 use fastgas_partition::Partition;
 use fastgas_progress::{NoPause, at_once};
@@ -37,7 +37,7 @@ fn rejected_and_ignored_answers_are_no_labels() {
     assert_eq!(labeled.notes, [no_labels]);
     assert_eq!(
         labeled.notes[0].to_string(),
-        "answers that are no labels by column answer: 1 rejected, 1 ignored, cancelled or unfinished"
+        "answers that are not labels according to column answer: 1 rejected, 1 ignored, cancelled or unfinished"
     );
     let file = b"row,label,annotation_approver\n0,x,boss\n1,y,\n";
     let labeled = super::read_labeled((&pool, 0, None), file, None).expect("labels");
@@ -58,6 +58,70 @@ fn labels(given: &[(u32, &str)]) -> Labels {
         ..LogEntry::default()
     };
     Labels::replay(&given.iter().map(action).collect::<Vec<_>>())
+}
+
+#[test]
+fn proposed_labels_of_an_export_are_left_out() {
+    let origins = [
+        None,
+        Some(LabelOrigin::Model {
+            percent: 93,
+            model: "tiny".into(),
+            measure: None,
+        }),
+        Some(LabelOrigin::Suggestion { percent: 83 }),
+        Some(LabelOrigin::Column("topic".into())),
+    ];
+    let entries = (0..).zip(origins).map(|(row, origin)| LogEntry {
+        row,
+        annotation: Annotation {
+            labels: vec!["x".into()],
+            origin,
+            ..Annotation::default()
+        },
+        ..LogEntry::default()
+    });
+    let labels = Labels::replay(&entries.collect::<Vec<_>>());
+    for (header, column) in [("text,topic", "origin"), ("text,origin", "origin_fastgas")] {
+        let named = Import {
+            header: Some(true),
+            ..Import::named("pool.csv")
+        };
+        let file = format!("{header}\na,r\nb,s\nc,t\nd,u\n");
+        let pool = load_with(file.as_bytes(), &named).expect("a table").pool;
+        let labeled = Labeled {
+            labels: &labels,
+            ..Labeled::of(&pool)
+        };
+        for format in [ExportFormat::Csv, ExportFormat::Tsv, ExportFormat::JsonLines] {
+            let Exported::File(file) = labeled.write(ExportRows::Labeled, format) else {
+                panic!("each of these is one file");
+            };
+            let read = |label| super::read_labeled((&pool, 0, None), file.as_bytes(), label).expect("labels");
+            let left_out = ReadNote::Proposed {
+                column: column.into(),
+                n: 2,
+            };
+            for label in [None, Some("label")] {
+                let read = read(label);
+                assert_eq!(read.rows, [(0, "x".to_owned()), (3, "x".to_owned())], "{file}");
+                assert_eq!(read.notes, [left_out.clone()], "{file}");
+            }
+            assert_eq!(
+                left_out.to_string(),
+                format!(
+                    "accepted suggestions and accepted answers of a language model, left out by column `{column}`: 2"
+                )
+            );
+            // The origins do not describe the true labels in a column of the pool.
+            let own = read(Some(pool.columns()[1].as_str()));
+            assert_eq!((own.rows.len(), own.notes), (4, Vec::new()), "{file}");
+        }
+    }
+    // A column with cells other than origins is not the origin column of an export.
+    let pool = load(b"text\na\nb\n").expect("a table");
+    let foreign = read_labeled(&pool, b"row,label,origin\n0,x,model\n1,y,Paris\n", None);
+    assert_eq!(foreign, Ok(vec![(0, "x".to_owned()), (1, "y".to_owned())]));
 }
 
 #[test]
@@ -308,7 +372,7 @@ fn answers_of_several_annotators_are_labels_if_they_agree() {
     let (labeled, notes) = expected();
     let labeled: Vec<(u32, String)> = labeled.into_iter().map(|(row, label)| (2 * row, label)).collect();
     assert_eq!(read(&answers, rows), (labeled, notes));
-    // Two rows of the pool have equal texts but different annotators.
+    // If the pool has no column with annotators, two rows with equal texts are distinct rows.
     let twice = load(b"text\na\na\nb\n").expect("a table");
     let rows = "row,text,annotator,label\n1,a,Bob,y\n0,a,Anna,x\n2,b,Anna,z\n";
     let expected = [(1, "y"), (0, "x"), (2, "z")].map(|(row, label)| (row, label.to_owned()));
@@ -370,7 +434,7 @@ fn labels_are_read_from_files_saved_by_spreadsheets() {
         .notes;
     assert_eq!(
         notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        ["numbers of rows that are written with a decimal point, such as `14.0`, and read as whole ones: 3"]
+        ["row numbers that are written with a decimal point, such as `14.0`, and read as whole numbers: 3"]
     );
     assert!(super::read_picks(&pool, b"row\n1\n2\n").expect("read").notes.is_empty());
     for cell in ["14.5", "14.", ".0", "1e1", "14,0", "-0.0", "30.0"] {

@@ -9,7 +9,7 @@ fn pair(table: &[(&'static str, &'static str, usize)]) -> Pair {
     Pair::of(&values.collect::<Vec<_>>())
 }
 
-/// A textbook example of kappa: 50 grant proposals and two readers.
+/// A textbook example of kappa: two readers assess 50 grant proposals.
 #[test]
 fn kappa_matches_textbook_examples() {
     let grants = pair(&[
@@ -90,7 +90,7 @@ fn confusion_counts_the_labels_that_differ() {
     assert_eq!(Pair::of(&both).confusion, confusion_of.into());
 }
 
-/// The expected specific agreements are 2a / (N + a - d) and 2d / (N - a + d) for a table [[a, b], [c, d]].
+/// For a table [[a, b], [c, d]] of N texts, the expected specific agreements are 2a / (N + a - d) and 2d / (N - a + d).
 #[test]
 fn specific_agreement_matches_the_paper() {
     let table = [("yes", "yes", 80), ("yes", "no", 10), ("no", "yes", 5), ("no", "no", 5)];
@@ -156,7 +156,7 @@ proptest! {
                     observed += masi(a, b) / (values.len() - 1) as f64;
                     for label in a {
                         let specific = of_label.entry((*label).to_owned()).or_default();
-                        // The loop visits each pair of annotators twice, so each shared label is counted twice.
+                        // The loop visits each pair of annotators twice, so each label that both annotators gave is counted twice.
                         match b.contains(label) {
                             true => specific.n_both += 1,
                             false => specific.n_one += 1,

@@ -1,5 +1,5 @@
 //! Tests the label log against a simple reference model.
-//! The test performs arbitrary user actions, reloads the page at arbitrary times, and merges arbitrary annotator files.
+//! The test performs arbitrary user actions, reloads the page at arbitrary times, and merges files of other annotators.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,7 +80,7 @@ struct Reference {
 
 /// One entry that the reference model wrote to the log.
 struct Written {
-    /// Number of the step to which the entry belongs; `None` for an entry from another annotator.
+    /// Number of the entry's step; `None` for an entry from another annotator.
     step: Option<usize>,
     turn: Turn,
     row: u32,
@@ -161,7 +161,7 @@ impl Reference {
         is_made
     }
 
-    /// Removes the row from earlier steps, after an entry by another annotator.
+    /// Removes the row from all earlier steps, because another annotator's entry changed the row.
     fn forget_steps_of(&mut self, row: u32) {
         for steps in [&mut self.undo, &mut self.redo] {
             steps.iter_mut().for_each(|step| step.rows.retain(|of| *of != row));
@@ -198,7 +198,7 @@ impl Reference {
     }
 
     /// Reloads the page with the first `n_saved` log entries.
-    /// Lost entries have no effect. The saved part of an incomplete step counts as a step.
+    /// Entries that were not saved have no effect. The saved part of an incomplete step counts as a step.
     fn end(&mut self, n_saved: usize) {
         let Some(lost) = self.log.get(n_saved) else { return };
         self.now = lost.before.clone();
@@ -396,7 +396,7 @@ mod team {
 
     const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
 
-    /// For each annotator's file, the text in each row. The files have different orders, and some texts differ.
+    /// The number of the text in each row, for the file of each annotator. The row orders differ, and some texts differ.
     const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
 
     #[derive(Clone, Debug)]
@@ -432,7 +432,7 @@ mod team {
         ]
     }
 
-    /// For each annotator and row, the known state and the number of the annotator's file with this state.
+    /// For each annotator and row: the known state, and the number of the annotator's file that contains the state.
     type KnownStates = BTreeMap<(&'static str, u32), (usize, Annotation)>;
 
     /// The current name of each label.
@@ -559,7 +559,7 @@ mod team {
         }
 
         /// Writes the file with the given number. The page saves the content before it writes the file.
-        /// Without saving, an annotator could give two answers with equal times after a reload and a clock change.
+        /// If the content were not saved, an annotator could give two answers with equal times after a reload and a clock change.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;
             for log in [&mut self.history, decisions] {

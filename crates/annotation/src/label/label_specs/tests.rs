@@ -11,7 +11,7 @@ fn with_key(key: char) -> LabelSpec {
     }
 }
 
-/// The display properties of a set in which labels were added one after another.
+/// The display properties of a set whose labels were added one after another.
 fn settled(set: &[String]) -> LabelSpecs {
     let mut specs = LabelSpecs::default();
     specs.assign_missing(set);
@@ -99,7 +99,7 @@ fn labels_beyond_the_palette_are_gray() {
     specs.set("30", spec, &many).expect("no new key");
     let colors = specs.colors(&many);
     assert_eq!((colors[0], colors[30], colors[31]), (1, 1, NEUTRAL_COLOR));
-    // A label without a key gets no key when the key of another label becomes free.
+    // A label without a key stays without a key when the key of another label becomes free.
     assert_eq!(specs.keys(&many).into_iter().flatten().count(), 31);
     specs.retire("0", 0);
     specs.assign_missing(&many[1..]);

@@ -113,7 +113,7 @@ fn accepted_suggestions_are_not_sources() {
     let given = Sources::of(history.labels(), &names, AnswerType::One);
     assert_eq!(given, sources(false, &[(3, &[1]), (5, &[0])]));
     assert!(Sources::of(history.labels(), &names, AnswerType::Text).is_empty());
-    // An accepted label becomes a source when the user assigns the label.
+    // An accepted label becomes a source when the user assigns the label by hand.
     history.give(0, Some("a"), 6);
     let given = Sources::of(history.labels(), &names, AnswerType::One);
     assert_eq!(given, sources(false, &[(0, &[0]), (3, &[1]), (5, &[0])]));
@@ -154,7 +154,7 @@ fn any_sources() -> impl Strategy<Value = Vec<(u32, Vec<u32>)>> {
 }
 
 proptest! {
-    /// Suggestions for single texts and for all texts agree,
+    /// Computing the suggestion of one text and computing the suggestions of all texts give the same suggestion,
     /// even if `propagate_labels` needs several passes for all labels.
     #[test]
     fn single_and_batch_suggestions_agree(graph in any_graph(), given in any_sources(), several: bool) {

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::label::LabelOrigin;
 
 fn log_entry(by: &str, row: u32, labels: &[&str], at_ms: u64) -> LogEntry {
     LogEntry {
@@ -16,7 +17,8 @@ fn log_entry(by: &str, row: u32, labels: &[&str], at_ms: u64) -> LogEntry {
     }
 }
 
-/// Anna: text 1 yes, 2 yes, 3 yes, 5 from the input. Bob: text 1 yes, 2 no, 4 no. Cleo: text 3 cannot tell.
+/// Anna gives “yes” to texts 1, 2 and 3; text 5 has a label from the input. Bob gives “yes” to text 1 and “no” to
+/// texts 2 and 4. Cleo declares text 3 impossible to label.
 fn team() -> (Team, History) {
     let mut own = History::default();
     for row in [1, 2, 3] {
@@ -153,8 +155,44 @@ fn agreement_counts_only_labels_by_annotators() {
     let anna_bob = resolved.pair(0, 1);
     assert_eq!((anna_bob.n_shared, anna_bob.n_same, anna_bob.kappa), (2, 1, Ok(0.0)));
     assert_eq!(resolved.pair(0, 2).kappa, Err(UndefinedAgreement::NothingShared));
-    // The values are yes, yes, yes and no on two texts: 1 - (2 · 3) / (2 · 3).
+    // The values on the two texts are yes, yes, yes and no, so alpha is 1 - (2 · 3) / (2 · 3) = 0.
     assert_eq!(agreement.alpha, Ok(0.0));
+}
+
+#[test]
+fn accepted_proposals_count_neither_for_the_agreement_nor_for_a_majority() {
+    let (mut team, own) = team();
+    let before = team.resolved("Anna", own.labels());
+    let accepted = |by, row, label, origin| {
+        let entry = log_entry(by, row, &[label], 5);
+        LogEntry {
+            annotation: Annotation {
+                origin: Some(origin),
+                ..entry.annotation
+            },
+            ..entry
+        }
+    };
+    let of_model = || LabelOrigin::Model {
+        percent: 93,
+        model: "tiny".into(),
+        measure: None,
+    };
+    team.join([
+        accepted("Bob", 3, "yes", of_model()),
+        accepted("Cleo", 2, "no", LabelOrigin::Suggestion { percent: 83 }),
+        accepted("Dina", 2, "no", of_model()),
+    ]);
+    let after = team.resolved("Anna", own.labels());
+    assert_eq!(after.agreement(), before.agreement());
+    assert_eq!(after.pair(0, 1), before.pair(0, 1));
+    assert_eq!(after.majorities(), [], "one answer by hand is against one");
+    assert_eq!(after.statuses[&2], ConsensusStatus::Disputed);
+    // A label that the annotator assigns by hand counts again.
+    team.join([log_entry("Cleo", 2, &["no"], 9)]);
+    let after = team.resolved("Anna", own.labels());
+    assert_eq!(after.majorities(), [(2, log_entry("", 2, &["no"], 0).annotation)]);
+    assert_eq!(after.pair(0, 2).n_shared, 1);
 }
 
 /// A crafted file could block the page if all pairs of annotators were compared (4.5 million comparisons).

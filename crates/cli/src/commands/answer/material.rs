@@ -1,4 +1,4 @@
-//! The texts to answer, with their prompts and the labels among which the model chooses.
+//! The texts to answer, with their prompts and the labels that the model can choose.
 
 use std::path::Path;
 
@@ -44,9 +44,9 @@ struct Vectors {
 }
 
 enum Labels {
-    /// The common labels of all texts, among which the model chooses.
+    /// The labels that the model can choose, for all texts.
     Common(LabelSet),
-    /// For each row to answer, the labels among which the model chooses: the options of the row.
+    /// For each row to answer, the options of the row, which are the labels that the model can choose.
     OfRows(Vec<LabelSet>),
     FreeText,
 }

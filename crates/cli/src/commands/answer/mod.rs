@@ -118,7 +118,7 @@ pub struct Answer {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ConstrainName {
-    /// The first of grammar, choice and json-schema that the server obeys, otherwise none; asked with one short request each.
+    /// The first of grammar, choice and json-schema that the server obeys, otherwise none; tested with one short request each.
     Auto,
     /// No limit; answers are matched to the labels.
     None,

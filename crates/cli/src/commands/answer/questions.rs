@@ -35,7 +35,7 @@ pub trait Questions: Sync {
     /// The words before the label in the template.
     fn cue(&self) -> &str;
 
-    /// The labels or options among which the model chooses.
+    /// The labels or options that the model can choose.
     fn choices(&self, index: usize) -> Choices<'_>;
 
     /// Chooses the examples, the most similar example last. The examples do not depend on the other questions.

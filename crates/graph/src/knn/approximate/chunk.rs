@@ -16,7 +16,7 @@ pub struct SearchChunk {
     pub step: Step,
     /// Number of neighbors, k.
     pub n_neighbors: u32,
-    /// The instances whose rows are needed, in ascending order.
+    /// The instances for which the chunk needs the embedding rows, in ascending order.
     /// [`SearchChunk::words`] and answers refer to an instance by its index in this list.
     pub instances: Vec<u32>,
     /// Further input as 32-bit words, depending on the step:
@@ -109,7 +109,8 @@ fn probe(rows: &Quantized, words: &[u32], k: usize) -> Vec<u32> {
     entries.flat_map(|&(score, other)| [score as u32, other]).collect()
 }
 
-/// Offers all instances of `home` to each instance of `who`. If `mutual`, also offers all of `who` to each of `home`.
+/// Offers all instances in `home` as neighbors to each instance in `who`.
+/// If `mutual`, also offers all instances in `who` as neighbors to each instance in `home`.
 fn offer(rows: &Quantized, who: &[u32], columns: &Packed, home: &[u32], found: &mut Scored, mutual: bool) {
     let least = |row: &u32| if mutual { found.least(*row) } else { i32::MAX };
     let mut needed = Needed {

@@ -40,7 +40,7 @@ use fastgas_progress::{Progress, Report, Stage};
 /// Number of cells that each instance probes (nprobe).
 /// Recall of the ten nearest neighbors for 63,666 package descriptions: 97.6 % with 16 probes, 98.2 % with 20 probes.
 const PROBES: usize = 22;
-/// Number of cells in units of √n. With 4 instead of 2, the recall for equal run time is lower.
+/// Number of cells in units of √n. With a value of 4 instead of 2, the recall for equal run time is lower.
 const CELLS_PER_SQRT_N: f64 = 2.0;
 /// Number of sampled rows per center for k-means.
 const SAMPLES_PER_CENTER: usize = 32;
@@ -70,8 +70,8 @@ pub enum Step {
 /// An approximate neighbor search that runs step by step.
 #[derive(Debug)]
 pub struct Approximate {
-    /// The instances that take part in the search, in ascending order.
-    /// All other fields refer to an instance by its index in this list, its “place”.
+    /// The instances that the search includes, in ascending order.
+    /// All other fields refer to an instance by its place, which is its index in this list.
     instances: Vec<u32>,
     /// Approximate number of instances per chunk.
     chunk_size: usize,
@@ -85,14 +85,14 @@ pub struct Approximate {
     near: Vec<u32>,
     each: usize,
     cells: Vec<Cell>,
-    /// Instances assigned so far whose `each` nearest cells were full.
+    /// Instances that have no home cell yet, because their `each` nearest cells were full.
     unassigned: Vec<u32>,
     /// Number of instances that have been assigned to cells.
     settled: usize,
     plan: Plan,
     /// For each chunk of the probe step, the cells to probe.
     probes: Vec<Vec<Probe>>,
-    /// The places of all instances, sorted by home cell.
+    /// The places of all instances (indices in `instances`), sorted by home cell.
     order: Vec<u32>,
     lists: Scored,
 }
@@ -122,7 +122,7 @@ struct Plan {
 #[derive(Clone, Debug)]
 struct Probe {
     cell: usize,
-    /// The range of the cell's `visitors` that probe the cell in the current chunk.
+    /// The range in the cell's list `visitors`. The visitors in this range probe the cell in the current chunk.
     visitors: std::ops::Range<usize>,
     /// Whether the instances with this home cell also probe the cell in the current chunk.
     home: bool,
@@ -288,7 +288,7 @@ impl Approximate {
         self.instances.iter().all(full).then_some(self.neighbors)
     }
 
-    /// The places of the instances in a block of consecutive instances.
+    /// The places (indices in `instances`) of the chunk's block of consecutive instances.
     fn block(&self, chunk: usize) -> Vec<u32> {
         let end = self.instances.len().min((chunk + 1) * self.chunk_size);
         (chunk * self.chunk_size..end).map(|place| place as u32).collect()
@@ -381,7 +381,7 @@ impl Approximate {
         }
     }
 
-    /// The places of a chunk's instances, in ascending order.
+    /// The places (indices in `instances`) of a chunk's instances, in ascending order.
     fn members(&self, chunk: usize) -> Vec<u32> {
         let mut is_member = vec![false; self.instances.len()];
         for probe in &self.probes[chunk] {
@@ -430,13 +430,13 @@ impl Approximate {
         &self.order[chunk * size..self.order.len().min((chunk + 1) * size)]
     }
 
-    /// The neighbors found so far for the instance at `place`.
+    /// The neighbors found so far for the instance with the index `place`.
     fn known(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
         let list = self.lists.of(place).iter().map(|&(_, other)| other);
         list.take_while(|&other| other != NO_NEIGHBOR)
     }
 
-    /// The refined instances, their neighbors, and the neighbors of their neighbors, in ascending order of place.
+    /// The refined instances, their neighbors, and the neighbors of their neighbors, in ascending order of their indices.
     /// Also returns, for each of these instances, whether its neighbor list is needed.
     fn around(&self, chunk: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
@@ -491,7 +491,7 @@ impl Approximate {
     }
 }
 
-/// The places that are marked with `true`, in ascending order.
+/// The indices of all elements of `marked` that are true, in ascending order.
 fn places(marked: &[bool]) -> Vec<u32> {
     let numbered = marked.iter().zip(0..);
     numbered
@@ -500,7 +500,7 @@ fn places(marked: &[bool]) -> Vec<u32> {
         .collect()
 }
 
-/// The inverse of `places`: for each of `n` places, its index in `places`, or [`NO_NEIGHBOR`].
+/// The inverse of the list `places`: for each number below `n`, its index in `places`, or [`NO_NEIGHBOR`].
 fn numbers(places: &[u32], n: usize) -> Vec<u32> {
     let mut numbers = vec![NO_NEIGHBOR; n];
     for (&place, number) in places.iter().zip(0..) {

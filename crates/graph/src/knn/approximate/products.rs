@@ -8,11 +8,11 @@ use fastgas_linalg::int16_products::{self, Kernel, WIDTH, Work};
 /// Number of rows that are multiplied with all columns at once. The number is divisible by every kernel's tile height.
 const ROWS: usize = 96;
 
-/// The rows of a chunk's instances, addressed by place, in a matrix that may contain additional rows.
+/// The rows of a chunk's instances in a matrix that may contain additional rows. Each row has an index within the chunk.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     embeddings: &'a Embeddings,
-    /// The matrix row of each place. `None` if the row always equals the place.
+    /// For each index within the chunk, the matrix row. `None` if each index equals its matrix row.
     rows: Option<&'a [u32]>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Rows<'a> {
         self.embeddings
     }
 
-    /// The matrix row at a place.
+    /// The matrix row of the instance with the index `place` within the chunk.
     pub fn row(&self, place: u32) -> u32 {
         self.rows.map_or(place, |rows| rows[place as usize])
     }
@@ -68,7 +68,7 @@ pub struct Quantized {
 }
 
 impl Quantized {
-    /// The quantized values of the row at `place`.
+    /// The quantized values of the row with the index `place`.
     pub fn row(&self, place: u32) -> &[i16] {
         &self.numbers[place as usize * self.depth..][..self.depth]
     }

@@ -97,7 +97,7 @@ fn centers_are_the_same_for_any_number_of_workers() {
     }
 }
 
-/// Recall: share of the k nearest neighbors that the lists contain. Neighbors that tie with the k-th count as found.
+/// Recall: share of the k nearest neighbors that the lists contain. Neighbors that tie with the k-th neighbor count as found.
 fn recall(found: &Neighbors, exact: &Neighbors) -> f64 {
     let k = exact.ids.ncols();
     let rows = found.similarities.rows().into_iter().zip(exact.similarities.rows());
@@ -193,7 +193,7 @@ proptest! {
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let exact = nearest_neighbors(&embeddings, k, &mut |_| ());
         let found = in_chunks(&embeddings, Neighbors::empty(n, k), 64, seed, true).expect("full lists");
-        // The integer products cannot distinguish smaller differences between two similarities.
+        // The integer products are not exact, so an instance with a slightly lower similarity may replace a neighbor.
         let pairs = found.similarities.iter().zip(&exact.similarities);
         prop_assert!(pairs.into_iter().all(|(found, exact)| exact - found < 1e-4));
     }

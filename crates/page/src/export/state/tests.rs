@@ -1,13 +1,13 @@
 use super::*;
 use crate::state::request::context;
-use crate::state::{AppState, Msg};
+use crate::state::{AppState, Msg as StateMsg};
 use crate::test_support;
 use fastgas_data::WriteTableError;
 use fastgas_protocol::Error;
 
 fn export(state: &mut AppState, rows: ExportRows, format: ExportFormat) -> Vec<Request> {
     let context = context!(state, 1);
-    state.export.update(rows, format, context)
+    state.export.update(Msg::Start(rows, format), context)
 }
 
 /// Returns the number and the job of an export from the requests.
@@ -20,10 +20,10 @@ fn job_of(requests: Vec<Request>) -> (u32, Box<ExportJob>) {
 }
 
 fn written(state: &mut AppState, number: u32, result: Result<Option<Formulas>, WorkerError>) -> Vec<StateCmd> {
-    let written = Msg::ExportWritten {
+    let written = StateMsg::Export(Msg::Written {
         number,
         written: result,
-    };
+    });
     let mut cmds = state.apply(written, 2);
     cmds.retain(|cmd| matches!(cmd, StateCmd::Export(_)));
     cmds

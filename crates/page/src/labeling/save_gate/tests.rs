@@ -1,5 +1,6 @@
 use super::*;
 use crate::persistence;
+use crate::projects;
 use crate::state::Cmd;
 use crate::test_support;
 use fastgas_annotation::label::PassReason;
@@ -189,7 +190,7 @@ fn undoing_a_failed_answer_stays_at_the_text() {
 fn opening_another_project_resets_the_gate() {
     let mut state = labeling();
     press(&mut state, '1');
-    state.apply_now(Msg::NewProject);
+    state.apply_now(Msg::Projects(projects::Msg::New));
     state.project = labeling().project;
     state.apply_now(Msg::DismissMessage);
     assert_eq!((current(&state), label(&state, 2)), (Some(2), None));

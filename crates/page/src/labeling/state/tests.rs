@@ -53,8 +53,8 @@ fn pasted_table_sets_keys_and_descriptions() {
 }
 
 #[test]
-fn every_label_that_is_back_without_its_key_is_reported() {
-    // The labels “yes” and “no” are removed, and two other labels get their keys.
+fn every_restored_label_without_its_key_is_reported() {
+    // The labels “yes” and “no” are removed, and two other labels get the keys of the removed labels.
     let without_keys = || {
         let mut state = labeling();
         state.apply(StateMsg::Labeling(Msg::Give { index: 0 }), 1);
@@ -125,7 +125,7 @@ fn unchanged_answer_field_keeps_several_labels() {
 }
 
 #[test]
-fn relabeling_many_asks_first_and_undoing_it_keeps_the_current_text() {
+fn relabeling_of_many_texts_is_confirmed_and_undone_without_leaving_the_current_text() {
     let mut state = labeling();
     state.apply(StateMsg::Labeling(Msg::Give { index: 1 }), 1);
     state.map.marked = PtrEq::new(vec![1, 2]);
@@ -318,7 +318,10 @@ fn key_in_use_is_reassigned_only_after_confirmation() {
     let take = |state: &mut AppState, index: usize, key: char| {
         let spec = LabelSpec {
             key: Some(key),
-            ..open(state).labels.specs.of(&open_project(state).labels.names[index])
+            ..open_project(state)
+                .labels
+                .specs
+                .of(&open_project(state).labels.names[index])
         };
         assert!(
             state
@@ -353,7 +356,7 @@ fn restored_label_whose_key_is_taken_reports_it() {
     state.apply(StateMsg::Answer { yes: true }, 3);
     let spec = LabelSpec {
         key: Some('2'),
-        ..open(&state).labels.specs.of("yes")
+        ..open_project(&state).labels.specs.of("yes")
     };
     state.apply_now(StateMsg::Labeling(Msg::SetLabelSpec { index: 0, spec }));
     assert_eq!(state.notices.notice, None);

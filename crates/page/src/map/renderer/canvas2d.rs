@@ -16,7 +16,7 @@ use fastgas_partition::PartForm;
 pub struct Canvas {
     context: CanvasRenderingContext2d,
     pixels: Pixels,
-    /// The image of the dots, and the camera, the colors and the pixels per CSS pixel with which the image was drawn.
+    /// The image of the dots, with the parameters of the image: the camera, the colors, and the device pixels per CSS pixel.
     dots: Option<(ImageData, (Camera, Palette, f64))>,
 }
 

@@ -5,7 +5,7 @@ pub mod webgl;
 
 use std::cell::OnceCell;
 
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use crate::map::PtrEq;
@@ -32,7 +32,7 @@ pub struct MapView {
     palette: Palette,
     /// The camera, which determines the visible section of the plane.
     pub camera: Camera,
-    /// The row whose edges in the kNN graph are shown.
+    /// The edges of this row in the kNN graph are shown.
     pub hovered: Option<u32>,
     /// The shape that the user is drawing around texts.
     pub drawn: Option<Shape>,
@@ -143,21 +143,21 @@ impl MapView {
     }
 
     /// Shows `scene` with the paints of `coloring`.
-    /// If the partition has changed, the camera moves to `section`. Without a `section`, the camera shows the whole map.
+    /// If the partition has changed, the camera moves to `viewport`. Without a `viewport`, the camera shows the whole map.
     /// If the partition is unchanged, the camera moves only to reveal a new current text outside of the view.
     pub fn show(
         &mut self,
         scene: Scene,
         (paints, coloring): (PtrEq<Vec<Paint>>, PtrEq<Coloring>),
-        section: Option<Viewport>,
+        viewport: Option<Viewport>,
     ) {
         let Some(last) = self.rendered.take() else {
-            self.reset_camera(section);
+            self.reset_camera(viewport);
             return self.replace_scene(scene, paints, coloring);
         };
         let same_parts = last.scene.outcome == scene.outcome || last.scene.outcome.partition == scene.outcome.partition;
         if !same_parts {
-            self.reset_camera(section);
+            self.reset_camera(viewport);
             self.hovered = None;
         } else if let Some(row) = scene.current.filter(|_| last.scene.current != scene.current) {
             self.camera.reveal(scene.place(row), 24.0);
@@ -181,10 +181,10 @@ impl MapView {
         }
     }
 
-    fn reset_camera(&mut self, section: Option<Viewport>) {
+    fn reset_camera(&mut self, viewport: Option<Viewport>) {
         self.show_all();
-        if let Some(section) = section {
-            self.camera.show_viewport(section);
+        if let Some(viewport) = viewport {
+            self.camera.show_viewport(viewport);
         }
     }
 
@@ -282,7 +282,7 @@ impl MapView {
         self.camera.resize([width, height]);
     }
 
-    /// The row whose dot is nearest to a point of the canvas, at most `HIT_RADIUS` away.
+    /// The row with the dot nearest to a point of the canvas, at most `HIT_RADIUS` away.
     /// Picks have precedence over other rows, because picks are drawn on top.
     pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
         let RenderedScene { scene, index, .. } = self.rendered.as_ref()?;
@@ -490,15 +490,6 @@ fn device_pixel_ratio() -> f64 {
     web_sys::window().map_or(1.0, |window: web_sys::Window| window.device_pixel_ratio())
 }
 
-/// Runs `callback` before the next paint of the browser.
-pub fn before_paint(callback: impl FnOnce() + 'static) {
-    let callback: JsValue = wasm_bindgen::closure::Closure::once_into_js(callback);
-    if let Some(window) = web_sys::window() {
-        // Requesting a frame fails only while the page is closing.
-        let _ = window.request_animation_frame(callback.unchecked_ref());
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -513,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn every_ink_has_a_token_in_the_style_sheet() {
+    fn every_palette_color_has_a_token_in_the_style_sheet() {
         let css = include_str!("../../../../../www/style.css");
         assert_eq!(tokens().count(), PaletteColor::COUNT);
         for name in tokens() {

@@ -368,7 +368,7 @@ void main() {
     inside = fill;
     border = stroke;
     look = form;
-    // The corners of the border of a triangle are farther from the center than all other points.
+    // The border of a triangle reaches farther from the center at the corners than at the edges.
     reach = form < 0.5 ? shape.x + shape.y / 2.0 + ratio : 1.6 * shape.x + shape.y + ratio;
     gl_PointSize = 2.0 * reach;
     gl_Position = vec4((at / size * 2.0 - 1.0) * vec2(1.0, -1.0), 0.0, 1.0);

@@ -19,7 +19,8 @@ struct Facts {
     next: [Option<u32>; 2],
     first: Option<u32>,
     n_shown: [usize; ListFilter::ALL.len()],
-    /// The numbers of skipped, impossible, open and kept picks, of texts left, and of labeled and answered picks.
+    /// The numbers of these picks: skipped, “cannot tell”, open, and kept.
+    /// Then the number of texts left, and the numbers of labeled and of answered picks.
     counts: [usize; 7],
     labeled: Vec<bool>,
     is_all_done: bool,
@@ -50,7 +51,7 @@ fn read(project: &Project) -> Facts {
     }
 }
 
-/// The facts, computed with passes over all texts instead of with the index.
+/// Computes the [`Facts`] with passes over all texts instead of with the index.
 fn computed(project: &Project) -> Facts {
     let (history, current, filter) = (&project.annotations.history, project.view.current, project.view.listing);
     let labels = history.labels();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::state::request::context;
-use crate::state::tests::give;
 use crate::test_support;
+use crate::test_support::numbered_texts::give;
 use fastgas_platform::StorageError;
 
 fn labeled() -> AppState {
@@ -29,7 +29,7 @@ fn n_labels(state: &AppState) -> usize {
 }
 
 #[test]
-fn no_projects_are_known_only_after_the_list_was_read() {
+fn absence_of_projects_is_known_only_after_the_list_was_read() {
     let mut state = test_support::state(1);
     assert!(!state.projects.has_none());
     let mut list = |list| {
@@ -45,7 +45,7 @@ fn no_projects_are_known_only_after_the_list_was_read() {
 }
 
 #[test]
-fn update_requests_what_other_features_do() {
+fn opening_and_leaving_a_project_requests_the_steps_of_the_page() {
     let mut state = labeled();
     let update = |state: &mut AppState, msg| {
         let context = context!(state, 1);
@@ -195,7 +195,7 @@ fn damage_report_names_everything_that_is_lost() {
         lost_parts: vec![
             ProjectPart::Partition,
             ProjectPart::Layout,
-            ProjectPart::Joined,
+            ProjectPart::Edges,
             ProjectPart::Recorded,
         ],
         ..IntegrityReport::default()

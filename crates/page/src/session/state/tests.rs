@@ -373,11 +373,11 @@ fn map_state_is_restored() {
         by: ColorBy::Part,
         class: 1,
     }));
-    let section = Viewport {
+    let viewport = Viewport {
         center: [0.5, -0.25],
         zoom: 3.0,
     };
-    state.apply_now(StateMsg::Map(MapMsg::Rest(section)));
+    state.apply_now(StateMsg::Map(MapMsg::ViewSettled(viewport)));
     let position = kept(&mut state, StateMsg::Map(MapMsg::Search("bake".into()))).expect("it is stored");
     let mut again = writing();
     assert!(!again.session.hides_reason());
@@ -391,7 +391,7 @@ fn map_state_is_restored() {
         ("bake", &[filter(ColorBy::Part)][..])
     );
     assert!(again.session.hides_reason());
-    assert_eq!(again.map.section, Some(section));
+    assert_eq!(again.map.viewport, Some(viewport));
     assert_eq!(
         again.position_to_save().map(|position| position.search).as_deref(),
         Some("bake")

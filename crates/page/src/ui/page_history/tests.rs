@@ -109,7 +109,7 @@ impl Browser {
 }
 
 #[test]
-fn back_closes_topmost_dialog_and_finally_leaves() {
+fn back_button_closes_the_topmost_dialog_and_finally_leaves_the_page() {
     let mut browser = Browser::default();
     browser.open("explainer");
     browser.open("film");
@@ -159,7 +159,7 @@ fn several_dialogs_are_closed_together() {
 }
 
 #[test]
-fn back_closes_the_dialog_then_returns_to_the_view_before_then_leaves() {
+fn back_button_closes_the_dialog_then_returns_to_the_previous_view_then_leaves() {
     let mut browser = Browser::labeling();
     browser.show(View::Data);
     browser.show(View::Export);
@@ -251,7 +251,7 @@ fn entry_of_a_screen_without_views_gets_the_view_at_which_back_closes_a_dialog()
 }
 
 #[test]
-fn view_replaces_an_entry_that_the_user_refused_to_leave() {
+fn new_view_replaces_the_history_entry_after_a_refused_departure() {
     let mut browser = Browser::labeling_after_an_import();
     // If labels are unsaved, the browser asks before the page is left.
     assert_eq!(browser.go(0, ""), PopAction::Skip(1));

@@ -1,7 +1,7 @@
 //! Compares selection methods by the answers of a language model that gets their picks as examples.
 //!
 //! ```text
-//!  plans, each with right and wrong answers to equal texts ──▶ rows: method × budget, over the seeds and the texts
+//! plans, each with right and wrong answers to the same texts ──▶ rows: method × budget, over the seeds and the texts
 //! ```
 
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub struct AnsweredPlan {
     /// The plan that selected the picks.
     pub plan: Plan,
     /// For each test text (at least one), whether the answer is right.
-    /// The texts of all plans are equal and in one order.
+    /// All plans have the same texts in the same order.
     pub is_right: Vec<bool>,
 }
 
@@ -37,7 +37,7 @@ pub struct AnswerRow {
     /// The value of a text is the text's mean over the seeds.
     pub interval: Interval,
     /// Accuracy of the first method minus accuracy of this method, with the standard error over the texts.
-    /// Both methods answer equal texts, and the value of a text is the text's mean over the seeds.
+    /// Both methods answer the same texts, and the value of a text is the text's mean over the seeds.
     /// `None` for the first method, and if the first method has no plan with this budget.
     pub difference: Option<Estimate>,
 }
@@ -134,15 +134,16 @@ mod tests {
         ]);
         let keys: Vec<_> = rows.iter().map(|row| (row.method, row.budget)).collect();
         assert_eq!(keys, [(Method::Fastgas, 18), (Method::Random, 18)]);
-        // The accuracies are .75 and .5: the mean is .625, s = .25/√2, and s/√2 = .125.
+        // The accuracies are .75 and .5. Their mean is .625, their standard deviation is s = .25/√2,
+        // and the standard error of the mean is s/√2 = .125.
         assert!((rows[0].accuracy.mean - 0.625).abs() < 1e-12);
         assert!((rows[0].accuracy.standard_error.expect("two seeds") - 0.125).abs() < 1e-12);
         assert_eq!(rows[0].difference, None);
         // Five of eight answers are right, but there are only four distinct texts.
         assert_eq!(rows[0].interval, wilson_of_share(0.625, 4));
         assert!((rows[1].accuracy.mean - 0.25).abs() < 1e-12);
-        // Scores 1, 1, ½, 0 and ½, 0, ½, 0: the differences are ½, 1, 0, 0.
-        // The mean is .375, the sum of squared deviations is .6875, and s/√4 = √(.6875/3/4).
+        // The scores are 1, 1, ½, 0 for the first method and ½, 0, ½, 0 for the second. The differences are ½, 1, 0, 0.
+        // Their mean is .375, and their sum of squared deviations is .6875. The standard error is √(.6875/3/4).
         let difference = rows[1].difference.expect("the first method has this budget");
         assert!((difference.mean - 0.375).abs() < 1e-12);
         let standard_error = (0.6875f64 / 12.0).sqrt();

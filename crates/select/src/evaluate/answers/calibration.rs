@@ -11,7 +11,7 @@ use super::intervals::{Interval, wilson};
 /// Number of groups into which the answers are divided by confidence.
 const GROUPS: usize = 10;
 
-/// The accuracy of answers by the language model's confidence, for confidences of one kind.
+/// The accuracy of answers at different confidences of the language model. All confidences are of one kind.
 ///
 /// A confidence may be a probability or a mean log-probability, so only the order of the confidences is used.
 /// The expected calibration error is not computed, because the error is only defined for probabilities.

@@ -43,9 +43,9 @@ pub struct Class {
     pub support: u32,
     /// Number of answers with the label of the class.
     pub n_answers: u32,
-    /// Precision: share of the answers with the label that are right. `None` if no answer has the label.
+    /// Precision: the share of right answers among the answers with the label. `None` if no answer has the label.
     pub precision: Option<f64>,
-    /// Recall: share of the texts of the class whose answer is right.
+    /// Recall: the share of right answers among the answers to texts of the class.
     pub recall: f64,
     /// F1, the harmonic mean of precision and recall: 2 · right / (support + answers). F1 is 0 without a right answer.
     pub f1: f64,

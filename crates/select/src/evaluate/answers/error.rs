@@ -42,7 +42,7 @@ pub enum AnswersError {
         n_rows: u64,
     },
     /// The file with the true labels and the file of answers differ in a column that both files have.
-    #[error("row {row} has another value in column `{column}` than the file with the true labels")]
+    #[error("row {row} has a different value in column `{column}` than the file with the true labels")]
     OtherReference {
         /// Row with different values, from 0.
         row: u32,
@@ -64,7 +64,7 @@ pub enum AnswersError {
         column: String,
     },
     /// The user did not give the task, and the column has too many distinct values for a classification.
-    #[error("column `{column}` has {n_labels} different values in {n_rows} rows, too many to take them for labels")]
+    #[error("column `{column}` has {n_labels} different values in {n_rows} rows, which are too many for labels")]
     ManyLabels {
         /// Name of the column of the true labels.
         column: String,
@@ -74,12 +74,12 @@ pub enum AnswersError {
         n_rows: u32,
     },
     /// Two files of answers have different true labels in one row.
-    #[error("row {row} has another true label than in the first file")]
+    #[error("row {row} has a different true label than in the first file")]
     TruthDiffers {
         /// Row with different true labels, from 0.
         row: u32,
     },
-    /// Two files of answers answer no common row.
+    /// No row with a true label has answers in both files.
     #[error("no row with a true label is in both files")]
     NoCommonRow,
 }

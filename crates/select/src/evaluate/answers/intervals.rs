@@ -14,7 +14,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Wilson's 95 % score interval for the share `part` of `whole`, where `whole` is at least 1.
+/// Wilson's 95 % score interval for the share `part` / `whole`, where `whole` is at least 1.
 /// The interval lies within 0 to 1.
 /// Unlike the normal approximation, Wilson's interval is useful for small samples and for shares near 0 and 1.
 ///
@@ -25,7 +25,7 @@ pub fn wilson(part: u32, whole: u32) -> Interval {
 }
 
 /// Like [`wilson`], for a `share` from 0 to 1 that is the mean of `whole` values, each from 0 to 1.
-/// If values lie between 0 and 1, such as means over seeds, the interval is wider than necessary.
+/// If some of these values are neither 0 nor 1, for example means over seeds, the interval is wider than necessary.
 pub fn wilson_of_share(share: f64, whole: u32) -> Interval {
     let n = f64::from(whole);
     let center = share + Z * Z / (2.0 * n);
@@ -49,7 +49,7 @@ pub fn mcnemar(b: u32, c: u32) -> f64 {
     if b == c {
         return 1.0;
     }
-    // C(n, fewer) / 2ⁿ. The halvings alternate with the factors, so that no intermediate result overflows.
+    // Computes C(n, fewer) / 2ⁿ. Multiplications alternate with halvings, so that no intermediate result overflows.
     let (mut probability, mut n_halvings) = (1.0, n);
     for factor in 1..=fewer {
         probability *= f64::from(n - fewer + factor) / f64::from(factor);
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn mcnemar_p_values_equal_values_by_hand_and_by_scipy() {
-        // Expected p-values: 0 of 3: 2 · 1/8. 1 of 5: 2 · (1 + 5)/32. 2 of 7: 2 · (1 + 7 + 21)/128.
+        // The expected p-values are 2 · 1/8 (0 of 3 texts), 2 · (1 + 5)/32 (1 of 5) and 2 · (1 + 7 + 21)/128 (2 of 7).
         for (b, c, expected) in [
             (0, 0, 1.0),
             (4, 4, 1.0),

@@ -22,7 +22,7 @@ pub struct Paired {
     /// Mean score of the second file: accuracy or ROUGE-L F1.
     pub second: f64,
     /// Mean of the score differences (first file minus second file), with the standard error over the texts.
-    /// Because both files answer equal texts, the error is usually smaller than the error of two independent samples.
+    /// Because both files answer the same texts, the error is usually smaller than the error of two independent samples.
     pub difference: Estimate,
     /// Result of McNemar's test; `None` for texts that are not labels.
     pub mcnemar: Option<Mcnemar>,
@@ -121,7 +121,7 @@ mod tests {
         let found = paired_classification(&first, &second).expect("common rows");
         assert_eq!((found.n, found.n_only_first, found.n_only_second), (6, 1, 0));
         assert_eq!((found.first, found.second), (4.0 / 6.0, 2.0 / 6.0));
-        // The differences are 1, 1, 0, 1, −1, 0. Their mean is 1/3, and s² = (4 − 6/9)/5 = 2/3.
+        // The differences are 1, 1, 0, 1, −1, 0. Their mean is 1/3, and their variance is (4 − 6/9)/5 = 2/3.
         let difference = found.difference;
         assert!((difference.mean - 1.0 / 3.0).abs() < 1e-15);
         let standard_error = difference.standard_error.expect("six texts");
@@ -141,7 +141,7 @@ mod tests {
         );
         let found = paired_summarization(&first, &second, false).expect("common rows");
         assert_eq!((found.first, found.second, found.mcnemar), (0.5, 0.75, None));
-        // The differences are 1/2 and −1.
+        // The differences are 1/2 and −1, so the mean is −1/4.
         assert_eq!(found.difference.mean, -0.25);
         assert_eq!(found.difference.standard_error, Some(0.75));
     }

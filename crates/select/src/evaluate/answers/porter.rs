@@ -26,7 +26,7 @@ const IRREGULAR: [(&str, &str); 16] = [
     ("succeed", "succeed"),
 ];
 
-/// Suffixes that step 2 replaces if m > 0. The first suffix that matches is replaced.
+/// Suffixes that step 2 replaces if Porter's measure m is greater than 0. The first suffix that matches is replaced.
 const STEP_2: [(&str, &str); 21] = [
     ("ational", "ate"),
     ("tional", "tion"),
@@ -51,7 +51,7 @@ const STEP_2: [(&str, &str); 21] = [
     ("fulli", "ful"),
 ];
 
-/// Suffixes that step 3 replaces if m > 0.
+/// Suffixes that step 3 replaces if Porter's measure m is greater than 0.
 const STEP_3: [(&str, &str); 7] = [
     ("icate", "ic"),
     ("ative", ""),
@@ -62,13 +62,13 @@ const STEP_3: [(&str, &str); 7] = [
     ("ness", ""),
 ];
 
-/// Suffixes that step 4 removes if m > 1.
+/// Suffixes that step 4 removes if Porter's measure m is greater than 1.
 const STEP_4: [&str; 19] = [
     "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ion", "ou", "ism", "ate", "iti",
     "ous", "ive", "ize",
 ];
 
-/// The stem of a word of the letters a to z and digits. O(length of the word) time.
+/// Returns the stem of a word that consists of the letters a to z and digits. O(length of the word) time.
 pub(super) fn stem(word: &str) -> String {
     if let Some((_, stem)) = IRREGULAR.iter().find(|(irregular, _)| *irregular == word) {
         return (*stem).to_owned();
@@ -211,7 +211,8 @@ fn ends_double_consonant(word: &str) -> bool {
     matches!(letters, [.., a, b] if a == b) && consonants(word).last() == Some(true)
 }
 
-/// Porter's condition *o, extended to stems of one vowel and one consonant.
+/// Porter's condition *o: the word ends with consonant, vowel, consonant. NLTK also accepts a word of one vowel and one
+/// consonant.
 fn ends_cvc(word: &str) -> bool {
     let end: Vec<bool> = consonants(word).skip(word.len().saturating_sub(3)).collect();
     match end[..] {

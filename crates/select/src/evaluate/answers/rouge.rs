@@ -64,7 +64,7 @@ pub fn rouge_l(reference: &str, summary: &str, stem: bool) -> RougeScore {
 
 /// ROUGE-Lsum compares texts sentence by sentence, with one sentence per line.
 /// The function computes the longest common subsequence of each reference sentence with each sentence of the summary.
-/// A token of a reference sentence counts if at least one of its subsequences contains the token.
+/// A token of a reference sentence counts if at least one common subsequence of the sentence contains the token.
 /// A token counts at most as often as the token occurs in each of the two texts.
 ///
 /// Among several longest subsequences, the function uses the one whose tokens come latest in the reference.

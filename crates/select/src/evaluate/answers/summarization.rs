@@ -53,7 +53,7 @@ impl RougeEstimates {
     }
 }
 
-/// Measures answers that are summaries. `stem`: whether words are compared by their stems.
+/// Measures answers that are summaries. `stem` determines whether words are compared by their stems.
 /// The means include empty answers.
 /// O(n·k²) time for n answers and texts of k tokens.
 pub fn summarization(answers: &Answers<'_>, stem: bool) -> Summarization {
@@ -83,7 +83,8 @@ mod tests {
 
     #[test]
     fn summarization_of_three_summaries_equals_hand_computed_values() {
-        // F1 is 1, 0 and 2·(1/2)·(1/4)/(3/4) = 1/3, so the mean is 4/9 and s² = ((5/9)² + (4/9)² + (1/9)²)/2 = 21/81.
+        // The F1 scores are 1, 0 and 2·(1/2)·(1/4)/(3/4) = 1/3. Their mean is 4/9.
+        // Their variance is ((5/9)² + (4/9)² + (1/9)²)/2 = 21/81.
         let pairs = [("a b", "A b!"), ("", "a b"), ("a c", "a b b b")];
         let found = summarization(&answers(&pairs), false);
         assert_eq!((found.n, found.n_empty, found.n_unreadable), (3, 1, 0));

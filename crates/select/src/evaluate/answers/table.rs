@@ -15,7 +15,7 @@ pub enum Task {
     Summarization,
 }
 
-/// Where the true labels are found.
+/// The source of the true labels.
 #[derive(Clone, Copy, Debug)]
 pub enum Truth<'a> {
     /// The true labels are in the table of answers, in the column with the given index.
@@ -58,7 +58,7 @@ impl<'a> Answers<'a> {
     /// Reads the answers from `table`, the output of `fastgas answer`, and combines the answers with the true labels.
     ///
     /// If `task` is `None`, the task is classification.
-    /// Then an error occurs if fewer than two rows share a true label on average.
+    /// In this case, an error occurs if the mean number of rows per distinct true label is less than 2.
     /// Required columns: `row` and `label` (`answer` for summaries). Optional columns: `confidence`, `confidence_kind`.
     /// If the pool has a column with such a name, the column of the answers has the suffix `_fastgas`.
     /// The columns of the answers precede the columns of the pool.
@@ -215,7 +215,7 @@ fn shared_columns(table: &Pool, own: &OwnColumns, truth: Truth<'_>) -> Vec<(usiz
         .collect()
 }
 
-/// The row `row` of the reference table.
+/// Returns the row with the index `row` of the reference table.
 fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     match (row as usize) < table.len() {
         true => Ok(table.instance(row as usize)),
@@ -243,7 +243,7 @@ fn check_same(
     }
 }
 
-/// Checks that at least two rows share a true label on average.
+/// Checks that the mean number of rows per distinct true label is at least 2.
 fn check_few_labels(answered: &[Answered<'_>], column: &str) -> Result<(), AnswersError> {
     let labels: BTreeSet<&str> = answered.iter().map(|answered| answered.truth).collect();
     match 2 * labels.len() <= answered.len() {

@@ -111,7 +111,7 @@ fn presets_of_one_method_are_separate_rows() {
 
 #[test]
 fn means_and_standard_errors_equal_hand_computed_values() {
-    // The accuracies are .2, .4 and .6: the mean is .4, s = .2, and the standard error is s/√3.
+    // The accuracies are .2, .4 and .6. Their mean is .4, their standard deviation is s = .2, and the standard error is s/√3.
     let runs = [
         run(Method::Random, 18, 1, Some(0.2)),
         run(Method::Fastgas, 18, 1, Some(0.5)),

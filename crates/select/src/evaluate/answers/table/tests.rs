@@ -141,7 +141,7 @@ fn unusable_answers_are_refused() {
             "row,label,truth\n0,a,a\n1,a,b\n2,a,b\n",
             "truth",
             None,
-            "column `truth` has 2 different values in 3 rows, too many to take them for labels",
+            "column `truth` has 2 different values in 3 rows, which are too many for labels",
         ),
     ] {
         assert_eq!(read(file, column, task).expect_err(file), expected);
@@ -178,6 +178,6 @@ fn true_labels_of_another_table_belong_to_the_same_texts() {
     );
     assert_eq!(
         against("label,text\nx,a\ny,c\nz,b\n"),
-        Err("row 2 has another value in column `text` than the file with the true labels".into())
+        Err("row 2 has a different value in column `text` than the file with the true labels".into())
     );
 }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::compare::exam::*;
+use crate::compare::exam::{ExamCmd, ExamForm, ExamMsg, ExamResult, NoExamReason};
 use crate::compare::state::*;
 use crate::endpoint::{Form as EndpointForm, RequestFailure, RunMsg};
+use crate::projects;
 use crate::state::{AppState, Cmd as StateCmd, Confirmation, Msg as StateMsg};
 use crate::test_support;
 use fastgas_annotation::ConfidenceError;
@@ -74,7 +75,7 @@ fn compare(state: &mut AppState, label_column: Option<usize>, random: [Vec<u32>;
     let runs = runs.map(|(&plan, picks)| finished(plan, picks)).collect();
     let job = task.job;
     act(state, Msg::Ran { job, runs });
-    act(state, Msg::Ended { job });
+    act(state, Msg::Finished { job });
 }
 
 fn finished(plan: Plan, picks: Vec<u32>) -> FinishedRun {
@@ -221,7 +222,7 @@ fn answered(id: u32, place: usize, answer: Result<Entry, ConfidenceError>) -> Ex
     })
 }
 
-/// Prompts of the first list of picks get the true label as answer, and prompts of the second list get `0`.
+/// Answers the prompts of the first list of picks with the true label, and all other prompts with `0`.
 fn answer_all(state: &mut AppState, (id, questions, places): (u32, Arc<Exam>, Vec<usize>)) -> Vec<ExamCmd> {
     let mut cmds = Vec::new();
     for place in places {
@@ -250,17 +251,17 @@ fn status(status: u16) -> ConfidenceError {
 #[test]
 fn exam_without_labels_is_refused_with_the_reason() {
     let mut state = selected();
-    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::NoResults));
+    assert_eq!(state.reason_no_exam(), Some(NoExamReason::NoResults));
     compare(&mut state, None, [vec![0, 1], vec![2, 3]]);
-    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::NoLabels));
+    assert_eq!(state.reason_no_exam(), Some(NoExamReason::NoLabels));
     exam(&mut state, ExamMsg::Edit(form()));
     assert_eq!(exam(&mut state, ExamMsg::Ask), []);
     assert_eq!(state.comparison.exam.runs.current, None);
 
     compare(&mut state, Some(1), [vec![0, 1], vec![2, 3]]);
-    assert_eq!(state.exam_obstacle(), None);
+    assert_eq!(state.reason_no_exam(), None);
     state.run.settings.n_neighbors = "3".into();
-    assert_eq!(state.exam_obstacle(), Some(ExamObstacle::Outdated));
+    assert_eq!(state.reason_no_exam(), Some(NoExamReason::Outdated));
     assert_eq!(exam(&mut state, ExamMsg::Ask), []);
 }
 
@@ -344,7 +345,7 @@ fn runs_with_equal_picks_share_answers_and_have_equal_rows() {
         "{head}"
     );
 
-    // The table can be sorted by the columns of the exam. The row without a difference is always last.
+    // The table can be sorted by the columns of the exam. The row without a difference to the reference method is always last.
     for (column, descending, first) in [
         (Column::Answers(0), false, Method::Random),
         (Column::Answers(0), true, Method::Fastgas),
@@ -464,7 +465,7 @@ fn errors_before_the_first_request_end_the_exam() {
     assert!(problem(|form| form.endpoint.address = "localhost".into()).contains("not the address"));
     assert!(problem(|form| form.endpoint.model = " ".into()).contains("no name"));
     assert!(problem(|form| form.endpoint.shots = "101".into()).contains("“101”"));
-    assert!(problem(|form| form.texts = "0".into()).contains("“0” is no number of test texts"));
+    assert!(problem(|form| form.texts = "0".into()).contains("“0” is not a valid number of test texts"));
     assert!(problem(|form| form.texts = "501".into()).contains("“501”"));
     assert!(problem(|form| form.endpoint.template = "{text}".into()).contains("“{label}”"));
 }
@@ -517,7 +518,7 @@ fn stored_answers_are_read_once_and_used() {
 fn exam_ends_with_the_project() {
     let mut state = compared();
     begin(&mut state);
-    let cmds = state.apply_now(StateMsg::NewProject);
+    let cmds = state.apply_now(StateMsg::Projects(projects::Msg::New));
     let cmds = match state.notices.confirmation.is_some() {
         true => state.apply_now(StateMsg::Answer { yes: true }),
         false => cmds,

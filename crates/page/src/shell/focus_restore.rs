@@ -11,10 +11,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 
-use crate::map::renderer::before_paint;
-use crate::shell::shortcuts::by_key;
+use crate::browser::animation_frame::before_paint;
+use crate::runtime::access::use_state;
 use crate::ui::dom::{RESTORED, element_of, focused, nothing_has_focus};
-use crate::ui::use_state;
+use crate::ui::keyboard::by_key;
 
 /// Delays after a key press at which the focus is checked again, in milliseconds. Effects may remove an element later.
 const RECHECK_DELAYS_MS: [u64; 2] = [250, 1000];

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
+use crate::runtime::access::{use_app, use_state};
 use crate::state::Msg;
 use crate::ui::checkbox::Checkbox;
-use crate::ui::{use_app, use_state};
 use fastgas_platform::Preference;
 
 /// The checkbox of a preference with its label, and a hint as a tooltip.
@@ -17,6 +17,6 @@ pub fn PreferenceCheckbox(
 ) -> impl IntoView {
     let app = use_app();
     let is_on = use_state(move |state| state.preferences.is_on(choice));
-    let change = move |is_on: bool| app.dispatch(Msg::Choose(choice, is_on));
+    let change = move |is_on: bool| app.dispatch(Msg::SetPreference(choice, is_on));
     view! { <Checkbox class="on-off" id title=hint checked=is_on change>{words}</Checkbox> }
 }

@@ -9,9 +9,9 @@ use crate::projects::backup_differences::BackupDifferences;
 use crate::run;
 use crate::run::settings::Settings;
 use crate::state::AppState;
-use crate::state::tests::{load, load_file, opened, outcome, pool};
 use crate::state::{Cmd, Confirmation, Context, Msg as StateMsg, Request};
 use crate::team::IncomingFile;
+use crate::test_support::numbered_texts::{load, load_file, opened, outcome, pool};
 use crate::test_support::{self, open_project};
 use fastgas_data::{AppendMatches, Pool, join};
 use fastgas_data::{Columns, Import, TextLanguages, TextSource, load_with, text_languages};
@@ -34,7 +34,7 @@ fn labeled() -> AppState {
     state
 }
 
-/// Rows 28 to 31 of the pool whose first thirty rows are in [`opened`].
+/// Rows 28 to 31 of a pool. Rows 0 to 29 of the same pool are in [`opened`].
 fn further() -> Pool {
     let row = |row: u32| [row.to_string(), format!("text number {row}")];
     test_support::pool_of(&["id", "text"], (28..32).map(row))
@@ -402,8 +402,8 @@ fn conflicting_ids_prevent_adding() {
         row("30", "text number 30"),
     ];
     load(&mut state, 2, test_support::pool_of(&["id", "text"], rows));
-    let obstacle = proposal(&state).obstacle.clone().expect("a conflict");
-    assert!(obstacle.contains("“4”"), "{obstacle}");
+    let problem = proposal(&state).problem.clone().expect("a conflict");
+    assert!(problem.contains("“4”"), "{problem}");
     assert!(add(&mut state).is_empty());
     assert_eq!(open_project(&state).source.pool.len(), 30);
     // Without ids in the file, the page cannot detect that two texts conflict.
@@ -412,7 +412,7 @@ fn conflicting_ids_prevent_adding() {
         3,
         test_support::pool_of(&["text"], [["text number 4"], ["new"]]),
     );
-    assert!(proposal(&state).obstacle.is_some());
+    assert!(proposal(&state).problem.is_some());
 }
 
 #[test]
@@ -482,7 +482,7 @@ fn project_with_own_embeddings_accepts_no_texts() {
     let mut state = labeled();
     state.project.get_mut().expect(IS_OPEN).source.embeddings = Some(test_support::embeddings());
     load(&mut state, 2, further());
-    assert!(proposal(&state).obstacle.is_some());
+    assert!(proposal(&state).problem.is_some());
     assert!(add(&mut state).is_empty());
 }
 
@@ -513,8 +513,8 @@ fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
     let mut state = labeled();
     state.apply_now(StateMsg::Add(Msg::Choose));
     with_embeddings(&mut state);
-    let obstacle = proposal(&state).obstacle.clone().expect("a report");
-    assert!(obstacle.contains("more.npy"), "{obstacle}");
+    let problem = proposal(&state).problem.clone().expect("a report");
+    assert!(problem.contains("more.npy"), "{problem}");
     assert!(add(&mut state).is_empty());
 }
 
@@ -626,7 +626,7 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
     assert_eq!(shared(&state), Some((4, 4)), "the question is repeated");
     state.apply_now(StateMsg::Team(team::Msg::Merge));
     let merged = state.team.merged.last().expect("a merge");
-    assert_eq!((merged.n_joined, merged.strays.len()), (2, 0));
+    assert_eq!((merged.n_entries, merged.strays.len()), (2, 0));
     let labels = open_project(&state).effective_labels();
     assert_eq!(
         [4, 28, 31].map(|row| labels.get(row)),
@@ -688,7 +688,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
         (
             append_proposal.n_new(),
             append_proposal.n_changed(),
-            append_proposal.obstacle.as_ref()
+            append_proposal.problem.as_ref()
         ),
         ((1, 4), 1, None)
     );

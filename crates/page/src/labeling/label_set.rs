@@ -1,0 +1,54 @@
+//! The labels of the label set, with the keys and colors that views and the map show.
+
+use crate::project::Project;
+use fastgas_annotation::label::{N_COLORS, NEUTRAL_COLOR};
+use fastgas_map::N_CATEGORIES;
+
+/// The properties of a label that views display.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownLabel {
+    pub name: String,
+    /// The description of the label, which may be empty.
+    pub description: String,
+    pub key: Option<char>,
+    /// The index of the label's color, or [`NEUTRAL_COLOR`].
+    pub color: usize,
+}
+
+impl ShownLabel {
+    /// The text that distinguishes a gray label from other gray labels: its key, or its initials if it has no key.
+    /// Returns `None` for a label with a color.
+    pub fn letters(&self) -> Option<String> {
+        let is_gray = self.color >= N_COLORS as usize;
+        is_gray.then(|| self.key.map_or_else(|| initials(&self.name), String::from))
+    }
+}
+
+/// The first letters of the first two words of `name`.
+fn initials(name: &str) -> String {
+    let words = name.split(|letter: char| !letter.is_alphanumeric());
+    let first = words.filter_map(|word| word.chars().next()).take(2);
+    first.flat_map(char::to_uppercase).collect()
+}
+
+/// The color of the label `name`. A name that is not in the label set is gray.
+pub fn color_of(labels: &[ShownLabel], name: &str) -> usize {
+    let label = labels.iter().find(|label| label.name == name);
+    label.map_or(NEUTRAL_COLOR as usize, |label| label.color)
+}
+
+/// All labels in the order of the label set.
+pub fn shown_labels(project: &Project) -> Vec<ShownLabel> {
+    let (names, specs) = (&project.labels.names, &project.labels.specs);
+    let shown = names.iter().zip(specs.keys(names)).zip(specs.colors(names));
+    let label = |((name, key), color): ((&String, Option<char>), u32)| ShownLabel {
+        name: name.clone(),
+        description: specs.of(name).description,
+        key,
+        color: color as usize,
+    };
+    shown.map(label).collect()
+}
+
+/// The number of colors that the annotation crate assigns must equal the number of colors of the map.
+const _: () = assert!(N_COLORS == N_CATEGORIES);

@@ -1,0 +1,48 @@
+//! The access of views to the state: the handle of the page, and memos of parts of the state.
+//! Views read the state through signals and dispatch messages, but make no decisions.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::project::Project;
+use crate::runtime::handle::AppHandle;
+use crate::state::AppState;
+use crate::ui::scoped_memo;
+
+pub(crate) fn use_app() -> AppHandle {
+    expect_context::<AppHandle>()
+}
+
+/// A memo of a part of the state.
+pub(crate) fn use_state<T: PartialEq + Send + Sync + 'static>(
+    read: impl Fn(&AppState) -> T + Send + Sync + 'static,
+) -> Memo<T> {
+    let state = use_app().state();
+    scoped_memo(move || state.with(&read))
+}
+
+/// A memo of a part of the open project, or the default value if no project is open.
+pub(crate) fn use_project<T>(read: impl Fn(&Project) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Default + Send + Sync + 'static,
+{
+    use_state(move |state| state.project.as_ref().map(&read).unwrap_or_default())
+}
+
+/// The column names of the open pool.
+/// The names are recomputed only when the pool changes, because comparing 100,000 names after every key would be slow.
+pub(crate) fn column_names() -> Memo<Vec<String>> {
+    let state = use_app().state();
+    let pool = use_project(|project| Some(Arc::as_ptr(&project.source.pool) as usize));
+    Memo::new(move |_| {
+        pool.get();
+        let names = |project: &Project| project.source.pool.columns().to_vec();
+        state.with_untracked(|state| state.project.as_ref().map(names).unwrap_or_default())
+    })
+}
+
+/// True if the project is read-only because another tab has the project open.
+pub(crate) fn read_only() -> Memo<bool> {
+    use_state(|state| state.projects.read_only)
+}
