@@ -82,7 +82,7 @@ pub(super) struct ReadTokenizer {
 
 /// Reads a tokenizer.json.
 ///
-/// Equivalent to the reader of the tokenizers crate, which parses the vocabulary three times.
+/// The result equals the result of the tokenizers crate, but the tokenizers crate parses the vocabulary three times.
 /// The reader of the tokenizers crate also panics if it cannot parse the decoder (tokens to text).
 /// A panic would end the web worker. The encoder does not need the decoder, so the decoder is not read.
 pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {

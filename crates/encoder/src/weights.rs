@@ -146,7 +146,7 @@ impl EncoderWeights {
         self.norm.weights.len()
     }
 
-    /// Maximum number of tokens for which the encoder has positions; `None` if it has no table of positions.
+    /// Maximum number of tokens for which the encoder has positions; `None` if the encoder has no table of positions.
     pub fn n_positions(&self) -> Option<usize> {
         let tables = self.tables.iter().filter(|table| table.index == TableIndex::Position);
         tables.map(|table| table.rows.len(self.width())).min()

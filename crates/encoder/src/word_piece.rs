@@ -401,7 +401,7 @@ struct Words<'v> {
     word: Vec<u8>,
     /// For each byte of the word, the number of bytes of the text up to the end of the byte's character.
     ends: Vec<u32>,
-    /// Memory for [`Table::longest_piece`].
+    /// A reused buffer for [`Table::longest_piece`]: hashes of the prefixes of a word.
     hashes: Vec<u32>,
     pieces: Pieces,
 }

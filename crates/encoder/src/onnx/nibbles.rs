@@ -22,7 +22,7 @@ pub struct Nibbles {
     pub bytes: TableBytes,
     /// Scales of the tensor's blocks, as little-endian 16-bit floats. `None` until [`Nibbles::take_scales`].
     pub scales: Option<TableBytes>,
-    /// The place of the scales in shared memory, if the file is shared.
+    /// The scales in shared memory; `None` if the file is not in shared memory.
     pub shared_scales: Option<TableBytes>,
 }
 

@@ -409,7 +409,7 @@ fn math_cases(dice: &mut Dice) -> Vec<Case> {
     cases
 }
 
-/// A node `If` that returns x if its condition is true, otherwise −x.
+/// An `If` node that returns x if the condition is true, and −x otherwise.
 fn branches() -> Case {
     let branch = |operator: &str| GraphProto {
         name: operator.into(),

@@ -54,9 +54,9 @@ impl Heads {
 }
 
 /// Computes one attention head. `out` begins with the head's first number of the first token.
-/// `stride` is the distance between two tokens in `out`.
+/// `stride` is the distance between consecutive tokens in `out`, in numbers.
 ///
-/// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops of this function as they are.
+/// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops in this function.
 /// If a shared function contained the loops, LLVM would gather the factors one by one, at a fifth of the speed.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
@@ -201,7 +201,7 @@ impl TypedOp for Attention {
 mod tests {
     use super::*;
 
-    /// Computes a head with scratch memory that still holds the numbers of another head. All numbers of the other head are NaN.
+    /// Computes a head with scratch memory that still contains the numbers of another head. All numbers of the other head are NaN.
     #[test]
     fn head_does_not_depend_on_the_head_before() {
         let attended = |scratch: &mut Scratch, rows: &[f32], length: usize, width: usize| {

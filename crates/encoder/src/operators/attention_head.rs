@@ -60,7 +60,7 @@ impl Scratch {
     }
 
     /// Converts the attention scores of `count` queries, starting at `first`, to weights of the values.
-    /// Returns a factor for each query: the weights of the query times this factor sum to 1.
+    /// Returns a factor for each query. The sum of the query's weights, times this factor, is 1.
     #[inline(always)]
     pub(super) fn softmax(&mut self, head: &Head, first: usize, count: usize) -> [f32; QUERIES] {
         let length = head.length;
@@ -85,7 +85,7 @@ impl Scratch {
     }
 }
 
-/// Copies numbers between slices of the same length.
+/// Copies numbers between slices of the same length, in blocks of [`BLOCK`] numbers.
 /// A copy with a length that is not known at compile time compiles to a function call in WebAssembly.
 /// For the few numbers of a token, the call takes longer than the copy.
 #[inline(always)]

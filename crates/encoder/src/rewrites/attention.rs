@@ -119,7 +119,7 @@ fn fuse(model: &TypedModel, node: &TypedNode, scores: &Scores, values: OutletId)
     Ok(Some(patch))
 }
 
-/// Lets [`Attention`] read columns of the tensors from which its inputs are sliced.
+/// If the inputs of [`Attention`] are slices of tensors, makes [`Attention`] read columns of these tensors instead.
 pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention: &Attention) -> RuleResult {
     let (mut attention, mut inputs) = (attention.clone(), node.inputs.clone());
     for (input, column) in inputs.iter_mut().zip(&mut attention.columns) {
@@ -167,7 +167,7 @@ enum Mask {
     Filled { place: OutletId, number: Arc<Tensor> },
 }
 
-/// A score that is lowered by more than this number gets weight 0 after softmax.
+/// A number below this bound, added to a score, gives the score the weight 0 after softmax.
 const MASKED_SCORE: f32 = -9_999.0;
 
 /// Traces attention scores back to the product that they come from. `keys` is the axis of the keys.
@@ -234,7 +234,7 @@ fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Opti
 
 /// The tensor with the queries, keys or values of all heads.
 struct Source {
-    /// The outlet, of shape batch×length×width.
+    /// The outlet of the tensor, which has the shape batch×length×width.
     outlet: OutletId,
     heads: Heads,
     /// Factor by which the numbers in the tensor are multiplied.
