@@ -124,7 +124,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
 /// The tokenizers crate always writes the type before the vocabulary.
 struct AnyModel {
     model: ModelWrapper,
-    /// See [`ReadTokenizer::vocabulary`].
+    /// The vocabulary of a WordPiece model, as in [`ReadTokenizer::vocabulary`].
     vocabulary: Option<Vocabulary>,
 }
 
@@ -266,7 +266,7 @@ mod tests {
         let mut read = 0;
         for kind in kinds {
             let whole: Value = serde_json::from_slice(kind).unwrap();
-            // Test files omit each optional part in turn.
+            // Compares both readers for the whole file and for files from which one part is removed.
             for part in [
                 "",
                 "added_tokens",

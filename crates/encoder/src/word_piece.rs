@@ -412,7 +412,7 @@ impl Words<'_> {
         self.ends.push(end as u32);
     }
 
-    /// Appends a normalized character.
+    /// Appends a normalized character to the word. Whitespace and punctuation characters end the word.
     fn push(&mut self, letter: char, end: usize) {
         if letter.is_whitespace() {
             self.end_word();

@@ -59,7 +59,7 @@ impl PartialEq for Weights {
 
 impl Product {
     /// Returns `einsum` as a product if it has two operands of `f32` and only batch, row, column and depth indices.
-    /// Returns `None` for every other sum. `constants` contains the operands' values if known.
+    /// Returns `None` for every other sum. `constants` contains the operands' values, if the values are known.
     /// A known operand without batch axes is packed once, by this function.
     pub fn of(einsum: &EinSum, constants: [Option<Arc<Tensor>>; 2]) -> TractResult<Option<Product>> {
         let axes = &einsum.axes;

@@ -57,7 +57,7 @@ const MAX_INPUTS: usize = 1 << 16;
 const CENTER: i32 = 64;
 
 /// Maximum sum of weight magnitudes per 16-bit lane. The maximum prevents an overflow of the sum of products.
-/// With levels relative to [`CENTER`], the sum of the products is at most 64·511 = 32,704, and 16 bits can store numbers up to 32,767.
+/// With levels relative to [`CENTER`], the sum is at most 64·511 = 32,704, and 16 bits can store numbers up to 32,767.
 const SAFE_SUM: i32 = 511;
 
 /// Dot products of `ROWS` rows of levels with the columns of one panel of weights.

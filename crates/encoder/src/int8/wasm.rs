@@ -1,4 +1,4 @@
-//! WebAssembly kernels: relaxed-simd byte products if the program is built with them, otherwise 16-bit products.
+//! WebAssembly kernels. With the feature relaxed-simd, the kernels multiply bytes. Otherwise they multiply 16-bit numbers.
 
 use super::{Finish, Kernel, Levels, QUANTIZE_LANES, ROUND, Tile, WeightRun, Weights, multiply_with};
 use core::arch::wasm32::*;

@@ -212,7 +212,7 @@ fn norm(
 }
 
 /// Layer normalization of a sum. The inputs are x, skip and scale, and optionally shift and bias.
-/// The outputs are y, and optionally the mean, the inverse deviation and the sum.
+/// The outputs are y, and optionally the mean, the reciprocal standard deviation and the sum.
 fn skip_layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let mut inputs = optional_inputs(node).skip(3);

@@ -163,7 +163,8 @@ struct Scores {
 enum Mask {
     /// A tensor that is added to the scores.
     Added(OutletId),
-    /// Replaces scores by `number` where `place` is true. Adding `number` has the same effect, because `number` is low enough.
+    /// Replaces the scores by `number` where the boolean tensor `place` is true.
+    /// Adding `number` to the scores has the same effect, because `number` is below [`MASKED_SCORE`].
     Filled { place: OutletId, number: Arc<Tensor> },
 }
 

@@ -37,7 +37,8 @@ struct Pair {
 }
 
 impl Pair {
-    /// The input is `f32` of shape batch×length×`width`. With `masked`, a second `f32` input has the shape batch×1×1×length.
+    /// The input of the graph is `f32` of shape batch×length×`width`.
+    /// With `masked`, a second `f32` input has the shape batch×1×1×length.
     fn new(graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
         Pair::read_by(tract_onnx::onnx(), graph, output, width, masked)
     }
