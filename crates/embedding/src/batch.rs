@@ -13,9 +13,10 @@
 use std::cmp::Reverse;
 
 /// Cost of starting a batch, in tokens. A new batch begins if padding would cost more tokens.
-const BATCH_COST: usize = 32;
+/// To start a batch, the runtime visits about sixty operators, and the weights are read from the L3 cache or from memory.
+const BATCH_COST: usize = 4;
 
-/// Maximum number of estimated tokens in a chunk: two full batches, which keep the encoder busy.
+/// Maximum number of estimated tokens in a chunk: several full batches, which keep the encoder busy.
 /// Embedding a chunk takes a fraction of a second, so the page can pause or cancel between two chunks.
 const MAX_CHUNK: usize = 1024;
 /// Minimum number of estimated tokens in a chunk, except in the last chunk.

@@ -30,7 +30,7 @@ use fastgas_embedding::{EmbedError, TokenizerReason};
 /// Maximum size in bytes of a normalized text that is tokenized in one call. At the maximum, the tokenizer needs about 1.2 GB.
 const MAX_NORMALIZED_BYTES: usize = 8 << 20;
 
-/// Number of bytes that the first tokenization attempt reads for each token of the model's maximum number of tokens.
+/// The first tokenization attempt reads a prefix of this number of bytes times the maximum number of tokens.
 /// One attempt suffices for nearly all texts.
 const BYTES_PER_TOKEN: usize = 64;
 
@@ -61,7 +61,7 @@ struct Places {
 struct Growth {
     /// Maximum number of output bytes of the normalizer per input byte.
     most: f64,
-    /// Whether normalization lengthens a chunk alone by the same factor as the chunk within the whole text.
+    /// Whether a chunk has the same normalized length alone as within the whole text.
     is_local: bool,
 }
 
@@ -124,7 +124,7 @@ impl CutRules {
         self
     }
 
-    /// Length in bytes of the first text prefix to tokenize.
+    /// Length in bytes of the prefix that the first tokenization attempt reads.
     pub(super) fn first(max_length: usize) -> usize {
         max_length.saturating_mul(BYTES_PER_TOKEN)
     }
@@ -189,7 +189,7 @@ fn is_plain(letter: char) -> bool {
     letter.is_ascii_graphic()
         || is_ideograph(letter)
         || matches!(letter,
-            // Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Thai, Kana, Hangul
+            // Letters of these scripts: Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Thai, Kana, Hangul
             '\u{c0}'..='\u{2af}' | '\u{386}' | '\u{388}'..='\u{3ff}' | '\u{400}'..='\u{45f}' | '\u{5d0}'..='\u{5ea}'
             | '\u{621}'..='\u{63a}' | '\u{641}'..='\u{64a}' | '\u{904}'..='\u{939}' | '\u{e01}'..='\u{e2e}'
             | '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{ac00}'..='\u{d7a3}')
@@ -288,7 +288,7 @@ fn growth(normalizer: &Value) -> Growth {
 }
 
 /// Length in bytes of the longest replacement in SentencePiece's precompiled table; infinite if the table cannot be decoded.
-/// Layout: length of the first section (4 bytes, little-endian), first section, zero-terminated replacements.
+/// Layout of the table: length of the first section (4 bytes, little-endian), first section, zero-terminated replacements.
 fn longest_replacement(table: &str) -> f64 {
     let Ok(bytes) = base64::decode(table) else {
         return f64::INFINITY;

@@ -37,12 +37,14 @@ use fastgas_embedding::{ConfigReason, EmbedError, ModelReason, TokenizerReason};
 use fastgas_embedding::{EncoderReport, WeightFormat};
 use fastgas_embedding::{ModelConfig, ModelFile, Pooling};
 
-/// Maximum number of tokens in a batch, including padding.
-/// A batch is large enough for fast matrix products and small enough to fit in the cache.
-const TOKENS_PER_BATCH: usize = 512;
+/// Maximum number of tokens in a batch, including padding. A text with more tokens forms a batch alone.
+/// A batch of this size is large enough for fast matrix products.
+/// The queries, keys and values of such a batch (900 kB in a usual encoder) stay in the L2 cache until attention reads them.
+/// The value is a multiple of the number of rows that a matrix product computes at once.
+const TOKENS_PER_BATCH: usize = 192;
 
 /// Maximum number of tokens per text if neither the config nor the tokenizer nor the model defines a maximum.
-/// The default equals the maximum of BERT.
+/// The default equals BERT's maximum number of tokens.
 const DEFAULT_MAX_LENGTH: usize = 512;
 
 /// Texts of about twelve tokens, which [`Encoder::report`] embeds to measure the model's speed.
@@ -59,12 +61,12 @@ const PROBE_TEXTS: [&str; 8] = [
 /// Minimum duration of the speed measurement in seconds.
 const PROBE_SECONDS: f64 = 0.2;
 
-/// A loaded sentence encoder, which threads can share.
+/// A loaded sentence encoder. Several threads can use one encoder at the same time.
 #[derive(Debug)]
 pub struct Encoder {
     tokenizer: TextTokenizer,
     model: Arc<TypedRunnableModel>,
-    /// What each input of the model contains, in the order of the inputs.
+    /// The content of each input of the model, in the order of the inputs.
     inputs: Vec<Input>,
     is_pooled_by_model: bool,
     /// Whether an attention mask is an input of the model.
@@ -90,23 +92,24 @@ enum TextTokenizer {
     Unigram(Unigram),
 }
 
-/// A tokenizer that a tokenizer.json describes.
+/// A tokenizer that was read from a tokenizer.json.
 #[derive(Debug)]
 struct HubTokenizer {
     tokenizer: Box<Tokenizer>,
     cutter: CutRules,
-    /// A faster tokenizer that gives the same tokens for most texts. `None` if the tokenizer is not a usual BERT tokenizer.
+    /// A faster tokenizer, which returns the same tokens for most texts and rejects all other texts.
+    /// `None` if the tokenizer is not a usual BERT tokenizer.
     bert: Option<Box<BertTokenizer>>,
 }
 
-/// The tokens of a text, truncated to the number that the model reads.
+/// The tokens of a text, truncated to the maximum number of tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tokens {
-    /// The id of each token in the vocabulary. There is at least one token.
+    /// The vocabulary id of each token. There is at least one token.
     pub ids: Vec<u32>,
-    /// The type of each token.
+    /// The token type id of each token.
     pub types: Vec<u32>,
-    /// Index of the first token that is pooled, which is the first token after the instruction. 0 without an instruction.
+    /// Index of the first token that is pooled: the first token after the instruction, or 0 without an instruction.
     pub first_pooled: usize,
 }
 
@@ -131,7 +134,7 @@ impl Input {
 }
 
 impl Encoder {
-    /// Like [`Encoder::open`], for an ONNX file in this program's memory.
+    /// Opens an encoder like [`Encoder::open`], but from an ONNX file in this program's memory.
     /// If the file is passed by value, its bytes are freed before the model is built.
     ///
     /// # Errors
@@ -163,7 +166,7 @@ impl Encoder {
         Ok(encoder)
     }
 
-    /// The config in effect, with the vector dimension and the maximum number of tokens filled in.
+    /// The config of the encoder, including the vector dimension and the maximum number of tokens.
     pub fn config(&self) -> &ModelConfig {
         &self.config
     }
@@ -246,7 +249,8 @@ impl Encoder {
         })
     }
 
-    /// Like [`Encoder::encode`], for texts whose tokens [`Encoder::tokens`] has returned. The result has the shape n×d.
+    /// Returns the unit vectors of n texts, given their tokens from [`Encoder::tokens`]. The result has the shape n×d.
+    /// The vectors equal the vectors of [`Encoder::encode`].
     ///
     /// # Errors
     /// Returns [`EmbedError::NotFinite`] for a text whose vector is zero or not finite.
@@ -286,7 +290,7 @@ impl Encoder {
         weights::read(self.model.model(), &self.inputs)
     }
 
-    /// Returns the tokens of a text that the model reads, and the number of bytes of the text that the tokens cover.
+    /// Returns the tokens of a text, at most as many as the model reads, and the number of bytes that these tokens cover.
     fn tokenize(&self, instance: u32, text: &str) -> Result<(Tokens, u32), EmbedError> {
         let (tokens, end) = match &self.tokenizer {
             TextTokenizer::Hub(hub) => self.tokenize_by_hub(hub, instance, text)?,
@@ -324,7 +328,7 @@ impl Encoder {
                 bytes: part.bytes as u64,
                 limit: part.limit as u64,
             })?;
-        // A token that begins within the instruction belongs to the instruction. The first token of the text is the begin token.
+        // A token that begins within the instruction belongs to the instruction. The begin token precedes all tokens of the text.
         let instruction = self.config.instruction.len();
         let begins = iter::once(&0).chain(&pieces.ends);
         let n_before = begins
@@ -376,7 +380,7 @@ impl Encoder {
                     return Ok((self.tokens_of(&encoding), text.len() as u32));
                 }
             }
-            // The prefix of the text has fewer tokens than the model reads.
+            // The prefix of the text has fewer tokens than the model reads, so the next attempt uses a longer prefix.
             least = piece.len() * 4;
         }
     }
@@ -393,10 +397,10 @@ impl Encoder {
         }
     }
 
-    /// Returns the tokens of a text, the number of bytes that the tokens cover, and whether the text has more tokens.
+    /// Returns the tokens of a text, the number of bytes that the tokens cover, and whether the text has further tokens.
     /// Returns `None` for a text that needs the tokenizers library.
     fn tokenize_by_bert(&self, bert: &BertTokenizer, text: &str) -> Option<(Tokens, u32, bool)> {
-        // With an instruction, the places at which tokens begin are needed, and the BERT tokenizer does not return them.
+        // An instruction requires the offsets at which tokens begin. The BERT tokenizer does not return these offsets.
         if self.has_places() {
             return None;
         }
@@ -416,7 +420,8 @@ impl Encoder {
         self.inputs.contains(&Input::Pooled)
     }
 
-    /// Like [`Encoder::tokenize_by_hub`], but for a whole text that is within the size limit.
+    /// Tokenizes a text with the tokenizers library. The text must be within the size limit.
+    /// Returns the tokens and the number of bytes of the text that the tokens cover.
     fn tokenize_whole(&self, tokenizer: &Tokenizer, text: &str) -> Result<(Encoding, u32), EmbedError> {
         let before = self.text_before();
         let input = joined(&before, text);
@@ -470,7 +475,7 @@ impl Encoder {
     }
 }
 
-/// The text with the prefix `before`.
+/// Returns `text` with the prefix `before`.
 fn joined<'t>(before: &str, text: &'t str) -> Cow<'t, str> {
     match before {
         "" => Cow::Borrowed(text),
@@ -499,8 +504,8 @@ fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
     if first < encoding.len() { first } else { 0 }
 }
 
-/// Opens the tokenizer and determines the maximum number of tokens per text:
-/// the maximum in the config or, without a maximum in the config, the smaller of the maxima of the tokenizer and the model.
+/// Opens the tokenizer and writes the maximum number of tokens per text into the config.
+/// If the config has no maximum, the smaller of the maxima of the tokenizer and the model is used.
 fn open_tokenizer(
     bytes: &[u8],
     config: &mut ModelConfig,
@@ -542,7 +547,7 @@ fn open_tokenizer(
 
 /// Writes the maximum number of tokens into the config and returns the maximum.
 /// `own_length` is the tokenizer's maximum, and `positions` is the model's maximum.
-/// `fixed` is the number of special tokens, which is the number of tokens of an empty text.
+/// `fixed` is the number of tokens of an empty text: the special tokens and the tokens of the instruction and the prompt.
 fn set_max_length(
     config: &mut ModelConfig,
     own_length: Option<usize>,
@@ -644,7 +649,8 @@ fn read_model(onnx: ModelFile, config: &ModelConfig) -> TractResult<ReadModel> {
     })
 }
 
-/// Builds the model for the output in `slot` on the general path. Operators that no rule replaces remain tract's operators.
+/// Builds a model on the general path. `slot` is the index of the model's output.
+/// Operators that no rule replaces remain tract's operators.
 fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
     let mut reader = onnx_ops::reader();
     rewrites::keep_bytes(&mut reader);
@@ -719,7 +725,7 @@ impl ReadModel {
             let vectors = self.graph.wire_node("pool", Pool(config.pooling), &[tokens])?;
             return self.graph.select_output_outlets(&vectors);
         }
-        // CLS pooling always takes the first token, because the model was trained to summarize the text in this token.
+        // CLS pooling always uses the first token, because the model was trained to summarize the text in the first token.
         let mask = if config.instruction.is_empty() || config.pooling == Pooling::Cls {
             self.input(Input::Mask, "attention_mask")?
         } else {
@@ -740,7 +746,8 @@ impl ReadModel {
         self.graph.add_source(name, i64::fact(shape))
     }
 
-    /// Maximum number of tokens in a text: the number of rows of the smallest position table. `None` if there is no position table.
+    /// Maximum number of tokens in a text: the number of rows of the smallest position table.
+    /// Returns `None` if there is no position table.
     /// A position table is a constant that is sliced to the text's length, or a table whose rows are gathered by token positions.
     fn positions(&self) -> TractResult<Option<usize>> {
         let mut positions: Option<usize> = None;
@@ -766,7 +773,8 @@ impl ReadModel {
         Ok(positions)
     }
 
-    /// If the outlet holds token positions, returns the number of table rows before the first token's row. Otherwise `None`.
+    /// If the outlet contains token positions, returns the number of table rows before the first token's row.
+    /// Returns `None` for every other outlet.
     /// Positions come from the position input or from a cumulative sum, which counts from 1. Constants may be added to positions.
     fn counted(&self, outlet: OutletId) -> TractResult<Option<usize>> {
         let node = self.graph.node(outlet.node);

@@ -23,7 +23,7 @@ pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Re
     })
 }
 
-/// Converts a panic to an error, because dependencies panic on some malformed files.
+/// Calls `run` and converts a panic to an error, because dependencies panic on some malformed files.
 /// In a browser, panics do not unwind: a panic ends the worker, and the page reports that the worker ended.
 fn caught<T>(
     run: impl FnOnce() -> Result<T, EmbedError>,

@@ -26,7 +26,7 @@ impl SharedBytes for SharedFile {
     }
 }
 
-/// Builds an ONNX graph. Each method that adds a node or a constant returns the name of its output.
+/// Builds an ONNX graph. Each method that adds a node or a constant returns the name of the output.
 #[derive(Clone, Default)]
 pub struct Graph {
     pub proto: GraphProto,
@@ -152,7 +152,7 @@ impl Graph {
         self.node("Add", &[&biases, &y], vec![])
     }
 
-    /// The ONNX model of this graph, whose only output is `output`.
+    /// The ONNX model of this graph. The only output of the model is `output`.
     pub fn model(&self, output: &str) -> ModelProto {
         let mut graph = self.proto.clone();
         graph.output = vec![ValueInfoProto {
@@ -222,12 +222,12 @@ pub struct Recipe {
     pub scaling: Scaling,
     pub positions: Positions,
     pub weights: Weights,
-    /// Whether the shapes of attention heads are computed from the shape of x instead of being constants.
+    /// Whether the shapes of attention heads are computed from the shape of the token vectors instead of being constants.
     pub computed_shapes: bool,
     pub token_types: bool,
     /// Whether a bias that depends on the distance of tokens is added to the attention scores, as in MPNet.
     pub relative: bool,
-    /// Whether NaN attention weights are replaced by 0, as later exporters do.
+    /// Whether NaN attention weights are replaced by 0, as in graphs of newer exporters.
     pub guarded: bool,
     /// Number of layers. The time that tract takes to read a model grows faster than the number of layers.
     pub layers: usize,
@@ -257,9 +257,9 @@ pub enum Activation {
 pub enum Attending {
     /// Attention written as separate products and softmax.
     Apart,
-    /// The attention operator, whose inputs have the shape batch×heads×length×width.
+    /// The attention operator with inputs of shape batch×heads×length×width.
     Heads,
-    /// The attention operator, whose inputs have the shape batch×length×(heads·width).
+    /// The attention operator with inputs of shape batch×length×(heads·width).
     Tokens,
 }
 
@@ -279,7 +279,7 @@ pub enum Scaling {
     Divided,
     /// Attention queries are divided by √width.
     Queries,
-    /// Queries and keys are each divided by √(√width), computed from the queries' shape.
+    /// Queries and keys are each divided by √(√width). The width is computed from the shape of the queries.
     Both,
 }
 
@@ -318,7 +318,7 @@ pub enum Weights {
 pub enum Ending {
     /// The value is the name of the output with the token vectors, of shape batch×length×d.
     Tokens(&'static str),
-    /// The mean of the token vectors, of shape batch×d, as the second output.
+    /// The second output is the mean of the token vectors, of shape batch×d.
     /// The first output contains the token vectors and has an arbitrary name.
     Pooled,
 }
@@ -721,13 +721,13 @@ pub struct ModelVariant {
     pub input_scales: bool,
     pub biases: bool,
     pub gelu: bool,
-    /// Whether sums have their constant as the first operand.
+    /// Whether the constant is the first operand of a sum with a constant.
     pub constants_first: bool,
     /// Whether two nodes read the output of an inner layer.
     pub read_twice: bool,
     /// Whether the graph contains nodes whose output no other node reads.
     pub unused_outputs: bool,
-    /// The `scale` attribute of attention, if it is given explicitly.
+    /// The value of the attribute `scale` of attention; `None` if the attribute is omitted.
     pub scale: Option<f32>,
     pub layers: usize,
 }

@@ -2,7 +2,7 @@
 //!
 //! An [`Encoder`] maps a list of n texts to an [`Embeddings`](fastgas_embedding::Embeddings) matrix of shape n×d.
 //! Only this crate depends on tract, tokenizers and prost.
-//! This crate must never depend on a browser, a thread or a file.
+//! This crate must not depend on the APIs of browsers, threads or files.
 //!
 //! ```text
 //!  texts ──tokenizer──▶ token ids ──tract runs the graph──▶ unit vectors

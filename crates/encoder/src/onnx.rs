@@ -100,7 +100,8 @@ fn weight_format(graph: &GraphProto) -> WeightFormat {
     let initializers: HashMap<&str, &TensorProto> =
         graph.initializer.iter().map(|tensor| (&*tensor.name, tensor)).collect();
     let operators = |op_type: &'static str| graph.node.iter().filter(move |node| node.op_type == op_type);
-    // Quantizers treat all weights in the same way.
+    // Quantizers treat all weight matrices in the same way.
+    // Therefore the format is per channel if any matrix has several scales.
     // Token tables have a single scale even if the weight matrices have one scale per channel.
     let is_many = |name: Option<&String>| {
         name.and_then(|name| initializers.get(&**name))

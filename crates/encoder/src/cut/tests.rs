@@ -48,7 +48,8 @@ fn unigram() -> Value {
     json!({"type": "Unigram", "unk_id": 0, "vocab": words})
 }
 
-/// Builds a SentencePiece table that replaces each `from` by its `to`. Each node of its trie has a block of 256 units.
+/// Builds a SentencePiece table that replaces the first string of each entry by the second string.
+/// Each node of the trie has a block of 256 units.
 fn charsmap(entries: &[(&str, &str)]) -> String {
     let (mut units, mut blob) = (vec![0_u32; 512], Vec::new());
     units[0] = 256 << 10;

@@ -49,10 +49,10 @@ impl Function {
 }
 
 /// Computes eˣ with a relative error of at most 1.3·10⁻⁷.
-/// The result is exactly 0 below −86.9, where normal numbers end, and infinite above 88.7.
+/// The result is exactly 0 for x below −86.9, close to the smallest normal number, and infinite for x above 88.7.
 ///
-/// Because masked scores give exactly 0, padding has no effect: the softmax weight of a masked token is exactly 0.
 /// The attention score of a masked token is thousands below the highest score.
+/// Therefore the softmax weight of a masked token is exactly 0, and padding has no effect.
 ///
 /// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial comes from Cephes' expf (Moshier 1989).
 #[inline(always)]
@@ -162,7 +162,7 @@ mod tests {
         }
     }
 
-    /// The shaders of crates/gpu compute exp and GELU with the same operations.
+    /// The shaders of crates/gpu compute exp and GELU with the same operations as crates/encoder.
     /// The test `reference_has_the_checksums_of_the_encoder` in crates/gpu contains the same checksums.
     /// A change of an operation must therefore be made in crates/encoder and in crates/gpu.
     #[test]

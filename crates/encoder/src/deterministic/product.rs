@@ -21,7 +21,7 @@ use fastgas_linalg::matmul::{Packed, multiply};
 /// How an Einstein sum of two operands is computed as matrix products.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product {
-    /// Which of the two inputs is the left operand of the product.
+    /// Index of the input that is the left operand of the product: 0 or 1.
     left: usize,
     /// The left operand's axes as (batch, rows, depth).
     left_order: Vec<usize>,
@@ -59,7 +59,7 @@ impl PartialEq for Weights {
 
 impl Product {
     /// Returns `einsum` as a product if it has two operands of `f32` and only batch, row, column and depth indices.
-    /// Returns `None` for every other sum. `constants` contains the operands' values if known.
+    /// Returns `None` for every other sum. `constants` contains the operands' values, if the values are known.
     /// A known operand without batch axes is packed once, by this function.
     pub fn of(einsum: &EinSum, constants: [Option<Arc<Tensor>>; 2]) -> TractResult<Option<Product>> {
         let axes = &einsum.axes;
@@ -71,7 +71,8 @@ impl Product {
             return Ok(None);
         }
         let left = usize::from(constants[0].is_some() && constants[1].is_none());
-        // A constant whose batch axes have length 1 applies to the whole batch, so the batch indices become row indices.
+        // If all batch axes of a constant have length 1, the constant applies to the whole batch.
+        // The batch indices then become row indices.
         let in_all = |axis: &&Axis| !axis.inputs[left].is_empty() && !axis.outputs[0].is_empty();
         let constant = constants[1 - left].as_deref().filter(|constant| {
             let mut shared = axes
@@ -80,7 +81,7 @@ impl Product {
                 .flat_map(|axis| axis.inputs[1 - left].iter());
             shared.all(|&b| constant.shape()[b] == 1)
         });
-        // The axes of each role as positions in (left, right, result). Tensors without the role are omitted.
+        // The positions of the axes of each role in (result, left operand, right operand). Tensors without the axis are omitted.
         let (mut batch, mut rows, mut columns, mut depth, mut units) = (vec![], vec![], vec![], vec![], vec![]);
         for axis in axes.iter_all_axes() {
             let places = (&*axis.inputs[left], &*axis.inputs[1 - left], &*axis.outputs[0]);
@@ -229,8 +230,8 @@ fn pack(b: &[f32], n: usize, k: usize, depth_last: bool) -> Packed {
     }
 }
 
-/// Position of batch element `index` in an operand. `batch` contains the lengths of the batch axes.
-/// `own` contains the lengths of the operand's batch axes, which may be 1.
+/// Returns the position of batch element `index` in an operand. `batch` contains the lengths of the batch axes.
+/// `own` contains the lengths of the operand's batch axes. Axes of length 1 are broadcast.
 fn broadcast(index: usize, batch: &[usize], own: &[usize]) -> usize {
     let (mut rest, mut position, mut stride) = (index, 0, 1);
     for (&length, &own) in batch.iter().zip(own).rev() {

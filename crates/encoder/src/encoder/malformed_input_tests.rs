@@ -159,7 +159,7 @@ fn incomplete_operators_do_not_panic() {
     }
 }
 
-/// Tests small files that declare constants of terabytes.
+/// Tests that the encoder rejects small files that declare constants of terabytes.
 #[test]
 fn huge_constants_are_rejected() {
     for (op_type, inputs) in [
@@ -222,7 +222,7 @@ fn very_long_text_is_truncated() {
     let encoder = Encoder::new(model().encode_to_vec(), &tokenizer(), b"{}").unwrap();
     let text = "w1 ".repeat(1_000_000);
     assert_eq!(encoder.tokenize(0, &text).unwrap().0.ids.len(), POSITIONS);
-    // Two of the text's tokens are special tokens.
+    // Two of the tokens are special tokens. The space after the last word that is read is not part of a token.
     let read = "w1 ".len() * (POSITIONS - 2) - 1;
     assert_eq!(encoder.encode(&[&text]).unwrap().bytes_read, [read as u32]);
 }
@@ -237,7 +237,7 @@ fn token_ids_outside_the_table_are_rejected() {
     let typed = tokens.replace("\"type_id\":0", "\"type_id\":7");
     let error = Encoder::new(model().encode_to_vec(), typed.as_bytes(), b"{}").unwrap_err();
     assert!(error.to_string().contains("type 7"), "{error}");
-    // The id of the padding token is also outside of the token table, so padding must not look up a row with the padding id.
+    // The id of the padding token is outside of the token table. Padding must not look up a table row with this id.
     let high = tokens.replace("\"<pad>\":1,", "\"<pad>\":4000000000,");
     assert_ne!(tokens, high);
     if let Ok(encoder) = Encoder::new(model().encode_to_vec(), high.as_bytes(), b"{}") {

@@ -7,7 +7,7 @@
 //!
 //! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias.
 //! The sums are integers, so the order of their terms does not matter.
-//! The remaining steps are a few `f32` operations, which are equal for every number.
+//! The remaining steps are a few `f32` operations, which are the same for every output.
 //! Therefore every kernel returns the same bits, on every machine and for any number of rows.
 //!
 //! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits:
@@ -44,20 +44,20 @@ const MAX_LEVEL: f32 = 127.0;
 /// Adding this constant to a float rounds the float to an integer and leaves the integer in the lowest bits.
 const ROUND: f32 = 12_582_912.0;
 
-/// Number of values that are quantized in parallel: the width of the widest SIMD register of any machine.
+/// Number of values that are quantized in parallel: the number of `f32` values in the widest SIMD register of any machine.
 const QUANTIZE_LANES: usize = 16;
 
 /// Maximum number of rows of levels that are multiplied with all weights at once, so that the rows stay in the L2 cache.
 const MAX_ROWS_AT_ONCE: usize = 96;
 
-/// Maximum number of inputs for which the sums of products fit in 32 bits: below 2³¹ / (127·128).
+/// Maximum number of inputs of a layer. The sums of products fit in 32 bits, because the maximum is below 2³¹ / (127·128).
 const MAX_INPUTS: usize = 1 << 16;
 
 /// The level that [`WeightRun`]s treat as 0, so that the range of levels is symmetric around 0.
 const CENTER: i32 = 64;
 
-/// Maximum sum of weight magnitudes per 16-bit lane. Products with levels relative to [`CENTER`] then cannot overflow:
-/// The sum of the products is at most 64 times the sum of the weight magnitudes, and 16 bits hold numbers up to 32,767.
+/// Maximum sum of weight magnitudes per 16-bit lane. The maximum prevents an overflow of the sum of products.
+/// With levels relative to [`CENTER`], the sum is at most 64·511 = 32,704, and 16 bits can store numbers up to 32,767.
 const SAFE_SUM: i32 = 511;
 
 /// Dot products of `ROWS` rows of levels with the columns of one panel of weights.
@@ -129,7 +129,6 @@ const LANES: usize = GROUP * WIDTH / 2;
 impl Weights {
     /// Packs a row-major k×n weight matrix: `weights[i * n + o]` is the weight of input `i` for output `o`.
     /// Returns `None` for more than 2¹⁶ inputs, because sums of more than 2¹⁶ products could exceed 32 bits.
-    /// Returns `None` for more than 2¹⁶ inputs, because their sums could exceed 32 bits.
     pub fn pack(weights: &[i8], k: usize, n: usize) -> Option<Weights> {
         Weights::pack_for(weights, k, n, kernels::uses_runs())
     }
@@ -301,7 +300,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Quantizes rows of `input_scales.len()` numbers, after each number is multiplied by its input scale. Rounds half to even.
+    /// Quantizes rows of `input_scales.len()` numbers, after each number is multiplied by its input scale.
+    /// A number halfway between two levels is rounded to the even level.
     ///
     /// A number that is not finite makes the scale of its row and all results of the row non-finite.
     pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
@@ -342,8 +342,8 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
             high[lane] = high[lane].max(x);
             finite[lane] += x * 0.0;
         }
-        let low = low.into_iter().fold(0.0, f32::min);
-        let high = high.into_iter().fold(0.0, f32::max);
+        let low = reduced(low, |a, b| if b < a { b } else { a });
+        let high = reduced(high, |a, b| if b > a { b } else { a });
         let scale = (high - low) / MAX_LEVEL + finite.into_iter().sum::<f32>();
         let per_level = if scale > 0.0 { 1.0 / scale } else { 0.0 };
         let zero = (-low * per_level + ROUND) - ROUND;
@@ -360,6 +360,21 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         quantized.zeros.push(zero as i32);
     }
     quantized
+}
+
+/// Combines lane 0 with lane 8, lane 1 with lane 9, and so on, until one lane remains. No lane is NaN.
+///
+/// Vector instructions combine the lanes. The methods `f32::min` and `f32::max` would be function calls in WebAssembly.
+#[inline(always)]
+fn reduced(mut lanes: [f32; QUANTIZE_LANES], either: impl Fn(f32, f32) -> f32) -> f32 {
+    let mut width = QUANTIZE_LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] = either(lanes[lane], lanes[lane + width]);
+        }
+        width /= 2;
+    }
+    lanes[0]
 }
 
 /// The operations that follow the integer sums of a linear layer: scales, biases and optional GELU.

@@ -1,4 +1,5 @@
-//! Kernels for AArch64: one for NEON, which every processor has, and one for the instruction for four-byte dot products.
+//! Two kernels for AArch64. One kernel uses NEON, which every AArch64 processor has.
+//! The other kernel uses the instruction for dot products of four bytes.
 
 use core::arch::aarch64::*;
 use core::arch::asm;
@@ -90,9 +91,9 @@ impl Kernel for Neon {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut tile = [[0; WIDTH]; ROWS];
-        // SAFETY: groups, rows and tiles have the sizes of the kernel with dot products.
+        // SAFETY: groups of weights, rows and tiles have the same sizes as in the kernel `DotProducts`.
         unsafe {
-            // For each column: the partial sums over the first two weights and over the last two weights of each group.
+            // Partial sums of each column: over the first two weights and over the last two weights of each group.
             let mut sums = [[[vdupq_n_s32(0); 2]; 4]; ROWS];
             for group in 0..n_groups {
                 let panel = panel.as_ptr().add(group * GROUP * WIDTH);

@@ -143,7 +143,7 @@ proptest! {
         }
     }
 
-    /// Checks that no lane of a run can exceed 16 bits, whatever the levels are, and that each run is maximal.
+    /// Checks that no lane of a run can exceed 16 bits for any levels, and that each run is maximal.
     #[test]
     fn runs_are_maximal_without_overflow(k in 1usize..80, limit in 1i16..128, seed in 0u64..1 << 40) {
         let weights = integers(k, seed, limit);
@@ -213,7 +213,7 @@ fn largest_numbers_do_not_overflow() {
     let (k, n) = (1536, WIDTH);
     for weight in [127, 65, 64, -64, -65, -128] {
         let packed = Weights::pack_for(&vec![weight; k * n], k, n, true).unwrap();
-        // Expected run lengths: 511 / (2·64) and 511 / (2·127) groups; a run has at least one group.
+        // Expected run length: 511 / (2·|weight|) groups, rounded down. A run has at least one group.
         let longest = packed.runs.iter().map(|run| run.groups).max();
         assert_eq!(
             longest,
@@ -243,6 +243,27 @@ fn largest_numbers_do_not_overflow() {
 #[test]
 fn rows_beyond_one_block_are_computed() {
     check(2 * MAX_ROWS_AT_ONCE + 7, 19, 384, 127, true, 5).unwrap();
+}
+
+/// Puts the lowest and the highest number of a row at every pair of positions, so that each SIMD lane contains an extreme.
+#[test]
+fn extremes_of_a_row_are_found_in_every_place() {
+    let k = 2 * QUANTIZE_LANES + 3;
+    for highest in 0..k {
+        for lowest in (0..k).filter(|&lowest| lowest != highest) {
+            let mut row = vec![0.5; k];
+            row[lowest] = -3.0;
+            row[highest] = 5.0;
+            let levels = Levels::quantize(&row, &vec![1.0; k], k.next_multiple_of(4));
+            let at = |i: usize| i32::from(levels.levels[i]);
+            let expected = (0, 127, 8.0 / MAX_LEVEL);
+            assert_eq!(
+                (at(lowest), at(highest), levels.scales[0]),
+                expected,
+                "{lowest}, {highest}"
+            );
+        }
+    }
 }
 
 #[test]

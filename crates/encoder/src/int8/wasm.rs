@@ -1,4 +1,4 @@
-//! WebAssembly kernels: relaxed-simd byte products if the program is built with them, otherwise 16-bit products.
+//! WebAssembly kernels. With the feature relaxed-simd, the kernels multiply bytes. Otherwise they multiply 16-bit numbers.
 
 use super::{Finish, Kernel, Levels, QUANTIZE_LANES, ROUND, Tile, WeightRun, Weights, multiply_with};
 use core::arch::wasm32::*;
@@ -13,7 +13,7 @@ pub use simd128::{GROUP, Level};
 
 /// Whether [`Weights`] should contain [`WeightRun`]s for the WebAssembly kernels.
 pub fn uses_runs() -> bool {
-    // Only after the browser has compiled the program is it known whether the faster relaxed kernel is available.
+    // The choice between the kernels `Pairs`, which uses runs, and `Quads` is made at run time, after the weights are packed.
     cfg!(feature = "relaxed-simd")
 }
 
@@ -172,7 +172,7 @@ mod relaxed {
     }
 
     /// # Safety
-    /// The requirements are the requirements of [`Kernel::sum`].
+    /// The caller must meet the requirements of [`Kernel::sum`].
     #[inline(always)]
     unsafe fn quads<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
@@ -208,7 +208,7 @@ mod relaxed {
 
     /// Whether the browser emulates the sum of four products with several instructions, as on x86 without AVX-VNNI.
     /// If the sum of four products is emulated, pairs of products are faster.
-    /// The test uses a level above 127, which the kernels never use. The emulation clips 2·127·255 to 16 bits.
+    /// The test uses the level 255, although levels are at most 127. The emulation clips 2·127·255 to 16 bits.
     #[target_feature(enable = "relaxed-simd")]
     fn quads_are_emulated() -> bool {
         let beyond = core::hint::black_box(i8x16_splat(-1));
@@ -219,7 +219,7 @@ mod relaxed {
 
 #[cfg(feature = "relaxed-simd")]
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // Programs with the feature relaxed-simd start only in browsers that support it (crates/platform/src/assets.rs).
+    // Programs with the feature relaxed-simd start only in browsers that support relaxed-simd (crates/platform/src/assets.rs).
     relaxed::multiply(levels, weights, finish, out);
 }
 

@@ -9,9 +9,10 @@
 //!  file 76 MB ──▶ file 75 MB + tensors 1 MB ──▶ … ──▶ table 48 MB (same memory) + tensors 28 MB
 //! ```
 //!
-//! A file in shared memory is not copied at all: each tensor is copied from it, except the table and its scales.
+//! A file in shared memory is not copied as a whole. Each tensor is copied separately, except the table and its scales.
 //!
-//! A file that does not consist of one graph with well-formed fields is decoded in one step, which also reports its errors.
+//! A file that does not consist of one graph with well-formed fields is decoded in one step.
+//! The decoding in one step also reports the errors of the file.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -202,12 +203,12 @@ fn decode_tensor<S: Source + ?Sized>(
     Ok(tensor)
 }
 
-/// Whether the graph has exactly one tensor of 4-bit integers, whose values are returned separately.
+/// Whether the graph has exactly one tensor of 4-bit integers. The values of a single tensor are returned separately.
 fn has_one_table(parts: &Parts) -> bool {
     parts.tensors.iter().filter(|tensor| tensor.is_of_nibbles).count() == 1
 }
 
-/// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers, its values are returned separately.
+/// Decodes an ONNX file. If the graph has exactly one tensor of 4-bit integers, the values of the tensor are returned separately.
 /// The separate values stay in the memory of the file, and the tensor in the model is empty.
 ///
 /// # Errors
@@ -249,10 +250,10 @@ pub fn decode(mut file: Vec<u8>) -> Result<(ModelProto, Option<Nibbles>), Decode
     Ok((model, nibbles))
 }
 
-/// Like [`decode`], but the file is in shared memory. The values and scales of the 4-bit tensor stay in shared memory.
+/// Decodes an ONNX file in shared memory, like [`decode`]. The values and scales of the 4-bit tensor stay in shared memory.
 ///
 /// # Errors
-/// Fails with the errors of [`decode`].
+/// Returns the errors of [`decode`].
 pub fn decode_shared(file: &Arc<dyn SharedBytes>) -> Result<(ModelProto, Option<Nibbles>), DecodeError> {
     let source = &**file;
     let Some(parts) = split(source) else {
@@ -378,7 +379,7 @@ mod tests {
 
     #[test]
     fn tensor_whose_values_are_in_two_fields_has_the_last_ones() {
-        // If a singular field occurs several times, protobuf decoders take the last value.
+        // If a singular field occurs several times, protobuf decoders use the last value.
         let mut file = Vec::new();
         let tensor = [&[0x4a, 2, 1, 2][..], &[0x4a, 1, 3]].concat();
         let graph = [&[0x2a, tensor.len() as u8][..], &tensor[..]].concat();

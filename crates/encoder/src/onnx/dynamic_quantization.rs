@@ -76,7 +76,7 @@ fn products(graph: &GraphProto) -> Vec<Product> {
         let node = &graph.node[index];
         (node.op_type == op_type && of == slot).then_some(node)
     };
-    // Index of the only reader of a node's output.
+    // Returns the index of the node that reads the output of `node`, if the output has a single reader of type `op_type`.
     let only = |node: &NodeProto, op_type: &str| match readers.get(node.output.first()?.as_str())?[..] {
         [index] if graph.node[index].op_type == op_type && !outputs.contains(&*node.output[0]) => Some(index),
         _ => None,

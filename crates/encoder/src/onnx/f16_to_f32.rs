@@ -58,7 +58,7 @@ fn rename(graph: &mut GraphProto, narrow: &HashSet<String>) {
     }
 }
 
-/// The element type of a tensor value.
+/// Returns the element type of an input or output of a graph; `None` if no type is declared.
 fn elem_type(info: &mut ValueInfoProto) -> Option<&mut i32> {
     let Value::TensorType(tensor) = info.r#type.as_mut()?.value.as_mut()?;
     Some(&mut tensor.elem_type)
@@ -69,7 +69,7 @@ pub fn widen(graph: &mut GraphProto) {
     graph.initializer.iter_mut().for_each(widen_tensor);
     graph.input.iter_mut().chain(&mut graph.output).for_each(widen_value);
     for attribute in graph.node.iter_mut().flat_map(|node| &mut node.attribute) {
-        // The attributes that contain an element type: of `Cast`, of random number generators, and of normalizations.
+        // These attributes of `Cast`, random number generators and normalizations contain an element type.
         if ["to", "dtype", "stash_type"].contains(&&*attribute.name) && HALF_TYPES.contains(&(attribute.i as i32)) {
             attribute.i = DataType::Float as i64;
         }

@@ -22,12 +22,12 @@ pub struct Nibbles {
     pub bytes: TableBytes,
     /// Scales of the tensor's blocks, as little-endian 16-bit floats. `None` until [`Nibbles::take_scales`].
     pub scales: Option<TableBytes>,
-    /// The place of the scales in shared memory, if the file is shared.
+    /// The scales in shared memory; `None` if the file is not in shared memory.
     pub shared_scales: Option<TableBytes>,
 }
 
 impl Nibbles {
-    /// Moves the scales out of their tensor, which is empty afterwards. Does nothing if the scales are not 16-bit floats.
+    /// Moves the scales out of `tensor`, so that `tensor` is empty afterwards. Does nothing if the scales are not 16-bit floats.
     /// If the file is shared, the scales stay in the shared memory.
     pub fn take_scales(&mut self, tensor: &mut TensorProto) {
         if tensor.data_type == DataType::Float16 as i32 {
@@ -64,7 +64,7 @@ pub fn check(nibbles: &Nibbles, graph: &GraphProto) -> TractResult<()> {
     Ok(())
 }
 
-/// The names of the tensors that contain the scales of 4-bit tables.
+/// Returns the names of the tensors that contain the scales of 4-bit tables.
 pub fn scales(graph: &GraphProto) -> Vec<String> {
     let tables = graph
         .node

@@ -10,7 +10,7 @@ use tract_onnx::tract_hir::internal::*;
 
 /// Translates a model to tract's typed operators.
 ///
-/// Like tract's `into_typed`, but without a second inference of types and shapes.
+/// The result equals the result of tract's `into_typed`, but the types and shapes are inferred only once.
 /// Only operators that [onnx_ops](crate::onnx_ops) does not contain need this conversion.
 ///
 /// # Errors

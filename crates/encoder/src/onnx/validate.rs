@@ -145,7 +145,7 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
         DataType::Int32 => (4, tensor.int32_data.len()),
         DataType::Float16 | DataType::Bfloat16 | DataType::Int16 | DataType::Uint16 => (2, tensor.int32_data.len()),
         DataType::Int8 | DataType::Uint8 | DataType::Bool => (1, tensor.int32_data.len()),
-        // The decoder has taken a single table of 4-bit integers out of the file.
+        // The decoder returns the values of a single 4-bit tensor separately, so the tensor is empty here.
         DataType::Int4 if tensor.raw_data.is_empty() && tensor.int32_data.is_empty() => return Ok(()),
         _ => bail!("`{name}` holds {data_type:?}, which is not supported"),
     };

@@ -11,7 +11,7 @@ use super::Parsed;
 /// Function that wires an operator to its inputs and returns the operator's outputs.
 type WireFn = dyn Fn(&mut Wiring, &[OutletId]) -> TractResult<TVec<OutletId>> + Send + Sync;
 
-/// Builds an operator called `name`. `wire` runs once the types and shapes of all inputs are known.
+/// Builds an operator called `name`. `wire` runs after the types and shapes of all inputs are known.
 /// `wire` also needs the values of the inputs whose indices are in `constants`.
 pub fn wired<F>(name: &'static str, outputs: usize, constants: &[usize], wire: F) -> Parsed
 where

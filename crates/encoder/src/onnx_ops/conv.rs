@@ -7,7 +7,7 @@ use tract_onnx::tract_hir::ops::cnn::{Conv, PaddingSpec};
 
 use super::Parsed;
 
-/// Parses a convolution, whose padding is given as explicit lengths or as the name of a rule.
+/// Parses a convolution. The padding is given as explicit lengths or as the name of a padding rule.
 pub fn conv(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let kernel: Option<TVec<usize>> = node.get_attr_opt_tvec("kernel_shape")?;
     let pads: Option<TVec<usize>> = node.get_attr_opt_tvec("pads")?;

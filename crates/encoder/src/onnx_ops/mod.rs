@@ -25,7 +25,7 @@ use tract_onnx::Onnx;
 use tract_onnx::model::OnnxOpRegister;
 use tract_onnx::tract_hir::internal::*;
 
-/// A parsed node: its operator, and the names of the values of outer graphs that its subgraphs need.
+/// A parsed node: the operator, and the names of outer values that the subgraphs of the node read.
 type Parsed = TractResult<(Box<dyn InferenceOp>, Vec<String>)>;
 
 /// Registers ONNX operators that have no attributes.

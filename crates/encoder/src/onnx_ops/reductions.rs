@@ -69,7 +69,7 @@ fn arg(node: &NodeProto, reducer: fn(bool) -> Reducer) -> Parsed {
     ))
 }
 
-/// Parses a reduction. The axes are an attribute in earlier opsets than 18 (ReduceSum: 13), and an input in later opsets.
+/// Parses a reduction. The axes are an attribute before opset 18 (ReduceSum: 13) and an input from this opset on.
 fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parsed {
     let keeps_axes = node.get_attr_opt("keepdims")?.unwrap_or(1i64) == 1;
     let since = if node.op_type == "ReduceSum" { 13 } else { 18 };
@@ -212,7 +212,7 @@ fn norm(
 }
 
 /// Layer normalization of a sum. The inputs are x, skip and scale, and optionally shift and bias.
-/// The outputs are y, and optionally the mean, the inverse deviation and the sum.
+/// The outputs are y, and optionally the mean, the reciprocal standard deviation and the sum.
 fn skip_layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let mut inputs = optional_inputs(node).skip(3);
@@ -261,7 +261,7 @@ fn rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// RMS normalization of a sum, with the inputs x, skip, scale and a bias, which is ignored, as in onnxruntime.
+/// RMS normalization of a sum. The inputs are x, skip, scale and bias. The bias is ignored, as in onnxruntime.
 /// The outputs are the outputs of [`skip_layer_norm`] without the mean.
 fn skip_rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);

@@ -409,7 +409,7 @@ fn math_cases(dice: &mut Dice) -> Vec<Case> {
     cases
 }
 
-/// A node `If` that returns x if its condition is true, otherwise −x.
+/// An `If` node that returns x if the condition is true, and −x otherwise.
 fn branches() -> Case {
     let branch = |operator: &str| GraphProto {
         name: operator.into(),
@@ -827,7 +827,7 @@ fn operators_match_tract() {
                 let run = |reader: &Onnx| case.run(reader, &symbols, has_symbol.then_some(&symbol));
                 let expected = match run(&tracts) {
                     Ok(expected) => expected,
-                    // Some of tract's operators must know the lengths of all axes.
+                    // Some of tract's operators require that the lengths of all axes are numbers, not symbols.
                     Err(_) if has_symbol => continue,
                     Err(error) => panic!("tract: {error:?}\n{case:?}"),
                 };

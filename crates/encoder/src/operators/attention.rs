@@ -54,9 +54,9 @@ impl Heads {
 }
 
 /// Computes one attention head. `out` begins with the head's first number of the first token.
-/// `stride` is the distance between two tokens in `out`.
+/// `stride` is the distance between consecutive tokens in `out`, in numbers.
 ///
-/// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops of this function as they are.
+/// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops in this function.
 /// If a shared function contained the loops, LLVM would gather the factors one by one, at a fifth of the speed.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
@@ -195,4 +195,40 @@ impl TypedOp for Attention {
     }
 
     as_op!();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Computes a head with scratch memory that still contains the numbers of another head. All numbers of the other head are NaN.
+    #[test]
+    fn head_does_not_depend_on_the_head_before() {
+        let attended = |scratch: &mut Scratch, rows: &[f32], length: usize, width: usize| {
+            let head = Head {
+                rows: [rows; 3],
+                strides: [width; 3],
+                length,
+                width,
+                scale: 0.5,
+                mask: None,
+            };
+            let mut out = vec![0.0f32; length * width];
+            attend(&head, scratch, &mut out, width);
+            out.iter().map(|x| x.to_bits()).collect::<Vec<u32>>()
+        };
+        for (length, width) in [(1, 8), (5, 8), (16, 32), (19, 24), (40, 12)] {
+            let rows: Vec<f32> = (0..length * width)
+                .map(|i| (i * 37 % 101) as f32 / 50.0 - 1.0)
+                .collect();
+            let expected = attended(&mut Scratch::default(), &rows, length, width);
+            for (other_length, other_width) in [(3, 8), (33, 40), (length, width)] {
+                let mut scratch = Scratch::default();
+                let other = vec![f32::NAN; other_length * other_width];
+                attended(&mut scratch, &other, other_length, other_width);
+                let numbers = attended(&mut scratch, &rows, length, width);
+                assert_eq!(numbers, expected, "{length}×{width} after {other_length}×{other_width}");
+            }
+        }
+    }
 }

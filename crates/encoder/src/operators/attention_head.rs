@@ -44,9 +44,9 @@ impl Scratch {
     pub(super) fn load(&mut self, head: &Head) {
         let Head { length, width, .. } = *head;
         let (padded, wide) = (length.next_multiple_of(LANES), width.next_multiple_of(LANES));
-        self.keys.clear();
+        // The padding may hold numbers of another attention head. The padding changes only scores that get weight 0,
+        // and sums of columns that are not copied to the output.
         self.keys.resize(width * padded, 0.0);
-        self.values.clear();
         self.values.resize(length * wide, 0.0);
         self.scores.resize(QUERIES * padded, 0.0);
         self.weights.resize(length, [0.0; QUERIES]);
@@ -54,12 +54,13 @@ impl Scratch {
             for (d, &x) in head.rows[1][j * head.strides[1]..][..width].iter().enumerate() {
                 self.keys[d * padded + j] = x;
             }
-            self.values[j * wide..][..width].copy_from_slice(&head.rows[2][j * head.strides[2]..][..width]);
+            let values = &head.rows[2][j * head.strides[2]..][..width];
+            copy_in_blocks(values, &mut self.values[j * wide..][..width]);
         }
     }
 
     /// Converts the attention scores of `count` queries, starting at `first`, to weights of the values.
-    /// Returns a factor for each query: the weights of the query times this factor sum to 1.
+    /// Returns a factor for each query. The sum of the query's weights, times this factor, is 1.
     #[inline(always)]
     pub(super) fn softmax(&mut self, head: &Head, first: usize, count: usize) -> [f32; QUERIES] {
         let length = head.length;
@@ -84,6 +85,17 @@ impl Scratch {
     }
 }
 
+/// Copies numbers between slices of the same length, in blocks of [`BLOCK`] numbers.
+/// A copy with a length that is not known at compile time compiles to a function call in WebAssembly.
+/// For the few numbers of a token, the call takes longer than the copy.
+#[inline(always)]
+fn copy_in_blocks(from: &[f32], to: &mut [f32]) {
+    let (from, from_end) = from.as_chunks::<BLOCK>();
+    let (to, to_end) = to.as_chunks_mut::<BLOCK>();
+    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+    to_end.iter_mut().zip(from_end).for_each(|(to, from)| *to = *from);
+}
+
 /// Returns the maximum of `numbers`, whose length must be a multiple of [`LANES`].
 #[inline(always)]
 fn highest(numbers: &[f32]) -> f32 {
@@ -94,5 +106,13 @@ fn highest(numbers: &[f32]) -> f32 {
             lanes[lane] = higher(lanes[lane], chunk[lane]);
         }
     }
-    lanes.into_iter().fold(f32::NEG_INFINITY, higher)
+    // The order of the comparisons does not matter, because no lane is NaN. Lanes are compared in pairs by vector instructions.
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] = higher(lanes[lane], lanes[lane + width]);
+        }
+        width /= 2;
+    }
+    lanes[0]
 }

@@ -7,7 +7,7 @@ use super::LANES;
 use super::attention_head::{BLOCK, Head, QUERIES, Scratch};
 
 /// Computes one attention head. `out` begins with the head's first number of the first token.
-/// `stride` is the distance between two tokens in `out`.
+/// `stride` is the distance between consecutive tokens in `out`, in numbers.
 #[inline(always)]
 pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
     let Head { length, width, .. } = *head;
@@ -24,7 +24,8 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
                 queries[r] = x;
             }
         }
-        for block in (0..padded).step_by(BLOCK) {
+        // The scores of the padding are not needed.
+        for block in (0..length).step_by(BLOCK) {
             let sums = products(&scratch.queries, &scratch.keys[block..], padded);
             for (r, sums) in sums.iter().enumerate() {
                 scratch.scores[r * padded + block..][..BLOCK].copy_from_slice(sums);

@@ -31,7 +31,7 @@ impl TableBytes {
         }
     }
 
-    /// Returns all bytes. Shared bytes are copied.
+    /// Returns all bytes of the table. Shared bytes are copied.
     fn all(&self) -> Arc<Vec<u8>> {
         match self {
             TableBytes::Owned(bytes) => bytes.clone(),
@@ -94,6 +94,7 @@ pub struct BlockTable {
 }
 
 impl BlockTable {
+    /// Creates a table of shape rows×width.
     /// `values` contains rows×width / 2 bytes, and `scales` contains rows×width / block numbers of 2 bytes.
     /// Returns `None` if the lengths do not match, or if a block does not consist of whole bytes.
     pub fn new(values: TableBytes, scales: TableBytes, width: usize, block: usize) -> Option<BlockTable> {
@@ -116,7 +117,7 @@ impl BlockTable {
         self.values.len() * 2 / self.width
     }
 
-    /// The numbers of the table.
+    /// Returns the quantized values and the scales of the table.
     pub fn numbers(&self) -> TableRows {
         let scales = self.scales.all();
         let (scales, _) = scales.as_chunks::<SCALE_BYTES>();

@@ -119,7 +119,7 @@ fn fuse(model: &TypedModel, node: &TypedNode, scores: &Scores, values: OutletId)
     Ok(Some(patch))
 }
 
-/// Lets [`Attention`] read columns of the tensors from which its inputs are sliced.
+/// If the inputs of [`Attention`] are slices of tensors, makes [`Attention`] read columns of these tensors instead.
 pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention: &Attention) -> RuleResult {
     let (mut attention, mut inputs) = (attention.clone(), node.inputs.clone());
     for (input, column) in inputs.iter_mut().zip(&mut attention.columns) {
@@ -163,11 +163,12 @@ struct Scores {
 enum Mask {
     /// A tensor that is added to the scores.
     Added(OutletId),
-    /// Replaces scores by `number` where `place` is true. Adding `number` has the same effect, because `number` is low enough.
+    /// Replaces the scores by `number` where the boolean tensor `place` is true.
+    /// Adding `number` to the scores has the same effect, because `number` is below [`MASKED_SCORE`].
     Filled { place: OutletId, number: Arc<Tensor> },
 }
 
-/// A score that is lowered by more than this number gets weight 0 after softmax.
+/// A number below this bound, added to a score, gives the score the weight 0 after softmax.
 const MASKED_SCORE: f32 = -9_999.0;
 
 /// Traces attention scores back to the product that they come from. `keys` is the axis of the keys.
@@ -234,7 +235,7 @@ fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Opti
 
 /// The tensor with the queries, keys or values of all heads.
 struct Source {
-    /// The outlet, of shape batch×length×width.
+    /// The outlet of the tensor, which has the shape batch×length×width.
     outlet: OutletId,
     heads: Heads,
     /// Factor by which the numbers in the tensor are multiplied.

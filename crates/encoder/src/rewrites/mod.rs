@@ -146,7 +146,7 @@ fn places(einsum: &EinSum) -> Vec<[Option<usize>; 3]> {
         .collect()
 }
 
-/// Whether the node is an Einstein sum of two `f32` operands in which no operand repeats an index.
+/// Whether an Einstein sum has two `f32` operands, and neither the operands nor the result repeat an index.
 fn is_plain(einsum: &EinSum) -> bool {
     einsum.q_params.is_none()
         && einsum.operating_dt == f32::datum_type()
