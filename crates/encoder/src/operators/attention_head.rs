@@ -9,6 +9,11 @@ pub(super) const QUERIES: usize = 4;
 /// Number of sums of each query that are kept in registers at the same time.
 pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
 
+/// Smallest weight of a value. Smaller weights count as 0.
+/// A weight is relative to the largest weight of its query, which is 1, so that such values do not contribute to the output.
+/// Without this limit, products of weights and values can be subnormal numbers, which some GPUs replace by 0.
+pub(super) const MIN_WEIGHT: f32 = 1.0 / (1_u64 << 60) as f32;
+
 /// One attention head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
 pub(super) struct Head<'a> {
     /// Each of the three slices begins with the head's first number of the first token.
@@ -75,7 +80,7 @@ impl Scratch {
             // The padding at the end of the scores gets weight 0.
             scores[length..].fill(f32::NEG_INFINITY);
             let highest = highest(scores);
-            scores.iter_mut().for_each(|score| *score = exp(*score - highest));
+            scores.iter_mut().for_each(|score| *score = weight(*score - highest));
             shares[r] = 1.0 / sum(scores, |x| x);
             for (weights, &score) in self.weights.iter_mut().zip(&*scores) {
                 weights[r] = score;
@@ -83,6 +88,13 @@ impl Scratch {
         }
         shares
     }
+}
+
+/// Returns exp(`difference`), or 0 if the result is below [`MIN_WEIGHT`]. `difference` is at most 0, or NaN.
+#[inline(always)]
+fn weight(difference: f32) -> f32 {
+    let weight = exp(difference);
+    if weight < MIN_WEIGHT { 0.0 } else { weight }
 }
 
 /// Copies numbers between slices of the same length, in blocks of [`BLOCK`] numbers.

@@ -16,11 +16,10 @@ struct Task {
 @group(0) @binding(2) var<storage, read> texts: array<vec2<u32>>;
 // Array with the axes [token][head][dimension].
 @group(0) @binding(3) var<storage, read_write> outputs: array<u32>;
-// 1 for each token with such a small attention weight that products with the weight may be subnormal, otherwise 0.
-// A device that flushes subnormal numbers cannot compute a text with a token whose flag is 1.
-@group(0) @binding(4) var<storage, read_write> is_tiny: array<u32>;
 
 const MAX_LENGTH = 512u;
+// 2⁻⁶⁰. Smaller weights count as 0, so that products of weights and values are not subnormal numbers.
+const MIN_WEIGHT = 0x21800000u;
 
 var<workgroup> scores: array<F, MAX_LENGTH>;
 var<workgroup> lanes: array<F, 16>;
@@ -54,11 +53,7 @@ fn attention(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_
     workgroupBarrier();
     for (var j = index; j < length; j += 64u) {
         let weight = exponential(sub(scores[j], highest));
-        scores[j] = weight;
-        // The weight is positive and below 2⁻⁶⁰.
-        if bits(weight) != 0u && bits(weight) < 0x21800000u {
-            is_tiny[token] = 1u;
-        }
+        scores[j] = select(weight, number(0u), bits(weight) < MIN_WEIGHT);
     }
     workgroupBarrier();
     if index < 16u {

@@ -661,18 +661,12 @@ impl Recording<'_> {
             scratch,
             qkv,
             inner,
-            flags,
             ..
         } = self.workspace;
         self.linear(&layer.qkv, before, qkv);
         let task = [0, layer.n_heads as u32, layer.head_width as u32, layer.scale.to_bits()];
         let workgroups = [self.n_tokens, layer.n_heads];
-        self.run(
-            &self.kernels.attention,
-            &task,
-            &[qkv, extents, scratch, flags],
-            workgroups,
-        );
+        self.run(&self.kernels.attention, &task, &[qkv, extents, scratch], workgroups);
         self.linear(&layer.output, scratch, scratch);
         self.norm(&layer.attention_norm, scratch, Some(before), attended);
         self.linear(&layer.inner, attended, inner);
