@@ -1,4 +1,4 @@
-// Runs the script of a contestant in a page or in a worker of the page.
+// Runs the script of a measured encoder in a page or in a worker of the page.
 
 /** Imports the script into the page. Returns the page, whose method `evaluate` runs functions next to the script. */
 export async function inPage(page, script) {

@@ -81,7 +81,7 @@ fn send(answer: &Value) -> io::Result<()> {
     io::stdout().flush()
 }
 
-/// CPU time of all threads of this process, in seconds. The resolution is 10 ms, which is Linux's unit on every machine.
+/// CPU time of all threads of this process, in seconds. Linux reports the CPU time in hundredths of a second.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // The second field is the program's name in parentheses, which may contain spaces.

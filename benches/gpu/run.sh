@@ -13,7 +13,8 @@ cd "$(dirname "$0")/../.."
 --enable-features=Vulkan,VulkanFromANGLE --disable-vulkan-surface}"
 export FASTGAS_CHROMIUM_GPU FASTGAS_GPU=required
 
-# `prepare` and the run use the same command, so that the run compiles nothing. The crate has no other tests than those of --lib.
+# `prepare` and the measurement use the same cargo command, so that the measurement compiles no tests.
+# All tests of the crate fastgas-gpu are in its library, so `--lib` omits no test.
 tests="cargo test --package fastgas-gpu --lib --features encoder"
 
 if [ "${1:-}" = prepare ]; then
@@ -36,10 +37,12 @@ mkdir -p "$logs"
 timeout 45 $tests -- --nocapture > "$logs/gpu-tests.log" 2>&1 ||
   echo "the tests have failed or have taken more than 45 s: $logs/gpu-tests.log"
 grep -E '^test result|examination_detects_a_missing_guard:|: skipped:|FAILED|panicked' "$logs/gpu-tests.log" || true
-# The times of the kernels, with and without the guard.
+# Prints the times of the GPU kernels. With guarded arithmetic, the compiler of the shaders cannot fuse or reorder operations.
+# The kernels are also measured with unguarded arithmetic and with the corrected arithmetic for other GPUs.
 timeout 25 $tests measured_times_of_kernels_are_printed -- --ignored --nocapture > "$logs/gpu-times.log" 2>&1 || true
 cat "$logs/gpu-times.log"
-# The preparation of the bench takes a few additional seconds.
+# `--seconds` limits the measurement to the rest of 215 seconds. The limit does not include the preparation,
+# which takes a few seconds, so that this script needs less than four minutes in total.
 left=$((215 - ($(date +%s) - begin)))
 # `$encoder` is empty or one argument.
 cargo xtask bench gpu --site dist --seconds "$left" --python "${1:-python3}" $encoder

@@ -74,7 +74,7 @@ function choicesOf(body, isChat) {
   return isChat ? choices.map((choice) => ` ${choice}`) : choices;
 }
 
-/** Tokens that end an answer which is also the beginning of a longer choice. */
+/** Tokens that end an answer. If a choice is the beginning of a longer choice, one of these tokens selects the shorter choice. */
 const ENDS = [...new Set([...model.tokenize('\n'), ...model.tokenize('\n\n'), model.tokens.eos, model.tokens.eot])]
   .filter((token) => token !== null && token !== undefined);
 

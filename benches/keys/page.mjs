@@ -17,7 +17,10 @@ const N_WARM_UP = 5;
  */
 function recordKeys() {
   window.keyTimes = [];
-  /** Calls `then` after the next frame is painted: the message is handled after the frame that the callback belongs to. */
+  /**
+   * Calls `then` after the next frame is painted. The callback of `requestAnimationFrame` runs before the frame is painted.
+   * A message that the callback sends is handled after the frame is painted.
+   */
   const afterPaint = (then) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => then(performance.now());

@@ -37,7 +37,10 @@ function merged(k, [a, i], [b, j]) {
   return list.sort(([x, p], [y, q]) => y - x || p - q).slice(0, k).map(([, id]) => id);
 }
 
-/** Searches one chunk with one worker, or the three chunks of two blocks with two workers. */
+/**
+ * Returns the `k` nearest neighbors of each row. With one worker, all pairs of rows are one chunk.
+ * With two workers, the rows are divided into two blocks. The chunks are the pairs within each block and the pairs of both blocks.
+ */
 export async function search(k, count) {
   const { n } = vectors;
   const nothing = (length) => Array(length).fill(-Infinity);

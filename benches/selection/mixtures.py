@@ -90,7 +90,7 @@ def write(path, rows):
         with open(path, newline="", encoding="utf-8") as file:
             if list(csv.reader(file)) == lines:
                 return
-        # The embeddings and picks belong to the old table.
+        # The existing embeddings and picks were computed from the earlier table, so the files are deleted.
         for old in [*path.parent.glob(f"{path.stem}.npy"), *path.parent.glob(f"{path.stem}-*-picks.csv")]:
             old.unlink()
     with open(path, "w", newline="", encoding="utf-8") as file:
@@ -121,7 +121,8 @@ def with_boundary(picks, n, cosines):
 def with_sparse(picks, n, cosines, weights):
     picks = list(picks)
     best = cosines[picks].max(0)
-    # The gain of a text never grows. Therefore, if the highest bound is up to date, its text has the highest gain.
+    # The gain of a text never grows, so a gain from an earlier step is an upper bound of the current gain.
+    # If the highest bound is the current gain of a text, the text has the highest gain.
     bounds = np.maximum(cosines - best, 0) @ weights
     bounds[picks] = -1
     for _ in range(n):

@@ -37,7 +37,7 @@ pub struct Arguments {
     pub quiet: bool,
 }
 
-/// Help text about the exit status and escapes.
+/// Help text about the exit status, unfinished output files, and the display of control characters.
 const EXIT_STATUS: &str = "\
 Exit status:
   0  Success, even if the reader of a pipe closes it early (`| head -1`)

@@ -205,14 +205,14 @@ fn compressed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Zeros compress to a thousandth of their size, so compressed entries are rejected before decompression.
+/// Zeros compress to a thousandth of their size, so compressed files in an archive are rejected before decompression.
 #[test]
 fn compressed_entries_are_rejected() {
     let bytes = compressed(packed(&texts(3), &places(3), None));
     assert_eq!(read(&bytes).unwrap_err(), "project.json: it is compressed");
 }
 
-/// Regardless of the entry lengths that an archive claims, no bytes beyond the end of the file are read.
+/// If an archive claims wrong lengths for the files in the archive, no bytes beyond the end of the archive are read.
 #[test]
 fn false_entry_lengths_are_detected() {
     let bytes = small();

@@ -44,7 +44,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     let mut archive = ZipArchive::new(file).map_err(|error| match error {
         _ if !begins => refused(ProjectReason::NoZip),
         _ if is_other => refused(ProjectReason::OtherArchive),
-        // The central directory is missing or truncated.
+        // This error means that the central directory at the end of the archive is missing or truncated.
         ZipError::InvalidArchive(why) if why.contains("Could not find") => refused(ProjectReason::CutOff),
         error => refused(reason_of(error)),
     })?;
@@ -115,7 +115,7 @@ fn refused(reason: ProjectReason) -> LoadError {
     }
 }
 
-/// Like [`refused`], but the error names the file in the archive.
+/// The error for a backup in which `file` cannot be used. The error contains the name of the file in the archive.
 fn refused_in(file: &str, reason: ProjectReason) -> LoadError {
     refused(match reason {
         ProjectReason::Missing { .. } => reason,
@@ -151,7 +151,7 @@ fn begins_with_other_file(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     Ok(![PROJECT, TEXTS, MAP, EMBEDDINGS].into_iter().any(is_own))
 }
 
-/// Returns the entry of the archive with the given name; `None` if the entry does not exist.
+/// Returns the file with the given name in the archive; `None` if the archive has no such file. A compressed file is an error.
 fn entry<'a, R: Read + Seek>(
     archive: &'a mut ZipArchive<R>,
     name: &str,
@@ -164,7 +164,7 @@ fn entry<'a, R: Read + Seek>(
     }
 }
 
-/// Like [`entry`], but a missing file in the archive is an error.
+/// Returns the file with the given name in the archive. A missing or compressed file is an error.
 fn expected<'a, R: Read + Seek>(archive: &'a mut ZipArchive<R>, file: &str) -> Result<ZipFile<'a, R>, ProjectReason> {
     entry(archive, file)?.ok_or_else(|| ProjectReason::Missing { file: file.into() })
 }
@@ -193,7 +193,7 @@ fn reason_of(error: ZipError) -> ProjectReason {
 fn unread(error: &io::Error) -> ProjectReason {
     match error.kind() {
         ErrorKind::UnexpectedEof => ProjectReason::CutOff,
-        // The `zip` crate returns this string as its error text.
+        // The `zip` crate reports a wrong checksum by this error text. A wrong checksum means that the file was changed.
         ErrorKind::InvalidData if error.to_string() == "Invalid checksum" => ProjectReason::Changed,
         ErrorKind::InvalidData => ProjectReason::NotText,
         _ => ProjectReason::Unread(error.to_string().into()),

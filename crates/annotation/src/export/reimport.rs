@@ -438,7 +438,8 @@ fn read(bytes: &[u8]) -> Result<(Loaded, Vec<u64>), LoadError> {
         // The first attempt detects the header. Two columns with equal names are then an error, because a choice would be a guess.
         // The second attempt reads the first line as the header, because column names of the pool may look like data.
         Err(LoadError::NoHeader { .. }) => load_with_lines(bytes, &import(Some(true))),
-        // The first column name may look like the beginning of JSON or HTML.
+        // A file can be rejected as JSON or HTML, because its first column name looks like the beginning of JSON or HTML.
+        // In this case, the file is read again as a table whose first line is the header.
         Err(LoadError::NotTable { .. } | LoadError::Markup) if !is_json => load_with_lines(bytes, &import(Some(true))),
         other => other,
     }

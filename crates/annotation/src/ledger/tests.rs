@@ -191,7 +191,8 @@ fn rewritten_log_is_not_filled_from_its_former_copy() {
     assert_eq!((inspection.log, inspection.generation), (after.clone(), GENERATION + 1));
     assert!(inspection.restored.is_empty() && inspection.missing.is_empty());
 
-    // The opposite case: the store lost the log that the page rewrote.
+    // The page rewrote the log, but the store of the first copy has lost the rewritten log and contains the former log.
+    // The separate seal belongs to the rewritten log.
     let mut copies = self::copies(&before);
     copies.noted = Some(Chain::of(GENERATION + 1, &after).seal());
     assert!(!copies.is_whole(30));

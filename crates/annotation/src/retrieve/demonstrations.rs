@@ -230,7 +230,7 @@ impl Demonstrations {
         columns
     }
 
-    /// The part of the template before the label, filled in for each labeled text of the list.
+    /// The part of the template before the label, filled in for each labeled text, in the order of the labeled texts.
     pub(crate) fn inputs(&self) -> Result<Vec<String>, RetrieveError> {
         self.list
             .iter()

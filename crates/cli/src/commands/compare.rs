@@ -95,7 +95,7 @@ fn parse_method(name: &str) -> Result<MethodList, String> {
 }
 
 impl Compare {
-    /// The settings that all plans share, for a pool of `n` texts.
+    /// The settings that all planned selections share, for a pool of `n` texts.
     fn settings(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
@@ -230,7 +230,7 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
     }
 }
 
-/// The validated settings of each plan, for a pool of `n` texts.
+/// The validated settings of each planned selection, for a pool of `n` texts.
 fn valid_configs(plans: &[Plan], settings: &Config, n: u32) -> Result<Vec<ValidConfig>, ConfigError> {
     plans.iter().map(|plan| plan.check(settings, n)).collect()
 }
@@ -391,8 +391,11 @@ mod tests {
             let found = estimate((&configs[..], settings, 5), (40, 2), 0, options, Speed::of(1.0, 2));
             found.message().expect("it is long")
         };
-        // The search multiplies 40²/2 pairs of vectors. Fastgas multiplies 40·(3·5·32 + 3·4) pairs, and random 40·4 pairs.
-        // The measurement of each of the six runs multiplies 40·4 pairs of vectors.
+        // The pool has 40 texts, and the budget is 4. A product of two vectors takes one second.
+        // The neighbor search computes 40²/2 products. `random` computes 40·4 products for its picks in each run.
+        // `fastgas` makes three selections in each run, which compute 5 products for each pair of a text and one of 32 candidates.
+        // `fastgas` then computes 3 products for each pair of a text and one of 4 picks: 40·(3·5·32 + 3·4) products in total.
+        // Each of the six runs (three methods, two seeds) is measured with 40·4 products.
         let methods = [Method::Fastgas, Method::Random, Method::KMeans];
         assert_eq!(
             message(&settings, &methods, &[0, 1]),

@@ -5,7 +5,8 @@
 //!  test texts ──────────────────────────────────────┴▶ ExamQuestions ──asking──▶ right or wrong ──▶ rows: method × budget
 //! ```
 //!
-//! All plans are processed in one run. Equal prompts, for example of plans with equal picks, are sent only once.
+//! A plan is a selection with a method, a budget and a seed. All plans are processed in one run of the program.
+//! Equal prompts, for example of plans with equal picks, are sent only once.
 //! The journal stores the answers for later runs.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -194,7 +195,8 @@ impl<'a> Exam<'a> {
         encoder: &ModelArguments,
         files: &mut Files,
     ) -> Result<Option<Exam<'a>>, CliError> {
-        // The argument parser requires that the user gives all three options or none of the options.
+        // The argument parser rejects `--endpoint` without `--llm` and `--out`.
+        // Therefore a missing value means that the user gives no endpoint.
         let (Some(address), Some(llm), Some(out)) = (&arguments.endpoint, &arguments.llm, out) else {
             return Ok(None);
         };

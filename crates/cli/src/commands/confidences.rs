@@ -137,7 +137,8 @@ impl Answers {
             known: vec![Confidence::NoRow; known.len()],
             rows_of,
         };
-        // A numeric confidence is stored last, because it also applies to rows with the same question and an empty confidence.
+        // Numeric confidences are stored after empty confidences. A numeric confidence thus replaces the empty confidences
+        // of all other rows with the same question.
         let (numbers, others): (Vec<_>, Vec<_>) = (0..).zip(known).partition(|(_, known)| is_number(*known));
         for (row, confidence) in others.into_iter().chain(numbers) {
             if confidence != Confidence::NoRow {

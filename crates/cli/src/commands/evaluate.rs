@@ -373,7 +373,7 @@ mod tests {
             message(0),
             "this run will take about 96 s on this CPU: 80 s for the exact neighbor search, 16 s for the coverage"
         );
-        // The accuracy is measured on only one of the two threads.
+        // The estimate is for two threads. The accuracy is measured on only one thread, so its measurement takes twice as long.
         assert_eq!(
             message(40),
             "this run will take about 2 min on this CPU: 80 s for the exact neighbor search, 16 s for the coverage, \

@@ -372,11 +372,11 @@ fn search_and_select(
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
-        // Duplicates are not folded if the neighbors are given, so a run has only one search.
+        // If the user gives the neighbors, near-duplicates are not merged into one text, so the run has no second search.
         if let Some(listed) = listed.take() {
             return listed;
         }
-        // The second search, which covers only the originals of duplicates, always uses the CPU.
+        // The second search leaves out texts that are near-duplicates of another text. The second search always uses the CPU.
         let device = searched.as_ref().map_or(options.device, |_| Device::Cpu);
         let (neighbors, found) = neighbors::search(start, embeddings, SearchOptions { device, ..options }, report);
         searched.get_or_insert(found);

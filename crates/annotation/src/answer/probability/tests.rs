@@ -79,21 +79,24 @@ fn label_in_json_begins_after_the_colon() {
 fn unlisted_labels_count_with_the_smallest_listed_probability() {
     let labels = ["bank", "kitchen", "garden"];
     let bank = |list: &[(&str, f64)]| probability(&labels, "bank", &[list], Constraint::None);
-    // Each of the two unlisted labels has at most .05, so the result is .2 / (.2 + 2 · .05).
+    // The label's token has .2, and each of the two unlisted labels has at most .05, so the result is .2 / (.2 + 2 · .05).
     // The unlisted tokens together have .15, which is more than 2 · .05 and thus does not change the result.
     let found = bank(&[(" bank", 0.2), ("The", 0.5), ("A", 0.1), (" I", 0.05)]);
     assert!(near(found, 2.0 / 3.0), "{found:?}");
-    // The two unlisted labels together have at most the remaining probability .02, so the result is .2 / (.2 + .02).
+    // The label's token has .2. The two unlisted labels together have at most the remaining probability .02.
+    // The result is .2 / (.2 + .02).
     let found = bank(&[(" bank", 0.2), ("The", 0.7), ("A", 0.08)]);
     assert!(near(found, 1.0 / 1.1), "{found:?}");
     // The two listed labels have .2 and .1, and the unlisted label has at most .1, so the result is .2 / (.2 + .1 + .1).
     let found = bank(&[(" bank", 0.2), ("The", 0.5), (" kit", 0.1)]);
     assert!(near(found, 0.5), "{found:?}");
-    // The white space (.05) can begin every label, so both other labels count as unlisted with at most .05 each.
-    // The result is .2 / (.2 + .05 + 2 · .05).
+    // The label's token has .2, and a white space has .05. The white space can begin every label.
+    // Therefore both other labels count as unlisted with at most .05 each. The result is .2 / (.2 + .05 + 2 · .05).
     let found = bank(&[(" bank", 0.2), ("The", 0.5), ("\n", 0.05)]);
     assert!(near(found, 4.0 / 7.0), "{found:?}");
-    // At the second token, only the labels that are still possible count, so the result is .9 · .4 / (.4 + .1).
+    // The first token of the label `cards` has .9, and the other listed first token has .1.
+    // After the first token, only `cards` and the unlisted label `cars` are possible. The second token of `cards` has .4.
+    // `cars` has at most the smallest listed probability, .1. The result is .9 / (.9 + .1) · .4 / (.4 + .1).
     let lists: [&[(&str, f64)]; 2] = [&[("car", 0.9), ("tax", 0.1)], &[("ds", 0.4), ("bon", 0.3), ("go", 0.1)]];
     let found = probability(&["cards", "cars", "tax"], "cards", &lists, Constraint::None);
     assert!(near(found, 0.9 * 0.8), "{found:?}");

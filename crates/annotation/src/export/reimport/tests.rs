@@ -113,7 +113,8 @@ fn proposed_labels_of_an_export_are_left_out() {
                     "accepted suggestions and accepted answers of a language model, left out by column `{column}`: 2"
                 )
             );
-            // The origins do not describe the true labels in a column of the pool.
+            // The column with the origins describes only the labels in the label column of the export.
+            // Labels from a different column, the true labels of the pool, are all read.
             let own = read(Some(pool.columns()[1].as_str()));
             assert_eq!((own.rows.len(), own.notes), (4, Vec::new()), "{file}");
         }

@@ -396,7 +396,8 @@ mod team {
 
     const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
 
-    /// The number of the text in each row, for the file of each annotator. The row orders differ, and some texts differ.
+    /// For each annotator's pool, the number of the text in each row. The pools differ in the order of the texts.
+    /// Each of the first two pools has one text that is not in the third pool, and conversely.
     const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
 
     #[derive(Clone, Debug)]

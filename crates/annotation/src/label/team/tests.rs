@@ -155,7 +155,9 @@ fn agreement_counts_only_labels_by_annotators() {
     let anna_bob = resolved.pair(0, 1);
     assert_eq!((anna_bob.n_shared, anna_bob.n_same, anna_bob.kappa), (2, 1, Ok(0.0)));
     assert_eq!(resolved.pair(0, 2).kappa, Err(UndefinedAgreement::NothingShared));
-    // The values on the two texts are yes, yes, yes and no, so alpha is 1 - (2 · 3) / (2 · 3) = 0.
+    // Two annotators labeled one text yes and yes, and a second text yes and no.
+    // The labels differ on one of the two texts, so the observed disagreement is 1/2.
+    // The labels differ in 3 of the 6 pairs of the four labels, so the expected disagreement is also 1/2, and alpha is 1 - 1 = 0.
     assert_eq!(agreement.alpha, Ok(0.0));
 }
 
