@@ -87,12 +87,13 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     let texts = random_texts(lengths);
     for (kind, encoder) in tiny_encoders() {
         let left = with_tiny_weights(&encoder, &texts);
-        // Two encoders have large numbers in their token tables. The attention scores of some texts differ by more than 41.
+        // Two encoders have large numbers in their token tables, so some of the texts have attention weights below 2⁻⁶⁰.
         let most = if ["blocks", "floats"].contains(&kind) { 10 } else { 0 };
         assert!(left.len() <= most, "{kind}: {left:?}");
         assert!(!left.contains(&0), "{kind}: the first text is also computed alone");
         for (arithmetic, source) in emulated_arithmetics() {
-            // One encoder is computed with all arithmetics. The other encoders need no other kernels.
+            // The encoder `bytes` is computed with all arithmetics. The other encoders need no further kernels.
+            // Therefore the other encoders are computed only with the guarded arithmetic.
             if kind != "bytes" && arithmetic != "guarded" {
                 continue;
             }
