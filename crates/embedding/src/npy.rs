@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::{EmbeddingsError, NpyReason};
 use fastgas_data::RejectedRow;
 
-/// Number of bytes at the beginning of a file that are enough for the header of any matrix. numpy pads shorter headers.
+/// Number of bytes at the beginning of a file that are enough for the header of any matrix.
 pub const HEADER_BYTES: usize = 1024;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -115,7 +115,7 @@ fn widened(half: u16) -> f32 {
     let sign = u32::from(half & 0x8000) << 16;
     let fraction = u32::from(half & 0x03ff);
     let magnitude = match u32::from(half & 0x7c00) >> 10 {
-        // Zero and subnormal numbers are multiples of 2⁻²⁴.
+        // The smallest exponent means zero or a subnormal 16-bit float. Both are multiples of 2⁻²⁴.
         0 => (fraction as f32 / 16_777_216.0).to_bits(),
         // The largest exponent means infinity or NaN.
         31 => 0x7f80_0000 | (fraction << 13),
@@ -214,8 +214,8 @@ impl NpyHeader {
 
 /// Returns the ranges of embedding rows that belong to a pool of `n_instances` instances, in ascending order.
 /// If the numbers of rows are equal, all embedding rows belong to the pool.
-/// If the embeddings have a row for every row of the text file, rows that the pool does not contain are skipped.
-/// O(number of left-out rows) time.
+/// If the embeddings have a row for every row of the text file, the rows in `left_out` are skipped.
+/// The pool does not contain the rows in `left_out`. O(number of left-out rows) time.
 ///
 /// # Errors
 /// Returns [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match.
@@ -240,7 +240,7 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Re
             n_in_file,
         });
     }
-    // In the file, a left-out row comes after `rows_before` rows of the pool and after all previous left-out rows.
+    // The index of each left-out row in the text file: the number of pool rows and left-out rows before this row.
     let ends = (0..)
         .zip(rows_before)
         .map(|(n_before, rows_before)| n_before + rows_before);
@@ -408,7 +408,8 @@ fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Removes the quotes around a numpy type name. For a structured type, returns the start of the description.
+/// Returns the numpy type name `descr` without its quotes.
+/// A structured type has no such name: for a structured type, returns the description up to the first comma.
 fn kind(descr: &str) -> &str {
     let quoted = descr.strip_prefix('\'').and_then(|behind| behind.split_once('\''));
     match quoted {

@@ -328,6 +328,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the chunk of the pending read, if any, and its kept candidates with the axes \[part\]\[position\]\[row\].
+    /// The parts are the [`Plan::n_parts`] parts of all candidates. A position is an index in the list that a part keeps.
     /// The number of rows is [`Plan::stride`].
     pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<KeptCandidate>)>, CpuReason> {
         let Some(Fetching {

@@ -36,7 +36,7 @@ pub struct Plan {
     padded_dimensions: usize,
     n_kept: usize,
     n_parts: usize,
-    /// Number of rows per slab, a multiple of [`TILE`], like the number of rows per chunk.
+    /// Number of rows per slab. The numbers of rows per slab and per chunk are multiples of [`TILE`].
     rows_per_slab: usize,
     rows_per_chunk: usize,
 }
@@ -62,7 +62,8 @@ impl Plan {
             .min(limits.max_compute_workgroups_per_dimension as usize * TILE)
             .min(rows_per_slab);
         let kept = n_kept * size_of::<KeptCandidate>();
-        // The number of parts keeps the GPU busy, but the candidates kept for one tile of queries must fit into a buffer.
+        // Enough parts are chosen to keep the GPU busy. However, all parts together keep candidates for a tile of queries,
+        // and these candidates must fit into a buffer.
         let wanted = (WORKGROUPS * TILE).checked_div(most).unwrap_or(1).clamp(1, MAX_PARTS);
         let n_parts = wanted.min((binding / (TILE * kept) as u64) as usize).max(1);
         let rows_per_chunk = tiles(binding, n_parts * kept).min(most);

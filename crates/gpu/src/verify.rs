@@ -54,7 +54,8 @@ impl<'a> ListBuilder<'a> {
     pub fn build_lists(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
         // WGSL does not fix the rounding direction, so the error of an operation may be twice the error of rounding to nearest.
-        // The bound for twice the number of terms covers the doubled error. The second term is the error of the strict product.
+        // The first summand is the error bound for twice the number of terms, which covers the doubled error of the GPU.
+        // The second summand is the error bound of the strict product, which the CPU computes.
         let d = self.embeddings.dimensions();
         let error = rounding_error(2 * d) + rounding_error(d);
         let stride = self.plan.stride(&self.chunk);
@@ -69,7 +70,8 @@ impl<'a> ListBuilder<'a> {
                 let mut worst = f32::INFINITY;
                 for kept in places.by_ref().take(self.plan.n_kept()) {
                     if kept.id == u32::MAX {
-                        // The slot is unused, so the GPU kept all candidates of the part.
+                        // An entry without an id is unused. Each part of the candidates has the same number of entries.
+                        // An unused entry means that the GPU kept all candidates of the part.
                         worst = f32::NEG_INFINITY;
                     } else {
                         worst = worst.min(kept.score);
@@ -116,7 +118,8 @@ impl<'a> ListBuilder<'a> {
     }
 }
 
-/// Whether the score of each result is within the error of its cosine, and no id occurs twice among the candidates.
+/// Whether the GPU score and the cosine of each neighbor in `list` differ by at most the error bound.
+/// In addition, the id of each neighbor must occur only once among the candidates.
 fn is_sound(candidates: &Candidates<'_>, list: &[u32], similarities: &[f32]) -> bool {
     list.iter().zip(similarities).all(|(id, similarity)| {
         let mut of_id = candidates

@@ -20,7 +20,7 @@ impl Adjacency {
         Adjacency { offsets, neighbors }
     }
 
-    /// Creates the graph from the arrays of [`Adjacency::parts`]. `None` if the arrays are no graph of `n` instances.
+    /// Creates the graph from the arrays of [`Adjacency::parts`]. `None` if the arrays do not describe a graph of `n` instances.
     pub fn from_parts(offsets: Vec<u32>, neighbors: Vec<u32>, n: usize) -> Option<Adjacency> {
         let whole = offsets.len() == n + 1 && offsets[0] == 0 && offsets.is_sorted();
         let fits = offsets.last().is_some_and(|&end| end as usize == neighbors.len());

@@ -139,7 +139,8 @@ pub enum CpuReason {
     /// The GPU lacks a required feature or limit.
     #[error("the GPU cannot be used: {reason}")]
     Unfit {
-        /// The driver's message in English. In older projects, this field and `Lost` may contain further reasons.
+        /// The driver's message in English.
+        /// In projects of older program versions, `Unfit` and `Lost` may also contain reasons other than driver messages.
         reason: Verbatim,
     },
     /// The program for the GPU could not be loaded.

@@ -121,7 +121,8 @@ impl RemainingSearch {
         let mut lower_bounds = neighbors.lower_bounds(chunk);
         for (lower_bound, instance) in lower_bounds.iter_mut().zip(chunk.instances()) {
             if instance < self.settled {
-                // `f32::MAX` exceeds every cosine. A minimum of ∞ would also exclude the row from other lists.
+                // `f32::MAX` exceeds every cosine, so the list of a settled row accepts no further neighbors.
+                // The minimum ∞ would also exclude the settled row from the lists of other rows.
                 *lower_bound = f32::MAX;
             }
         }

@@ -11,7 +11,8 @@ use std::iter::successors;
 ///
 /// `first_of` contains for each row the lowest identical row, or the row itself.
 /// Identical rows are treated as one row and stay together. `near` returns the rows that are near a given row.
-/// For each pair of near rows, `near` must return one row for the other row. Rows are visited in ascending order.
+/// If two rows are near each other, `near` must return the second row for the first row, or the first row for the second
+/// row, or both. Rows are visited in ascending order.
 /// An unassigned row becomes a representative. The unassigned rows near a new representative are assigned to it.
 /// Therefore a row near several representatives is assigned to the lowest representative.
 /// The neighbors of each row are read twice. O(n) space.

@@ -76,7 +76,8 @@ mod tests {
     fn two_adjacent_further_parts_have_different_colors() {
         let among: Vec<(u32, u32)> = (1..16).flat_map(|other| [(16, other), (17, other)]).collect();
         // Parts 16 and 17 are adjacent to each other and to all parts except part 0, so part 16 gets color 0.
-        // Each color then shares one edge with part 17. Colors 1 to 15 win the tie, because only one part has each color.
+        // For each color, the parts with this color then share one edge with part 17.
+        // Colors 1 to 15 win the tie against color 0, because two parts have color 0 and one part has each other color.
         let edges: Vec<(u32, u32)> = among.into_iter().chain([(16, 17)]).collect();
         let inks = part_colors(&singles(18), Some(&adjacency(18, &edges)));
         assert_eq!(inks[16], PaletteColor::part(0));

@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, HashMap};
 const N_WORDS: usize = 3;
 /// Minimum lift of a keyword: the share of the part's texts with the keyword, divided by the share of all texts with the keyword.
 const MIN_LIFT: f64 = 1.5;
-/// A word distinguishes a part from another part if its share of the part's texts is at least this multiple of the other share.
+/// A word distinguishes part A from part B if the share of A's texts with the word is at least this multiple of the share of
+/// B's texts with the word.
 const MIN_SHARE_RATIO: f64 = 1.5;
 /// Maximum number of characters of a word that is joined from overlapping bigrams.
 const MAX_JOINED_CHARS: usize = 4;
@@ -126,7 +127,8 @@ fn make_distinct(
 }
 
 /// Whether one of two words is a prefix of the other word.
-/// Words made of bigrams also match if one word contains the other word, or if the words overlap in an end character.
+/// Words made of bigrams also match if one word contains the other word,
+/// or if the last character of one word is the first character of the other word.
 fn is_variant(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))

@@ -116,7 +116,7 @@ pub enum DrawingPass {
     Ring,
     /// Draws a disc behind each highlighted dot.
     Halo,
-    /// Draws all dots that are not dimmed on top.
+    /// Draws all dots that are not dimmed. This pass is the last pass.
     Plain,
 }
 

@@ -173,7 +173,8 @@ mod tests {
     fn dot_is_round_and_has_the_expected_opacity() {
         let pixels = drawn(&[[0.0, 0.0]], &[(0, 0)], 4.0, 1.0);
         assert_eq!((pixels.width, pixels.height), (101, 81));
-        // The expected values are 250 + (200 − 250)·0.72 and 250·0.28, rounded down.
+        // The dot has the opacity 0.72, the red value 200 and the green value 0. All values of the background are 250.
+        // The expected red value is 250 + (200 − 250)·0.72 = 214, and the expected green value is 250·(1 − 0.72) = 70.
         let [red, green, _] = pixels.rgb(50, 40);
         assert!(
             (213..=215).contains(&red) && (68..=71).contains(&green),
@@ -194,7 +195,8 @@ mod tests {
         let outside = [[-5.0, 0.0], [9e8, -9e8], [0.0, 40.0], [-2.0, 4.0]];
         let pixels = drawn(&outside, &[(0, 0); 4], 3.0, 1.0);
         assert!(pixels.bytes.as_chunks::<4>().0.iter().all(|pixel| pixel[..3] == PAPER));
-        // The left edge of the screen is 50.5 pixels from the center, and one unit of the plane is 12.5 pixels.
+        // One unit of the plane is 12.5 pixels, so a dot at x = −4.04 is 50.5 pixels left of the center of the screen.
+        // The screen is 101 pixels wide, so the center of this dot is on the left edge of the screen.
         let on_edge = drawn(&[[-4.04, 0.0]], &[(0, 0)], 3.0, 1.0);
         assert_ne!(on_edge.rgb(0, 40), PAPER);
         assert_eq!(on_edge.rgb(100, 40), PAPER);

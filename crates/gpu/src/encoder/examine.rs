@@ -159,13 +159,14 @@ impl Random {
             for _ in 0..6 {
                 inverse = inverse.wrapping_mul(2u64.wrapping_sub(quotient.wrapping_mul(inverse)));
             }
-            // The variables satisfy divisor·quotient = dividend·2^places + rest.
+            // The numbers are chosen such that divisor·quotient = dividend·2^places + rest, where the rest is between −4 and 4.
             let rest = i64::from(self.below(9)) - 4;
             let divisor = (inverse.wrapping_mul(rest as u64) & ((1 << places) - 1)) | (1 << 23);
             let product = divisor.wrapping_mul(quotient).wrapping_sub(rest as u64);
             let dividend = product >> places;
             if product & ((1 << places) - 1) == 0 && dividend >> 23 == 1 {
-                // The quotient of the returned numbers is `quotient`, or `quotient`·2⁻¹²⁷, which is subnormal and has one bit less.
+                // The quotient of the returned numbers is dividend/divisor, or dividend/divisor·2⁻¹²⁷.
+                // The second quotient is subnormal and has one bit less than a normal number.
                 let powers = if self.below(2) == 0 { [127, 127] } else { [64, 191] };
                 let [a, b] = powers.map(|power| f32::from_bits(power << 23));
                 return [dividend as f32 * a, divisor as f32 * b];

@@ -33,7 +33,8 @@ use fastgas_encoder::{
 };
 use fastgas_graph::CpuReason;
 
-/// Equals `TILE` in linear.wgsl: the number of rows and of columns per tile. Also the number of levels per `STEP` words.
+/// Equals `TILE` in linear.wgsl: the number of rows and of columns per tile.
+/// This number is also the number of quantized inputs in `STEP` words, because a word contains four quantized inputs.
 pub const TILE: usize = 64;
 
 /// Equals `MAX_LENGTH` in attention.wgsl: the maximum number of tokens per text.

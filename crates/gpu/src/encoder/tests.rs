@@ -290,7 +290,7 @@ struct Linear {
 }
 
 impl Linear {
-    /// A random layer with m×k levels and k×n weights of at most `max_weight`.
+    /// A random layer with k×n weights of at most `max_weight`, and m rows of k quantized inputs.
     fn new(random: &mut Random, [m, k, n]: [usize; 3], max_weight: u32, with_gelu: bool) -> Linear {
         let rows = numbers(random, m * k, 3.0, false);
         let mut weight = || (random.below(2 * max_weight + 1) as i32 - max_weight as i32) as i8;
@@ -307,7 +307,7 @@ impl Linear {
         }
     }
 
-    /// Sets levels and weights to their limits, so that the sums are as large as possible.
+    /// Sets the quantized inputs and the weights to their limits, so that the sums of their products are as large as possible.
     fn with_limits(mut self) -> Linear {
         let n = self.layer.n;
         self.levels.levels.fill(127);
@@ -418,7 +418,8 @@ fn norms_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     });
 }
 
-/// The weight and the bias of the first column are so small that a product can be subnormal, which the device flushes.
+/// The weight and the bias of the first column are so small that a product with the weight can be subnormal.
+/// The emulated device flushes subnormal products to zero.
 /// all-MiniLM-L6-v2 has a column with such a small weight and bias.
 #[test]
 fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
@@ -428,11 +429,11 @@ fn subnormal_products_of_norms_are_reported_or_skipped_without_an_adapter() {
     let tiny = 2.0_f32.powi(-110);
     let columns = [[tiny, tiny], [1.0, 0.1], [1.0, 0.1], [1.0, 0.1]];
     let rows = [
-        // The first product is subnormal and affects the first output.
+        // The product with the tiny weight is subnormal. The product affects the first output of the row.
         [1.0 + 2.0_f32.powi(-20), 2.0, 0.0, 1.0],
-        // The first product is normal.
+        // The product with the tiny weight is a normal number.
         [3.0, 2.0, 0.0, 1.0],
-        // The first product is 0.
+        // The product with the tiny weight is 0.
         [1.0, 2.0, 0.0, 1.0],
         // All numbers of the row are so small that the squares of their differences from the mean are subnormal.
         [2.0_f32.powi(-105), 0.0, 0.0, 0.0],

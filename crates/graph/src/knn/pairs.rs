@@ -299,8 +299,8 @@ impl Search<'_> {
         let row_list = (row - self.pairs.rows.start) as usize;
         let columns = (first_column..self.pairs.columns.end).zip(self.column_list(first_column)..);
         for ((column, column_list), &sum) in columns.zip(sums) {
-            // Within one block, the condition visits each pair once.
-            // In a chunk of two blocks, all columns come after all rows.
+            // If rows and columns are the same block, the condition `column > row` selects each pair once.
+            // In a chunk of two blocks, all columns come after all rows, so the condition is always true.
             if column > row && self.shortlists.takes_part(row_list) && self.shortlists.takes_part(column_list) {
                 self.shortlists.offer(row_list, sum, column, row, self.embeddings);
                 self.shortlists.offer(column_list, sum, row, column, self.embeddings);

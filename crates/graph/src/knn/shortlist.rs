@@ -57,7 +57,8 @@ impl Shortlists {
         self.thresholds[row] < i32::MAX
     }
 
-    /// Adds the candidate `id` to the list of `row` if the score exceeds the threshold. `row` is the row of `instance`.
+    /// Adds the candidate `id` to the list of `row` if the score exceeds the threshold of the list.
+    /// `instance` is the index of the same row in `embeddings`.
     ///
     /// Most scores do not exceed the threshold. The function is inlined, so that such a score costs one comparison.
     #[inline]

@@ -130,7 +130,8 @@ impl Snapshot {
         let changes = changes(&before.annotation, now, project.labels.answers);
         let mut sentences = Vec::new();
         let kind = project.annotations.history.log().last().map(|entry| &entry.kind);
-        // If the most recent step changed several texts, or a text other than the current text, the whole step is described.
+        // If the most recent annotation step changed several texts, or a text other than the current text,
+        // the announcement describes the whole step.
         let elsewhere =
             LastStep::of(project).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {

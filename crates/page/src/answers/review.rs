@@ -56,7 +56,8 @@ pub struct AnswerCounts {
     pub open: usize,
     /// Number of unaccepted answers that contain no label of the label set.
     pub unmatched: usize,
-    /// Number of unaccepted answers to prompts with fewer examples, because the context of the model is too small.
+    /// Number of unaccepted answers to prompts with fewer examples.
+    /// Examples are left out if the context of the model is too small.
     pub shortened: usize,
 }
 

@@ -54,7 +54,7 @@ impl AppHandle {
                 self.measure_multilingual().await;
             }),
             Cmd::Store(given) if given.is_multilingual => {
-                // The download has already stored the files of the multilingual encoder in its own cache.
+                // The download has already stored the files of the multilingual encoder in a separate cache.
                 self.runtime().custom_encoder.take();
                 spawn_local(async move {
                     let kept = async { self.encoder_db().await?.put(&given, None).await };
@@ -78,7 +78,8 @@ impl AppHandle {
                 spawn_local(async move {
                     let forgotten = async { self.encoder_db().await?.clear().await };
                     self.dispatch(Msg::Encoder(encoder::Msg::Deleted(forgotten.await)));
-                    // If the deleted multilingual encoder was in use, the page shows the size of its stored parts after the deletion.
+                    // If the multilingual encoder was in use, the page now offers to delete the stored parts of this encoder.
+                    // Therefore the page needs the size of the stored parts.
                     self.measure_multilingual().await;
                 });
             }
@@ -94,8 +95,8 @@ impl AppHandle {
     }
 }
 
-/// The part of the progress that the page shows: tenths of megabytes, and whether the download is complete.
-/// Chunks of the download are smaller than a tenth of a megabyte. The last file is also smaller, so the flag is needed.
+/// The part of the progress that the page shows: tenths of megabytes, and a flag that is true if the download is complete.
+/// The end of the download may not change the number of tenths. The flag ensures that the page still shows the end.
 fn shown_step(progress: DownloadProgress) -> (u64, bool) {
     (progress.bytes / 100_000, progress.total == Some(progress.bytes))
 }

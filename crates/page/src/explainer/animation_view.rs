@@ -218,7 +218,7 @@ async fn make(
 }
 
 fn in_words(reason: JsValue) -> String {
-    // If the reason is a string, the reason is a translated message of the page.
+    // If the error is a string, the string is already a translated message of the page.
     let reason = reason
         .as_string()
         .unwrap_or_else(|| core_messages::reason(&Refusal::of(&reason)));

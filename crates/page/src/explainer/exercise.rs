@@ -73,7 +73,8 @@ pub struct Exercise {
 }
 
 impl Exercise {
-    /// Starts an exercise. A picking exercise has no picks. In a cutting exercise, every second vertex is on side 1.
+    /// Starts an exercise. A picking exercise starts without picks.
+    /// A cutting exercise starts with every second vertex on side 1 and all other vertices on side 0.
     pub(crate) fn begin(kind: ExerciseKind, graph: &CsrGraph, budget: u32) -> Exercise {
         let n = graph.n_vertices() as u32;
         let own = match kind {

@@ -179,7 +179,7 @@ impl Explainer {
     }
 
     /// Whether the player shows the paper's greedy picks although the preset is not `paper`.
-    /// For texts, the preset would select the picks from the parts with another method.
+    /// For texts with embeddings, a selection with such a preset would pick with another method than the paper.
     pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {

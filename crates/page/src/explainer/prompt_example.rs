@@ -22,7 +22,7 @@ pub struct PromptExample {
     pub prompt: String,
     pub answer: &'static str,
     pub truth: &'static str,
-    /// Number of queries for which the answer is right.
+    /// Number of texts in `queries` for which the answer is right.
     pub n_right: usize,
 }
 

@@ -24,7 +24,7 @@ struct QueueLine {
     /// Number of the listed vertex in the original graph.
     vertex: u32,
     gain: i64,
-    /// The part that the vertex's side of the cut will become.
+    /// The part or the side of the vertex, as a color index. 0 if there are no parts or sides yet.
     part: u32,
     may_move: bool,
     is_next: bool,

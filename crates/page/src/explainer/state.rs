@@ -269,7 +269,7 @@ impl Explainer {
                     ..Explainer::default()
                 };
             }
-            // An input field reports its value again when the field loses the focus.
+            // An input field reports its value again when the field loses the focus. Equal settings do not restart the run.
             Msg::Set(settings) if settings == self.settings => {}
             Msg::Set(settings) => {
                 self.settings = settings;

@@ -43,7 +43,7 @@ const EXAMPLE_KEY: &str = "explainer";
 /// The key of the example graph in the addresses of earlier versions. Existing links contain this key.
 const EARLIER_EXAMPLE_KEY: &str = "think";
 
-/// The keys that can accompany the example graph. The key `tour` is not listed, because no other key accompanies it.
+/// The keys that can accompany the example graph. The key `tour` is not listed, because no other key accompanies `tour`.
 const SETTING_KEYS: [&str; 7] = ["mode", "parts", "budget", "seed", "neighbors", "step", "stop"];
 
 impl ExplainerUrl {

@@ -6,7 +6,8 @@ use super::products::{Needed, Packed, Quantized};
 use fastgas_linalg::int16_products::SCALE;
 use fastgas_progress::{Task, Workers};
 
-/// Number of k-means rounds. For equal run time, more probes improve recall more than additional rounds.
+/// Number of k-means rounds.
+/// For equal run time, searching more cells per instance improves recall more than additional rounds.
 const ROUNDS: usize = 3;
 
 /// Computes `count` centers for the rows. Centers that are near each other are consecutive.
