@@ -567,7 +567,7 @@ fn FreeTextAnswer() -> impl IntoView {
     let current = use_project(|project| project.view.current);
     let pending_input = PendingInput::new(DraftField::Answer);
     let answer = use_project(|project| project.view.current.and_then(|row| project.written(row)));
-    // The label of a text that has no written answer.
+    // The label of the current text, if the text has no written answer.
     let label = use_project(|project| {
         let annotation = project.annotations.history.labels().annotation(project.view.current?);
         annotation

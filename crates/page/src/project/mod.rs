@@ -679,7 +679,7 @@ impl Project {
         self.take_column_labels(labels)
     }
 
-    /// Takes over labels that were imported into a copy of the log. Returns the labels that lost their key.
+    /// Replaces the log by a copy with imported labels. Returns the labels that lost their key.
     /// If a row has several labels, the project switches to several labels per text.
     pub(crate) fn take_column_labels(&mut self, labels: ColumnLabels) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::One && labels.has_several {

@@ -833,7 +833,7 @@ impl EmbedInput {
         given.unwrap_or_else(|| self.encoder.clone())
     }
 
-    /// Whether both inputs have the same embeddings.
+    /// Whether `self` and `other` have the same texts, and their embeddings come from the same encoder or file.
     pub(crate) fn has_same_embeddings(&self, other: &EmbedInput) -> bool {
         Arc::ptr_eq(&self.pool, &other.pool) && self.column == other.column && self.made_by() == other.made_by()
     }
