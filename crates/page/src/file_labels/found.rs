@@ -112,7 +112,8 @@ impl ColleagueLabels {
                 Responses::of_in_slices(pool, None, &others, slices).await?
             }
         };
-        // A table is matched by its cells if it has another column of the project, or a column that may contain texts.
+        // In addition to row numbers and answers, the table may have a column of the project or a column that may contain texts.
+        // The rows of such a table are matched by their cells, and not by row numbers.
         let is_other = |at: usize| {
             let name = &pool.columns()[at];
             at != column && !responses.questions.iter().any(|question| question.name == *name)
@@ -121,7 +122,7 @@ impl ColleagueLabels {
         if is_other(other.text_column) || (0..pool.columns().len()).any(is_shared) {
             return Ok(None);
         }
-        // Several answers for a row belong to a single text.
+        // Several rows of the table may contain answers to the same row of the project. These answers belong to one text.
         let mut first_of: Vec<Option<u32>> = vec![None; ours.len()];
         let mut no_rows = Vec::new();
         for (instance, row) in pool.instances().zip(&rows) {
@@ -160,7 +161,7 @@ impl ColleagueLabels {
         };
         let pool = joined.as_ref().unwrap_or(other.pool);
         let same = pool.column(text_name).ok();
-        // A table of ids and labels may have no texts.
+        // A table with the project's id column and without its text column counts as a table of ids and labels without texts.
         let has_only_ids = same.is_none() && shares_ids((ours, our_text), pool, slices).await?;
         let text = same.or((!has_only_ids).then_some(other.text_column));
         let is_new = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);

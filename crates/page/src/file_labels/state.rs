@@ -118,7 +118,7 @@ pub struct FileAnnotator {
 /// Numbers of labels that were imported from a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportSummary {
-    /// For each annotator: the name, the number of texts, and the number of new entries.
+    /// For each annotator: the name, the number of labeled texts, and the number of new log entries.
     /// The name is empty for labels of the file without an author.
     pub of: Vec<(String, usize, usize)>,
     /// Whether at least two annotators have labeled the same text.
@@ -400,7 +400,10 @@ impl FileLabels {
         }
     }
 
-    /// The annotators' names and the user's own name, or a message about a missing entry or decision.
+    /// The annotators' names and the user's own name.
+    ///
+    /// # Errors
+    /// Returns a message if a name is missing, if two annotators have the same name, or if the user still has to make a decision.
     fn names(&self) -> Result<(Vec<String>, String), String> {
         let Some(counts) = self.counts() else {
             return Err(t!("file-labels-question-problem"));
@@ -780,7 +783,7 @@ impl OwnSearch {
     }
 }
 
-/// The requests after the number of texts has changed from `n_before` to `n`.
+/// The requests that update the settings and the page after the number of texts has changed from `n_before` to `n`.
 fn texts_changed(settings: &Settings, n_before: usize, n: usize) -> [Request; 2] {
     let settings = settings.clone().fitting(Some(n_before), n);
     [Request::SetSettings(settings), Request::TextsChanged]

@@ -744,7 +744,8 @@ fn labels_from_reading_the_file_are_used_only_for_the_same_pool_and_columns() {
     let expected = FileLabels::from_colleague(here, other(), None);
     assert!(expected.is_ok());
     assert_eq!(FileLabels::from_colleague(here, other(), Some(find())), expected);
-    // A known result without labels shows whether the page uses the known result.
+    // A new search would find labels, but the known result contains no labels.
+    // The outcome therefore shows whether the page uses the known result.
     let nothing = || KnownLabels { labels: None, ..find() };
     assert!(FileLabels::from_colleague(here, other(), Some(nothing())).is_err());
     for outdated in [

@@ -220,7 +220,8 @@ fn in_megabytes(bytes: u64) -> String {
 
 /// Replaces the backticks in the core's texts with the quotation marks of the language.
 fn quoted(words: &str) -> String {
-    // If the number of backticks is odd, an unknown backtick belongs to the user's text.
+    // The core uses backticks in pairs. If the number of backticks is odd, a backtick belongs to the user's text.
+    // The pairs of the core are then unknown, and the text is not changed.
     if !words.matches('`').count().is_multiple_of(2) {
         return words.to_owned();
     }

@@ -199,7 +199,7 @@ include!(concat!(env!("OUT_DIR"), "/message_id.rs"));
 macro_rules! t {
     (@ $name:ident) => { &$name };
     (@ $name:ident $value:expr) => { &$value };
-    // `tt` instead of `literal`, because an inner macro cannot compare a `literal` fragment with a text.
+    // The key is a `tt` fragment. The inner macro compares the key with texts, which is impossible for a `literal` fragment.
     ($key:tt $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         $crate::i18n::translate(
             $crate::i18n::message_id!($key $(, $name)*),

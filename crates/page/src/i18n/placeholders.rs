@@ -95,10 +95,10 @@ pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
     (value, found.type_name)
 }
 
-/// Deserializes a field from a placeholder, or the outermost value.
+/// Deserializes the outermost value, or a field inside the outermost value from a placeholder.
 struct Placeholder<'a> {
     found: &'a RefCell<Found>,
-    /// Index of the variant to create. `None` within a value.
+    /// Index of the variant to create, for the outermost value. `None` for a field inside the outermost value.
     position: Option<usize>,
     flag: bool,
     /// The variant to which the field belongs.

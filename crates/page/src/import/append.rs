@@ -44,12 +44,12 @@ pub struct AppendProposal {
     new: Vec<u32>,
     /// The rows whose id has a different text in the project, in ascending order. The project's texts are kept.
     changed: Vec<u32>,
-    /// The id of one of the changed rows.
+    /// The id of one of the rows whose id has a different text in the project. `None` without such rows.
     pub changed_id: Option<String>,
-    /// Number of known rows that differ from the project in a column that the file and the project share.
+    /// Number of rows with texts of the project that have another value in a column that the file and the project share.
     /// The project's values are kept.
     pub n_other_values: usize,
-    /// Number of known rows whose texts differ only in details such as surrounding whitespace or line ends.
+    /// Number of rows whose texts differ from the project's texts only in details such as surrounding whitespace or line ends.
     pub n_tolerated: usize,
     /// Columns of the project that the file does not have.
     pub lacks: Vec<String>,
@@ -571,7 +571,8 @@ impl ImportState {
     }
 }
 
-/// Asks whether to add the texts of another file to the project `here`. Opens the file if its columns do not fit.
+/// Asks whether to add the texts of another file to the project `here`.
+/// Opens the file as a separate project if the file has no column with the name of the project's text column.
 pub(crate) fn ask_about_texts(here: &Project, other: Project) -> Request {
     match AppendProposal::of(here, other, None) {
         Ok(append_proposal) => Request::Apply(state::Msg::Add(Msg::Ask(Box::new(append_proposal)))),

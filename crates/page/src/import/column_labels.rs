@@ -65,7 +65,7 @@ impl ColumnLabels {
         slices: &mut Slices<P>,
     ) -> Result<ColumnLabels, Stopped> {
         let (mut labels, mut has_several) = (Vec::new(), false);
-        // If a cell did not match `per_cell`, the file was rejected when the file was read.
+        // All cells match the format `per_cell`, because the reader rejects a file with a cell that does not match the format.
         for (row, of_row) in existing_labels(pool, column, per_cell).flatten() {
             has_several |= of_row.len() > 1;
             labels.push((row, of_row));

@@ -220,7 +220,7 @@ impl AppHandle {
                 let (chosen, per_cell) = (columns.labels.clone(), columns.per_cell);
                 let mut imported = workers.import(file, (import, columns), report, &control).await?;
                 let embeddings = match (imported.embeddings.take(), embeddings) {
-                    // The user dropped an embedding file and then chose an embedding column.
+                    // The user has chosen a column with embeddings. An embedding file that was dropped before is ignored.
                     (Some((file, rows)), _) => {
                         self.runtime().imported.replace(Some((file.clone(), rows)));
                         Some(file)
@@ -293,7 +293,7 @@ impl AppHandle {
         });
     }
 
-    /// Ends the worker that keeps the most recently read table of a workbook, Parquet file or packed file.
+    /// Ends the worker that keeps the table of the last workbook, Parquet file or packed file that was read.
     pub(crate) fn forget_table(self) {
         if let Some(workers) = self.started_workers() {
             workers.forget_table();

@@ -228,7 +228,7 @@ pub enum Cmd {
     ForgetFiles,
     /// Read the next waiting project file.
     OpenNext,
-    /// Store the embeddings that were read most recently. The effect answers with [`Msg::EmbeddingsStored`].
+    /// Store the embeddings that were read last. The effect answers with [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
     /// Append the `rows` of the pool `further` to the pool `here`.
@@ -1194,7 +1194,7 @@ fn entries_of(found: &ImportReport) -> Vec<String> {
     }
 }
 
-/// The first names in `names`, isolated for display.
+/// The first names in `names`, each enclosed in characters that isolate its writing direction from the sentence.
 fn first_isolated(names: &[String]) -> String {
     let shown = all_isolated(&names[..names.len().min(MAX_LISTED_NAMES)]);
     match names.len() > MAX_LISTED_NAMES {
@@ -1317,7 +1317,8 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
             others = grouped(others)
         )
     });
-    // If no quote looks wrong, the numbers of rows are the last remark, because texts of several lines are common.
+    // This remark states the number of rows if quotes were read as letters. If no quote looks wrong, the remark comes last,
+    // because quoted texts with several lines are common.
     let (suspected, unsuspected) = match found.joined.is_empty() && found.loose.is_empty() {
         true => (None, rows_as_letters),
         false => (rows_as_letters, None),

@@ -265,7 +265,7 @@ fn chats_become_texts_with_marked_turns() {
         br#"{"id":"chat 1","messages":[{"role":"user","content":"Hello you there"},{"role":"assistant","content":"Hi"}]}"#,
     );
     assert_eq!(page.texts(), ["user: Hello you there\n\nassistant: Hi"]);
-    // Chat turns with function calls have no content. The rows are still the chats.
+    // Chat turns with function calls have no content, but each row of the file is still read as a chat.
     let mut page = Page::new();
     page.drop(
         "calls.jsonl",

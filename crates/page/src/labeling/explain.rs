@@ -13,7 +13,8 @@ pub fn covers(reason: &Reason) -> String {
     }
 }
 
-/// States the degree of the pick's vertex within its part, with the share of vertices that have a lower degree.
+/// States the degree of the pick's vertex within the pick's part of the graph.
+/// Also states the share of the vertices of the part that have a lower degree.
 /// The rank is stated only for the highest degree, because many vertices may have the same degree.
 pub fn degree(reason: &Reason) -> String {
     let Reason {

@@ -198,8 +198,8 @@ impl LabelingState {
     }
 }
 
-// The methods belong to the tracked state, because most messages do not change the state.
-// Each mutable access to the state notifies the subscribers of the state.
+// The methods take the state inside `Tracked`, because most messages do not change the state.
+// Each mutable access to the state inside `Tracked` notifies the subscribers of the state.
 impl Tracked<LabelingState> {
     pub(crate) fn update(&mut self, msg: Msg, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
@@ -467,7 +467,7 @@ impl Tracked<LabelingState> {
     }
 }
 
-/// Inserts the request that reports the submitted input before the other requests.
+/// Puts a request in front of `requests` that reports that the user has submitted input.
 fn submitted(requests: Vec<Request>) -> Vec<Request> {
     std::iter::once(Request::InputSubmitted).chain(requests).collect()
 }

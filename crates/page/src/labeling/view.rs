@@ -207,7 +207,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         subscribe(answers);
         subscribe(is_large);
     });
-    // The state of the section matters only on phones, where the less important parts can be collapsed.
+    // Whether all parts of the labeling view are shown. Only on phones, the less important parts can be hidden.
     let is_unfolded = RwSignal::new(false);
     let unfold = move |_| {
         is_unfolded.update(|is_unfolded| *is_unfolded = !*is_unfolded);
@@ -260,7 +260,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
                             None => ().into_any(),
                         }}
                     </blockquote>
-                    // The button is a visual aid, which is hidden from assistive technology.
+                    // The button that scrolls a long text is a visual aid, which is hidden from assistive technology.
                     // Screen readers read the complete text, and users can scroll the text with keys.
                     <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.scroll()>
                         "↓ "{t!("labeling-more-below-button")}
@@ -567,7 +567,7 @@ fn FreeTextAnswer() -> impl IntoView {
     let current = use_project(|project| project.view.current);
     let pending_input = PendingInput::new(DraftField::Answer);
     let answer = use_project(|project| project.view.current.and_then(|row| project.written(row)));
-    // The label of a text that has no written answer.
+    // The label of the current text, if the text has no written answer.
     let label = use_project(|project| {
         let annotation = project.annotations.history.labels().annotation(project.view.current?);
         annotation
@@ -723,7 +723,7 @@ fn PickExplanation() -> impl IntoView {
     let listed = move || {
         let similar = similar.get();
         (!similar.is_empty()).then(|| {
-            // If there is no reason, the summary of the section already has the same title.
+            // Without a reason for the pick, the summary of the `details` element has the same words as this heading.
             let heading = || view! { <p>{t!("similar-texts-title")}":"</p> };
             let heading = has_reason.get().then(heading);
             let similar = similar.into_iter().map(line).collect_view();
@@ -736,7 +736,7 @@ fn PickExplanation() -> impl IntoView {
         false => t!("similar-texts-title"),
     };
     let is_early = use_project(|project| project.only_early().is_some());
-    // The section stays expanded or collapsed when the current text changes.
+    // The explanation of the pick stays expanded or collapsed when the current text changes.
     let toggled = move |event: ev::Event| {
         let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
         app.dispatch(Msg::Labeling(labeling::Msg::HideReason(!is_open)));

@@ -347,7 +347,7 @@ fn distance_to_card([x, y]: [f64; 2]) -> f64 {
     })
 }
 
-/// All rows that are in the same part as `row`.
+/// All rows in the same part of the partition as `row`.
 fn part_of(atlas: MapContext, row: u32) -> Option<PtrEq<Vec<u32>>> {
     let scene = atlas.scene.get_untracked()?;
     let part_of = &scene.outcome.partition.part_of;

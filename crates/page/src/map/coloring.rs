@@ -41,7 +41,7 @@ const MAX_CLASSES: usize = 15;
 pub enum ClassSign {
     #[default]
     None,
-    /// The shape of the part with this number.
+    /// The shape that marks the part of the partition with this number.
     Part(u32),
     /// The key or the initials of a label without a color.
     Letters(String),
@@ -74,7 +74,7 @@ pub struct ColoringInput {
     pool: PtrEq<Pool>,
     outcome: PtrEq<Outcome>,
     adjacency: Option<PtrEq<Adjacency>>,
-    /// The keywords of each part.
+    /// The keywords of each part of the partition.
     names: PtrEq<Vec<Vec<String>>>,
     part_colors: PtrEq<Vec<PaletteColor>>,
     /// The label set and the labels of the texts, if the coloring uses labels.
@@ -489,7 +489,8 @@ mod tests {
         cells.extend(many.iter().map(String::as_str));
         let coloring = values(&cells);
         assert_eq!(coloring.classes.len(), MAX_CLASSES + 1);
-        // The classes are the values a and b, and 13 of the 21 values that occur once, starting with the empty value.
+        // The cells contain 23 values: a, b, and 21 values that occur once, including the empty value. `MAX_CLASSES` is 15.
+        // The values a and b and 13 of the other values get separate classes. The last class contains the remaining 8 values.
         assert_eq!(names(&coloring)[MAX_CLASSES], ("8 other values", PaletteColor::NONE, 8));
     }
 

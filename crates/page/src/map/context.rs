@@ -48,7 +48,7 @@ impl MapContext {
 
     pub(crate) fn new() -> MapContext {
         let scene = use_state(|state| state.project.as_ref().and_then(Scene::of));
-        // Falls back to the parts if the project does not have the data for the requested coloring.
+        // Colors the texts by their part of the partition if the project does not have the data for the requested coloring.
         let by = use_state(|state| {
             let by = state.map.color_by;
             let is_there = state.project.as_ref().is_some_and(|project| by.is_there(project));

@@ -29,7 +29,7 @@ pub struct Scene {
     pub outcome: PtrEq<Outcome>,
     /// The kNN graph of the texts, if known.
     pub adjacency: Option<PtrEq<Adjacency>>,
-    /// The keywords of each part.
+    /// The keywords of each part of the partition.
     pub names: PtrEq<Vec<Vec<String>>>,
     pub part_colors: PtrEq<Vec<PaletteColor>>,
     /// For each pick, by rank: whether the pick has a label.

@@ -159,7 +159,7 @@ impl Network {
     }
 
     /// Number of requests to `place` that the browser did not block.
-    /// In browsers that list blocked requests, `n` includes the blocked requests.
+    /// `n` is the number of requests to `place` that the browser lists. Some browsers also list blocked requests.
     fn n_sent(&self, place: &RequestedUrl, n: u32) -> u32 {
         let refused = self.refused.get(&format!("{}{}", place.origin, place.path));
         n.saturating_sub(refused.copied().unwrap_or(0))

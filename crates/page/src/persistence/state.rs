@@ -209,7 +209,7 @@ pub(crate) struct PendingAppend {
 }
 
 /// No further append is sent while this many log entries are pending.
-/// Each append contains all pending entries, so n pending appends hold and write up to n²/2 entries.
+/// Each append contains all pending entries. With one new entry per append, n pending appends contain about n²/2 entries.
 /// Entries that wait are merged into one append, and the journal contains the waiting entries.
 pub(crate) const MAX_PENDING_ENTRIES: usize = 20;
 
@@ -286,7 +286,7 @@ impl Persistence {
     }
 }
 
-// Implemented for the tracked state, because each mutable access to the state notifies the subscribers of the state.
+// The methods take the state inside `Tracked`, because each mutable access to the state notifies the subscribers of the state.
 // Many functions of this `impl` do not change the state.
 impl Tracked<Persistence> {
     pub(crate) fn update(&mut self, msg: Msg, context: PersistenceContext<'_>, now_ms: u64) -> Vec<Request> {
@@ -451,7 +451,7 @@ impl Tracked<Persistence> {
                 if self.pending_appends.is_empty() {
                     self.sent.clear();
                 }
-                // An unsaved project already has a reason on the screen, which is more informative than the reason of the append.
+                // If the project is unsaved, the page already shows a reason, which is more informative than the append's error.
                 if self.unsaved_part.is_none() {
                     requests.extend(self.report_storage_error(&error));
                 }
@@ -599,7 +599,7 @@ impl Tracked<Persistence> {
         self.unsaved_from_row = None;
         if project.n_entries() != n {
             // The annotation log or the adjudication log has new entries, so the project is rewritten again.
-            // The rewrite is not repeated if another tab has taken over.
+            // The rewrite is not repeated if another tab now holds the lock of the project.
             return vec![Request::Append];
         }
         self.needs_full_rewrite = false;

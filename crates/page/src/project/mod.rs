@@ -142,9 +142,9 @@ pub struct RunResult {
     /// Recorded trace of partitioning and selection.
     /// The trace is `None` for large pools, for runs of older versions, and for projects imported from a file.
     pub recorded: Option<Arc<StoredTrace>>,
-    /// The keywords of each part. Empty for runs of older versions.
+    /// The keywords of each part of the partition. Empty for runs of older versions.
     pub part_names: Arc<Vec<Vec<String>>>,
-    /// The color of each part. Empty before a selection exists.
+    /// The color of each part of the partition. Empty before a selection exists.
     pub(crate) part_colors: Arc<Vec<PaletteColor>>,
     /// Coverage after each pick. `None` for runs of older versions.
     pub coverage: Option<Arc<CoverageCurve>>,
@@ -679,7 +679,7 @@ impl Project {
         self.take_column_labels(labels)
     }
 
-    /// Takes over labels that were imported into a copy of the log. Returns the labels that lost their key.
+    /// Replaces the log by a copy with imported labels. Returns the labels that lost their key.
     /// If a row has several labels, the project switches to several labels per text.
     pub(crate) fn take_column_labels(&mut self, labels: ColumnLabels) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::One && labels.has_several {

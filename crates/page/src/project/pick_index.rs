@@ -416,7 +416,7 @@ impl Project {
         self.n_picks() - self.n_passed(PassReason::Skipped) - self.n_passed(PassReason::CannotTell)
     }
 
-    /// The number of instances that are neither picked nor passed over.
+    /// The number of texts that are neither picked nor passed over.
     pub fn n_left(&self) -> usize {
         let n_passed = self.annotations.history.labels().n_passed();
         // An edited file may contain a pick twice.

@@ -181,7 +181,8 @@ impl ProjectFile {
     }
 }
 
-/// Opens the project of a project file that was read at `now_ms`, in milliseconds since 1970. All entries of its log count as unsaved.
+/// Opens the project of a project file that was read at `now_ms`, in milliseconds since 1970.
+/// All entries of the project's log count as unsaved.
 /// The caller has to check whether the file contains the embeddings.
 ///
 /// # Errors
@@ -242,7 +243,7 @@ fn restore(said: ProjectJson<'_>, pool: Arc<Pool>, places: MapData, now_ms: u64)
         layout: places.layout,
         adjacency: places.adjacency,
         others: with_plausible_times(said.others.into_owned(), now_ms),
-        // The next selection computes the trace again.
+        // A project file contains no trace of the selection. The next selection records a trace again.
         recorded: None,
         // The caller that decrypted the file sets whether the project is protected.
         is_protected: false,

@@ -251,7 +251,7 @@ impl Project {
         };
         for entry in self.annotations.team.annotations() {
             let place = hash(&(&entry.by, entry.row));
-            // A sum of zero would look like a missing entry.
+            // Each hash is at least 1, because an entry with the hash 0 would not change the sum of its group.
             add(place, hash(&(&entry.by, entry.row, &entry.annotation)).max(1));
         }
         for file in &self.source.appended {

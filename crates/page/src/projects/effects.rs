@@ -806,7 +806,8 @@ pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
         .collect()
 }
 
-/// Acquires a project's lock, and retries until `timeout_ms` has passed. `lost` creates the callback of each attempt.
+/// Acquires a project's lock, and retries until `timeout_ms` has passed.
+/// For each attempt, `lost` creates the callback that runs if another tab steals the lock.
 async fn acquire_within<Lost: FnOnce() + 'static>(
     id: &ProjectId,
     timeout_ms: i32,

@@ -39,7 +39,7 @@ pub struct ProjectsState {
     pub read_only: bool,
     /// The lost data, if the project is read-only because data was lost.
     pub damage: Option<Damage>,
-    /// The summary of the open project that was most recently written to the list.
+    /// The last summary of the open project that was written to the list.
     summary: Option<ProjectSummary>,
     /// Whether the page is in the back/forward cache, where it may lose the lock of the project to other tabs.
     left: bool,

@@ -1,4 +1,5 @@
 //! Commands of the prompt dialog: makes prompts and few-shot packs.
+//! A few-shot pack is a file with the labeled texts, their embeddings and the prompt template.
 
 use leptos::task::spawn_local;
 

@@ -1,4 +1,5 @@
 //! State of the prompt dialog and of the few-shot pack.
+//! A few-shot pack is a file with the labeled texts, their embeddings and the prompt template.
 //!
 //! Every change requests a new prompt from a worker. Until the new prompt arrives, the previous prompt stays visible.
 //! Only the response to the latest request is used.
@@ -29,11 +30,11 @@ pub struct PromptState {
     pub columns: Vec<String>,
     /// The reason why no prompt can be made.
     pub problem: Option<PromptProblem>,
-    /// The prompt that was built most recently.
+    /// The prompt that was built last.
     pub made: Option<BuiltPrompt>,
     /// True while a new prompt is being made.
     pub is_making: bool,
-    /// True while the few-shot pack is being made.
+    /// True while the few-shot pack (a file with the labeled texts and their embeddings) is being made.
     pub is_packing: bool,
     /// Whether copying to the clipboard succeeded. `None` if the current prompt was not copied.
     pub is_copied: Option<bool>,
@@ -94,7 +95,7 @@ pub struct PromptSource {
 
 impl PromptSource {
     /// Collects the labeled texts, except texts with labels that a program proposed and the user accepted.
-    /// Also returns the number of these exceptions.
+    /// Also returns the number of texts with such proposed labels.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`] if the work is stopped, and [`WorkerError::Pipeline`] if no text has a label.
@@ -159,9 +160,9 @@ pub enum Msg {
     Copied(bool),
     /// Save the prompt as a file.
     Save,
-    /// Make a few-shot pack.
+    /// Make a few-shot pack: a file with the labeled texts, their embeddings and the prompt template.
     Pack,
-    /// The few-shot pack is finished or failed.
+    /// The few-shot pack (a file with the labeled texts and their embeddings) is finished, or making the pack has failed.
     Packed {
         file_name: String,
         result: Result<String, WorkerError>,
@@ -174,7 +175,8 @@ pub enum Cmd {
     Make(Box<PromptRequest>),
     /// Copy the prompt to the clipboard. The answer is [`Msg::Copied`].
     Copy(String),
-    /// Make a few-shot pack. The answer is [`Msg::Packed`].
+    /// Make a few-shot pack: a file with the labeled texts, their embeddings and the prompt template.
+    /// The answer is [`Msg::Packed`].
     Pack {
         source: Box<PromptSource>,
         encoder: EncoderName,
@@ -449,7 +451,7 @@ impl PromptState {
     }
 
     fn packed(&mut self, file_name: String, result: Result<String, WorkerError>) -> Option<Request> {
-        // Discard the pack if the project was closed while the pack was made.
+        // Discard the few-shot pack if the project was closed while the pack was being made.
         if !std::mem::take(&mut self.is_packing) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The list of waiting review work, with a button for each kind of work.
+//! The list of the review work that the user still has to do, with a button for each kind of work.
 
 use leptos::prelude::*;
 
@@ -17,7 +17,7 @@ use crate::ui::dom::scroll_to_id;
 use crate::ui::list_navigation::ListNavigation;
 use crate::ui::{scoped_memo, subscribe};
 
-/// The list of waiting review work.
+/// The list of the review work that the user still has to do.
 #[component]
 pub fn ReviewQueue(data: TableData) -> impl IntoView {
     let navigation = ListNavigation::of("review-queue", "button", || ());

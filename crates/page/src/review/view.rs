@@ -1,4 +1,4 @@
-//! The review view: the pending review work, the filters, and the table of picks with its bulk actions.
+//! The review view: the review work that the user still has to do, the filters, and the table of picks with its bulk actions.
 
 use std::collections::BTreeSet;
 

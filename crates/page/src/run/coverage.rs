@@ -183,7 +183,7 @@ mod tests {
         let plot = plot(&curve, 10).expect("picks");
         let [left, right, top, bottom] = FRAME;
         let (middle, height) = ((left + right) / 2.0, bottom - top);
-        // The two curves share one y axis from 0 to 60 %: five of ten texts are 50 %.
+        // Both curves share one y axis. The highest value is 50 % (five of ten texts), so the axis ends at the next tick, 60 %.
         assert_eq!(
             plot.up.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>(),
             ["0 %", "20 %", "40 %", "60 %"]

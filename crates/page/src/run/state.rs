@@ -33,7 +33,7 @@ use fastgas_select::{Config, EarlyPicks, Method, PriorSelection, VOTE_K_FIRST};
 use fastgas_trace::StoredTrace;
 
 /// Commands of a run, which the [`runtime`](crate::runtime) performs in the browser.
-// In WebAssembly, pointers are smaller, so the variants of the enum are small enough.
+// In WebAssembly, pointers are smaller, so the variants do not exceed the size limit of the lint `large_enum_variant`.
 #[cfg_attr(
     not(target_arch = "wasm32"),
     expect(clippy::large_enum_variant, reason = "a command is performed at once, not stored")
@@ -409,7 +409,7 @@ pub(crate) struct RunContext<'a> {
     pub(crate) is_leaving: bool,
 }
 
-// Implemented for the tracked state, because each mutable access to the state notifies its subscribers.
+// The methods take the state inside `Tracked`, because each mutable access to the state notifies the subscribers of the state.
 // Some messages do not change the state.
 impl Tracked<RunState> {
     pub(crate) fn update(&mut self, msg: Msg, context: RunContext<'_>) -> Vec<Request> {

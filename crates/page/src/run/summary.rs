@@ -12,7 +12,7 @@ use crate::ui::with_lang_spans;
 use fastgas_graph::DuplicateCount;
 use fastgas_select::{EvaluatedK, is_tried_centered};
 
-/// Displays the parts, edge cut, imbalance, and the time of each stage.
+/// Displays the parts, the edge cut and the imbalance of the partition, and the time of each stage of the run.
 #[component]
 pub fn Summary() -> impl IntoView {
     let outcome = use_project(|project| project.result.outcome.clone());

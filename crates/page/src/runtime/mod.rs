@@ -88,7 +88,7 @@ pub(crate) struct Runtime {
     pub(crate) waiting: RefCell<VecDeque<web_sys::File>>,
     /// Files that the user dropped on the encoder dialog, by path.
     pub(crate) dropped: RefCell<BTreeMap<String, web_sys::File>>,
-    /// The files of the encoder that the user tried most recently.
+    /// The files of the encoder that the user tried last.
     pub(crate) tried: RefCell<Option<(EncoderName, ModelFiles)>>,
     /// Handle that cancels the current trial of an encoder.
     pub(crate) trial: RefCell<RunControl>,
@@ -154,7 +154,7 @@ pub(crate) struct Runtime {
     pub(crate) n_in_order: Cell<usize>,
     /// Writes that started without waiting in the queue.
     pub(crate) quick: RefCell<UnqueuedWrites>,
-    /// Whether a change of the project on the screen, other than to its log, is being saved.
+    /// Whether a change of the project on the screen is being saved. Changes of the project's log do not count.
     pub(crate) is_edited: Cell<bool>,
     /// Whether a project write was refused since the last time that everything was saved.
     pub(crate) is_refused: Cell<bool>,
@@ -170,7 +170,7 @@ pub(crate) struct Runtime {
     pub(crate) journals: RefCell<BTreeMap<ProjectId, String>>,
     /// Whether the second copy of the log is being written.
     pub(crate) copying: Cell<bool>,
-    /// The draft that was most recently written to disk.
+    /// The draft that was written to disk last.
     pub(crate) draft: RefCell<Option<DraftInput>>,
     /// Whether a write of the draft is scheduled.
     pub(crate) draft_waits: Cell<bool>,
@@ -692,7 +692,7 @@ impl AppHandle {
         }
     }
 
-    /// The source of the files of `encoder`.
+    /// Where a worker gets the files of `encoder`: from this site, from files that the user chose, or from the browser's storage.
     async fn source(self, encoder: &EncoderName) -> Result<ModelSource, WorkerError> {
         let Some(hash) = &encoder.hash else {
             return Ok(ModelSource::BuiltIn);
@@ -833,7 +833,7 @@ impl EmbedInput {
         given.unwrap_or_else(|| self.encoder.clone())
     }
 
-    /// Whether both inputs have the same embeddings.
+    /// Whether `self` and `other` have the same texts, and their embeddings come from the same encoder or file.
     pub(crate) fn has_same_embeddings(&self, other: &EmbedInput) -> bool {
         Arc::ptr_eq(&self.pool, &other.pool) && self.column == other.column && self.made_by() == other.made_by()
     }

@@ -109,7 +109,7 @@ impl DraftField {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SessionTracker {
     position: SessionPosition,
-    /// The position that was saved most recently.
+    /// The position that was saved last.
     kept: SessionPosition,
     /// Whether the field input was submitted and is being saved.
     taken: bool,

@@ -10,7 +10,7 @@ fn export(state: &mut AppState, rows: ExportRows, format: ExportFormat) -> Vec<R
     state.export.update(Msg::Start(rows, format), context)
 }
 
-/// Returns the number and the job of an export from the requests.
+/// Finds the command that prepares an export among `requests`, and returns the number and the job of the export.
 fn job_of(requests: Vec<Request>) -> (u32, Box<ExportJob>) {
     let job = requests.into_iter().find_map(|request| match request {
         Request::Perform(StateCmd::Export(Cmd::Prepare { number, job })) => Some((number, job)),

@@ -85,7 +85,7 @@ fn comparison_from_reading_the_file_is_used_only_for_the_same_pool_and_columns()
     let known = find(open.source.text_column, open.source.id_column);
     let n_new = |known: &KnownRows| AppendProposal::of(open, further(), Some(known)).map(|proposal| proposal.n_new());
     assert_eq!(n_new(&known), Ok((2, 4)));
-    // A deliberately wrong comparison shows whether the page uses the comparison.
+    // The known comparison is deliberately wrong. The number of new texts therefore shows whether the page uses the comparison.
     let wrong = |known: KnownRows| KnownRows {
         matches: AppendMatches {
             rows: vec![None; 4],

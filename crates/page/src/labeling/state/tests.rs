@@ -76,7 +76,7 @@ fn every_restored_label_without_its_key_is_reported() {
         (state, log)
     };
     let problem = |state: &AppState| state.notices.notice.as_ref().expect("a message").problem.clone();
-    // The message is kept although a label without a conflict follows.
+    // The message about the label “yes” is kept, although the list also contains a label without a conflict.
     let (mut state, _) = without_keys();
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of("yes\nlast"))));
     assert!(problem(&state).contains("belongs to one"), "{}", problem(&state));

@@ -133,13 +133,13 @@ impl Canvas {
         }
     }
 
-    /// Draws the keywords of the parts over the map.
+    /// Draws the keywords of the parts of the partition over the map.
     pub fn write(&self, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
         write(&self.context, words, camera, palette, ratio);
     }
 }
 
-/// Draws the keywords of the parts over the current content of the canvas.
+/// Draws the keywords of the parts of the partition over the current content of the canvas.
 pub fn write(context: &CanvasRenderingContext2d, words: &[MapText], camera: &Camera, palette: &Palette, ratio: f64) {
     scale(context, ratio);
     context.set_text_align("center");

@@ -37,7 +37,7 @@ pub struct MapView {
     /// The shape that the user is drawing around texts.
     pub drawn: Option<Shape>,
     rendered: Option<RenderedScene>,
-    /// Id of the zoom request that was carried out most recently.
+    /// Id of the zoom request that was carried out last.
     zoom: Option<u32>,
 }
 
@@ -47,11 +47,11 @@ struct RenderedScene {
     paints: PtrEq<Vec<Paint>>,
     coloring: PtrEq<Coloring>,
     index: OnceCell<PointIndex>,
-    /// The keywords of the parts as drawn text, each with the index of its part.
+    /// The keywords of the parts of the partition as drawn text, each with the index of its part.
     part_words: Vec<(u32, MapText)>,
-    /// The keywords of the parts, in drawing order.
+    /// The keywords of the parts of the partition, in drawing order.
     words: Vec<MapText>,
-    /// Whether every dot has the color of its part.
+    /// Whether every dot has the color of the part of the partition that contains the text.
     shows_parts: bool,
     /// Whether the current positions must still be uploaded to the renderer.
     positions_changed: bool,

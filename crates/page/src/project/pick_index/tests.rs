@@ -19,8 +19,8 @@ struct Facts {
     next: [Option<u32>; 2],
     first: Option<u32>,
     n_shown: [usize; ListFilter::ALL.len()],
-    /// The numbers of these picks: skipped, “cannot tell”, open, and kept.
-    /// Then the number of texts left, and the numbers of labeled and of answered picks.
+    /// The numbers of skipped picks, of picks marked with “cannot tell”, of unanswered picks, and of picks that a run keeps.
+    /// Then the number of texts that are neither picked nor passed over, and the numbers of labeled and of answered picks.
     counts: [usize; 7],
     labeled: Vec<bool>,
     is_all_done: bool,
