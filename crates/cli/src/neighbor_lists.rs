@@ -95,8 +95,8 @@ impl NeighborLists {
         if n != n_instances {
             return Err(NeighborListsError::RowsDiffer { rows: n, n_instances });
         }
-        // If the lists have fewer columns than the required number of neighbors, all rows are too short.
-        // Taking the minimum ensures that the allocated memory is limited by the size of the files.
+        // If the lists have fewer columns than `n_neighbors`, all rows are too short, and the result is an error.
+        // The arrays have the smaller of both numbers as width, so that the size of the files limits the allocated memory.
         let shape = (n, n_neighbors.min(self.ids.ncols()));
         let mut neighbors = Neighbors {
             ids: Array2::zeros(shape),
@@ -131,7 +131,8 @@ impl NeighborLists {
         }
     }
 
-    /// Checks that the similarities are approximately the cosines of the embeddings in most of up to a thousand rows.
+    /// Checks the first neighbors of up to a thousand rows.
+    /// At least half of their similarities must be approximately the cosines of the embeddings.
     ///
     /// # Errors
     /// Returns [`CliError::NeighborLists`] if the similarities of most rows are not the cosines.
