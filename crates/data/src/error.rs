@@ -768,7 +768,7 @@ fn counted(n: u64, one: &str) -> String {
     }
 }
 
-/// The expected length of a list of numbers and a space, or nothing if the length is unknown.
+/// Returns the expected length of a list of numbers, followed by a space. Returns an empty text if the length is unknown.
 fn numbers(expected: u64) -> String {
     match expected {
         0 => String::new(),

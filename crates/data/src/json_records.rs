@@ -135,7 +135,7 @@ impl Records {
 
     /// Passes each record that ends in `text` to `take`.
     pub(super) fn push(&mut self, text: &str, take: OnRecord<'_>) -> Result<(), LoadError> {
-        // Start of the part of `text` that is not in `unfinished` yet.
+        // Byte offset in `text` at which the current record or key begins. 0 if the record or key began in an earlier chunk.
         let mut start = 0;
         // All structural characters of JSON are single bytes, which never occur inside a multi-byte UTF-8 sequence.
         for (at, byte) in text.bytes().enumerate() {
@@ -390,7 +390,7 @@ impl Records {
         }
     }
 
-    /// Whether `at` is the end of the path.
+    /// Whether the position `at` is the end of the path to the records.
     fn is_end(&self, at: usize) -> bool {
         at >= self.path.len()
     }
