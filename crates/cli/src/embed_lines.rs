@@ -274,7 +274,8 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let found = found.and_then(|found| deserializer.end().map(|()| found));
     let found = found.map_err(|error| {
         let message = error.to_string();
-        // The message of the JSON parser ends with a position relative to the object. Before the position, the message may quote a string.
+        // The message of the JSON parser ends with a position relative to the object.
+        // Before the position, the message may quote a string.
         let message = message
             .rsplit_once(" at line ")
             .map_or(&*message, |(message, _)| message);
