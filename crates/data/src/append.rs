@@ -12,7 +12,7 @@ use super::work::{CELL_WORK, KEY_WORK, checked_pool, free};
 use crate::{LoadError, SizeReason};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// Cost of comparing one row, in bytes of work, in addition to the bytes of the row's cells.
+/// Units of work for appending one row, in addition to one unit for each byte of the row's cells.
 const ROW_WORK: usize = 64;
 
 /// Record of a file that was appended to a project.

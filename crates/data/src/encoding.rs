@@ -409,7 +409,7 @@ impl MisalignmentDetector {
             suspect.ends += u64::from(matches!(exchanged as u8, b'\n' | b'\r'));
         } else if SEPARATORS.contains(&unit) {
             // This intact separator suggests that earlier units were letters that only look like byte-swapped separators.
-            // In misaligned text, halves of two neighboring units may form a separator. One intact separator is therefore tolerated.
+            // In misaligned text, halves of two neighboring units may form a separator, so one intact separator is tolerated.
             self.suspect = self.suspect.map(|suspect| Suspect {
                 sound: suspect.sound + 1,
                 ..suspect

@@ -165,7 +165,7 @@ pub enum LoadError {
         /// Number of cells in the header.
         expected: u64,
     },
-    /// Like `Ragged`, for a row of several lines in which a quote may belong to the text.
+    /// A row of several lines has more or fewer cells than the header. A quote in the row may belong to the text.
     #[error("the row on lines {line} to {last} has {}, the header has {expected}", counted(*cells, "cell"))]
     RaggedLines {
         /// Line on which the row begins.

@@ -74,7 +74,7 @@ pub const ENCODINGS: [&str; 47] = [
 pub enum Format {
     /// Records of cells between delimiters. A cell that contains a delimiter is quoted (RFC 4180).
     Csv,
-    /// Like `Csv`, with tabs as delimiters.
+    /// Records of cells between tabs. A cell that contains a tab is quoted.
     Tsv,
     /// JSON objects or JSON strings: one per line, concatenated, in a list, or in a list inside an envelope object.
     Jsonl,

@@ -58,7 +58,7 @@ pub(super) struct Records {
     /// The current line. `letter` is the position of the current character in the line, from 1.
     line: Line,
     letter: u64,
-    /// Line on which the current record or root value began. `first` is the line of the first root value.
+    /// Line on which the current record or top-level value began. `first` is the line of the first top-level value.
     began: u64,
     first: u64,
 }
@@ -271,7 +271,8 @@ impl Records {
         }
     }
 
-    /// Whether the root lists are chats. Chat turns must not become rows, because the boundaries between the chats would be lost.
+    /// Whether the top-level lists are chats.
+    /// Chat turns must not become rows, because the boundaries between the chats would be lost.
     fn has_chats(&self) -> bool {
         self.path.is_empty() && self.is_chat == Some(true)
     }

@@ -94,7 +94,8 @@ pub enum PreviewRows {
     First,
     /// Shows rows from anywhere in the file that reveal a wrong encoding, or the first rows if the file has no such rows.
     Telling,
-    /// Like `Telling`, but searches only the beginning of the file for rows that reveal a wrong encoding.
+    /// Shows rows from the beginning of the file that reveal a wrong encoding.
+    /// Shows the first rows if the beginning has no such rows.
     TellingInBeginning,
 }
 

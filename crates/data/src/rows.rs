@@ -285,7 +285,8 @@ impl Rows {
 
     /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
     pub(super) fn leave_out_footer(&mut self, aside: &mut NonRowCollector) {
-        // After a refused row, no rows are stored. If rows have different widths, the kind of values in each column is not determined.
+        // After a refused row, no rows are stored.
+        // If rows have different widths, the kind of values in each column is not determined.
         // In both cases, no footer is recognized.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;

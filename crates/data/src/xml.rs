@@ -17,7 +17,7 @@ pub fn attribute(text: &str) -> String {
 
 /// Escapes reserved characters and removes forbidden characters: control characters and two noncharacters.
 /// `space` writes each tab and each line end.
-/// In attributes, tabs and line ends must be written as references such as `&#10;`, because XML parsers replace these characters by spaces.
+/// In attributes, these characters must be written as references such as `&#10;`, because XML parsers replace them by spaces.
 fn escaped(text: &str, space: impl Fn(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -220,7 +220,7 @@ fn utf_16_with_stray_byte_or_lone_surrogate_is_decoded_lossily() {
         let begins = utf16(&format!("{mark}{text}"), true);
         let half = [0x61, 0, 0x3d, 0xd8, 0x62, 0, 0x0a, 0];
         for (end, in_words) in [(&b"x"[..], "�"), (&half, "a�b\n"), (&[0x61, 0, 0, 0], "a�")] {
-            // In a short file without a BOM, these zero bytes would indicate the other byte order of UTF-16, so the case is skipped.
+            // This case is skipped: in a short file without a BOM, the zero bytes would indicate the other byte order of UTF-16.
             if end.ends_with(&[0, 0, 0]) && mark.is_empty() && before.is_empty() {
                 continue;
             }
