@@ -45,7 +45,8 @@ const MAX_MESSAGE_CHARS: usize = 200;
 const BATCH_BYTES: usize = 32 << 20;
 
 /// Number of lines in a batch for each thread.
-/// At the end of a batch, the threads wait for each other for as long as encoding about a hundred texts takes.
+/// The number is large, because the threads wait for each other at the end of each batch.
+/// The wait takes about as long as encoding a hundred texts.
 const LINES_PER_THREAD: usize = 2_048;
 
 /// Minimum number of lines in a batch.
@@ -273,7 +274,8 @@ fn text_of(json: &str, start: usize, field: &str) -> Result<String, LineError> {
     let found = found.and_then(|found| deserializer.end().map(|()| found));
     let found = found.map_err(|error| {
         let message = error.to_string();
-        // The parser message ends with a position relative to the object, and may quote a string before the position.
+        // The message of the JSON parser ends with a position relative to the object.
+        // Before the position, the message may quote a string.
         let message = message
             .rsplit_once(" at line ")
             .map_or(&*message, |(message, _)| message);

@@ -35,13 +35,13 @@ pub struct EmbeddedTexts {
 /// The speed of the encoder, measured with a few texts.
 #[derive(Clone, Copy)]
 pub struct EncoderSpeed {
-    /// Number of numbers in a vector.
+    /// Number of dimensions of a vector.
     pub dimensions: usize,
     /// Average number of seconds for a text if all threads embed.
     pub seconds_per_text: f64,
 }
 
-/// Estimates the stages after the embedding.
+/// Estimates the durations of the stages after the embedding.
 pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
 /// Computes unit vectors of `texts`, in the same order. Identical texts are embedded once.
@@ -160,7 +160,7 @@ pub fn embed_and_estimate(
 /// Extrapolates the duration of the embedding from a few texts. All threads embed at the same time, because they may share cores.
 /// `None` if there are so few texts that no estimate is needed.
 fn embedding_seconds(texts: &[&str], missing: &[u32], encoder: &Encoder, threads: usize) -> Option<f64> {
-    /// Number of texts that each thread embeds. The texts are spread evenly over all texts.
+    /// Number of texts that each thread embeds for the measurement. The texts are taken at even intervals from all texts.
     const SAMPLE: usize = 32;
     if missing.len() < 128 * SAMPLE {
         return None;

@@ -35,7 +35,7 @@ pub const VOTE_NEIGHBORS: Flag = Flag {
     readers: &[Method::FastVoteK, Method::VoteK],
 };
 
-/// The methods Node Degree and Graph Cover are not in the list, because they count edges and ignore edge weights.
+/// The methods Node Degree and Graph Cover do not use the flag `--weighted`, because they count edges and ignore edge weights.
 pub const WEIGHTED: Flag = Flag {
     name: "--weighted",
     readers: &[Method::Fastgas, Method::Pagerank, Method::Louvain],

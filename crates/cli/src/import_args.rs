@@ -525,7 +525,8 @@ impl ImportArgs {
                 lines(&found.spaced)
             ));
         }
-        // The table does not show whether quotes are stray. The user must compare the numbers of rows.
+        // The table does not show whether the quotes enclose cells or belong to the texts.
+        // The message contains the number of rows in both cases, so that the user can decide.
         if !as_letters.is_empty() && found.joined.is_empty() && found.loose.is_empty() {
             messages.push(format!("quoted cells contain line breaks{as_letters}"));
         }

@@ -54,7 +54,7 @@ use crate::error::CliError;
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        // The message of the argument parser may contain names of files and columns.
+        // The error message may contain names of files and columns, so control characters in the message are escaped.
         Err(error) if error.use_stderr() => {
             stdout::print_error_lines(&error.render().to_string());
             return ExitCode::from(error.exit_code().clamp(0, 255) as u8);

@@ -215,7 +215,7 @@ fn gather(folder: &Path) -> Result<ModelConfig, CliError> {
     ModelConfig::gather(&files).map_err(CliError::of(folder))
 }
 
-/// The entries of a folder, sorted; empty if the folder does not exist.
+/// The paths of the files and folders in a folder, sorted. Empty if the folder does not exist.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     if !folder.is_dir() {
         return Ok(Vec::new());

@@ -28,7 +28,8 @@ impl NearDuplicates {
     }
 
     /// A message about the duplicates, if the pool contains any.
-    /// `listed` specifies whether the neighbors are given, so that duplicates cannot be folded.
+    /// `folded` is true if duplicates are folded.
+    /// `listed` is true if the user gives neighbor lists. With neighbor lists, duplicates cannot be folded.
     pub fn line(&self, folded: bool, listed: bool) -> Option<String> {
         let DuplicateCount { instances, different } = self.count;
         let repeated = self.repeated;

@@ -15,7 +15,7 @@ use crate::npy;
 use fastgas_embedding::{CosineScale, Embeddings, NpyReason};
 use fastgas_graph::Neighbors;
 
-/// The id of an entry without a neighbor, as faiss writes it.
+/// The id that faiss writes in place of a missing neighbor.
 const MISSING: i64 = -1;
 
 /// Maximum absolute value of a cosine, including the rounding error of 16-bit floats.
@@ -81,7 +81,7 @@ impl NeighborLists {
         self.ids.nrows()
     }
 
-    /// The first `n_neighbors` neighbors of each of `n_instances` rows. Entries with id −1 and the row itself are ignored.
+    /// The first `n_neighbors` neighbors of each of `n_instances` rows. Missing neighbors (id −1) and the row itself are ignored.
     ///
     /// # Errors
     /// Returns [`CliError::NeighborLists`] for the first row that is malformed or has too few neighbors.
@@ -95,8 +95,8 @@ impl NeighborLists {
         if n != n_instances {
             return Err(NeighborListsError::RowsDiffer { rows: n, n_instances });
         }
-        // If the lists have fewer columns than the required number of neighbors, all rows are too short.
-        // Taking the minimum ensures that the allocated memory is limited by the size of the files.
+        // If the lists have fewer columns than `n_neighbors`, all rows are too short, and the result is an error.
+        // The arrays have the smaller of both numbers as width, so that the size of the files limits the allocated memory.
         let shape = (n, n_neighbors.min(self.ids.ncols()));
         let mut neighbors = Neighbors {
             ids: Array2::zeros(shape),
@@ -131,7 +131,8 @@ impl NeighborLists {
         }
     }
 
-    /// Checks that the similarities are approximately the cosines of the embeddings in most of up to a thousand rows.
+    /// Checks the first neighbors of up to a thousand rows.
+    /// At least half of the similarities must be approximately the cosines of the embeddings.
     ///
     /// # Errors
     /// Returns [`CliError::NeighborLists`] if the similarities of most rows are not the cosines.

@@ -44,7 +44,7 @@ pub fn number(given: Option<u32>, n: u32, reporter: &ProgressReporter) -> u32 {
 
 /// Checks the number of neighbors for a pool of `n` texts.
 pub fn check_number(n_neighbors: u32, n: u32) -> Result<(), ConfigError> {
-    // A budget of 1 is valid for every pool.
+    // Only the number of neighbors is checked. The budget causes no error, because a budget of 1 is valid for every pool.
     let config = Config {
         budget: 1,
         n_neighbors,

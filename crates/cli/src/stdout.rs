@@ -149,7 +149,7 @@ mod closed {
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod closed {
-    /// Always returns false, because on other systems writing to a closed stdout returns an error.
+    /// Always returns false, because on systems other than Linux and macOS, writing to a closed stdout returns an error.
     pub fn is_closed() -> bool {
         false
     }

@@ -132,7 +132,8 @@ def transliterated(counts, table):
         letters = [table.get(letter, letter) for letter in gram]
         add("".join(letters), len(letters[0]), n)
         if gram[2] == "_" and gram[1] != "_":
-            # No trigram of the source begins with the last letter of a word.
+            # No trigram in `counts` begins with the last letter of a word.
+            # The trigrams that begin in the transliteration of the last letter are therefore added separately.
             add(letters[1] + "_", len(letters[1]), n)
     return result
 

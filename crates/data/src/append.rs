@@ -12,7 +12,7 @@ use super::work::{CELL_WORK, KEY_WORK, checked_pool, free};
 use crate::{LoadError, SizeReason};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// Cost of comparing one row, in bytes of work, in addition to the bytes of the row's cells.
+/// Units of work for appending one row, in addition to one unit for each byte of the row's cells.
 const ROW_WORK: usize = 64;
 
 /// Record of a file that was appended to a project.
@@ -284,7 +284,7 @@ pub async fn match_rows_in_slices<P: Pause>(
     if !unknown.is_empty() {
         for row in pool.instances() {
             let text = row.cell(our_text);
-            // If the pool contains a text of `unknown`, the rows with this text are ambiguous and are removed from `unknown`.
+            // `unknown` contains the unmatched rows of the table by text. If the pool contains the text, these rows are ambiguous.
             matches
                 .ambiguous
                 .extend(unknown.remove(&tolerant(text)).unwrap_or_default());
@@ -298,7 +298,8 @@ pub async fn match_rows_in_slices<P: Pause>(
     Ok(matches)
 }
 
-/// The first column of `pool`, and the column of `theirs` with the same name, that identifies the rows in both tables.
+/// Finds the first column that both tables have and that identifies the rows of `pool` and the given `rows` of `theirs`.
+/// The id column of the pool, if any, is tried first. Returns the index of the column in `pool` and in `theirs`.
 async fn shared_ids<P: Pause>(
     (pool, our_text, our_id): Identified<'_>,
     (theirs, their_text): (&Pool, Option<usize>),

@@ -75,7 +75,7 @@ pub(super) struct Csv {
     reader: Reader,
     /// Delimiter of the cells as written in the file.
     delimiter: String,
-    /// Translates the file for `reader`. None if `reader` can read the file as written.
+    /// Translates the file for the CSV parser in `reader`. None if the parser can read the file as written.
     translator: Option<Translator>,
     /// Bytes of the comment that is being read, if any.
     comment: Option<Vec<u8>>,
@@ -115,7 +115,7 @@ pub(super) struct Csv {
     is_marked: bool,
     /// Records with too few cells, each with its line number. The records are a footer if no row follows.
     short: Vec<(u64, Vec<String>)>,
-    /// Whether a blank line precedes the first record in `short`.
+    /// Whether a blank line precedes the first of the pending records with too few cells.
     short_after_gap: bool,
 }
 
@@ -187,7 +187,7 @@ impl Csv {
         self.place.backslashes
     }
 
-    /// Whether the file contains cells such as ` "a"`, but no cell that quotes enclose without blanks before them.
+    /// Whether the file contains cells such as ` "a"`, but no cell that begins with its opening quote.
     pub(super) fn all_spaced(&self) -> bool {
         !self.spaced.is_empty() && !self.place.has_quoted
     }
@@ -511,7 +511,8 @@ struct CsvState {
     has_quoted: bool,
 }
 
-/// The part that has been read of a cell with blanks before a quote, such as ` "a"`. Quotes after blanks are ordinary characters.
+/// Position in the current cell, for the detection of cells with blanks before the opening quote, such as ` "a"`.
+/// The reader treats quotes after blanks as ordinary characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spaced {
     /// The beginning of a cell.
@@ -522,7 +523,7 @@ enum Spaced {
     Quote,
     /// Blanks after the closing quote.
     Closed,
-    /// The cell does not consist of blanks, quotes and the text between the quotes.
+    /// Any cell that does not consist of blanks, then a text in quotes, then optional blanks.
     Other,
 }
 

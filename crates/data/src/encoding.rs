@@ -342,8 +342,9 @@ struct MisalignmentDetector {
 #[derive(Clone, Copy)]
 struct Suspect {
     at: Misalignment,
-    /// Number of byte-swapped separators after `at`.
-    /// `ends` is the number of byte-swapped line ends after `at`. `sound` is the number of intact separators after `at`.
+    /// Number of byte-swapped separators (spaces, tabs, commas and line ends) after the possible misalignment.
+    /// `ends` is the number of byte-swapped line ends among these separators.
+    /// `sound` is the number of intact separators after the possible misalignment.
     exchanged: u64,
     ends: u64,
     sound: u64,
@@ -407,7 +408,8 @@ impl MisalignmentDetector {
             suspect.exchanged += 1;
             suspect.ends += u64::from(matches!(exchanged as u8, b'\n' | b'\r'));
         } else if SEPARATORS.contains(&unit) {
-            // Either `exchanged` was a letter that looks like a swapped separator, or `unit` combines halves of two other units.
+            // This intact separator suggests that earlier units were letters that only look like byte-swapped separators.
+            // In misaligned text, halves of two neighboring units may form a separator, so one intact separator is tolerated.
             self.suspect = self.suspect.map(|suspect| Suspect {
                 sound: suspect.sound + 1,
                 ..suspect

@@ -165,7 +165,7 @@ pub enum LoadError {
         /// Number of cells in the header.
         expected: u64,
     },
-    /// Like `Ragged`, for a row of several lines in which a quote may belong to the text.
+    /// A row of several lines has more or fewer cells than the header. A quote in the row may belong to the text.
     #[error("the row on lines {line} to {last} has {}, the header has {expected}", counted(*cells, "cell"))]
     RaggedLines {
         /// Line on which the row begins.
@@ -768,7 +768,7 @@ fn counted(n: u64, one: &str) -> String {
     }
 }
 
-/// The expected length of a list of numbers and a space, or nothing if the length is unknown.
+/// Returns the expected length of a list of numbers, followed by a space. Returns an empty text if the length is unknown.
 fn numbers(expected: u64) -> String {
     match expected {
         0 => String::new(),

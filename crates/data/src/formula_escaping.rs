@@ -1,4 +1,4 @@
-//! Escapes cells that a spreadsheet would interpret as formulas with an apostrophe, and restores the cells.
+//! Adds an apostrophe before each cell that a spreadsheet would interpret as a formula, and restores the original cells.
 //!
 //! ```text
 //!  =1+1  ──guarded──▶  '=1+1        '=1+1  ──guarded──▶  ''=1+1        it's  ──guarded──▶  it's
@@ -7,8 +7,8 @@
 //! A cell is escaped if it begins like a formula after any number of apostrophes.
 //! Each escaped cell therefore has exactly one apostrophe more than the original cell. Removing the apostrophe restores the cell.
 //! A file with escaped cells has a column named [`ESCAPED_COLUMN`], which contains the number of escaped cells per row.
-//! Source of the start characters: OWASP, "CSV Injection".
-//! Japanese and Chinese spreadsheets treat the full-width characters like the ASCII characters.
+//! Source of the list of characters that begin a formula: OWASP, "CSV Injection".
+//! Japanese and Chinese spreadsheets treat full-width characters, such as `＝`, like the ASCII characters.
 
 use std::borrow::Cow;
 

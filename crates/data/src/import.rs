@@ -74,7 +74,7 @@ pub const ENCODINGS: [&str; 47] = [
 pub enum Format {
     /// Records of cells between delimiters. A cell that contains a delimiter is quoted (RFC 4180).
     Csv,
-    /// Like `Csv`, with tabs as delimiters.
+    /// Records of cells between tabs. A cell that contains a tab is quoted.
     Tsv,
     /// JSON objects or JSON strings: one per line, concatenated, in a list, or in a list inside an envelope object.
     Jsonl,
@@ -239,7 +239,8 @@ pub struct ImportReport {
     /// Lines of records with text after the closing quote of a cell. The quotes of such cells were removed.
     #[serde(default)]
     pub loose: Vec<u64>,
-    /// Whether a backslash precedes some of the closing quotes in `loose`, so that the quote may belong to the text.
+    /// Whether the file has a closing quote with a backslash before the quote and text after the quote.
+    /// Such a quote may belong to the text.
     #[serde(default)]
     pub backslashes: bool,
     /// Lines of records with a quoted cell after blanks, such as ` "a"`. The blanks and the quotes belong to the cell.
@@ -251,7 +252,7 @@ pub struct ImportReport {
     /// Records that may be several rows, because a quote in the text was read as the opening quote of a cell.
     #[serde(default)]
     pub joined: Vec<JoinedLines>,
-    /// Whether another record of several lines may be several rows, joined by a stray quote.
+    /// Whether the program could not decide for a record of several lines whether a stray quote has joined several rows.
     /// In a table without ids, numbers or repeated labels, such rows cannot be distinguished from a text of several lines.
     #[serde(default)]
     pub undecided_quotes: bool,

@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    /// Without the test, new messages of a later `serde_json` version would silently remain unclassified.
+    /// Without this test, new messages of a later `serde_json` version would silently remain unclassified.
     #[test]
     fn errors_of_values_are_classified() {
         #[derive(Debug, Deserialize)]

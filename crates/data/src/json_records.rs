@@ -58,7 +58,7 @@ pub(super) struct Records {
     /// The current line. `letter` is the position of the current character in the line, from 1.
     line: Line,
     letter: u64,
-    /// Line on which the current record or root value began. `first` is the line of the first root value.
+    /// Line on which the current record or top-level value began. `first` is the line of the first top-level value.
     began: u64,
     first: u64,
 }
@@ -135,7 +135,7 @@ impl Records {
 
     /// Passes each record that ends in `text` to `take`.
     pub(super) fn push(&mut self, text: &str, take: OnRecord<'_>) -> Result<(), LoadError> {
-        // Start of the part of `text` that is not in `unfinished` yet.
+        // Byte offset in `text` at which the current record or key begins. 0 if the record or key began in an earlier chunk.
         let mut start = 0;
         // All structural characters of JSON are single bytes, which never occur inside a multi-byte UTF-8 sequence.
         for (at, byte) in text.bytes().enumerate() {
@@ -271,7 +271,8 @@ impl Records {
         }
     }
 
-    /// Whether the root lists are chats. Chat turns must not become rows, because the boundaries between the chats would be lost.
+    /// Whether the top-level lists are chats.
+    /// Chat turns must not become rows, because the boundaries between the chats would be lost.
     fn has_chats(&self) -> bool {
         self.path.is_empty() && self.is_chat == Some(true)
     }
@@ -390,7 +391,7 @@ impl Records {
         }
     }
 
-    /// Whether `at` is the end of the path.
+    /// Whether the position `at` is the end of the path to the records.
     fn is_end(&self, at: usize) -> bool {
         at >= self.path.len()
     }

@@ -376,7 +376,7 @@ fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
 fn not_finite(json: &str, error: &serde_json::Error) -> Option<(usize, &'static str)> {
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let stopped = json.floor_char_boundary(lines.map(str::len).sum::<usize>() + error.column());
-    // The parser has already consumed the sign and the first letter.
+    // The parser stops after the sign or the first letters of the word, so the word begins before this position.
     let is_of_word = |letter: char| letter.is_ascii_alphabetic() || letter == '-';
     let at = json[..stopped].trim_end_matches(is_of_word).len();
     let words = ["NaN", "Infinity", "-Infinity"];

@@ -80,7 +80,7 @@ impl NonRowCollector {
         }
     }
 
-    /// Whether the collector detects lines that are not rows at all.
+    /// Whether the collector looks for lines that are not rows.
     pub(super) fn is_looking(&self) -> bool {
         self.setting != NonRows::Keep
     }

@@ -16,7 +16,7 @@ pub(super) enum OtherEncoding {
     Cesu8,
 }
 
-/// Labels of each encoding, in lower case. The second field is the encoding's name.
+/// Each encoding with its name and its labels. The labels are in lower case.
 const LABELS: [(OtherEncoding, &str, &[&str]); 5] = [
     (OtherEncoding::Ibm437, "IBM437", &["ibm437", "cp437", "437"]),
     (OtherEncoding::Ibm850, "IBM850", &["ibm850", "cp850", "850"]),

@@ -94,7 +94,8 @@ pub enum PreviewRows {
     First,
     /// Shows rows from anywhere in the file that reveal a wrong encoding, or the first rows if the file has no such rows.
     Telling,
-    /// Like `Telling`, but searches only the beginning of the file for rows that reveal a wrong encoding.
+    /// Shows rows from the beginning of the file that reveal a wrong encoding.
+    /// Shows the first rows if the beginning has no such rows.
     TellingInBeginning,
 }
 
@@ -613,7 +614,7 @@ fn take_json(
     aside: &mut NonRowCollector,
     (rows, kinds): (&mut Rows, &mut Kinds),
 ) -> Result<(), LoadError> {
-    // No JSON value begins with `#` or `/`.
+    // No JSON value begins with `#` or `/`, so such a line is either a comment or invalid.
     let is_comment = text.starts_with(['#', '/']) && comment_mark(text).is_some();
     if is_comment && aside.note(NonRow::Comment, line, true) {
         rows.leave_out(line, [text].into_iter());
@@ -632,7 +633,7 @@ fn take_line(
     if std::mem::take(is_name) {
         return rows.add_column(text.into());
     }
-    // A text may also begin with a comment sign.
+    // The line may also be a text that begins with a comment sign, so the line is not certainly a comment.
     if comment_mark(text) == Some(Mark::Clear) && aside.note(NonRow::Comment, line, false) {
         rows.leave_out(line, [text].into_iter());
         return Ok(());

@@ -1047,7 +1047,7 @@ impl<'p> Reader<'p> {
 
     /// For each row, the index of the first row with the same text.
     /// If an annotator answers the same text twice, the second answer belongs to the second occurrence of the text.
-    /// Instead, several answers of one annotator are combined if each answer is about a single label.
+    /// If each answer is about a single label, however, all answers to a text belong to the first occurrence of the text.
     async fn first_rows<P: Pause>(&self, by: &[Option<u32>], slices: &mut Slices<P>) -> Result<Vec<u32>, Stopped> {
         let rows = 0..self.pool.len() as u32;
         let (Some(text), true) = (self.text, self.annotators.len() > 1 || self.adds_up) else {

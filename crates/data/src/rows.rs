@@ -135,8 +135,8 @@ impl Rows {
             let number = column.strip_prefix(name).and_then(|behind| behind.strip_prefix(' '));
             number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
         };
-        // Starts at the number of similarly named columns.
-        // Trying every number from 2 on would take quadratic time for many equal names.
+        // The search for an unused number starts above the number of columns with similar names.
+        // For many equal names, searches that start at 2 would take quadratic time.
         let n = 1 + self.columns.iter().filter(is_such).count();
         let mut numbered = (n + 1..).map(|number| format!("{name} {number}"));
         let free = numbered.find(|name| self.place(name).is_none());
@@ -274,7 +274,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Records that a blank line precedes the next record.
+    /// Stores the fact that a blank line precedes the next record.
     pub(super) fn note_gap(&mut self) {
         self.n_gaps += 1;
         self.behind_gap = Some(RowsAfterGap {
@@ -285,7 +285,9 @@ impl Rows {
 
     /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
     pub(super) fn leave_out_footer(&mut self, aside: &mut NonRowCollector) {
-        // No rows are stored after a refused row. If rows have different widths, the columns cannot be profiled.
+        // After a refused row, no rows are stored.
+        // If rows have different widths, the kind of values in each column is not determined.
+        // In both cases, no footer is recognized.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;
         }

@@ -108,7 +108,7 @@ impl Suspects {
         });
     }
 
-    /// Records that a quoted cell contains a delimiter but no line break, so that quotes enclose cells in this file.
+    /// Stores the fact that a quoted cell contains a delimiter but no line break. Quotes therefore enclose cells in this file.
     pub(super) fn saw_delimiter(&mut self) {
         self.encloses = true;
     }
@@ -303,7 +303,8 @@ mod tests {
             prop_assert_eq!(read.loose, Vec::<u64>::new());
         }
 
-        /// For any stray pair of quotes, `rows_as_letters` is the number of lines.
+        /// For any position of a stray pair of quotes, the report contains the lines that the quotes have joined.
+        /// If quotes are read as ordinary characters, the number of rows is the number of lines below the column names.
         #[test]
         fn stray_quotes_are_reported(
             texts in prop::collection::vec("[a-z]{1,6}( [a-z]{1,6}){0,3}", 4..20), first in 0usize..20, n in 1usize..5,

@@ -81,7 +81,7 @@ pub(crate) fn listed(names: &[String]) -> String {
     }
 }
 
-/// The entry of `names` that is most similar to the requested `name`.
+/// The name in `names` that is most similar to the requested `name`.
 /// A name that differs only in case and invisible characters has priority, then the name with the smallest edit distance.
 /// `None` if no name is similar enough or several names are equally similar.
 pub(crate) fn closest_name<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {

@@ -6,9 +6,9 @@ use super::pool::{Pool, PoolParts};
 use crate::LoadError;
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Cost of reading a cell, in bytes of work, in addition to the bytes of the cell.
+/// Units of work for reading a cell, in addition to one unit for each byte of the cell.
 pub(super) const CELL_WORK: usize = 64;
-/// Cost of looking up a row, in bytes of work, in addition to the bytes of the row's text.
+/// Units of work for looking up a row, in addition to one unit for each byte of the row's text.
 pub(super) const KEY_WORK: usize = 256;
 
 /// Calls `holds` with each row and its cell in `column`, without surrounding whitespace, until `holds` returns false.

@@ -16,7 +16,8 @@ pub fn attribute(text: &str) -> String {
 }
 
 /// Escapes reserved characters and removes forbidden characters: control characters and two noncharacters.
-/// `space` writes the tabs and line ends, because XML parsers replace tabs and line ends in attributes by spaces.
+/// `space` writes each tab and each line end.
+/// In attributes, these characters must be written as references such as `&#10;`, because XML parsers replace them by spaces.
 fn escaped(text: &str, space: impl Fn(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Returns a chunk with the vector (text, 1) for each text in `texts`.
+    /// Returns a chunk with a vector for each number in `texts`. The vector consists of the number and 1.
     fn chunk(texts: &[u32]) -> Chunk {
         Chunk {
             texts: texts.iter().map(|&text| hash(text)).collect(),

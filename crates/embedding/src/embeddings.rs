@@ -72,7 +72,7 @@ impl Embeddings {
         self.each_centered_of(0..self.len(), &self.mean(), take)
     }
 
-    /// Like [`Embeddings::each_centered`], but only for `rows`. The [`mean`](Embeddings::mean) is that of all rows.
+    /// Like [`Embeddings::each_centered`], but only for `rows`. `mean` is the [`mean`](Embeddings::mean) of all rows.
     /// Several threads can center different rows at once.
     ///
     /// # Errors
@@ -278,7 +278,7 @@ mod tests {
     fn pieces_are_all_rows_from_the_last_to_the_first() {
         let number = |(row, column): (usize, usize)| (row * 7 + column * 5 % 11) as f32 - 3.5;
         let all = Embeddings::normalized(Array2::from_shape_fn((7, 4), number)).expect("no row is zero");
-        // The allocation of the second matrix begins with rows that are not part of the matrix.
+        // The second matrix is a slice of a longer matrix. The allocation begins with rows that are not part of the slice.
         let longer = all.as_array().select(ndarray::Axis(0), &[3, 5, 0, 1, 2, 3, 4, 5, 6]);
         let sliced = Embeddings(longer.slice_move(ndarray::s![2.., ..]));
         for matrix in [all.clone(), sliced] {

@@ -10,7 +10,7 @@
 //!                        └──cache──▶ chunks on disk ─┘   .npy ──npy──▶ Embeddings
 //! ```
 //!
-//! This crate must never depend on an inference runtime or on a graph.
+//! This crate must never depend on an inference runtime or on a neighbor graph.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

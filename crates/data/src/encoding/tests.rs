@@ -220,7 +220,7 @@ fn utf_16_with_stray_byte_or_lone_surrogate_is_decoded_lossily() {
         let begins = utf16(&format!("{mark}{text}"), true);
         let half = [0x61, 0, 0x3d, 0xd8, 0x62, 0, 0x0a, 0];
         for (end, in_words) in [(&b"x"[..], "�"), (&half, "a�b\n"), (&[0x61, 0, 0, 0], "a�")] {
-            // In a short file without a BOM, zero bytes would indicate the other byte order of UTF-16.
+            // This case is skipped: in a short file without a BOM, the zero bytes would indicate the other byte order of UTF-16.
             if end.ends_with(&[0, 0, 0]) && mark.is_empty() && before.is_empty() {
                 continue;
             }
@@ -278,7 +278,7 @@ fn surplus_or_missing_byte_in_utf_16_is_located() {
                 "a surplus byte at the end misaligns nothing"
             );
         }
-        // The user's choice of UTF-16 leads to the same error if no unit before the end is malformed.
+        // The user chooses UTF-16, and no unit before the end of this misaligned file is malformed. The error is `Shifted`.
         let encoding = if is_le { UTF_16LE } else { UTF_16BE };
         let plain = utf16(&"3,a b\n".repeat(3), is_le);
         let error = decode(&[&begins[..], b"x", &plain].concat(), encoding, 7).expect_err("a byte is left over");
