@@ -54,7 +54,8 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     let mut n_coarse = 0;
     for vertex in 0..n {
         let other = cluster_of[vertex] as usize;
-        // The first visited member of a cluster assigns its number and stores it at the vertex that represents the cluster.
+        // The first visited member of a cluster chooses the number of the cluster.
+        // The number is stored at the vertex that represents the cluster.
         if coarse_of[other] == NONE {
             coarse_of[other] = n_coarse;
             n_coarse += 1;

@@ -127,7 +127,8 @@ mod tests {
 
     #[test]
     fn leaving_vertex_may_go_to_a_third_part() {
-        // Vertex 0 belongs to the triangle 1, 2, 3 in the full part 1. Vertex 4 is in part 1 but belongs to 5 and 6 in part 2.
+        // Most edges of vertex 0 lead to the triangle of the vertices 1, 2 and 3 in part 1, which is full.
+        // Vertex 4 is in part 1, but most of its edges lead to the vertices 5 and 6 in part 2.
         let graph = graph_of(
             8,
             &[

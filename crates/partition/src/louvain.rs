@@ -66,7 +66,7 @@ fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPl
     order.shuffle(rng);
     let mut community_of: Vec<u32> = (0..n as u32).collect();
     let mut sums = strengths.to_vec();
-    // The weight of the current vertex's edges into each community; zero for communities that are not in `around`.
+    // The weight of the current vertex's edges into each community; zero for communities without a neighbor of the vertex.
     let mut weight_into = vec![0u64; n];
     let mut around = Vec::new();
     let mut moved = true;
@@ -85,6 +85,7 @@ fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPl
             let strength = strengths[vertex as usize];
             sums[own as usize] -= strength;
             // The gain in modularity if the vertex joins the community, multiplied by total²/2.
+            // `total` is the sum of all weighted degrees.
             let gain = |community: u32| {
                 let joined = i128::from(weight_into[community as usize]) * i128::from(total);
                 joined - i128::from(strength) * i128::from(sums[community as usize])

@@ -15,7 +15,7 @@ pub(super) struct Method {
     pub(super) growing: GrowthOrder,
     /// The number of regions grown on the coarsest graph. The best region is kept.
     pub(super) trials: usize,
-    /// Whether each trial is refined before the trials are compared.
+    /// Whether the bisection of each region is refined before the bisections are compared.
     pub(super) refine_trials: bool,
     pub(super) effort: Effort,
     /// Settings for finding all parts together, where bisections partition only the coarsest graph. `None`: bisections only.

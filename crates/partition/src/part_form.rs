@@ -34,7 +34,7 @@ const GAP: [f64; 2] = [0.84, 0.7];
 const N_CIRCLE_CORNERS: u32 = 32;
 
 impl PartForm {
-    /// The shape of the dots of a part or side. Shapes repeat after the fourth part.
+    /// The shape of the dots of a part, or of a side of a bisection. Shapes repeat after the fourth part.
     pub fn of(part: Option<u32>) -> PartForm {
         match part.map_or(0, |part| part % 4) {
             0 => PartForm::Circle,
@@ -44,7 +44,8 @@ impl PartForm {
         }
     }
 
-    /// Whether the dots of a part or side have a gap inside the contour. The parts 4 to 7, 12 to 15, and so on have a gap.
+    /// Whether the dots of a part, or of a side of a bisection, have a gap inside the contour.
+    /// The parts 4 to 7, 12 to 15, and so on have a gap.
     pub fn has_gap(part: Option<u32>) -> bool {
         part.is_some_and(|part| part % N_PART_FORMS >= N_PART_FORMS / 2)
     }
@@ -74,7 +75,8 @@ impl PartForm {
         part % N_PART_FORMS == other % N_PART_FORMS
     }
 
-    /// Whether the dots of a part or side can be drawn as a stroke with round ends, which is fast for thousands of dots.
+    /// Whether the dots of a part, or of a side of a bisection, can be drawn as a stroke with round ends.
+    /// Drawing a stroke is fast for thousands of dots.
     pub fn is_stroke(part: Option<u32>) -> bool {
         PartForm::of(part) == PartForm::Circle && !PartForm::has_gap(part)
     }

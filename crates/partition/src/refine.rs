@@ -188,8 +188,8 @@ impl<'a> Bisection<'a> {
                 (Some(_), None) => 0,
                 (None, Some(_)) => 1,
                 (None, None) => {
-                    // Moving the first vertex of either queue does not reduce the excess weight.
-                    // Moving a later vertex with a different weight may reduce the excess weight.
+                    // Each side has a queue of vertices. Moving the first vertex of any queue would not reduce the excess weight.
+                    // The first vertices are removed, because a later vertex with a different weight may reduce the excess weight.
                     let dropped = [queues[0].pop(), queues[1].pop()];
                     if dropped == [None, None] {
                         return None;

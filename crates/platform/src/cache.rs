@@ -303,7 +303,8 @@ impl Cache {
 
     /// Returns the key and the head of every chunk in the namespace `location`.
     async fn heads(&self, location: &str) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
-        // The end of the range uses `0`, the character after `/`.
+        // All keys in the namespace begin with `location` and `/`.
+        // The range of keys ends before `location` and `0`, because `0` is the next character after `/`.
         let (first, end) = (
             JsValue::from(format!("{location}/")),
             JsValue::from(format!("{location}0")),

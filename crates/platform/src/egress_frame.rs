@@ -118,7 +118,8 @@ impl Drop for EgressFrame {
 }
 
 impl Frame {
-    /// Inserts the document at `source` into the page in a hidden frame. The receiver gets a message when the frame is loaded.
+    /// Inserts the document at the URL `source` into the page in a hidden frame.
+    /// The receiver gets a message when the frame is loaded.
     fn insert(source: &str) -> Result<(Frame, oneshot::Receiver<()>), Refusal> {
         let document = web_sys::window().and_then(|window| window.document());
         let document = document.ok_or(Refusal::NoPage)?;

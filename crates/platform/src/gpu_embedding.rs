@@ -31,7 +31,7 @@ pub(super) struct GpuEmbedding<'a> {
     pub(super) chunks: Rc<Vec<Vec<u32>>>,
     pub(super) text: Rc<dyn Fn(u32) -> String>,
     pub(super) waiting: WaitingChunks,
-    /// The embedded chunks. If the embedding is dropped, the caller may use the embedded chunks.
+    /// The chunks that the GPU has embedded. If this job is dropped, the caller can still use these chunks.
     pub(super) held: &'a RefCell<HeldChunks<u32, Vectors>>,
     pub(super) control: &'a RunControl,
 }
@@ -46,7 +46,7 @@ impl GpuEmbedding<'_> {
         let mut taken = None;
         let failure = self.take_chunks(&mut share, &mut taken, &mut on_change).await;
         share.why = match failure {
-            // The run has ended, and the workers also report the cancellation.
+            // The GPU has not failed: no chunk is left, or the user has stopped the run. The workers report the stopped run.
             Ok(()) | Err(Failure::Worker(WorkerError::Cancelled)) => None,
             Err(Failure::Gpu(why)) => Some(why),
             Err(Failure::Worker(error)) => Some(cpu_reason(&error).unwrap_or_else(|| CpuReason::Unfit {

@@ -150,7 +150,8 @@ impl ListedFile {
         Ok(OnnxFile::Shared(memory))
     }
 
-    /// Reads all parts of the file into `whole`, which has the size of the file. `source` is the URL of the list and the cache.
+    /// Reads all parts of the file into `whole`, which has the size of the file.
+    /// `list` is the URL of the list of parts. `cache` is the cache of parts in this browser.
     /// `progress` is called with the number of bytes loaded so far.
     async fn read_into(
         &self,

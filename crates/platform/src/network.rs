@@ -345,7 +345,8 @@ fn on_message(event: JsValue) {
         spawn_local(send_encoder_files("has"));
     }
     if field("takesLonger").is_truthy() {
-        // Repeats the request, because a browser terminates a service worker that handles one event for minutes.
+        // Storing the files takes longer than the service worker may spend on one event, so the page sends the request again.
+        // A browser terminates a service worker that handles one event for minutes.
         spawn_local(send_encoder_files("keep"));
     }
     if let Some(n) = field("others").as_f64() {

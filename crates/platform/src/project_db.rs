@@ -764,7 +764,8 @@ impl ProjectDb {
                         })
                     }
                     (None, Some(before)) => Some(before),
-                    // The project is new. The log of an older page receives its seal at the next append.
+                    // An empty log belongs to a new project and gets a seal now.
+                    // A log that an older page wrote gets its seal at the next append.
                     (None, None) => (labels.count(None)?.await? == 0).then(|| StoredSeal {
                         seal: Chain::begin(now).seal(),
                         first_key: FIRST_KEY,
@@ -945,7 +946,7 @@ impl ProjectDb {
         self.change_protected_head(change).await.map(drop)
     }
 
-    /// Writes `actions` to the log after the first `at` entries, overwriting entries at these positions.
+    /// Writes `actions` to the log after the first `at` entries. An existing entry at the position of a new entry is overwritten.
     /// Either all entries are written or no entry is. When this function returns, the entries are on the disk and were read back.
     /// If the project was read or stored before, all requests are issued immediately, without waiting for a running append.
     ///
@@ -960,7 +961,8 @@ impl ProjectDb {
         };
         let mut grown = before.with(at, actions);
         if grown.is_none() {
-            // The known chain begins after `at`, for example because this append repeats an earlier append.
+            // The hash chain in memory begins after position `at`, for example because this append repeats an earlier append.
+            // The complete chain is therefore read from the log.
             (before, first_key) = self.read_chain(true).await?;
             grown = before.with(at, actions);
         }

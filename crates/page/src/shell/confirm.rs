@@ -37,7 +37,7 @@ pub fn ConfirmationDialog() -> impl IntoView {
             .map(|question| words(question, n_labels))
     });
     let to_back_up = use_state(|state| match &state.notices.confirmation {
-        // The dialog offers a backup of the project that is about to be deleted and is not open.
+        // The dialog offers a backup of the project to delete, which is not the open project.
         Some(Confirmation::DeleteProject(entry)) => {
             let has_work = entry.summary.n_picks > 0 || entry.summary.n_labeled > 0;
             has_work.then(|| Some(entry.id.clone()))

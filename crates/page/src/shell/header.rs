@@ -71,7 +71,8 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
 /// Interval at which the age of the last backup is updated.
 const AGE_UPDATE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The number of changes since the last backup with a backup button, or the age of the last backup if nothing has changed.
+/// If the project has changed since the last backup, shows the number of changes and a button for a new backup.
+/// If nothing has changed, shows the age of the last backup.
 #[component]
 fn BackUpNow() -> impl IntoView {
     let app = use_app();

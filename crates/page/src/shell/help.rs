@@ -246,7 +246,7 @@ mod tests {
     use fastgas_annotation::label::is_key;
     use std::collections::BTreeSet;
 
-    /// Number of leading groups with shortcuts that apply in the view with the text to label.
+    /// The number of groups at the start of the shortcut list that apply in the view with the text to label.
     const N_LABELING_GROUPS: usize = 4;
 
     #[test]
@@ -254,8 +254,8 @@ mod tests {
         let of_labeling = GROUPS[..N_LABELING_GROUPS]
             .iter()
             .flat_map(|(_, shortcuts)| shortcuts.iter());
-        // Excludes ranges of keys, because these keys give labels.
-        // Excludes Enter and Ctrl+Enter, because the effect of these keys depends on the focus.
+        // The test excludes shortcuts with a range of keys such as 1 to 9, because these keys give labels.
+        // The test also excludes Enter and Ctrl+Enter, because the effect of these keys depends on the focus.
         let depends_on_focus = |keys: &[&str]| matches!(keys, ["Enter"] | ["Ctrl Enter"]);
         let single = of_labeling.filter(|(keys, _)| !keys.contains(&"…") && !depends_on_focus(keys));
         let mut seen = BTreeSet::new();

@@ -20,7 +20,7 @@ pub fn listen(help: RwSignal<bool>) {
             app.state()
                 .with_untracked(|state| state.preferences.is_on(Preference::SingleKeys))
         };
-        // On some keyboards the user types `?` with Alt, on Windows with Alt and Ctrl.
+        // On some keyboards, the user types `?` with Alt. Windows reports the modifier key as Alt and Ctrl.
         let is_command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
         let is_help = event.key() == "?" && !is_command && !event.default_prevented();
         if is_help && !is_typing(&event) && has_single_keys() {
@@ -31,7 +31,8 @@ pub fn listen(help: RwSignal<bool>) {
     on_cleanup(move || handle.remove());
 }
 
-/// True if the key is typed into a field. A checkbox uses only the space bar, which is not a shortcut.
+/// True if the key is typed into a field.
+/// A checkbox does not count as a field: a checkbox uses only the space bar, and the space bar is not a shortcut.
 pub fn is_typing(event: &KeyboardEvent) -> bool {
     let input = event
         .target()

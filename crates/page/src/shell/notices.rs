@@ -19,7 +19,7 @@ use crate::ui::resize_observer::watch_size;
 use crate::ui::{capitalized, with_lang_spans};
 
 /// Messages that matter on every screen. The messages are at the bottom of the window, so that the layout does not shift.
-/// The page ends with an empty area as high as the messages, so that the user can scroll all content clear of the messages.
+/// The page ends with an empty area as high as the messages, so that the messages do not cover the end of the content.
 #[component]
 pub fn Notices() -> impl IntoView {
     let foot = NodeRef::<html::Div>::new();

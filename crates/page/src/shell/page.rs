@@ -26,7 +26,7 @@ enum Screen {
     Result,
 }
 
-/// The root of the page, which does not depend on the language.
+/// The root component of the page. A change of the language creates `LocalizedPage` again, but not this component.
 #[component]
 pub fn Page(
     /// The initial language, and the function that changes the language.

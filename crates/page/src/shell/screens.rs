@@ -73,14 +73,16 @@ pub fn projects() -> AnyView {
     view! { <ProjectList/> }.into_any()
 }
 
-/// Shows stored data that does not belong to projects, and the other address at which projects may be stored.
+/// Shows the stored data that does not belong to projects.
+/// Also shows the other local address of the page (`localhost` or `127.0.0.1`), because the browser stores the projects of
+/// the two addresses separately.
 pub fn stored_data() -> AnyView {
     view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/><OtherAddress/> }.into_any()
 }
 
 /// The setup screen, shown before the first selection.
 /// Separate tasks create the largest parts of the setup screen.
-/// The first task also applies the message that opens a large file.
+/// The task that opens a file creates only the other parts, because opening a large file already takes a long time.
 pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
@@ -111,7 +113,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     });
     let shown = use_state(|state| state.view.shown);
     let is_not = move |view: View| move || shown.get() != view;
-    // While texts are marked, the toolbar of the map shows the most recent step.
+    // While texts are marked, the toolbar of the map describes the last labeling step, so the data view hides its description.
     let has_marked = use_state(|state| !state.map.marked.is_empty());
     // Ignores the second press of a double click if the first press showed another view.
     // The second press would hit an arbitrary element and could give a label, move the focus into a field, or zoom the map.

@@ -146,7 +146,7 @@ pub fn listen() {
                 let is_export = matches!(msg, Msg::Export(..));
                 app.dispatch(msg);
                 if is_export {
-                    // If there are no labels, the export button is disabled and gets no focus.
+                    // The focus does not move if the project has no labels, because the export button is then disabled.
                     in_view(app, View::Export, || {
                         focus("export-csv");
                     });

@@ -70,8 +70,9 @@ pub fn ViewTabs() -> impl IntoView {
     }
 }
 
-/// Starts each view at its top. Moves the focus into the new view if the focused element is in the old view.
-/// The map is in two views. The label view begins with the text to label, in which keys give answers.
+/// Scrolls to the top after a change of the view. Moves the focus into the new view if the focused element is in the old view.
+/// The map is in the data view and in the label view. If the map has the focus when the label view is opened,
+/// the focus moves to the text to label, because keys give answers there.
 fn focus_new_view(shown: Memo<View>) {
     Effect::new(move |before: Option<View>| {
         let now = shown.get();

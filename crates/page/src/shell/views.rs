@@ -85,7 +85,8 @@ impl ViewState {
     }
 }
 
-// Implemented for the tracked state, because each mutable access to the state notifies its subscribers.
+// The methods belong to `Tracked`, so that a method can avoid mutable access if nothing changes.
+// Each mutable access notifies all subscribers of the state.
 impl Tracked<ViewState> {
     pub(crate) fn update(&mut self, msg: Msg) {
         match msg {

@@ -309,7 +309,7 @@ fn Group(group: Vec<u32>, navigation: ListNavigation) -> impl IntoView {
     let shown = RwSignal::new(N_FIRST_TEXTS.min(count));
     let more = move || count.saturating_sub(shown.get());
     let lines = move || rows.with_value(|rows| rows.iter().take(shown.get()).copied().collect::<Vec<u32>>());
-    // The Tab stop may be a button that was removed or disabled.
+    // Chooses the Tab stop of the list again, because the button with the Tab stop may have been removed or disabled.
     navigation.follow(move || {
         subscribe(common);
         subscribe(shown);

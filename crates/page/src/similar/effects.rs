@@ -20,7 +20,7 @@ use fastgas_protocol::{JobId, WorkerError};
 const SLICE_MS: f64 = 12.0;
 /// Number of texts that are normalized between two checks of the clock.
 const TEXTS_PER_CHECK: usize = 256;
-/// A job id that belongs to no run, because the progress is not needed.
+/// The job id for embedding without a progress display. No run has this id.
 const NO_JOB: JobId = JobId(0);
 
 impl AppHandle {
@@ -62,7 +62,8 @@ impl AppHandle {
         Some(others.map(|other| cosine(first, other)).collect())
     }
 
-    /// The cosines of the edges. Uses embeddings in memory or in the browser's storage, and computes missing embeddings again.
+    /// The cosines of the edges in the kNN graph.
+    /// Uses embeddings in memory or in the browser's storage, and computes missing embeddings again.
     async fn cosines_of_edges(self, adjacency: &Adjacency) -> Result<EdgeCosines, WorkerError> {
         let texts = self.texts()?;
         let count = self.worker_count();

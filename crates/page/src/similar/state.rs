@@ -157,7 +157,8 @@ impl Duplicates {
     }
 }
 
-/// The current row and the kNN graph. `None` if the reason for the pick already lists nearby texts.
+/// The current row and the kNN graph, from which the page lists similar texts below the current text.
+/// `None` if the reason for the pick already lists nearby texts, if no text is current, or if no run has finished.
 pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     let (row, adjacency) = (project.view.current?, project.result.adjacency.clone()?);
     let names_near = project.reason().is_some_and(|reason| !reason.nearest.is_empty());

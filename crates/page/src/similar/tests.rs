@@ -176,7 +176,7 @@ fn duplicates() -> AppState {
     duplicates_with(CosineScale::with_mean(0.2), 0.98, 0.5)
 }
 
-/// A state like [`duplicates`], with the cosines `near` for near pairs and `other` for other neighbors.
+/// A state like [`duplicates`]. The pairs 5, 6 and 9, 10 have the cosine `near`; all other neighbors have the cosine `other`.
 fn duplicates_with(scale: CosineScale, near: f32, other: f32) -> AppState {
     let mut state = page();
     let cmds = act(&mut state, Msg::OpenDuplicates);
@@ -201,7 +201,7 @@ fn groups(state: &AppState) -> Vec<Vec<u32>> {
 #[test]
 fn duplicates_follow_the_threshold() {
     let mut state = duplicates();
-    // A threshold of 96 % of the way from 0.2 to 1 is a cosine of 0.968, and 99 % is 0.992.
+    // The mean cosine is 0.2. A threshold of 96 % of the way from 0.2 to 1 is a cosine of 0.968; a threshold of 99 % is 0.992.
     assert_eq!(groups(&state), [vec![4, 5, 6], vec![9, 10]]);
     act(&mut state, Msg::ChoosePercent(99));
     assert_eq!(groups(&state), [vec![4, 5]]);
@@ -225,7 +225,7 @@ fn duplicates_follow_the_threshold() {
 
 #[test]
 fn threshold_follows_the_range_of_cosines() {
-    // A threshold of 96 % of the way from 0.84 to 1 is a cosine of 0.9936, and 90 % is 0.984.
+    // The mean cosine is 0.84. A threshold of 96 % of the way from 0.84 to 1 is a cosine of 0.9936; a threshold of 90 % is 0.984.
     let mut state = duplicates_with(CosineScale::with_mean(0.84), 0.99, 0.9);
     let min_cosine = |state: &AppState| {
         let duplicates = state.similar.duplicates.as_ref().expect("duplicates");

@@ -56,7 +56,7 @@ pub enum Confirmation {
         name: String,
         /// The label that remains after the merge.
         into: String,
-        /// The number of assignments of `name` by all annotators.
+        /// The number of assignments of the label `name` by all annotators.
         uses: usize,
     },
     /// Assign a key to a label although another label already uses the key.
@@ -65,7 +65,7 @@ pub enum Confirmation {
         key: char,
         /// The label that uses the key at present.
         owner: String,
-        /// The new key of `owner`. `None` if no key is free.
+        /// The new key of the label `owner`. `None` if no key is free.
         instead: Option<char>,
     },
     /// Change the type of answers.

@@ -102,7 +102,7 @@ pub enum Request {
     Label(LabelChange),
     /// Report that saving is slow: an append is still pending after the time limit.
     AppendTimedOut,
-    /// Hold answered texts until they are saved, because of a new storage error.
+    /// Keep each answered text on the screen until the answer is saved, because of a new storage error.
     HoldTexts,
     /// Go to the text in this row once everything is saved.
     GoToWhenSaved(u32),

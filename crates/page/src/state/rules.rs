@@ -54,12 +54,12 @@ fn follow_answers(state: &mut AppState, _: &mut AfterMsg) {
     }
 }
 
-/// Drops the undo of an appended file when a change concerns the texts of the file.
+/// After a change that concerns the texts of an appended file, the user can no longer undo the appending of the file.
 fn drop_append_undo(state: &mut AppState, _: &mut AfterMsg) {
     state.drop_append_undo();
 }
 
-/// Drops the undo of a label import when the labels change.
+/// After a change of the labels, the user can no longer undo an import of labels.
 fn drop_import_undo(state: &mut AppState, _: &mut AfterMsg) {
     state.drop_import_undo();
 }

@@ -93,7 +93,7 @@ impl<T> Tracked<T> {
 }
 
 /// The changed fields of a struct that has only [`Tracked`] fields, each as its name and its subscribers.
-/// The pattern lists all fields, so the compiler reports a missing field.
+/// The macro destructures the struct and must name all fields, so the compiler reports a missing field.
 macro_rules! changed_parts {
     ($type:ident, $value:expr, $($part:ident),*) => {{
         let $type { $($part),* } = $value;

@@ -196,7 +196,8 @@ fn result_of_an_earlier_request_is_dropped() {
     );
 }
 
-/// A page on which no pick needs an answer once rows 4 and 8 have an answer. After labeling, the current text stays.
+/// A page on which only the picks 4 and 8 need an answer.
+/// Once both picks have an answer, the page stays at the current text after each answer.
 fn without_queue() -> Page {
     let mut page = Page::new();
     page.act(StateMsg::Labeling(labeling::Msg::GoTo(15)));

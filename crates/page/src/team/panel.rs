@@ -25,10 +25,11 @@ pub fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn
     move |_| app.dispatch(StateMsg::Team(msg()))
 }
 
-/// The reasons for passing over a text that are counted for each colleague.
+/// The reasons why an annotator leaves a text without a label.
+/// For each colleague and each reason, the panel shows the number of texts.
 const PASSES: [PassReason; 2] = [PassReason::CannotTell, PassReason::Skipped];
 
-/// Maximum number of columns that the tooltip names.
+/// Maximum number of column names in the tooltip of the option to include the columns in a copy for a colleague.
 const MAX_NAMED_COLUMNS: usize = 100;
 
 /// Number of colleagues shown per page, because a file may contain thousands of colleagues.

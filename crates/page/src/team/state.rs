@@ -354,7 +354,8 @@ impl Project {
         let stamps: BTreeSet<(u32, u64)> = stamps.collect();
         let until = stamps.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
         let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
-        // Each later renaming of a label adds one millisecond to the time of the entry.
+        // Each renaming of a label copies the entry with a time that is 1 ms later.
+        // An entry that is at most 3 ms later than an entry of `log` for the same text therefore counts as the same entry.
         let is_told =
             |entry: &LogEntry| (0..4).any(|later| stamps.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
         let continues = known

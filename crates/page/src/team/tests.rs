@@ -647,11 +647,11 @@ fn similar_name_needs_confirmation() {
         }
         assert_eq!(labels_by(&state, name), pairs(&[(0, "yes")]));
     }
-    // The project now has a colleague with this name.
+    // The project now has a colleague with the name Robert.
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(question(&state), None);
-    // The name has a typo, and the user corrects it to the existing name.
+    // The name in the next file has a typo. The user corrects the name to the name of a colleague.
     drop_file(&mut state, &file(Some("Robertta"), &TEXTS, &[(2, "no")]));
     act(&mut state, Msg::Merge);
     assert!(question(&state).is_some_and(|question| question.contains("Roberta")));
@@ -669,7 +669,8 @@ fn similar_name_needs_confirmation() {
 
 #[test]
 fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
-    // An older copy in a different order: b no (1), c yes (2), z no (3).
+    // An older copy with the texts in a different order. The answers are “no” for b at time 1, “yes” for c at time 2,
+    // and “no” for z at time 3.
     let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
     let mut anna = state(Some("Anna"), &[]);
     anna.apply_now(StateMsg::Labeling(labeling::Msg::GoTo(1)));
@@ -833,7 +834,7 @@ fn colleague_that_is_removed_and_merged_again_is_no_difference() {
     assert_eq!(n_merged(&state), 3, "the backup contains the labels of Bob");
     merge(&mut state, &theirs);
     assert_eq!(n_merged(&state), 0);
-    // A changed answer and a new answer.
+    // Bob's newer file contains a changed answer and a new answer.
     let newer = [(0, "yes"), (1, "no"), (2, "no"), (1, "yes"), (3, "no")];
     merge(&mut state, &file(Some("Bob"), &TEXTS, &newer));
     assert_eq!(n_merged(&state), 2);
@@ -1017,7 +1018,7 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     first.set_annotator(Some("Dina".into()));
     first.annotations.history.give(0, Some("yes"), 1);
     first.annotations.history.give(1, Some("no"), 2);
-    // A later copy of the project that does not contain these answers.
+    // A later copy of the project that does not contain the answers of the first copy.
     let mut second = project(&TEXTS);
     second.set_annotator(Some("Dina".into()));
     second.annotations.history.pass(0, PassReason::Skipped, 10);
@@ -1439,7 +1440,7 @@ fn project_opened_as_is_keeps_its_annotator() {
     assert_eq!(annotator(&opened(None, Some(("", "")))), None);
     let state = opened(None, None);
     assert!(problem(&state).is_some(), "the annotations are not Anna's");
-    // The user entered their own name, but the project would be signed with another name.
+    // The user entered the own name Zoe in the dialog, but the project in the file is signed with the name Bob.
     let mut state = opened(Some("Bob"), Some(("Bob", "Zoe")));
     assert!(problem(&state).is_some_and(|problem| problem.contains("Zoe") && problem.contains("Bob")));
     act(&mut state, Msg::OpenAsIs);
@@ -1566,7 +1567,7 @@ fn colleague_has_one_name_in_all_spellings() {
             .map(|(name, _)| name)
             .collect();
         assert_eq!(others, ["Zoë"], "{spelling:?}");
-        // The user cannot choose this name, neither in the panel nor in the dialog of a file.
+        // The user cannot choose the name of the colleague, neither in the panel nor in the dialog of a file.
         act(&mut state, Msg::Name(spelling.into()));
         assert!(state.team.name_problem.is_some(), "{spelling:?}");
         drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(2, "no")]));
@@ -1723,7 +1724,7 @@ fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ProjectFile {
 #[test]
 fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
-    // A spreadsheet has changed some of the texts.
+    // A spreadsheet program has changed the white space of two texts.
     let bob = of_spreadsheet(&["a", "b\r\n", "\u{a0}c", "z"], &["yes", "no", "no", "no"]);
     drop_file(&mut state, &bob);
     let incoming = state.team.incoming.as_ref().expect("a question");

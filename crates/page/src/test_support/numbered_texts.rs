@@ -109,7 +109,7 @@ pub fn load_file(state: &mut AppState, file: &str, import: &Import, reading: Fil
     crate::file_labels::perform_searches(state, cmds, 5)
 }
 
-/// Runs a complete selection and returns the commands that the final layout causes.
+/// Runs a complete selection. Returns the commands that the page performs when the final layout of the map arrives.
 pub fn finish_run(state: &mut AppState, rows: &[u32]) -> Vec<Cmd> {
     let cmds = state.apply_now(Msg::Run(run::Msg::Select));
     let Some(Cmd::Run(run::Cmd::Start { job, config, .. })) = cmds.into_iter().next() else {

@@ -1,4 +1,4 @@
-//! Large modal dialogs, and showing any modal dialog.
+//! Large modal dialogs, and a function that shows any modal dialog.
 
 use leptos::prelude::*;
 use leptos::{ev, html};

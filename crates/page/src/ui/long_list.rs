@@ -137,7 +137,7 @@ pub struct LongList {
     anchor: StoredValue<Option<u32>>,
     /// Whether Shift was held when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
-    /// Whether the list gives the focus back to a line.
+    /// True while the list gives the focus back to a line after a change of the document.
     is_restoring: StoredValue<bool>,
     options: LongListOptions,
 }
@@ -369,7 +369,8 @@ impl LongList {
             return None;
         }
         let is_in = |row: &u32| self.position(*row).is_some();
-        // The focus may follow the cursor only before the next paint. A key that is pressed earlier continues from the cursor.
+        // After a key press, the line that gets the focus may be missing in the document until the next paint.
+        // A key that is pressed before the next paint therefore continues from the row in `cursor`.
         let row = self.cursor.get_untracked().filter(is_in);
         row.or_else(|| element_of(event).as_ref().and_then(row_of).filter(is_in))
     }
@@ -545,7 +546,7 @@ mod tests {
     }
     /// The positions and the gaps of the lines in the document, and the number of lines below the last line in the document.
     fn rendered(n: u32, window: Range<usize>, kept: &[usize]) -> (Vec<(usize, usize)>, usize) {
-        // The row at each position differs from the position.
+        // In this test, the number of the row at each position differs from the position.
         let rows: Vec<u32> = (0..n).map(|position| position + 500).collect();
         let rendered = RenderedLines::of(&rows, window, kept.iter().copied());
         assert_eq!(rendered.n, rows.len());

@@ -205,7 +205,7 @@ fn cancel_terminates_a_long_chunk_and_keeps_an_embedding_worker() {
     assert_eq!(schedule.submit(JobId(2), JobClass::Long, 1), [Command::Spawn(b)]);
     schedule.ready(b);
     assert_eq!(schedule.cancel(JobId(2)), [Command::Terminate(b)]);
-    // The obsolete chunk ends. The worker takes the next chunk without opening the model again.
+    // Worker `a` finishes the chunk of the cancelled job, then takes the next chunk without opening the model again.
     assert_eq!(schedule.done(a), []);
     let third = JobId(3);
     assert_eq!(

@@ -38,7 +38,7 @@ fn type_into(state: &mut AppState, field: DraftField, text: &str) {
     );
 }
 
-/// The position to save after `msg`, if it has changed.
+/// Applies `msg`. Returns the user's position if the position has changed and must be saved.
 fn kept(state: &mut AppState, msg: StateMsg) -> Option<SessionPosition> {
     let now_ms = state.labeling.dwell_timer.now_ms();
     kept_at(state, msg, now_ms)
@@ -131,7 +131,7 @@ fn submitted_input_is_not_restored_from_disk() {
         TYPED_MS + 1,
     );
     let position = state.position_to_save().expect("it has changed");
-    // The draft in the database is still on disk.
+    // The database still contains the draft of the label that the user has added.
     let position = SessionPosition::with_draft(Some(position), draft).expect("a position");
     assert_eq!(position.typed, None);
 }
@@ -190,7 +190,7 @@ fn outdated_position_does_not_lead_to_an_answered_text() {
         Some(0),
         "the next key is meant for a text without an answer"
     );
-    // A user who has returned to an answered text already knows the answer of the text.
+    // This position was stored after the answer, so the user had returned to the answered text before the reload.
     let knowing = SessionPosition {
         log_length: Some(1),
         typed: None,
