@@ -45,7 +45,7 @@ pub struct Selected {
     pub partition: Partition,
     pub selection: Selection,
     pub reasons: Vec<Reason>,
-    /// The numbers of parts that were evaluated, if K was chosen automatically.
+    /// The values of K (the number of parts) that were evaluated, if K was chosen automatically.
     pub tried: Vec<EvaluatedK>,
     pub quality: Quality,
     /// Number of edges of the kNN graph.
@@ -298,7 +298,7 @@ impl Workers {
                 let [rows] = exactly(take(&mut message.buffers))?;
                 let start = first_row * dimensions * size_of::<f32>() as u32;
                 let end = start + rows.len() as u32;
-                // If a worker died, the next worker starts again from the beginning.
+                // If a worker dies, another worker sends all rows again. A block of rows may therefore also start at row 0.
                 if (start != 0 && start != filled.get()) || end > centered.length() {
                     return Err(unexpected());
                 }
@@ -451,7 +451,7 @@ impl Workers {
     }
 
     /// Ends the worker that reads tables in binary formats, and frees the table that the worker keeps.
-    /// A running job is not affected.
+    /// If the worker is running a job, the worker ends after the job.
     pub fn forget_table(&self) {
         self.0.tables.take();
     }
@@ -723,7 +723,7 @@ impl WorkerPoolInner {
     }
 
     fn on_message(&self, id: WorkerId, mut event: Envelope<Event>) {
-        // A worker may have sent events before it was terminated.
+        // A worker may have sent events before the worker was terminated. Such events are ignored.
         if !self.has_worker(id) {
             return;
         }
@@ -746,7 +746,7 @@ impl WorkerPoolInner {
             Event::Embedded { chunk } | Event::NeighborsFound { chunk } | Event::Answered { chunk } => {
                 self.answered(id, chunk, event)
             }
-            // All other events are answers to a job that has only one chunk.
+            // All other events answer jobs that have only one chunk, the chunk with the index 0.
             _ => self.answered(id, 0, event),
         }
     }
@@ -802,7 +802,8 @@ impl WorkerPoolInner {
     }
 
     fn failed(&self, id: WorkerId, job: JobId, error: WorkerError) {
-        // Unusable files may have been damaged during the download, so the next job loads the files again.
+        // If the model is unusable, the download may have damaged the files of the model.
+        // Therefore the next job loads these files again.
         if matches!(error, WorkerError::Pipeline(Error::Embed(_))) {
             self.model.replace(None);
         }
@@ -840,7 +841,7 @@ pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &RunC
     }
 }
 
-/// Returns a function that copies the ids and the similarities of `neighbors`.
+/// Returns a function that creates two buffers: copies of the ids and of the similarities of `neighbors`.
 pub(super) fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
     let (ids, similarities) = (
         neighbors.ids.as_standard_layout(),

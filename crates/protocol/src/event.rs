@@ -181,7 +181,8 @@ pub enum Event {
         tokens: u32,
     },
     /// The answer to `Request::Suggest`. The event has no buffers if the request was for one text.
-    /// For all texts, the buffers are ends and labels, u32, and the confidence of each label as one byte.
+    /// For all texts, the buffers are the end of each text's labels in the list of labels, u32; the list of labels, u32;
+    /// and the confidence of each text's suggestion as one byte.
     /// See [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
     Suggested {
         /// The suggestion with its explanation, if the request was for one text.

@@ -65,9 +65,10 @@ pub enum Request {
         rows: Vec<u32>,
         texts: Vec<String>,
     },
-    /// Searches nearest neighbors. Buffers: the f32 embeddings of the rows of `pairs`;
-    /// the f32 embeddings of the columns of `pairs`, empty if rows and columns are the same;
-    /// for each column, the lowest relevant similarity, f32. Answered by `Event::NeighborsFound`.
+    /// Searches nearest neighbors. Each text in the rows of `pairs` is compared with each text in the columns of `pairs`.
+    /// Buffers: the f32 embeddings of the rows; the f32 embeddings of the columns, empty if rows and columns are the same;
+    /// for each text in the columns, the lowest similarity of a possible neighbor, f32.
+    /// Answered by `Event::NeighborsFound`.
     Neighbors {
         /// A number that the answer repeats.
         chunk: u32,
@@ -75,7 +76,8 @@ pub enum Request {
         n_neighbors: u32,
     },
     /// Performs a step of the approximate neighbor search on a [`SearchChunk`](fastgas_graph::SearchChunk) of the texts.
-    /// Buffers: the f32 embeddings of the chunk's texts, the chunk's words, u32, and the chunk's texts, u32.
+    /// Buffers: the f32 embeddings of the chunk's texts; the further input of the step as u32 numbers;
+    /// and the indices of the chunk's texts among all texts, u32.
     /// Answered by `Event::Answered`.
     Approximate {
         /// A number that the answer repeats.
@@ -149,7 +151,7 @@ pub enum Request {
         config: PromptConfig,
     },
     /// Suggests labels. Answered by `Event::Suggested`. Buffers: the edges of the kNN graph as in `Event::Joined`;
-    /// the labeled rows, the ends of their labels, and the labels, all u32.
+    /// the labeled rows, the end of each row's labels in the list of labels, and the list of labels, all u32.
     /// See [`Sources::parts`](fastgas_annotation::label::Sources::parts).
     Suggest {
         /// Whether a text can have several labels.

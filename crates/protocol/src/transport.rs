@@ -122,7 +122,7 @@ pub fn f32_to_buffer(numbers: &[f32]) -> ArrayBuffer {
 impl Refusal {
     /// Classifies a value that JavaScript threw, or the reason of a rejected promise.
     pub fn of(value: &JsValue) -> Refusal {
-        // A DOMException is also a JavaScript `Error`.
+        // This case includes every DOMException, because a DOMException is also a JavaScript `Error`.
         match value.dyn_ref::<js_sys::Error>() {
             Some(error) => Refusal::named(&String::from(error.name()), &String::from(error.message())),
             None => Refusal::Other {

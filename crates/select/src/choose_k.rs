@@ -24,7 +24,8 @@ impl Fastgas {
     /// The evaluation stops at the first value that does not cover the pool better than the previous value.
     /// Trial partitions use bisection or the preset `fast`; trials for the preset `paper` use `paper`.
     /// `evaluate_cut` returns the coverage of a partition together with a result of any type, and reports the percentage done.
-    /// Trials report progress as [`Stage::Parts`]; the refinement of the best partition reports it as [`Stage::Partition`].
+    /// The trials report their progress as [`Stage::Parts`].
+    /// The refinement of the best partition reports its progress as [`Stage::Partition`].
     pub(super) fn choose_k<T>(
         &self,
         input: &GraphInput<'_>,

@@ -138,7 +138,8 @@ impl<'a> Lloyd<'a> {
                     multiply(block, cluster_of.len(), centers, &mut products);
                     let found = cluster_of.iter_mut().zip(distances);
                     for (products, (cluster_of, distance)) in products.chunks_exact(n_clusters).zip(found) {
-                        // |x − c|² = 1 − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
+                        // For an instance x of length 1 and a center c, |x − c|² = 1 − 2·(x·c − |c|²/2).
+                        // Therefore the nearest center is the center with the largest x·c − |c|²/2.
                         let near = products.iter().zip(halves).map(|(product, half)| product - half);
                         let cluster = lowest_of_most(near);
                         let most = products[cluster as usize] - halves[cluster as usize];

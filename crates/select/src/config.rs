@@ -11,8 +11,9 @@ use fastgas_embedding::EmbeddingsError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// The method chooses K. FastGAS uses M or ⌈M/2⌉: the K with the better coverage by the picks.
-    /// Coverage needs no labels: it is the mean over the pool of the cosine to the best pick. Subclustering uses ⌊√M⌋.
+    /// The method chooses K. M is the budget. FastGAS uses M or ⌈M/2⌉, whichever leads to picks with the better coverage.
+    /// The coverage is the mean over the pool of the cosine to the best pick, and needs no labels.
+    /// Subclustering uses ⌊√M⌋.
     Auto,
     /// The user gives a fixed number of parts.
     Count(u32),

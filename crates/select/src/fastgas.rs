@@ -126,7 +126,8 @@ impl Fastgas {
         } = self.choose_k(input, counts, evaluate_cut, report, recorder)?;
         let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
         let rows = match result {
-            // Without a recorder, the picks of the trial with these parts are used. Trials record no events.
+            // `rows` are the picks that a trial made from exactly these parts, so the picks need not be computed again.
+            // With a recorder, the picks are computed again, because trials record no events.
             Some(rows) if !R::RECORDS => rows,
             _ => {
                 let report_progress = &mut |done| counter.reach(done);
@@ -218,7 +219,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(30))]
 
         /// With a recorder, the picks are computed from the final parts.
-        /// Without a recorder, `fast` uses the picks of the trial.
+        /// Without a recorder, the preset `fast` uses the picks of the trial that evaluated the final parts.
         #[test]
         fn picks_of_the_trial_are_those_of_the_final_parts(embeddings in few_directions(6..60), budget in 1u32..12, seed: u64) {
             let budget = budget.min(embeddings.len() as u32);

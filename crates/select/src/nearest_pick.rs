@@ -130,7 +130,7 @@ impl Picks {
         });
         let mut candidates = Vec::with_capacity(2 * n_rows);
         for (row, scores) in scores.chunks_exact(n_columns).enumerate() {
-            // The padding of the last panel contains columns that are no picks.
+            // The scores after the last pick belong to padding columns of the last panel, so they are ignored.
             let scores = &scores[..self.embeddings.len()];
             let highest = scores.iter().copied().max().expect("there is a pick");
             let least = highest.saturating_sub(self.window);
@@ -190,7 +190,7 @@ impl Work for Scores<'_> {
 }
 
 impl Nearest {
-    /// The mean of the cosines. Facility location maximizes this mean.
+    /// The mean of the cosines of all instances to their most similar picks. Facility location maximizes this mean.
     pub fn coverage(&self) -> f64 {
         let sum: f64 = self.similarity.iter().map(|&cosine| f64::from(cosine)).sum();
         sum / self.similarity.len() as f64

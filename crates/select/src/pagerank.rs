@@ -70,12 +70,15 @@ mod tests {
     #[test]
     fn star_center_has_the_highest_rank() {
         assert_eq!(Example::on(star(6)).with(3, 0).rows(&Pagerank), [0, 1, 2]);
-        // x is the rank of the center and y the rank of each leaf: x = .15/6 + .85·5y, y = .15/6 + .85·x/5.
+        // The star has a center of rank x and five leaves of rank y. Each of the six vertices gets .15/6 from jumps.
+        // A leaf passes .85·y to the center, and the center passes .85·x/5 to each leaf.
+        // Therefore x = .15/6 + .85·5y and y = .15/6 + .85·x/5.
         let x = (0.025 + 0.85 * 5.0 * 0.025) / (1.0 - 0.85 * 0.85);
         assert!((pagerank(&star(6), || ())[0] - x).abs() < 1e-8);
     }
 
-    /// Solves (I − .85·Pᵀ)·x = .15/n by Gaussian elimination.
+    /// Computes the ranks x of n vertices by Gaussian elimination: solves (I − .85·Pᵀ)·x = .15/n.
+    /// I is the identity matrix, and P contains the transition probabilities of the random walk.
     fn solved(graph: &CsrGraph) -> Vec<f64> {
         let n = graph.n_vertices();
         let mut rows = vec![vec![0.0; n + 1]; n];

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::facility_location::Greedy;
 use super::quantized_cosines::{Cosines, CosinesAhead, Increase, mean, mean_of_sum};
 
-/// Number of candidates whose gains are updated together. When packed, the candidates stay in the L2 cache at d = 384.
+/// Number of candidates whose gains are updated together. When packed, the candidates of 384 dimensions stay in the L2 cache.
 /// Tests use a smaller number, so that small pools need several updates.
 const AT_ONCE: usize = if cfg!(test) { 40 } else { 1_024 };
 

@@ -13,7 +13,7 @@ use super::{GraphInput, greedy, quotas_given};
 use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 
-/// Number of proposals that a part makes for each pick of its share.
+/// Number of proposals that a part makes for each pick of its share. The share is the planned number of new picks.
 pub(super) const PROPOSALS_PER_PICK: u32 = 8;
 
 /// Maximum number of proposals whose gains are recorded, so that a trace stays small. The explainer shows small pools.
@@ -22,7 +22,8 @@ const MAX_RECORDED_PROPOSALS: usize = 400;
 /// Percentage of the total time that computing the first gains takes.
 const PERCENT_OF_FIRST_GAINS: u32 = 20;
 
-/// Maximum number of picks from a part, as a multiple of the part's share. The minimum is one pick.
+/// Maximum number of new picks from a part, as a multiple of the part's share.
+/// The share is the planned number of new picks.
 const MAX_SHARE_MULTIPLE: u32 = 2;
 
 /// The picks among the proposals, in the order of the greedy selection.

@@ -177,7 +177,8 @@ impl<'w> Cosines<'w> {
     /// The nearest center of each instance. Ties: the lowest index. `centers` is K×depth with K ≥ 1. O(n·K·d) time.
     pub(super) fn nearest_of(&self, centers: &[i16]) -> Vec<u32> {
         let n_centers = centers.len() / self.depth;
-        // |x − c|² = |x|² − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
+        // For an instance x and a center c, |x − c|² = |x|² − 2·(x·c − |c|²/2).
+        // Therefore the nearest center is the center with the largest x·c − |c|²/2.
         let half = |center: &[i16]| product(center, center) / 2;
         let mut halves: Vec<i32> = centers.chunks_exact(self.depth).map(half).collect();
         // The padding columns of the last panel are made far from every instance.
@@ -219,7 +220,7 @@ impl<'w> Cosines<'w> {
             done += more;
             report(done as u32);
         };
-        // In 32-bit WebAssembly, the product of 65,536 rows and 65,536 instances would overflow to 0.
+        // The product saturates, because in 32-bit WebAssembly 65,536 rows times 65,536 instances would overflow to 0.
         if (self.n_kept + missing.len()).saturating_mul(self.n) <= self.most_kept {
             self.keep(&missing, &mut report);
         } else {
@@ -585,7 +586,7 @@ impl Work for Gain<'_> {
         /// Number of 16-bit values in a SIMD register of the widest supported machine.
         const LANES: usize = 32;
         let ((cosines, last), (best, last_best)) = (self.cosines.as_chunks::<LANES>(), self.best.as_chunks::<LANES>());
-        // Each increase is at most 2¹⁵, so the sum of 2¹⁷ increases fits into 32 bits.
+        // Each increase is less than 2¹⁵, so the sum of 2¹⁷ increases is less than 2³² and fits into 32 bits.
         for (cosines, best) in cosines.chunks(1 << 17).zip(best.chunks(1 << 17)) {
             let mut sums = [0u32; LANES];
             for (cosines, best) in cosines.iter().zip(best) {
@@ -624,7 +625,8 @@ impl Work for Losses<'_> {
             for (panel, losses) in panels.zip(self.losses.chunks_exact_mut(WIDTH)) {
                 // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(&tile, panel) };
-                // Each loss is less than 2¹⁵, so the sum of a tile fits into 32 bits.
+                // Each loss of a gain is less than 2¹⁵, and a tile has fewer than 2¹⁷ rows.
+                // Therefore the sum of a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
                 for (sums, raise) in sums.iter().zip(increases) {
                     for (loss, sum) in of_tile.iter_mut().zip(sums) {
@@ -683,7 +685,8 @@ impl Work for Gains<'_> {
             for (panel, gains) in panels.zip(self.gains.chunks_exact_mut(WIDTH)) {
                 // SAFETY: the caller guarantees CPU support for the kernel; `tile` has ROWS rows with the depth of `panel`.
                 let sums = unsafe { K::sum::<ROWS>(tile, panel) };
-                // Each increase is at most 2¹⁵, so the sum of a tile fits into 32 bits.
+                // Each increase is less than 2¹⁵, and a tile has fewer than 2¹⁷ rows.
+                // Therefore the sum of a tile fits into 32 bits.
                 let mut of_tile = [0u32; WIDTH];
                 for (sums, &best) in sums.iter().zip(best) {
                     for (gain, sum) in of_tile.iter_mut().zip(sums) {

@@ -89,7 +89,8 @@ mod tests {
     #[test]
     fn further_picks_come_one_from_each_bucket() {
         // Forty instances on a ring. Instances with low ids have the highest confidence.
-        // The buckets of 36 / 3 = 12 instances start at the highest id. Instances 0 to 3 are in no bucket.
+        // The nine tenths of the instances with the lowest confidence are 36 instances, from the highest id down to id 4.
+        // They form three buckets of 12 instances each. Instances 0 to 3 are in no bucket.
         let mut ring = Example::ring(40);
         ring.confidences = Some((0..40).map(|row| -(row as f32)).collect());
         let rows = ring.with(13, 0).rows(&METHOD);

@@ -8,7 +8,8 @@ use ndarray::ArrayView2;
 /// ρ = 10: with each pick for which a voter has voted, the voter's votes fall to a tenth of their value.
 const RHO: u128 = 10;
 
-/// Initial value of a vote. The sum of 2³² votes fits into 128 bits. After 25 picks, the value of a vote is 0.
+/// Initial value of a vote. The sum of 2³² votes fits into 128 bits.
+/// Each pick for which the voter has voted divides the value by ρ and rounds down, so after 25 such picks the value is 0.
 const FIRST_VOTE: u128 = RHO.pow(24);
 
 /// The votes of all instances, and the current value of each vote.

@@ -23,7 +23,8 @@ impl ValidConfig {
             None => values_of_k(config.budget).len() as f64,
             Some(_) => 0.0,
         };
-        // With the preset `fast`, the picks come from the best trial.
+        // With the preset `fast`, the picks of the best trial are the final picks.
+        // Therefore no products of a final selection are added to the products of the trials.
         let n_final = match config.preset {
             Preset::Fast if n_trials > 0.0 => 0.0,
             _ => 1.0,

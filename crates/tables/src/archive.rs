@@ -43,7 +43,8 @@ const LIST_BUFFER: usize = 1 << 16;
 const PART_BEGINNING: usize = 1 << 12;
 /// Beginning of the attribute that contains the number of shared texts.
 const TEXT_COUNT: &[u8] = b"uniqueCount=";
-/// Up to this limit, the stated number of shared texts is accepted in any file, because some programs state too large numbers.
+/// Up to this limit, the number of shared texts that a file states is always accepted.
+/// Some programs state a number that is larger than the true number.
 const FREE_TEXTS: u64 = 1_000_000;
 
 /// Number of bytes that are read from the file `mimetype`.
@@ -172,7 +173,8 @@ impl Archive {
         for name in self.repeated.keys().filter(|name| !name.ends_with('/')) {
             self.check_unique(name)?;
         }
-        // In the XML of a workbook, the markup around the cells is several times as long as the texts in the cells.
+        // The size limit for the XML of a workbook is four times the usual limit for unpacked files, because the
+        // markup around the cells is several times as long as the texts in the cells.
         let limits = self.bounds.limits("Excel or OpenDocument", self.packed).times(4);
         let mut counter = CellCounter::new(limit);
         let mut styles = Vec::new();
@@ -239,7 +241,7 @@ impl Archive {
                 let name = known.map_or("OpenDocument", |(_, name)| *name);
                 Err(LoadError::Document { format: kind(name) })
             }
-            // The workbook library refuses files with any other media type.
+            // A file with a media type of another kind is accepted here, because the workbook library refuses such a file.
             Some(_) | None => Ok(()),
         }
     }

@@ -86,7 +86,7 @@ impl Record {
             end: 0,
         };
         record.end = record.data.end;
-        // At the end of the workbook, the workbook library does not read a header without data as a continuation.
+        // As in the workbook library, a record header without data at the end of the workbook is no continuation.
         while workbook.len() - record.end > HEADER && u16_at(workbook, record.end) == Some(CONTINUE) {
             let further = Record::data(workbook, record.end)?;
             record.end = further.end;
@@ -313,7 +313,8 @@ impl Workbook<'_> {
                 FORMULA_TEXT => self.check_text(sheet, last, &record, 0)?,
                 NUMBER | LABEL | FORMATTED_LABEL | BOOLEAN | COMPACT_NUMBER | SHARED_TEXT | NUMBERS | FORMULA => {
                     let data = &self.bytes[record.data.clone()];
-                    // The workbook library refuses a cell record that is too short for a row and a column.
+                    // A record that is too short for a row and a column is skipped here, because the workbook library refuses
+                    // such a record.
                     let (Some(row), Some(column)) = (u16_at(data, 0), u16_at(data, 2)) else {
                         continue;
                     };
@@ -326,7 +327,8 @@ impl Workbook<'_> {
                     values.add(top..top + 1, left..left + n_columns);
                     if matches!(record.kind, NUMBER | COMPACT_NUMBER | NUMBERS | FORMULA) {
                         for index in 0..n_columns as usize {
-                            // A column number that needs more than 16 bits belongs to no cell.
+                            // A column number has at most 16 bits. In a damaged record, numbers beyond the last possible column
+                            // get no style.
                             let column = u16::try_from(left as usize + index);
                             if let (Ok(column), Some(style)) = (column, u16_at(data, 4 + NUMBERS_CELL * index)) {
                                 self.checked.formats.set((row, column), style);
@@ -353,7 +355,7 @@ impl Workbook<'_> {
 
     /// Counts the characters of a cell's shared text, because the workbook library copies the text into each cell.
     fn add_text(&mut self, sheet: &str, cell: (u32, u32), text: Option<u32>) -> Result<(), LoadError> {
-        // The workbook library refuses a record that contains no index of a text.
+        // A record without the index of a text is not checked here, because the workbook library refuses such a record.
         let Some(text) = text else { return Ok(()) };
         let Some(n_letters) = self.texts.get(text as usize) else {
             // Without this error, the workbook library would leave the cell empty.
@@ -373,7 +375,7 @@ impl Workbook<'_> {
     fn check_text(&self, sheet: &str, cell: (u32, u32), record: &Record, skipped: usize) -> Result<(), LoadError> {
         let text = self.bytes[record.data.clone()].get(skipped..).unwrap_or_default();
         let header = if self.has_flags { 3 } else { 2 };
-        // The workbook library refuses a record that is too short for the header of a text.
+        // A record that is too short for the header of a text is not checked here, because the workbook library refuses it.
         let (Some(n_letters), Some(letters)) = (u16_at(text, 0), text.get(header..)) else {
             return Ok(());
         };

@@ -228,7 +228,8 @@ impl<'a> Compound<'a> {
 
     /// Returns a sector from which the chain leads back to the same sector, if any.
     fn cycle(&self) -> Option<usize> {
-        // For each sector, the number (from 1) of the walk that reached the sector first.
+        // Each walk follows a chain from one start sector. For each sector, the number (from 1) of the first walk that
+        // reached the sector; 0 if no walk has reached the sector.
         let mut walks = vec![0_u32; self.next.len()];
         for start in 0..self.next.len() {
             let walk = start as u32 + 1;
@@ -258,8 +259,9 @@ impl<'a> Compound<'a> {
     }
 
     /// For each directory entry, whether the entry is in the root folder.
-    /// The root folder may lack all known streams, because some programs do not write all links between entries.
-    /// If the root folder lacks all known streams, entries that are in no folder count as entries of the root folder.
+    /// Some programs do not write all links between entries, so streams of the root folder may seem to be in no folder.
+    /// If the root folder contains no stream that identifies a workbook or another document,
+    /// entries that are in no folder count as entries of the root folder.
     fn root_entries(&self) -> Vec<bool> {
         let places: Vec<usize> = self.directory().collect();
         let (root, folders) = places.split_at(places.len().min(1));
@@ -417,7 +419,7 @@ impl<'a> Compound<'a> {
 
     /// Appends a piece of the file to a stream. `left` is the number of bytes that the stream still lacks.
     fn push(&self, stream: &mut Stream, start: usize, left: u64) -> Result<(), LoadError> {
-        // The length is at most the size of a piece, and the size of a piece is a `usize`.
+        // The number of appended bytes is at most the size of a piece, so the number fits into a `usize`.
         let end = start + left.min(stream.piece as u64) as usize;
         if end > self.length {
             return Err(damaged(XlsReason::CutOff {

@@ -226,7 +226,8 @@ fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
                 places.push(None);
             }
             '#' if !places.contains(&None) => is_optional = true,
-            // With additional digits, this character would be displayed in the wrong position, so the format is not supported.
+            // The character follows an optional digit position (`#`). Additional digits of a number would be
+            // displayed after the character instead of before the character. Therefore the format is not supported.
             _ if is_optional => return None,
             '-' | '+' | '(' | ')' | ' ' => places.push(Some(letter)),
             '\\' => places.push(Some(letters.next()?)),
@@ -362,7 +363,7 @@ mod tests {
         assert_eq!(shown("\"ID;\"0000", 42.0), "ID;0042");
         assert_eq!(shown("#00", 7.0), "07");
         assert_eq!(shown("\"D\"-##00", 12_345.0), "D-12345");
-        // The position of a literal character between optional digits is unknown.
+        // A literal character after an optional digit (`#`) has no fixed position, so these formats are not supported.
         assert_eq!(shown("###-###-0000", 5_551_234_567.0), "5551234567");
         assert_eq!(shown("(###) ###-0000", 5_551_234_567.0), "5551234567");
         assert_eq!(shown("###-##-0000", 123_456_789.0), "123456789");

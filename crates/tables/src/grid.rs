@@ -353,7 +353,7 @@ impl Csv {
     }
 }
 
-/// Writes the text of a cell, with quotes if necessary.
+/// Writes the text of a cell. A text that contains a comma, a quote or a line break is written in quotes.
 fn write_cell(csv: &mut Vec<u8>, text: &[u8]) {
     if !text.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
         csv.extend_from_slice(text);

@@ -27,7 +27,7 @@ impl Input for Bytes {
     }
 
     fn read(&self, range: Range<u64>) -> io::Result<Bytes> {
-        // The positions are at most the length, and the length is a `usize`.
+        // Both ends of the range are limited to the number of bytes of the file, so both ends fit into a `usize`.
         let [start, end] = [range.start, range.end].map(|place| place.min(self.bytes()) as usize);
         Ok(self.slice(start..end.max(start)))
     }

@@ -8,7 +8,8 @@
 //!           └──parquet───▶ columns, row groups ▶ JSON lines
 //! ```
 //!
-//! After the conversion, the UTF-8 text is read like any text file: columns, labels, ids, templates and non-row lines.
+//! After the conversion, the UTF-8 text is read like any text file.
+//! Columns, labels, ids, templates and lines that are not rows are therefore recognized by the same rules.
 //! A sheet becomes CSV, because a sheet is a grid. The header is detected as in any CSV file.
 //! Line n of the CSV text is row n of the table. Blank rows become blank lines.
 //! A Parquet file becomes JSON Lines, because Parquet values may be nested or null.
@@ -324,8 +325,8 @@ fn claims(bytes: &[u8], length: usize, limit: u64) -> Result<(Vec<usize>, CellFo
     let Some(workbook) = workbook else {
         return match DOCUMENT_STREAMS.iter().find(|(stream, _)| compound.has(stream)) {
             Some((_, program)) => Err(LoadError::Document { format: kind(program) }),
-            // For example, the file is an encrypted workbook of Excel 2007 or later.
-            // The workbook library recognizes such files.
+            // The file contains neither a workbook nor a known document.
+            // For example, the file may be an encrypted workbook of Excel 2007 or later, which the workbook library recognizes.
             None => Ok((places, CellFormats::default())),
         };
     };

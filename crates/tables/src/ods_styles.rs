@@ -250,7 +250,8 @@ impl Styles {
             NumberFormat::Plain => PLAIN,
             format => {
                 self.cells.formats.push(format);
-                // A format needs more than one byte in the file, so the number of formats is below 2^32.
+                // A format needs more than one byte, so only a file of more than 4 GiB could contain 2^32 formats.
+                // A format whose index does not fit into 32 bits counts as plain.
                 u32::try_from(self.cells.formats.len() - 1).unwrap_or(PLAIN)
             }
         };

@@ -215,7 +215,7 @@ impl Pages {
         let short = || ParquetError::General("a page is too short".into());
         let (plain, packed) = page.split_at_checked(n_plain).ok_or_else(short)?;
         let mut bytes = plain.to_vec();
-        // A page that contains only nulls has no values.
+        // A page that contains only nulls has no compressed values, so there is nothing to decompress.
         if !packed.is_empty() {
             bytes.extend(decompress(self.compression, packed, self.limit)?);
         }

@@ -142,7 +142,8 @@ pub(crate) fn converted(input: &Arc<dyn Input>, limit: u64, keep: Keep) -> Resul
         };
         let read = metadata.row_groups().iter().try_for_each(|group| rows.group(group));
         let Err(error) = read else { break rows };
-        // Values of this column in earlier rows may be text by chance, so all rows are converted again.
+        // A value of a leaf column is not text. Values of the column in earlier rows may be text by chance,
+        // so all rows are converted again without the column.
         let Some(leaf) = rows.binary.filter(|leaf| shapes.can_be_left_out[*leaf]) else {
             return Err(error);
         };
@@ -201,7 +202,8 @@ impl Rows<'_> {
 
     /// Reads all rows of a row group.
     fn group(&mut self, group: &RowGroupMetaData) -> Result<(), LoadError> {
-        // The JSON text contains at least one byte for each row and each value.
+        // The size limit of the JSON text also limits the numbers of rows and values, because the text contains at least
+        // one byte for each row and each value.
         let group = Group::checked(self.file, group, self.shapes, self.limit)?;
         let column = |leaf: usize| group.column(leaf);
         let mut leaves = Vec::new();

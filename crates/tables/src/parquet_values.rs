@@ -158,7 +158,7 @@ impl Leaf {
 
     /// Moves past the current position, which has no value.
     pub(crate) fn skip(&mut self) -> Result<()> {
-        // A value at this position contradicts another leaf column of the struct or list.
+        // If there is a value at this position, the column contradicts another leaf column of the same struct or list.
         if self.def()? == self.max.0 {
             return Err(contradiction());
         }
@@ -322,7 +322,7 @@ fn bytes(json: &mut String, meaning: Meaning, bytes: &[u8]) -> std::result::Resu
 }
 
 /// Rounds a number to the nearest 32-bit float, with the result of parsing the number's shortest decimal text.
-/// Only if the number is exactly halfway between two floats, the decimal text decides the direction.
+/// The decimal text decides the direction only if the number is exactly halfway between two floats.
 fn rounded(value: f64) -> f32 {
     let nearest = value as f32;
     let exact = f64::from(nearest);
@@ -333,7 +333,8 @@ fn rounded(value: f64) -> f32 {
     };
     // The differences to both adjacent floats are exact, because a 64-bit float has over twice the digits of a 32-bit float.
     let is_halfway = value - exact == f64::from(other) - value;
-    // The halfway point above the largest float would be rounded to infinity.
+    // The number halfway between the largest float and 2^128 is rounded to infinity.
+    // The comparison of the differences therefore does not recognize this number.
     match is_halfway || (nearest.is_infinite() && value.is_finite()) {
         true => value.to_string().parse().unwrap_or(nearest),
         false => nearest,

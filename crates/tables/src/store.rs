@@ -81,7 +81,7 @@ impl Store {
             Keep::Plain => Piece::Plain(std::mem::take(&mut self.last).into_boxed_slice()),
             Keep::Packed => {
                 let packed = lz4_flex::block::compress(&self.last);
-                // Bytes of an already compressed file do not shrink further.
+                // A piece that compression does not shrink, as in a file that is already compressed, is stored uncompressed.
                 let piece = match packed.len() < self.last.len() {
                     true => Piece::Packed(packed.into_boxed_slice()),
                     false => Piece::Plain(Box::from(&self.last[..])),

@@ -1245,7 +1245,7 @@ fn workbook_that_is_embedded_in_another_document_is_not_read() {
     const DIRECTORY: usize = 5_120;
     const CHILD: usize = 76;
     const RIGHT: usize = 72;
-    // The directory has the entries root folder and workbook, and two unused entries.
+    // The directory has four entries: the root folder, the workbook and two unused entries.
     let name = |xls: &mut Vec<u8>, entry: usize, name: &str| {
         let place = DIRECTORY + entry * 128;
         xls[place..place + 64].fill(0);
@@ -1281,7 +1281,7 @@ fn workbook_that_is_embedded_in_another_document_is_not_read() {
     let mut flat = fixture("sheet.xls");
     link(&mut flat, 0, CHILD, u32::MAX);
     assert_eq!(text(flat, "a.xls"), text(fixture("sheet.xls"), "a.xls"));
-    // The tree contains only another stream, and the workbook is in no folder.
+    // The tree of the root folder contains only another stream, and the workbook is in no folder.
     let mut partial = fixture("sheet.xls");
     name(&mut partial, 2, "\u{5}SummaryInformation");
     link(&mut partial, 0, CHILD, 2);

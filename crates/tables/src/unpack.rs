@@ -17,7 +17,7 @@ use crate::store::{Keep, Store};
 /// The packed size of a table of numbers or of similar rows is about one hundredth of the unpacked size.
 pub const MAX_RATIO: u64 = 500;
 
-/// Number of unpacked bytes below which a file may have any ratio.
+/// Number of unpacked bytes below which a file may have any ratio of unpacked size to packed size.
 pub const RATIO_FREE_BYTES: u64 = 64_000_000;
 
 /// Number of bytes that are unpacked at a time.
@@ -408,7 +408,7 @@ pub(crate) struct Frames<R: Read> {
 }
 
 enum State<R: Read> {
-    /// The reader is at the end of a frame and before the next frame.
+    /// The reader is before a frame, or after the last frame.
     Between(PeekReader<R>),
     Within(Box<Frame<R>>),
     /// An error occurred, so that no more bytes can be read.

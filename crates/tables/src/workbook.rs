@@ -145,7 +145,8 @@ impl Workbook {
                 }
                 Ok(Workbook::Xls(Xls::new(reader(input)).map_err(|error| match error {
                     XlsError::Password => password(kind),
-                    // The library does not export the type of this error, which is about the encoding of the texts.
+                    // The error for an unknown text encoding (code page) is recognized by its message,
+                    // because the workbook library does not export the type of the error.
                     XlsError::Cfb(error) if error.to_string().starts_with("Codepage") => {
                         let message = error.to_string().into();
                         unsupported(kind.name(), UnsupportedReason::Other { message })
@@ -197,7 +198,8 @@ impl Workbook {
                     Formats::Xlsb(formats) if formats.iter().any(|format| *format != unformatted) => &formats[..],
                     _ => &[],
                 };
-                // The workbook library does not return the styles of the cells, so the sheet is read twice in parallel.
+                // The workbook library returns the cells without their styles.
+                // A second reader of the same sheet returns the styles. Both readers advance together, cell by cell.
                 let mut zip = match formats {
                     [] => None,
                     _ => ZipArchive::new(reader(input)).ok(),
@@ -285,7 +287,7 @@ fn read_xlsx(
     }
     drop(cells);
     if has_empty {
-        // Programs that do not compute formulas store no results of formulas.
+        // Counts the formulas without a stored result. Programs that do not compute formulas store no results.
         let mut cells = workbook.worksheet_cells_reader(sheet).map_err(xlsx_refusal)?;
         loop {
             let read = cells.next_cell_with_formula_metadata();
@@ -376,7 +378,7 @@ fn date_time(point: &ExcelDateTime) -> (CellKind, String) {
     let days = point.as_f64();
     let milliseconds = (days * MILLISECONDS_PER_DAY).round();
     if !(0.0..3_000_000.0 * MILLISECONDS_PER_DAY).contains(&milliseconds) {
-        // Excel displays ##### for a number that is no valid date.
+        // A number that is no valid date is returned as the text of the number. Excel displays ##### for such a number.
         return (CellKind::Text, plain(days));
     }
     if point.is_duration() || days < 1.0 {

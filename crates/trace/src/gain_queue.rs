@@ -148,7 +148,8 @@ impl GainQueue {
             best.filter(|_| counts[part_of[vertex as usize] as usize] > 1)
         };
         let mut gains: Vec<Option<i64>> = (0..n as u32).map(best).collect();
-        // Exchanged vertices, and vertices that leave an overweight part, do not always move to the best part.
+        // The next vertex gets the gain of its recorded move, because a vertex that is exchanged or leaves an overweight part
+        // does not always move to the best part.
         if let Some(&(vertex, to)) = coming.first() {
             let gain = gains_of(vertex).find(|&(part, _)| part == to);
             let inside = |other: &(u32, u32)| part_of[other.0 as usize] == part_of[vertex as usize];

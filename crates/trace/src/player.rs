@@ -117,8 +117,9 @@ impl Player {
         self.chapters.iter().rposition(|chapter| chapter.tick <= self.tick)
     }
 
-    /// The innermost V-cycle at the current tick, and the index of the current stop in the V-cycle.
-    /// Between two V-cycles, returns the previous V-cycle without the index of a stop.
+    /// The innermost V-cycle at the current tick, and the index of the current level in the V-cycle's list of levels.
+    /// The list contains the levels in the order in which the V-cycle visits the levels.
+    /// Between two V-cycles, returns the previous V-cycle without an index.
     pub fn v_cycle(&self) -> Option<(&VCycle, Option<usize>)> {
         let has_begun = |v_cycle: &&VCycle| v_cycle.stops[0].tick <= self.tick;
         let inside = self
@@ -146,7 +147,7 @@ impl Player {
         let done = (self.tick - self.starts[self.n_over]) as usize;
         let moves = match event {
             Event::Pass { moves, .. } => moves,
-            // A trace that another program wrote may contain pick events while the graph is coarse.
+            // A trace that another program wrote may contain pick events while the graph is coarse. Such events have no queue.
             Event::Pick { .. } | Event::Propose { .. } | Event::Take { .. } if !self.replay.is_whole() => return None,
             Event::Pick { row, .. } => {
                 let is_row = (*row as usize) < self.replay.part_of.len();

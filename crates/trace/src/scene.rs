@@ -381,8 +381,8 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
         }
     }
     let by_degree = !replay.quotas.is_empty();
-    // The current step reports the cut, so the cut edges are shown.
-    // From the first pick on, only edges inside a part count.
+    // The step before the first pick reports the cut, so edges between parts are shown as cut edges in this step.
+    // From the first pick on, only edges inside a part count, so edges between parts are drawn without emphasis.
     let shows_parts = matches!(last, Some(Event::Quotas { .. } | Event::Propose { .. }));
     for line in &mut scene.lines {
         let is = |wanted: &dyn Fn(u32) -> bool| line.ends.iter().any(|&end| wanted(end));

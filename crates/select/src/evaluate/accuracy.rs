@@ -73,7 +73,8 @@ pub struct LabelQuality {
 /// Without a test set, the pool texts that are not picked are tested.
 ///
 /// In the vote of three picks, each pick has the weight 1 + cosine.
-/// Therefore two equal labels outvote a third label. If all three labels differ, the most similar pick wins.
+/// If the cosines are positive, two equal labels therefore outvote a third label.
+/// If all three labels differ, the most similar pick wins.
 /// If cosines are equal, the lowest row wins. A test text that is also in the pool is not excluded.
 ///
 /// Label propagation follows Zhu & Ghahramani 2002.

@@ -277,7 +277,8 @@ mod tests {
     }
 
     /// Six directions with the cosines 0.96 (rows 0 and 1), 0.936 (1 and 2), 0.8 (0 and 2), 0.6 (2 and 3) and lower.
-    /// The sum of the six rows is (1.76, 0.88), so the mean cosine is (3.872 − 6) / 30 = −0.071.
+    /// The sum of the six rows is (1.76, 0.88), and the squared length of this sum is 3.872: the sum of all 36 cosines.
+    /// Six of these are the cosines of rows with themselves, so the mean of the other 30 is (3.872 − 6) / 30 = −0.071.
     const WIDE: [[f32; 2]; 6] = [
         [1.0, 0.0],
         [0.96, 0.28],
@@ -307,7 +308,8 @@ mod tests {
 
     #[test]
     fn redundant_pairs_are_the_same_in_a_narrow_range_of_cosines() {
-        // The common first coordinate 0.96 turns a cosine c into 0.9216 + 0.0784·c.
+        // All rows begin with the coordinate 0.96 and continue with the row of `WIDE` times 0.28.
+        // Two rows of `WIDE` with the cosine c therefore become rows with the cosine 0.96² + 0.28²·c.
         // Then all cosines are above 0.84, and nine are above 0.9.
         let rows: Vec<[f32; 3]> = WIDE.iter().map(|&[x, y]| [0.96, 0.28 * x, 0.28 * y]).collect();
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");

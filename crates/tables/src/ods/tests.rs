@@ -21,7 +21,8 @@ const ROW: &str = "<table:table-row table:number-rows-repeated=\"5\"><table:tabl
 
 #[test]
 fn repeated_cells_and_rows_are_counted() {
-    // The row has five cells up to its last non-empty cell, and the rectangle of non-empty cells has 5 × 2 cells.
+    // The row has five cells up to its last non-empty cell, and is repeated five times. The last two cells are not empty.
+    // The row counts five cells, and the rectangle around the non-empty cells counts 5 × 2 cells: 15 cells in total.
     let refused = "A & B!E5: up to this cell the sheets of the workbook extend over more than 14 cells or bytes";
     let one = sheet(ROW);
     assert_eq!(counted(&one, 15), Ok(()));
@@ -49,7 +50,7 @@ fn shown(styles: &str, columns: &str, row: &str, cells: &[&str]) -> Vec<String> 
     let table = format!("<table:table table:name='S'>{columns}{row}</table:table>");
     let show = |size: usize| {
         let mut counter = CellCounter::new(1_000);
-        // The name of a format is only valid in its own part of the file.
+        // The name of a format is valid only in the part of the file that defines the format.
         let common = "<number:number-style style:name='N1'><number:number number:min-integer-digits='4'/></number:number-style>\
             <style:style style:name='Default' style:family='table-cell'/>\
             <style:style style:name='Four' style:family='table-cell' style:data-style-name='N1'/>\

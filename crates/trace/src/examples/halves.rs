@@ -58,7 +58,7 @@ impl Search<'_> {
             self.best = (self.at_least, sides.collect());
             return Some(());
         };
-        // The two sides are equivalent until the first vertex is assigned.
+        // The two sides are equivalent until the first vertex is assigned, so only one side is tried for the first vertex.
         let sides = if n_free == self.side_of.len() { 0..1 } else { 0..2u8 };
         let first = u8::from(self.ties[vertex][1] > self.ties[vertex][0]);
         for side in sides.map(|side| side ^ first) {
@@ -75,8 +75,8 @@ impl Search<'_> {
     /// Assigns a vertex to a side, or removes the vertex from the side.
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
         let index = usize::from(side);
-        // The edges from the vertex to the opposite side are now cut.
-        // Before the assignment, the bound contained the smaller of the vertex's two `ties`.
+        // The assignment cuts the edges from the vertex to the opposite side.
+        // Before the assignment, the lower bound of the cut contained the smaller of the vertex's edge weights to the sides.
         let [a, b] = self.ties[vertex];
         let more = self.ties[vertex][1 - index] - a.min(b);
         match on {

@@ -47,7 +47,8 @@ pub struct Class {
     pub precision: Option<f64>,
     /// Recall: the share of right answers among the answers to texts of the class.
     pub recall: f64,
-    /// F1, the harmonic mean of precision and recall: 2 · right / (support + answers). F1 is 0 without a right answer.
+    /// F1, the harmonic mean of precision and recall. F1 is 0 without a right answer.
+    /// F1 = 2 · (number of right answers) / (number of texts of the class + number of answers with the label).
     pub f1: f64,
 }
 
@@ -288,7 +289,7 @@ pub(super) mod tests {
                 let mean = if sum > 0.0 { 2.0 * precision * class.recall / sum } else { 0.0 };
                 prop_assert!((mean - class.f1).abs() < 1e-12, "{class:?}");
             }
-            // The recall weighted by support equals the accuracy.
+            // The mean of the recalls of the classes, weighted by the number of texts of each class, equals the accuracy.
             let weighted: f64 = found.classes.iter().map(|class| class.recall * f64::from(class.support)).sum();
             prop_assert!((weighted / f64::from(found.n) - found.accuracy).abs() < 1e-12);
         }

@@ -49,7 +49,8 @@ pub fn mcnemar(b: u32, c: u32) -> f64 {
     if b == c {
         return 1.0;
     }
-    // Computes C(n, fewer) / 2ⁿ. Multiplications alternate with halvings, so that no intermediate result overflows.
+    // In n = b + c tosses, the probability of `fewer` heads is C(n, fewer) / 2ⁿ.
+    // Multiplications alternate with halvings, so that no intermediate result overflows.
     let (mut probability, mut n_halvings) = (1.0, n);
     for factor in 1..=fewer {
         probability *= f64::from(n - fewer + factor) / f64::from(factor);
@@ -61,7 +62,7 @@ pub fn mcnemar(b: u32, c: u32) -> f64 {
     for _ in 0..n_halvings {
         probability /= 2.0;
     }
-    // Sums the tail of the distribution. Each term is computed from the previous term.
+    // Sums the probabilities of at most `fewer` heads. Each term is computed from the previous term.
     let (mut tail, mut term) = (0.0, probability);
     for count in (0..=fewer).rev() {
         tail += term;
@@ -95,7 +96,8 @@ mod tests {
 
     #[test]
     fn mcnemar_p_values_equal_values_by_hand_and_by_scipy() {
-        // The expected p-values are 2 · 1/8 (0 of 3 texts), 2 · (1 + 5)/32 (1 of 5) and 2 · (1 + 7 + 21)/128 (2 of 7).
+        // For n texts, the expected p-value is twice a sum of binomial coefficients, divided by 2ⁿ:
+        // 2 · 1/8 (0 of 3 texts), 2 · (1 + 5)/32 (1 of 5 texts) and 2 · (1 + 7 + 21)/128 (2 of 7 texts).
         for (b, c, expected) in [
             (0, 0, 1.0),
             (4, 4, 1.0),

@@ -79,7 +79,7 @@ fn suffix_marks_columns_of_the_answers() {
     ] {
         assert_eq!(is_named(column, "label"), expected, "{column}");
     }
-    // The pool has a column from an earlier export. The column of the answers precedes the column of the pool.
+    // The pool has a column `label_fastgas` from an earlier export. The column `label` of the answers comes first.
     let file = "row,label,truth,label_fastgas\n0,a,a,b\n1,a,a,b\n";
     assert_eq!(read(file, "truth", None).expect("answers")[0].1, "a");
     assert_eq!(read(file, "label_fastgas", None).expect("answers")[0].2, "b");
