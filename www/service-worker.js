@@ -153,8 +153,9 @@ const inTime = (promise) => Promise.race([
 const underWay = new Map();
 
 /**
-* Downloads the file, or returns the running download of the file. `fetched` describes `started` and `whole`.
-* `kept` resolves when a file of LATER is stored.
+* Downloads the file, or returns the running download of the file.
+* The comment on `fetched` describes the properties `started` and `whole` of the returned object.
+* The property `kept` resolves when a file of LATER is stored.
 */
 function download(path, priority = 'auto') {
   if (underWay.has(path)) return underWay.get(path);

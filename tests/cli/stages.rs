@@ -424,7 +424,7 @@ fn summary_names_every_setting_and_stage() {
         .map(|tried| tried["n_parts"].as_u64().expect("a number"))
         .collect();
     assert!(counts == [6, 3] || counts == [6, 3, 2], "{counts:?}");
-    // The name of the measure differs from the coverage of `evaluate`, because the measures are different.
+    // The summary names the measure `centered_coverage`, because this measure differs from the coverage that `evaluate` reports.
     let coverage = |tried: &serde_json::Value| tried["centered_coverage"].as_f64().expect("a number");
     let best = tried.iter().rev().max_by(|a, b| coverage(a).total_cmp(&coverage(b)));
     assert_eq!(summary["settings"]["parts"], best.expect("a few")["n_parts"]);
@@ -576,7 +576,7 @@ fn embeddings_are_equal_on_every_device_and_device_is_reported() {
     let (on_gpu, message) = run("gpu");
     assert!(on_gpu == on_cpu, "both devices return the same bits");
     if cfg!(feature = "gpu") {
-        // All other lines are messages of the GPU's driver.
+        // The test counts only the report of the program, because the driver of the GPU may print other lines on stderr.
         let is_report = |line: &str| line.starts_with("fastgas: embeddings ");
         assert_eq!(message.lines().filter(|line| is_report(line)).count(), 1, "{message}");
     } else {

@@ -59,7 +59,8 @@ pub fn table(data: &[u8]) {
 }
 
 /// Parses a table with delimiters. The first byte encodes the delimiter, quotes, header and comments.
-/// The second byte encodes the settings for blanks, non-rows and uneven rows, and the chunk size.
+/// The second byte encodes the chunk size, and the settings for blanks before quotes, for lines that are not rows,
+/// and for rows with too few or too many cells.
 pub fn dialect(data: &[u8]) {
     const DELIMITERS: [&str; 8] = [",", ";", "||", "::", "§", "\u{1}", "ab", "\t|\t"];
 
@@ -102,7 +103,7 @@ pub fn decoding(data: &[u8]) {
     read_three_ways(file, &import, piece);
 }
 
-/// Parses JSON objects in envelopes, scripts, chats and lists of parts.
+/// Parses JSON records: in a list inside of an outer object, in a script that assigns JSON to a variable, and with chats.
 /// The first byte encodes the import settings, the second byte the chunk size.
 pub fn json(data: &[u8]) {
     let &[how, piece, ref file @ ..] = data else { return };
@@ -216,7 +217,7 @@ pub fn container(data: &[u8]) {
 }
 
 /// Opens a file that contains a table, and opens the file again with the reported choice. Both tables must be equal.
-/// The columns of floats must be equal in the text and in the file.
+/// The numbers of a column of floats must be equal in the file and in the text to which the file is converted.
 #[cfg(feature = "tables")]
 fn open_again(how: u8, file: &[u8]) {
     use fastgas::data::{LoadError, TableChoice};
@@ -229,7 +230,7 @@ fn open_again(how: u8, file: &[u8]) {
         ..TableChoice::default()
     };
     let mut opened = open(file.to_vec(), "texts", &choice, LIMIT);
-    // Each chosen entry may be another inner archive.
+    // The chosen entry of an archive may be an archive from which an entry must be chosen again.
     for _ in 0..3 {
         let Err(LoadError::WhichEntry { names, .. }) = &opened else {
             break;

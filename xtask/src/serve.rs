@@ -67,7 +67,8 @@ pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Servi
     start_with(folder, others, port, LIMITS, &watch::channel(()).1)
 }
 
-/// Like [`start`], but the pages in `others` are isolated from other origins, so that they can share memory with workers.
+/// Serves the folders as [`start`] does.
+/// In addition, isolates the pages in `others` from other origins, so that the pages can share memory with workers.
 pub fn start_isolated(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
     let completion = watch::channel(()).1;
     let mut site = site_router(folder, &completion)?;

@@ -273,7 +273,7 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .input_path(wasm)
         .out_name(&program.bin)
         .typescript(false)
-        // The pieces of the page find each other through the kept exports.
+        // The pieces of the page's WebAssembly refer to each other through exports of the linker, which wasm-bindgen would remove.
         .keep_lld_exports(!program.is_worker)
         .remove_name_section(published)
         .remove_producers_section(published);

@@ -44,7 +44,7 @@ pub fn node_packages(folder: &Path) -> Result<PathBuf> {
 pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
     let python = folder.join("bin/python");
     let wanted = fs::read(requirements).with_context(|| format!("reading {}", requirements.display()))?;
-    // The file is written last, so that an interrupted installation is repeated.
+    // The file `installed` is written after the installation, so that an interrupted installation is repeated.
     let installed = folder.join("installed");
     if fs::read(&installed).ok() != Some(wanted.clone()) {
         const ADVICE: &str =

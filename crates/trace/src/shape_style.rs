@@ -10,7 +10,7 @@ pub const PAPER: &str = "#fff";
 /// The font of all text in pictures.
 pub const FONT: &str = "system-ui, sans-serif";
 
-/// The width of the outline around the letters of texts and gains in em. The outline hides the lines behind the letters.
+/// The width in em of the outline around the letters of texts and gains. The outline hides the lines behind the letters.
 const OUTLINE: f64 = 0.2;
 
 const BLACK: &str = "#1d1f21";

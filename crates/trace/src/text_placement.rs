@@ -47,7 +47,7 @@ const ATTEMPTS: [PlacementAttempt; 4] = [
     },
 ];
 
-/// The number of attempts for dots that are not picked.
+/// The number of attempts to place the text of a dot that is not picked.
 const N_ATTEMPTS_WITHOUT_PICK: usize = 2;
 
 /// A rectangle in the picture, in pixels: [left, top, right, bottom].
@@ -79,27 +79,27 @@ impl TextFrame {
         (right - left) * (bottom - top)
     }
 
-    /// The frame with a margin on all sides.
+    /// The rectangle with an additional margin on all sides.
     fn grown(&self, margin: f64) -> TextFrame {
         let TextFrame([left, top, right, bottom]) = *self;
         TextFrame([left - margin, top - margin, right + margin, bottom + margin])
     }
 
-    /// The area of the intersection of two frames.
+    /// The area of the intersection of two rectangles.
     pub(super) fn common(&self, other: &TextFrame) -> f64 {
         let (TextFrame([left, top, right, bottom]), TextFrame([l, t, r, b])) = (*self, *other);
         let (width, height) = (right.min(r) - left.max(l), bottom.min(b) - top.max(t));
         width.max(0.0) * height.max(0.0)
     }
 
-    /// The area that overlaps with other frames or lies outside of the picture. The outside area counts three times.
+    /// The area of this rectangle that other rectangles cover, plus three times its area outside of the picture.
     pub(super) fn hidden(&self, others: impl Iterator<Item = TextFrame>) -> f64 {
         let outside = self.area() - self.common(&TextFrame([0.0, 0.0, SIDE, SIDE]));
         // The part of a text outside of the picture is unreadable, so it counts more than an overlap.
         others.map(|other| self.common(&other)).sum::<f64>() + 3.0 * outside
     }
 
-    /// The length in pixels of the part of a line that is inside of the frame.
+    /// The length in pixels of the part of a line that is inside of the rectangle.
     /// Source: Liang & Barsky 1984, A new concept and method for line clipping.
     fn length_inside(&self, [from, to]: [[f64; 2]; 2]) -> f64 {
         let TextFrame([left, top, right, bottom]) = *self;
@@ -179,7 +179,7 @@ pub(super) struct TextPlacement {
     pub dots: Vec<TextFrame>,
     /// The two end points of each line, in pixels.
     pub lines: Vec<[[f64; 2]; 2]>,
-    /// The bounding boxes of other words and of the placed texts.
+    /// The bounding boxes of the gains, and of the texts that are already placed.
     pub taken: Vec<TextFrame>,
     /// Font size of the texts in pixels.
     pub size: f64,
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn text_without_room_is_omitted_and_the_text_of_a_pick_is_shortened() {
-        // Three dots to the right of the first dot.
+        // The picture has a dot with a text, and three other dots to the right of this dot.
         let around = |distance: f64| {
             let mut dots = vec![[100.0, 500.0]];
             dots.extend([410.0, 500.0, 590.0].map(|y| [100.0 + distance, y]));

@@ -26,7 +26,8 @@ const INITIAL_HALF_WIDTH: f64 = 10.0;
 /// Barnes–Hut opening angle θ: a cell with a smaller ratio of size to distance acts as a single body. The usual value is 0.5.
 /// With θ = 0.8, the forces are too inaccurate for the learning rate of this module, and neighbors are lost.
 const THETA: f64 = 0.5;
-/// Minimum number of instances for which the grid is faster than the tree.
+/// Minimum number of instances for which the repulsive forces are computed on a grid.
+/// For fewer instances, the Barnes–Hut tree is faster than the grid.
 const MIN_GRID_INSTANCES: usize = 20_000;
 /// Ratio of the perplexity to the number of neighbors k. The ratio must be below 1.
 /// With a ratio of 1, the nearest neighbor would attract no more than the k-th neighbor.
@@ -150,7 +151,7 @@ fn run_tsne(
     tsne.embedding()
 }
 
-/// Number of instances for which one outlier is allowed on each side of the layout.
+/// On each side of the layout, at most one of this number of instances is treated as an outlier.
 const INSTANCES_PER_OUTLIER: usize = 1000;
 
 /// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio.

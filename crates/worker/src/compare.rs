@@ -37,7 +37,7 @@ impl CompareInput {
         settings: &Config,
         (label_column, n_tests): (Option<&str>, u32),
     ) -> Result<CompareInput, WorkerError> {
-        // Buffers are removed from the end, because the rows at the beginning may be in any number of pieces.
+        // Buffers are removed from the end, because the embeddings at the beginning may consist of any number of buffers.
         let confidences = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes));
         let confidences = confidences.ok_or_else(|| protocol("confidences in pieces"))?;
         let tests = match n_tests {
@@ -132,7 +132,7 @@ fn last<const N: usize>(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; N], Work
     exactly(buffers.split_off(buffers.len().saturating_sub(N)))
 }
 
-/// Reads the labels from the cells of the label column and the ends of the cells.
+/// Reads the labels from two buffers: the cells of the label column, and the end offsets of the cells.
 fn known_labels(column: &str, cells: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
     let labels = one_column(column, cells)?;
     let cells = labels.instances().map(|instance| instance.cell(0));

@@ -23,7 +23,7 @@ use fastgas_select::pipeline;
 use fastgas_select::pipeline::PipelineInput;
 use fastgas_trace::Trace;
 
-/// Maximum size of the centered rows in one event, in bytes.
+/// Maximum size in bytes of the centered embeddings in one [`Event::Centering`].
 const CHUNK_BYTES: usize = 4 << 20;
 
 /// Handles all requests, except requests that need a [model](crate::EncoderDispatch) or a GPU.
@@ -42,7 +42,7 @@ impl Dispatch {
         self.handle_file(request, None, sink);
     }
 
-    /// Like [`Dispatch::handle`], but for a request with a file.
+    /// Handles a request as [`Dispatch::handle`] does. `file` is the file of the request, if the request has a file.
     pub fn handle_file(
         &mut self,
         Envelope { job, body, buffers }: Envelope<Request>,

@@ -25,7 +25,7 @@ impl Folder {
         self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())
     }
 
-    /// Like [`Folder::run`], but the arguments may contain spaces.
+    /// Runs the program as [`Folder::run`] does. Each argument may contain spaces.
     pub fn run_with(&self, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_fastgas"))
             .args(arguments)

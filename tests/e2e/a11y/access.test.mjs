@@ -382,7 +382,7 @@ const STATES = {
     for (let n = 0; n < 7; n += 1) await label();
     await page.waitForSelector('#blind');
     await inspect('blind check');
-    // The worker answers long before a user could have read a text.
+    // The worker computes the hidden suggestion during this wait. A user takes longer than this wait to read a text.
     await page.waitForTimeout(1000);
     await label();
     await page.waitForSelector('#checks');
@@ -402,7 +402,7 @@ const STATES = {
     await page.keyboard.press('u');
     await page.waitForSelector('#last-step:is(:has-text("Undone:"), :has-text("Rückgängig gemacht:"))');
 
-    // With a label set of this size, the text and all label buttons are visible together.
+    // With fourteen labels, the text and all label buttons are visible together.
     await addLabels(page, ...LABELS);
     const inView = await page.$$eval('#current-text, .annotate .label-button', (elements) => elements.map((element) => {
       const { top, bottom, left, width } = element.getBoundingClientRect();

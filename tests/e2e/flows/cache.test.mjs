@@ -73,7 +73,8 @@ check('added rows alone are embedded, and the cache can be emptied', async ({ pa
   assert.match(await page.innerText('#adding-facts'), /It has 61 texts; 40 of them are in first\.csv already/);
   await page.click('#adding-open');
   await page.getByText('61 texts').first().waitFor();
-  // The page shows the number of cached texts only while other texts are embedded, which may be too short for the test to see.
+  // The page shows the number of cached texts only while other texts are embedded.
+  // An observer in the page records the number, because the embedding may be too short for the test to read the number.
   await page.evaluate(() => {
     const look = () => { window.cached = document.querySelector('#cached')?.dataset.texts ?? window.cached; };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
@@ -103,7 +104,8 @@ function readChunks(bytes) {
   const embeddings = new Map();
   for (let at = 0; at < bytes.length;) {
     const [n, d] = [bytes.readUInt32LE(at + 8), bytes.readUInt32LE(at + 12)];
-    // Offsets of the hashes, the ends and the rows in the chunk.
+    // A chunk of n texts has a head of 32 bytes, n hashes of 16 bytes, n numbers of 4 bytes, and n embeddings.
+    // The test needs the offset of the hashes and the offset of the embeddings.
     const [hashes, rows] = [at + 32, at + 32 + (16 + 4) * n];
     for (let text = 0; text < n; text += 1) {
       const hash = bytes.toString('hex', hashes + 16 * text, hashes + 16 * (text + 1));

@@ -276,7 +276,7 @@ check('hostile encoder is rejected with a message, and encoder and project stay'
   await page.click('#select');
   await waitForRun(page);
   const { rows } = await nativeRows(SMALL_CSV, 'note, odd', 3, '--model', good.folder);
-  // In the list, the previously labeled text is below the picks.
+  // The list shows the three picks first. The text that was labeled before this selection is below the picks.
   assert.deepEqual((await picks(page)).slice(0, 3), rows, 'the previous encoder still works');
 });
 

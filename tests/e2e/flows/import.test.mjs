@@ -814,7 +814,7 @@ check('texts in a language unknown to the encoder are reported', async ({ page }
 });
 
 test('import: 200 MB are read with progress, and reading can be stopped', { timeout: LONG }, async () => {
-  // The baseline compiler of V8 would read this file more slowly than the optimizing compiler that users have.
+  // With the baseline compiler of V8, reading this file would take longer than with the optimizing compiler, which users have.
   const optimizing = await launch([], { optimizes: true });
   try {
     await visit(optimizing, 'import 200 MB', ({ page }) => readLargeFile(optimizing, page));

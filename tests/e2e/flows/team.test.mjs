@@ -134,9 +134,12 @@ check('handed-out copy returns labeled, is merged, and disagreements are settled
 
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
-  // Anna and Bob have labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of the labels agree, as expected by chance.
+  // Anna and Bob have labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of the labels agree.
+  // The agreement expected by chance is also one half, because half of Anna's labels and all of Bob's labels are 1.
   assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50\u00a0%', '0.000', 'Anna food, Bob bank: 2']);
-  // Krippendorff's alpha of eight values, six times “bank” and two times “food”: 1 − 4 · 7 / (2 · 6 · 2).
+  // Krippendorff's alpha is 1 − observed disagreement / expected disagreement. There are 8 values: 6 “bank” and 2 “food”.
+  // Observed disagreement: 4 of the 8 values differ from the other value of their text, so 4 / 8.
+  // Expected disagreement: 2 · 6 · 2 of the 8 · 7 ordered pairs of values consist of different values, so 24 / 56.
   assert.equal(await anna.innerText('#alpha'), '−0.167');
   assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
   await anna.screenshot({ path: join(shots, 'team-agreement.png') });
@@ -385,7 +388,7 @@ check('label sets are settled by key or letter, and another set can be composed'
   assert.deepEqual(await anna.locator('#of-labels tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).join(' '))),
     ['four 0 % 0 1', 'two 0 % 0 1', 'three 67 % 1 1', 'five 100 % 1 0', 'one 100 % 1 0']);
   await anna.screenshot({ path: join(shots, 'team-sets.png') });
-  // The ten labels have the keys from 3 to c. Sets of labels get the free keys.
+  // The ten labels have the keys from 3 to c. Sets of several labels get keys that no label has, such as 1, 2 and d.
   const choiceKeys = async () => Object.fromEntries(await anna.$$eval('.disagreement-view .label-button', (buttons) => buttons.map((button) => [button.dataset.choice, button.querySelector('kbd')?.textContent])));
   const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
   assert.equal(disputed.length, 2);

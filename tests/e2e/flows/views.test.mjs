@@ -69,7 +69,7 @@ check('every view shows the most recent step', async ({ page }) => {
   await page.click('.data-column .last-step button');
   await waitForStep('.data-column', 'Undone: Labeled as yes');
   await page.click('.data-column .last-step button');
-  // On a small phone, the step is next to the status of the text.
+  // On a small phone, the line about the last step, such as “Labeled as yes”, is next to the status of the text.
   await page.setViewportSize({ width: 320, height: 568 });
   await page.click('#view-label');
   await waitForStep('.labeled', 'Labeled as yes');

@@ -81,7 +81,7 @@ async function press(page, ...keys) {
   return checkFocus(page);
 }
 
-/** Like `press`, but an element must have the focus afterwards. */
+/** Presses keys as `press` does, and checks that an element has the focus afterwards. */
 async function pressIn(page, ...keys) {
   const name = await press(page, ...keys);
   assert.notEqual(name, 'body', `after ${keys.join(' ')} nothing has the focus`);
@@ -267,7 +267,7 @@ check('whole workflow from opening to reopening works by key alone', async ({ pa
   await pressIn(page, 'Space');
   await page.waitForFunction((lineId) => document.getElementById(lineId).ariaSelected === 'true', lineId);
   assert.match(await page.innerText('#marked-count'), /^1 /);
-  // A click or key with Shift marks all lines from the last line that was reached without Shift.
+  // A click or a key with Shift marks the lines from the last line that was reached without Shift to the new line.
   const waitForMarks = (n) => page.waitForFunction(
     (n) => document.querySelector('#marked-count')?.innerText.startsWith(`${n} `)
       && document.querySelectorAll('#map-list [aria-selected=true]').length === n, n);

@@ -238,7 +238,7 @@ check('a text that no cell of Excel holds is reported with its row and column', 
 });
 
 check('an export is a snapshot, and a second press while it is prepared does nothing', async ({ page }) => {
-  // The texts are long, so that the export takes several slices of work.
+  // The texts are long, so that the page prepares the export in several tasks and can handle the second press between two tasks.
   const n = 3000;
   const texts = Array.from({ length: n }, (_, row) => [String(row), `${row}${' a "quoted" line of words,'.repeat(120)}`]);
   await choose(page, write('slices.csv', `id,text\n${texts.map((record) => `${record.map(quote).join(',')}\n`).join('')}`));

@@ -79,7 +79,7 @@ check('text stays until its label is saved, and keys pressed meanwhile apply to 
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
   assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
   // If writing takes long, the page shows a message and keeps the current text.
-  // After the user has moved on manually, the page does not hold the next text.
+  // After the user has moved on with an arrow key, the page moves on after the next answer without waiting for a save.
   await page.evaluate(() => { window.delay = 5_000; });
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 not saved yet: → continues/.test(document.querySelector('.labeled')?.innerText));
@@ -797,7 +797,7 @@ const MAX_LINES = 90;
 test('queue: only some lines of hundreds of picks are in the document, and keys reach all lines', { timeout: LONG }, () =>
   visit(browser, 'queue of hundreds', async ({ page }) => {
     const csv = join(folder('e2e'), 'queue-hundreds.csv');
-    // The list lines of some texts have two lines of text.
+    // Some texts are so long that they take up two rows of their line in the list.
     writeFileSync(csv, ['text', ...Array.from({ length: 480 }, (_, n) => `Text ${n} of hundreds${' of texts'.repeat(n % 3 * 20)}`)].join('\n'));
     await choose(page, csv);
     await dropEmbeddings(page, npy(480, 12));

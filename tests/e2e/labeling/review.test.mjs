@@ -129,7 +129,7 @@ check('headings are whole and above the content of their columns', async ({ page
   // The name of a part ends inside of its cell.
   const parts = await page.$$eval(`${LINES} .part`, (parts) => parts.filter((part) => part.getBoundingClientRect().right > part.closest('td').getBoundingClientRect().right + 1).length);
   assert.equal(parts, 0);
-  // The list of the waiting work and the language model leave most of the window to the table.
+  // The list of tasks for the reviewer and the section about the language model leave most of the window to the review table.
   const { y } = await page.locator('#review-table').boundingBox();
   assert.ok(y < 540, `the table begins at ${y} of 800 pixels`);
 });
@@ -353,7 +353,7 @@ check('list of what to review counts the work and leads to it', async ({ page })
   assert.deepEqual(await Promise.all(['flagged', 'skipped', 'noted', 'answers', 'disagreements'].map(count)), ['1', '1', '0', '0', '0']);
   assert.equal(await page.locator('#review-queue [data-task=noted] button').count(), 0);
   assert.match(await page.innerText('#review-queue [data-task=noted]'), /nothing to review/);
-  // The list of work and the list of columns are one Tab stop each.
+  // The list of tasks for the reviewer and the list of columns are one Tab stop each.
   await page.click('#review-columns > summary');
   await page.waitForSelector('#review-columns-listed input[tabindex="0"]');
   assert.deepEqual(await listsWithManyStops(page, 2), []);

@@ -135,7 +135,7 @@ check('every tenth text is a blind check, and the results survive a reload', asy
   assert.ok(await page.isDisabled('#suggest'));
   await page.keyboard.press('*');
   assert.equal(await page.locator('#suggestion').count(), 0, 'a blind check hides the suggestion');
-  // The worker answers long before a user could have read a text.
+  // The worker computes the hidden suggestion during this wait. A user takes longer than this wait to read a text.
   await page.waitForTimeout(1500);
   await label(page, TOPICS[tenth % 4][0]);
   await page.waitForSelector('#checks');

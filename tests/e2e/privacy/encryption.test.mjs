@@ -19,7 +19,7 @@ const PASSPHRASE = 'correct horse battery';
 const OTHER_PASSPHRASE = 'staple Zoë 東京 🦀';
 const scratch = folder('e2e');
 
-/** Unique words for each owner of data. Each word occurs only in the data of one owner. */
+/** Returns a unique word for each kind of data. Each `owner`, for example a project, has different words. */
 const wordsOf = (owner) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
   .map((kind) => [kind, `${kind}${[...owner].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
 
@@ -349,7 +349,8 @@ test('encryption: reload during protection leaves a complete project', { timeout
     await page.fill('#new-passphrase', PASSPHRASE);
     await page.fill('#same-passphrase', PASSPHRASE);
     await page.click('#use-passphrase');
-    // Deriving the key takes a few hundred milliseconds, and then writing all data takes less time.
+    // Each round reloads the page at a different moment: while the page derives the key, or while it writes all data afterwards.
+    // Deriving the key takes a few hundred milliseconds, and writing takes less time.
     await page.waitForTimeout(150 + ((round * 193) % 700));
     await page.reload();
     await page.waitForSelector(`#unlock-dialog[open], .pick[data-label=${words.label}]`);

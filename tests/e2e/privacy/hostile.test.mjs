@@ -648,7 +648,10 @@ check('false project files are rejected with a message, and the page continues',
 check('model with false shapes is rejected with a message, and the page continues', async ({ page }) => {
   await createProject(page, 'model.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinaryText(n)])]));
   const { onnx, tokenizer } = tinyEncoder();
-  /** Replaces the shape `76 × 32` by another shape. The shapes of constants are field 1 at the start of a tensor. */
+  /**
+   * Returns the ONNX file of the encoder, in which the first shape `from` is replaced by the shape `to`.
+   * In a shape, the byte 0x08 (protobuf field 1) precedes each length.
+   */
   const withShape = (from, to) => {
     const at = onnx.indexOf(Buffer.from(from));
     assert.ok(at > 0);

@@ -244,7 +244,8 @@ for (const realServer of [true, false]) {
     await waitForLeaks(page, proxy, allowed.length);
     await page.waitForTimeout(2000);
     assert.deepEqual(arrivedLeaks(proxy), allowed);
-    // Removes duplicates, because the browser repeats requests that the proxy cut off. Tests of whole sessions also use `leaks`.
+    // Removes duplicates, because the browser repeats requests that the proxy cut off.
+    // The tests of whole sessions also search for leaks with the function `leaks`.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
     await page.click('#network');

@@ -319,7 +319,7 @@ check('Back with unsaved labels closes the open dialog, and without a dialog ask
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   assert.deepEqual(questions, [], 'the dialog is closed without a question');
   for (const n of [1, 2]) {
-    // At the second attempt, the history has an entry of a dialog that the user closed by key.
+    // At the second attempt to leave the page, the history also has an entry of a dialog that the user closed by key.
     if (n === 2) {
       await openHelp();
       await page.keyboard.press('Escape');

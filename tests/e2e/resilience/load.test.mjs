@@ -52,8 +52,8 @@ const FLAGS = repetitions(4000);
 const KEYS_AT_ONCE = 50;
 
 test(`load: ${FLAGS} flags on one text grow only the log`, { timeout: LONG }, () => visit(browser, 'load flags', async ({ page, context }) => {
-  // The current text and the page's information about the text stay the same.
-  // If an action does not release an object, the object therefore still exists at the end.
+  // All actions change the same text, so the page never replaces the objects that belong to the text.
+  // An object that an action creates and does not release therefore still exists at the end of the test.
   await createProject(page);
   const devtools = await context.newCDPSession(page);
   const toggleFlag = async (count) => {

@@ -299,7 +299,8 @@ check('project opens after damage at random positions and reports it', async ({ 
     await page.click('#go-on-damaged');
     await page.waitForSelector('#damaged', { state: 'detached' });
     await waitForStored(page);
-    // The map and its edges are lost if this key is damaged.
+    // Damaged positions or edges of the map are lost, and later rounds cannot damage lost data.
+    // Cells and the ends of cells can be damaged again.
     if (!['cells', 'ends'].includes(key)) keys = keys.filter((other) => other.split('-')[0] !== key.split('-')[0]);
   }
 });

@@ -98,7 +98,7 @@ export const holdStore = (page, database, store) => page.evaluate(withIndexedDb(
 
 /**
  * All data that the browser stores for the site, as one text: databases, local and session storage, private files.
- * Binary values are decoded in two ways. The files of encoders are not included.
+ * Binary values are decoded both as Latin-1 and as UTF-8. The files of encoders are not included.
  */
 export const storedText = (page) => page.evaluate(withIndexedDb(async ({ settled, use }) => {
   const texts = [];

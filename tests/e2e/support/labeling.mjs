@@ -161,7 +161,7 @@ function defineDrive() {
         if (burst > 1) await shown();
       }
       if (!isExpected) continue;
-      // Until the next frame, the page has not even shown that a write is pending.
+      // The page shows only in the next frame that a write is pending.
       await shown();
       times.waited += Number(!isSaved());
       await saved();

@@ -325,7 +325,7 @@ export async function picks(page) {
 }
 
 /**
- * The visible lists with at least `least` controls that are not exactly one Tab stop.
+ * The visible lists that have at least `least` controls, and do not have exactly one Tab stop.
  * The lines of the list below the map are in several lists, but only one of these lists has the Tab stop.
  * A list inside a line of another list belongs to the outer list.
  * A list that was just rendered again gets its Tab stop before the next paint, so this check waits for a frame.

@@ -78,7 +78,7 @@ struct Case {
     is_built_in: bool,
     /// Name of the folder in target/bench for the input of the contestants, and name of the report.
     made: &'static str,
-    /// The contestants in Chromium. Our encoder is first. Peers are compared with the first way of our encoder.
+    /// The contestants in Chromium. Our encoder is first. Peers are compared with the first of our encoder's ways of embedding.
     web: &'static [Subject],
     /// The native contestants. Our encoder is first.
     native: &'static [Subject],
@@ -728,7 +728,8 @@ fn break_even_size(measured: &[(usize, bool)]) -> Option<usize> {
     faster.last().map(|&(n, _)| n)
 }
 
-/// Returns a larger number of texts, for work that should take `factor` times as long. Overhead dominates small turns.
+/// Returns the number of texts for a turn that should take `factor` times as long as a turn of `n` texts.
+/// The result is 2 to 8 times `n`. Larger factors are unreliable, because overhead dominates the duration of small turns.
 fn next_number(n: usize, factor: f64) -> usize {
     (n as f64 * factor.clamp(2.0, 8.0)) as usize
 }
@@ -766,7 +767,7 @@ fn is_emulated(name: &str) -> bool {
         .any(|software| name.contains(software))
 }
 
-/// Adds the speeds to the report, and compares each way with the first way of our encoder.
+/// Adds the speeds to the report. Compares every other way of embedding with the first of our encoder's ways.
 fn speed(lanes: &[Lane], limits: &Limits, report: &mut Report) {
     for workload in limits.workloads {
         let measured: Vec<(&str, &Plan, &[f64])> = lanes

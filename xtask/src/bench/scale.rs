@@ -156,7 +156,8 @@ pub fn run(ScaleOptions { most, texts, options }: &ScaleOptions) -> Result<()> {
     report.publish(&target()?.join("bench/scale.json"))
 }
 
-/// Adds, for each figure, the exponent of its growth with the number of texts. A curve contains the figure for each size.
+/// Adds to the report, for each measured value, the exponent with which the value grows with the number of texts.
+/// A curve contains the value for each number of texts.
 fn add_growth(curves: &BTreeMap<(&str, String), Vec<(f64, f64)>>, report: &mut Report) {
     for ((who, what), curve) in curves {
         if let Some(exponent) = growth(curve) {

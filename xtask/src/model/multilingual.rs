@@ -48,7 +48,7 @@ pub fn folder() -> PathBuf {
     root().join("www/models").join(NAME)
 }
 
-/// Like [`write`], but prints a failure instead of returning it.
+/// Calls [`write`]. If [`write`] fails, prints the error.
 /// Without the files, the site lacks the multilingual encoder, and the tests of the encoder are skipped.
 pub fn write_if_possible() {
     if let Err(why) = write() {

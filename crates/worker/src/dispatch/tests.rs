@@ -131,7 +131,7 @@ fn all() -> Pairs {
     }
 }
 
-/// Buffers with the three nearest neighbors of each point of the arc.
+/// Buffers with the three nearest neighbors of each of the twenty points on the quarter circle.
 fn lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     let mut found = events(dispatch, search(all()), vec![arc(), Vec::new(), lower_bounds(20)]);
     found.pop().expect("an answer").buffers
@@ -147,12 +147,12 @@ fn select(config: Config) -> Request {
     }
 }
 
-/// Buffers with the points of the arc and the three nearest neighbors of each point.
+/// Buffers with the twenty points on the quarter circle and the three nearest neighbors of each point.
 fn arc_and_lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     std::iter::once(arc()).chain(lists(dispatch)).collect()
 }
 
-/// Buffers of a selection request: the arc and its neighbors, without confidences.
+/// Buffers of a selection request: the points on the quarter circle and their neighbors, without confidences.
 fn to_select(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
     arc_and_lists(dispatch).into_iter().chain([Vec::new()]).collect()
 }
@@ -432,7 +432,8 @@ fn mismatched_settings_and_rows_fail() {
             WorkerError::Protocol { .. }
         ));
     }
-    // The row belongs to the second block, which begins with row 7.
+    // The request has two blocks of rows: rows 0 to 6, and rows 7 to 19. The second block is all zeros.
+    // Therefore the error names row 7, the first row of the second block.
     let pairs = Pairs {
         rows: 0..7,
         columns: 7..20,
@@ -735,7 +736,7 @@ fn edges_of_path() -> [Vec<u8>; 2] {
 
 #[test]
 fn labels_at_the_ends_of_a_path_are_suggested_for_one_and_for_all_texts() {
-    // The end vertices have the labels 1 and 0.
+    // The end vertices of the path, 0 and 3, have the labels 1 and 0.
     let labels = || [[0, 3].as_slice(), &[1, 2], &[1, 0]].map(bytes_of_u32);
     let ask = |row, buffers| {
         let several = false;
@@ -773,7 +774,8 @@ fn cosines_of_edges_are_returned_with_the_mean_of_all_pairs() {
     let Event::CosinesTaken { scale } = found.body else {
         panic!("{:?}", found.body)
     };
-    // The sum of the four unit vectors is (1.6, 2.8), so the mean cosine of two vectors is (1.6² + 2.8² − 4) / 12.
+    // The sum of the four unit vectors is (1.6, 2.8). Its squared length 10.4 is the sum of the cosines of all 16 ordered pairs.
+    // Each of the 4 pairs of a vector with itself has the cosine 1. The other 12 pairs have the sum 10.4 − 4 = 6.4.
     assert!((scale.mean() - 6.4 / 12.0).abs() < 1e-6, "{scale:?}");
     let cosines = f32_of_bytes(&found.buffers[0]).expect("numbers");
     assert_eq!(cosines, [0.6, 0.6, 0.8, 0.8, 1.0, 1.0]);
