@@ -416,7 +416,11 @@ mod tests {
             ("2 1\n1\n1\n", 2, "vertex 1 lists itself"),
             ("2 1\n2 2\n1\n", 2, "lists its neighbor 2 twice"),
             ("% c\n2 1\n2\n\n", 3, "but 2 does not list 1"),
-            ("2 1 1\n2 5\n1 6\n", 2, "the edge 1–2 has the weight 5 here, but 6 at vertex 2"),
+            (
+                "2 1 1\n2 5\n1 6\n",
+                2,
+                "the edge 1–2 has the weight 5 here, but 6 at vertex 2",
+            ),
             ("2 1 1\n2 0\n1 0\n", 2, "the weight of the edge to 2 is 0"),
             ("2 1 1\n2\n1\n", 2, "the weight of the edge to 2 is missing"),
             ("2 1 10\n0 2\n1 1\n", 2, "the weight of the vertex is 0"),

@@ -1529,7 +1529,11 @@ fn tour_stops_show_what_their_text_describes() {
     );
     assert_eq!(facts("uncoarsening").cut, 16, "the cut is minimal");
     assert_eq!(facts("greedy").touched, Some(5), "greedy touches 5 edges of the spider");
-    assert!(words("propose").contains("They propose 20 vertices."), "{}", words("propose"));
+    assert!(
+        words("propose").contains("They propose 20 vertices."),
+        "{}",
+        words("propose")
+    );
     assert_eq!(facts("cover").picks, 4, "all are taken, and none has moved");
     assert!(words("cover").contains("is taken"), "{}", words("cover"));
     assert!(words("middles").starts_with("Each pick moves"), "{}", words("middles"));

@@ -150,7 +150,7 @@ fn problem_is_reported_at_its_field() {
         (
             template("{title}: {label}"),
             PromptField::Template,
-            "asks for “{title}”",
+            "uses “{title}”",
         ),
         (template(""), PromptField::Template, "no “{label}”"),
     ] {
