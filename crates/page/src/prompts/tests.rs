@@ -147,11 +147,7 @@ fn problem_is_reported_at_its_field() {
             PromptField::Template,
             "line 2, letter 1 of the template",
         ),
-        (
-            template("{title}: {label}"),
-            PromptField::Template,
-            "uses “{title}”",
-        ),
+        (template("{title}: {label}"), PromptField::Template, "uses “{title}”"),
         (template(""), PromptField::Template, "no “{label}”"),
     ] {
         assert_eq!(act(&mut state, msg), []);

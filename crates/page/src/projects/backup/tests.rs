@@ -117,7 +117,9 @@ fn invalid_files_report_reason() {
     assert!(says(&|value| value["fastgas"] = 3.into()).contains("version 3"));
     assert!(says(&|value| value["fastgas"] = "x".into()).contains("invalid type"));
     assert!(says(&|value| value["rows"][2] = serde_json::json!(["one"])).contains("row 2 has 1 cell"));
-    assert!(says(&|value| value["rows"] = serde_json::json!([["a", "b"]])).contains("differs from the number of its texts"));
+    assert!(
+        says(&|value| value["rows"] = serde_json::json!([["a", "b"]])).contains("differs from the number of its texts")
+    );
     assert!(says(&|value| value["parts"]["part_of"][0] = 9.into()).contains("part"));
     assert!(says(&|value| value["edges"][0][6] = 3.into()).contains("edges"));
     assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
