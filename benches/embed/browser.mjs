@@ -60,7 +60,7 @@ await answer(ready, {
     return { ...result, cpu_s, wall_s };
   },
 
-  /** Measures the time in a new page in a new process, from the bytes of the files to the first embedding. */
+  /** Measures the CPU and wall time that a new page in a new process needs to open the encoder and embed a first text. */
   async first() {
     const { context, opening: { cpu_s, wall_s } } = await open();
     await context.close();

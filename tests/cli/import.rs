@@ -509,8 +509,8 @@ fn import_options_take_effect_or_are_refused() {
     folder.succeed(&format!("select tabs.tsv --format tsv --delimiter tab {PICK}"));
     folder.write("named.txt", "text\nA first text.\nA second one.\nA third one.\n");
     folder.succeed(&format!("select named.txt --format lines --header yes {PICK}"));
-    // The program applies to the second file only the import options that fit the second file.
     folder.succeed(&format!("select three.csv --delimiter ; {PICK}"));
+    // For the second file, the program ignores the import options that do not fit this file.
     for test in ["objects.jsonl", "tabs.tsv"] {
         folder.succeed(&format!(
             "evaluate three.csv --delimiter ; --header yes --text text --label n --picks p.csv --test {test} --neighbors 1"

@@ -42,7 +42,7 @@ pub(super) fn unguarded(cell: &str) -> Option<&str> {
 pub(super) struct FormulaUnescaper {
     /// Index of the column [`ESCAPED_COLUMN`].
     column: Option<usize>,
-    /// Number of cells that were restored so far.
+    /// Number of cells that have been restored so far.
     pub(super) n: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Detailed reasons that are part of the errors of reading a file.
+//! Detailed reasons within the errors that occur when a file is read.
 
 use std::borrow::Cow;
 

@@ -969,7 +969,7 @@ impl<'p> Reader<'p> {
             .map(|column| (column, true))
             .chain(others.map(|column| (column, false)))
         {
-            // If one of the columns in `also` has a likely name, the other columns in `also` do not hold labels.
+            // Once a column of both `likely` and `also` has turned out to hold labels, the rest of `others` is skipped.
             if columns.iter().any(|&(known, _)| known == column) || (is_told && !is_likely) {
                 continue;
             }

@@ -225,7 +225,8 @@ mod tests {
         assert_eq!(read.pool.instance(3).cell(1), "\"The gate squeaks");
         // The record is also suspected in a comma-separated file, because the ids distinguish rows from lines of a text.
         assert_eq!(joined("a.csv", &PAIRED.replace('\t', ",")), [(5, 7)]);
-        // In this file the labels distinguish rows from lines of a text. Lines end with CR LF.
+        // In this file, the label column instead of an id column shows that the joined lines are rows.
+        // The lines end with CR LF.
         let labels = "text,label\r\nall is fine,yes\r\nit broke,no\r\nit works,yes\r\nno way,no\r\n\"Squeaks,no\r\nI like it,yes\r\nstale\",no\r\n";
         assert_eq!(joined("a.csv", labels), [(6, 8)]);
     }

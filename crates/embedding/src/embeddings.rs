@@ -315,7 +315,7 @@ mod tests {
         // The difference (0.6, 0.8) − (0.4667, 0.8) points along the first axis.
         assert!((centered.row(0)[0] - 1.0).abs() < 1e-6, "{centered:?}");
         assert_eq!(centered.gather(&[2, 0]).row(1), centered.row(0));
-        // The mean and the centered rows have equal bits if they are computed in pieces.
+        // Computing the mean and the centered rows in pieces gives bit-identical results.
         let in_pieces = [rows.mean_of(0..1), rows.mean_of(1..2)].concat();
         assert_eq!(in_pieces, mean);
         let mut pieces = Vec::new();

@@ -4,7 +4,7 @@
 //!  bytes ─▶ decode ─▶ validate              checks that the file is consistent, so that no later read is out of bounds
 //!                     f16_to_f32            converts 16-bit floats to 32 bits, and 32-bit integer inputs to 64 bits
 //!                     dynamic_quantization  converts dynamically quantized products to products with dequantized weights
-//!                     fast_path             wires a model that consists of known operators directly
+//!                     fast_path             directly builds tract's model if all operators are known
 //!  tract's model ─▶   to_typed              replaces each operator by its typed form, once its input types are known
 //! ```
 #![expect(

@@ -15,7 +15,7 @@ use fastgas_partition::PartForm;
 pub struct PaletteColor(pub u8);
 
 /// Number of category colors, for labels, values of a column and lines of a chart.
-/// Further categories are gray, so that no two categories have equal colors.
+/// All further categories are gray, so that no two categories share any other color.
 pub const N_CATEGORIES: u32 = 24;
 /// Number of colors for parts. Every part color differs from all category colors.
 /// Further parts reuse the part colors, see [`part_colors`](super::part_colors).

@@ -46,7 +46,7 @@ pub struct EmbeddingFile {
     /// Number of rows of the user's file that are not used, because their texts were left out of the pool.
     #[serde(default)]
     pub passed_over: u32,
-    /// The column of the file of texts that contains the embeddings. `None` for a .npy file.
+    /// The column with the embeddings, if the embeddings are in the same file as the texts. `None` for a .npy file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
 }

@@ -142,7 +142,7 @@ proptest! {
             picks.sort_unstable();
             picks.dedup();
             prop_assert_eq!(picks.len(), all as usize, "{:?}", method);
-            // Deterministic incremental methods give equal picks in one run and in two runs.
+            // A deterministic incremental method picks the same rows in two successive runs as in one run with the whole budget.
             // FastGAS is excluded because its parts depend on the budget, and `random` because a second run redraws.
             if !matches!(method, Method::Fastgas | Method::Random) {
                 let at_once = select(method, all, PriorSelection::NONE);

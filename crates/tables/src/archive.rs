@@ -85,7 +85,7 @@ pub(crate) struct Archive {
     zip: ZipArchive<BufReader<InputReader>>,
     /// Names of all files and folders in the archive, by index.
     names: Vec<String>,
-    /// Names that occur several times. Each name has its first two positions in the central directory, from 1.
+    /// Names that occur several times, each with its first two positions in the central directory, counted from 1.
     repeated: BTreeMap<String, [u64; 2]>,
     /// Path of this archive inside the outer archives, with a slash after each archive. Empty for the outermost archive.
     path: String,

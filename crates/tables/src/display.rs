@@ -206,8 +206,9 @@ impl Decimal {
     }
 }
 
-/// Parses a format with at least two zeros, such as `000-00-0000`: digit positions (`None`) and literal characters.
-/// `None` for formats with fewer than two zeros.
+/// Parses a format with at least two zeros, such as `000-00-0000`.
+/// Each item of the result is a literal character, or `None` for a digit position.
+/// Returns `None` for formats with fewer than two zeros, and for unsupported formats.
 fn zeros(code: &str) -> Option<Box<[Option<char>]>> {
     // A language code, such as `[$-409]`, only affects dates.
     let code = match code.strip_prefix("[$-") {

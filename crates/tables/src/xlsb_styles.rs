@@ -104,7 +104,7 @@ impl<R: BufRead> CellStyles<R> {
         Some(style)
     }
 
-    /// Reads the next cell with a value: row and column, and style. `None` at the end.
+    /// Returns the position (row and column) and the style of the next cell with a value. `None` at the end of the cells.
     fn read_cell(&mut self) -> io::Result<Option<((u32, u32), usize)>> {
         loop {
             let mut kind = u16::from(self.read_byte()?);
@@ -175,7 +175,7 @@ fn sheet_part(workbook: &[u8], relationships: &[u8], sheet: &str) -> Option<Stri
     })
 }
 
-/// Splits off the first record: the kind, the data, and the bytes after the record. `None` at the end.
+/// Returns the kind and the data of the first record, and the bytes after the record. `None` at the end.
 fn record(bytes: &[u8]) -> Option<(u16, &[u8], &[u8])> {
     let (first, mut rest) = bytes.split_first()?;
     let mut kind = u16::from(first & 0x7F);

@@ -52,7 +52,7 @@ pub enum Sentence {
         region: usize,
         /// The seed vertex of the region.
         vertex: u32,
-        /// Number of other vertices that are merged with the seed vertex.
+        /// Number of other vertices that are merged with `vertex`.
         n_more: usize,
     },
     /// A vertex joins a region.
@@ -61,7 +61,7 @@ pub enum Sentence {
         region: usize,
         /// The vertex that joins the region.
         vertex: u32,
-        /// Number of other vertices that are merged with the joining vertex.
+        /// Number of other vertices that are merged with `vertex`.
         n_more: usize,
     },
     /// A region has reached its target size.
@@ -70,7 +70,7 @@ pub enum Sentence {
         region: usize,
         /// The seed vertex of the region.
         vertex: u32,
-        /// Number of other vertices that are merged with the seed vertex.
+        /// Number of other vertices that are merged with `vertex`.
         n_more: usize,
         /// Number of vertices in the region.
         n_inside: usize,
@@ -96,7 +96,7 @@ pub enum Sentence {
     Crosses {
         /// The vertex that changes sides.
         vertex: u32,
-        /// Number of other vertices that are merged with the moving vertex.
+        /// Number of other vertices that are merged with `vertex`.
         n_more: usize,
     },
     /// No vertex could move in a pass or a search.
@@ -138,7 +138,7 @@ pub enum Sentence {
     Goes {
         /// The vertex that moves.
         vertex: u32,
-        /// Number of other vertices that are merged with the moving vertex.
+        /// Number of other vertices that are merged with `vertex`.
         n_more: usize,
         /// The part to which the vertex moves.
         part: u32,

@@ -141,7 +141,7 @@ struct Work {
     parts: u32,
 }
 
-/// The result of a contestant for one [`Work`].
+/// The result of a [`Contestant`] for one [`Work`].
 struct PartitionResult {
     cut: u64,
     /// Whether a part is heavier than the balance tolerance allows.

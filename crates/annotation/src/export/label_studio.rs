@@ -34,7 +34,8 @@ pub(super) async fn files<P: Pause>(
     ])
 }
 
-/// The key of a copy of the text. `None` if the text column's name is not empty and has only ASCII letters, digits and `_`.
+/// Returns the key under which each task contains a copy of its text, or `None` if no copy is needed.
+/// No copy is needed if the name of the text column is not empty and has only ASCII letters, digits and `_`.
 /// For any other column name, Label Studio rejects the configuration or does not find the text.
 fn own_key(labeled: &Labeled<'_>) -> Option<String> {
     let columns = labeled.pool.columns();

@@ -274,7 +274,7 @@ impl Suggestions {
         self.ends.len()
     }
 
-    /// Returns the end of each text's labels in the label list, the label list, and the confidence of each text.
+    /// Returns each text's end index in the label list, the label list itself, and each text's confidence in percent.
     pub fn into_parts(self) -> (Vec<u32>, Vec<u32>, Vec<u8>) {
         (self.ends, self.labels, self.percents)
     }

@@ -1,4 +1,4 @@
-//! Fast path: wires encoders that consist of high-level operators directly.
+//! A fast path that directly builds the tract model of an encoder whose ONNX graph consists of high-level operators.
 //!
 //! On the general path, tract infers all types and shapes.
 //! The [rewrites](crate::rewrites) then find linear layers, attention and norms among tract's operators.

@@ -24,7 +24,7 @@ pub struct Job<'a> {
     pub task: &'a [u32],
     /// Words of the input buffers at the bindings from 1 on.
     pub inputs: &'a [&'a [u32]],
-    /// Number of words of each output buffer, at the bindings after the inputs.
+    /// Number of words of each output buffer. The bindings of the output buffers follow the bindings of the input buffers.
     pub outputs: &'a [usize],
     pub workgroups: [usize; 2],
 }

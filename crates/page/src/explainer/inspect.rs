@@ -8,7 +8,7 @@ use fastgas_trace::{Scene, View};
 /// The distance is about the width of the largest dots.
 const HOVER_RADIUS: f64 = 60.0;
 
-/// Maximum number of further vertices that are listed for a dot of merged vertices.
+/// Maximum number of other vertices that are listed for a dot that represents several merged vertices.
 const MAX_LISTED_VERTICES: usize = 12;
 
 /// The positions of the dots in a picture.
@@ -16,7 +16,7 @@ const MAX_LISTED_VERTICES: usize = 12;
 pub struct Dots {
     /// Center of each dot, in units of the picture.
     at: Vec<[f64; 2]>,
-    /// Vertex of each dot. A dot of merged vertices has the lowest number of the merged vertices.
+    /// Vertex of each dot. A dot that represents several merged vertices has the lowest of their numbers.
     vertex: Vec<u32>,
     /// For each vertex, the index of the dot that represents the vertex.
     dot_of: Vec<u32>,

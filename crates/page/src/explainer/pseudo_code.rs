@@ -116,7 +116,7 @@ const COUNTING: [CodeLine; 3] = [
     (0, key!("explainer-code-keep-count")),
 ];
 
-/// The pseudo-code of the rule that a player currently executes. The line of the current step is highlighted.
+/// The pseudo-code of the rule at the current step of the player with index `at`. The line of the step is highlighted.
 #[component]
 pub fn PseudoCode(at: usize) -> impl IntoView {
     let explainer = use_explainer();

@@ -105,7 +105,7 @@ pub struct Explainer {
 }
 
 impl Settings {
-    /// The number of parts in the run: the minimum of K and M, as in the settings of a selection.
+    /// The number of parts in the run: `n_parts`, but at most `budget`, as in a selection of texts.
     pub fn parts_made(self) -> u32 {
         self.n_parts.min(self.budget)
     }

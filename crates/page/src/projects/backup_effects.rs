@@ -233,7 +233,8 @@ impl AppHandle {
         }
     }
 
-    /// Reads a project file, or asks for the passphrase of an encrypted file. A file named `.zip` without a project is read as a table.
+    /// Reads a project file, or asks for the passphrase of an encrypted file.
+    /// A file with the extension `.zip` that contains no project is read as a table.
     fn open_project(self, file: web_sys::File) {
         let ticket = self.next_ticket(FileRead {
             file_name: file.name(),

@@ -47,7 +47,8 @@ pub fn Coverage() -> impl IntoView {
         state.with_untracked(|state| state.project.as_ref().and_then(Project::covered_by_labels))
     });
     let so_far = move || Some(covered_in_words(covered.get()?, n_instances.get()));
-    // Shows the gain of the next label only between the first and the last label, and only if the labels follow the ranks.
+    // The gain of the next label is shown only if at least one pick is labeled and at least two picks are not labeled.
+    // In addition, the labeled picks must be the first picks by rank.
     let in_order = use_project(Project::is_labeled_in_order);
     let next = move || {
         let next = curve

@@ -130,7 +130,7 @@ pub struct LongList {
     pub lines: RwSignal<RenderedLines>,
     /// The row that last had the focus.
     pub cursor: RwSignal<Option<u32>>,
-    /// The row of the line in which the control has `tabindex="0"`. All other controls have `tabindex="-1"`.
+    /// The row whose control has `tabindex="0"`. The controls of all other rows have `tabindex="-1"`.
     pub tab_stop: RwSignal<Option<u32>>,
     viewport: RwSignal<Viewport>,
     /// The row at which a range begins: the row that the user last reached without Shift.

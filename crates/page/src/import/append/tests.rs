@@ -875,7 +875,7 @@ fn file_is_reported_as_opened_only_after_the_user_has_agreed() {
     let title = state.notices.notice.as_ref().map(|notice| notice.title.as_str());
     assert_eq!(title, Some("1 more file was not opened"));
     assert_eq!(state.team.waiting, None);
-    // The user declines: the project stays, and the page reads the waiting file.
+    // If the user declines, the project stays open, and the page reads the next file in the queue.
     let mut state = asked();
     let cmds = state.apply_now(StateMsg::Answer { yes: false });
     assert_eq!(open_project(&state).source.pool.len(), 30);
