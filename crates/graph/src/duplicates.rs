@@ -243,7 +243,7 @@ mod tests {
             }
         }
 
-        /// The folded neighbor lists equal the lists of a pool that contains each distinct instance once.
+        /// The result of [`Duplicates::fold`] equals the neighbor lists of a pool that contains each distinct instance once.
         #[test]
         fn folded_lists_equal_those_of_the_deduplicated_pool(choices in prop::collection::vec(0u32..40, 3..90), k in 1usize..4) {
             // The first two instances have different values, so at least two originals exist.

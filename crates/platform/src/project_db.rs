@@ -90,7 +90,7 @@ const EDGES: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 const TRACE: &str = "trace";
 /// Key of the unsaved input in a text field. Missing if there is no unsaved input.
 const DRAFT: &str = "draft";
-/// Key of the list that maps each text to the text that represents its duplicates. Missing if no duplicates were folded.
+/// Key of the list that maps each text to the text that represents its duplicates. Missing if no duplicates were merged.
 const ORIGINAL_OF: &str = "original-of";
 /// Key of the seal of the label log. Missing in projects of older pages.
 const SEAL: &str = "seal";

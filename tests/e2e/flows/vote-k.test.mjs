@@ -222,7 +222,7 @@ check('confidence table gives the picks of the native program, and an incomplete
   const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, '--budget', 14, '--confidences', confidencesFile];
   const expected = await selectNatively(SMALL_CSV, join(scratch, 'vote-k-table.csv'), ...options);
   assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
-  // If duplicates are folded, only some of the confidences are used.
+  // If duplicates are merged, only some of the confidences are used.
   await unfold(page);
   await page.selectOption('#duplicates', 'fold');
   await select(page);

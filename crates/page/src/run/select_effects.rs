@@ -24,7 +24,7 @@ pub(crate) struct SelectInput<'a> {
 }
 
 pub(crate) struct SelectResult {
-    /// Result for all instances, even if duplicates were folded.
+    /// Result for all instances, even if only one instance of each duplicate group was used.
     pub selected: Selected,
     /// True if the graph and the trace contain only one instance of each duplicate group.
     pub is_folded: bool,
@@ -33,7 +33,7 @@ pub(crate) struct SelectResult {
 }
 
 /// Builds the graph, partitions the graph and selects the picks, in the workers.
-/// If duplicates are folded, only one instance per duplicate group is used.
+/// If duplicates are merged, only one instance of each duplicate group is used.
 pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     workers: &Workers,
     select_input: SelectInput<'_>,
