@@ -20,12 +20,12 @@ fn examine(engine: &Engine, arithmetic: &str, count: usize) -> Examination {
     block_on(examine::examine(engine, arithmetic, count)).expect("the GPU answers")
 }
 
-/// Source of the arithmetic `own` on a device that is emulated by the functions in `natives`.
+/// WGSL source of the arithmetic `own`, with the functions in `natives` as the operations of the device.
 fn emulated(own: &str, natives: &str) -> String {
     [own, natives, DIVISION, FUNCTIONS].concat()
 }
 
-/// Source of native functions that round as WGSL permits, depending on `seed`.
+/// WGSL source of functions that emulate the operations of a device that rounds as WGSL permits, depending on `seed`.
 fn adversarial(seed: u32) -> String {
     replaced(
         include_str!("adversarial.wgsl"),
@@ -34,7 +34,7 @@ fn adversarial(seed: u32) -> String {
     )
 }
 
-/// Source of the guarded arithmetic of a device that fuses a·b + c.
+/// WGSL source that emulates [`Arithmetic::Guarded`] on a device that fuses a·b + c.
 /// The emulation adds the exact errors of the product and of the sum, which Dekker's and Knuth's algorithms compute.
 fn contracting() -> String {
     let fused = "
@@ -60,7 +60,7 @@ fn fused(a: f32, b: f32, c: f32) -> f32 {
     emulated(&[&own, fused].concat(), NATIVES)
 }
 
-/// Source of the guarded arithmetic of a device that flushes subnormal results to zero.
+/// WGSL source that emulates [`Arithmetic::Guarded`] on a device that flushes subnormal results to zero.
 fn flushing() -> String {
     let own = replaced(
         GUARDED,
@@ -71,7 +71,7 @@ fn flushing() -> String {
     emulated(&own, NATIVES)
 }
 
-/// Source of the corrected arithmetic of a device that rounds sums toward zero.
+/// WGSL source of [`Arithmetic::Corrected`] with the change that `round_to_even` rounds toward zero.
 fn truncating() -> String {
     let own = replaced(
         CORRECTED,
@@ -81,13 +81,13 @@ fn truncating() -> String {
     emulated(&own, NATIVES)
 }
 
-/// Source of the guarded arithmetic without the guard, which permits the compiler to fuse and reorder operations.
+/// WGSL source of [`Arithmetic::Guarded`] without the guard, so that the compiler may fuse and reorder operations.
 fn unguarded() -> String {
     let own = replaced(GUARDED, "bitcast<f32>(bitcast<u32>(x) ^ task.zero)", "x");
     emulated(&own, NATIVES)
 }
 
-/// Source of examine.wgsl on a device that computes (a + b) + c as a + (b + c).
+/// WGSL source that emulates examine.wgsl on a device that computes (a + b) + c as a + (b + c).
 fn reordering() -> String {
     replaced(EXAMINE, "answer = add(add(a, b), c);", "answer = add(a, add(b, c));")
 }
