@@ -44,7 +44,7 @@ pub struct NeighborLists {
 }
 
 impl NeighborLists {
-    /// Reads the lists from the files of `--neighbor-lists`: ids, then similarities.
+    /// Reads the lists from the two files of `--neighbor-lists`. The first file contains ids, the second file similarities.
     ///
     /// # Errors
     /// Returns [`CliError::NeighborLists`] if the shapes differ or the ids are not integers.

@@ -63,7 +63,7 @@ pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter
     read_texts(path, (&pool.import.for_secondary_file(), None), pool.texts(), reporter)
 }
 
-/// Reads the texts of a table: the column with the given name, or a column that the template joins, or the only column.
+/// Reads the texts from the column with the given name, from a column that the template joins, or from the only column.
 /// If the text column contains JSON, such as chats, a template joins the texts inside its cells.
 /// Records that are left out are written to `left_out`.
 pub fn read_texts(

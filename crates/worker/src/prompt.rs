@@ -84,7 +84,7 @@ pub fn pack(demonstrations: Demonstrations, model: PackModel, labeled: Vec<u8>) 
     Ok(Pack::new(demonstrations, labeled, model).write().into_bytes())
 }
 
-/// Splits the buffers of a request: the first `N` buffers, and the demonstrations in the pieces that follow.
+/// Returns the first `N` buffers of a request, and the demonstrations in the buffers that follow.
 ///
 /// # Errors
 /// Returns [`WorkerError::Protocol`] if buffers are missing, or if the pieces are not demonstrations.

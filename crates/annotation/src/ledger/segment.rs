@@ -70,7 +70,7 @@ pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
     segment
 }
 
-/// Parses the record at the start of `bytes`: position, entry, and length in bytes.
+/// Returns the position, the entry and the length in bytes of the record at the start of `bytes`.
 fn record(bytes: &[u8], generation: u64) -> Option<(u32, LogEntry, usize)> {
     let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
     let position = u32::from_le_bytes(*bytes.get(4..)?.first_chunk()?);
