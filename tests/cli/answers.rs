@@ -73,7 +73,7 @@ fn allowed(body: &Value, obeyed: &str) -> Option<Vec<String>> {
     }
 }
 
-/// The response of a model that obeys the member `obeyed` of the request's JSON and ignores other constraints.
+/// The response of a server that enforces the constraint in the JSON member `obeyed` and ignores other constraints.
 fn reply_under(body: &Value, obeyed: &str) -> String {
     let answer = in_context(body);
     let answer = match allowed(body, obeyed) {

@@ -124,7 +124,7 @@ fn literal(text: &str) -> String {
     literal + "\""
 }
 
-/// Body of a request that tests whether the server obeys the constraint. The request body contains no user data.
+/// Body of a request that tests whether the server enforces the constraint. The request body contains no user data.
 pub fn probe(model: &str, api: Api, constraint: Constraint) -> String {
     const QUESTION: &str = "What is the color of the sky? Answer with one word.";
     let mut request = Map::new();
@@ -139,7 +139,7 @@ pub fn probe(model: &str, api: Api, constraint: Constraint) -> String {
     Value::Object(request).to_string()
 }
 
-/// Whether the response to a [`probe`] shows that the server obeys the constraint.
+/// Whether the response to a [`probe`] shows that the server enforces the constraint.
 pub fn probe_is_enforced(status: u16, body: &[u8], constraint: Constraint) -> bool {
     let Ok(reply) = read_reply(0, status, body) else {
         return false;
