@@ -168,7 +168,7 @@ fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTre
 }
 
 /// Returns the file, and all files of `waiting` that the file loads directly or indirectly.
-/// If the returned set is the smallest set of all waiting files, the files in the set load each other.
+/// If no file of `waiting` has a smaller set than this file, the files in the returned set load each other.
 fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let (mut reached, mut next) = (BTreeSet::new(), vec![path]);
     while let Some(path) = next.pop() {

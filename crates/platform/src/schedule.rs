@@ -294,7 +294,7 @@ impl Schedule {
         }
     }
 
-    /// Assigns waiting chunks to idle workers, and spawns workers for the remaining chunks.
+    /// Assigns queued chunks to idle workers, and spawns workers for the remaining chunks.
     fn assign(&mut self) -> Vec<Command> {
         let mut actions = Vec::new();
         let is_paused = |task: &QueuedChunk| self.paused.contains(&task.chunk.job);

@@ -430,7 +430,7 @@ impl ImportState {
         labels: Option<KnownLabels>,
         context: Context<'_>,
     ) -> Vec<Request> {
-        // With several waiting files, the user is asked once per file.
+        // If several files are read one after another, the page asks once per file.
         let is_wanted = std::mem::take(&mut self.appends_next) || context.n_waiting.is_some();
         let Some(here) = context.project.as_deref() else {
             return vec![open_project(Box::new(project))];
@@ -610,8 +610,8 @@ fn open_project(project: Box<Project>) -> Request {
 }
 
 /// Opens a file as a separate project.
-/// As soon as the project is open, the waiting files are discarded, because these files were meant for the previous project.
-/// If the user declines, the page continues with the waiting files.
+/// As soon as the project is open, the files in the queue are discarded, because they were meant for the previous project.
+/// If the user declines, the page continues with the files in the queue.
 pub(crate) fn open_as_own(project: Project, n_waiting: Option<usize>) -> Vec<Request> {
     let left = n_waiting.unwrap_or_default();
     let notice = (left > 0).then(|| Notice {
@@ -643,7 +643,7 @@ impl AppState {
         is_wanted || self.project.as_ref().is_some_and(Project::has_unsaved_work)
     }
 
-    /// Removes the waiting file of a colleague from the state, and asks whether to add the texts of the file.
+    /// Removes the colleague's file that waits for a decision, and asks whether to add the texts of the file.
     pub(crate) fn ask_to_append_colleagues(&mut self, now_ms: u64) -> Vec<state::Cmd> {
         let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.take_incoming()) else {
             return Vec::new();

@@ -226,7 +226,7 @@ pub enum Cmd {
     OpenSample,
     /// Release the files that the user has dropped. After the release, the files cannot be read again.
     ForgetFiles,
-    /// Read the next waiting project file.
+    /// Read the next file in the queue.
     OpenNext,
     /// Store the embeddings that were read last. The effect answers with [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),

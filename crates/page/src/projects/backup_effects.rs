@@ -218,7 +218,7 @@ impl AppHandle {
         }
     }
 
-    /// Reads the first of the waiting files.
+    /// Reads the next file in the queue.
     pub(crate) fn open_next(self) {
         let next = self.runtime().waiting.borrow_mut().pop_front();
         if let Some(file) = next {

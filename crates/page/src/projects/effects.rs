@@ -367,14 +367,14 @@ impl AppHandle {
         });
     }
 
-    /// Replaces all waiting writes of one kind by `write`, because only the newest write of a kind counts.
+    /// Replaces all queued writes of one kind by `write`, because only the newest write of a kind counts.
     fn enqueue_newest(self, id: ProjectId, write: QueuedWrite, is_of_kind: fn(&QueuedWrite) -> bool) {
         let is_older = |(other, write): &(ProjectId, QueuedWrite)| *other == id && is_of_kind(write);
         self.runtime().writes.borrow_mut().retain(|queued| !is_older(queued));
         self.enqueue(id, write);
     }
 
-    /// Performs all waiting writes, and notifies other tabs when no write is left.
+    /// Performs all queued writes, and notifies other tabs when no write is left.
     async fn write_all(self, runtime: Rc<Runtime>) {
         let mut changed: Vec<ProjectId> = Vec::new();
         loop {

@@ -47,7 +47,7 @@ pub struct TeamState {
     pub merged: Vec<MergeResult>,
     /// The number of files still to be read, if several files were dropped together and not all files are done.
     pub waiting: Option<usize>,
-    /// Whether the waiting files that need no decision are merged without a question.
+    /// Whether the files in the queue that need no decision are merged without a question.
     merges_all: bool,
 }
 
@@ -115,7 +115,7 @@ pub enum Msg {
     AddTexts,
     /// Merge the annotations of the file into the open project.
     Merge,
-    /// Merge this file, and also those waiting files that need no decision.
+    /// Merge this file, and also the files in the queue that need no decision.
     MergeAll,
     /// Open the file as another project with the colleague's labels. The user starts without labels.
     OpenAsNewProject,
@@ -547,7 +547,7 @@ impl TeamState {
         self.waiting = None;
     }
 
-    /// Counts one of the waiting files as done. Returns the command that reads the next file, if files are left.
+    /// Counts one file of the queue as done. Returns the command that reads the next file, if files are left.
     pub(crate) fn next_waiting(&mut self) -> Option<import::Cmd> {
         let waiting = self.waiting?;
         self.waiting = waiting.checked_sub(1);

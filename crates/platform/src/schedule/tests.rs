@@ -326,7 +326,7 @@ impl World {
         }
     }
 
-    /// Another device takes the last waiting chunk of an embedding job.
+    /// Another device takes the last queued chunk of an embedding job.
     fn take_last(&mut self, job: JobId) {
         if self.paused.contains(&job) {
             return;

@@ -736,7 +736,7 @@ fn several_files_have_their_questions_in_turn() {
         "the question about this file comes first"
     );
     assert!(next(&add(&mut state)));
-    // The page reports a file that cannot be added, and then reads the waiting files.
+    // The page reports a file that cannot be added, and then reads the next file in the queue.
     assert!(!next(&load(
         &mut state,
         3,
@@ -747,7 +747,7 @@ fn several_files_have_their_questions_in_turn() {
     load(&mut state, 4, month(32));
     add(&mut state);
     assert_eq!((open_project(&state).source.pool.len(), state.team.waiting), (34, None));
-    // Opening a file as a separate project discards the waiting files, which were meant for the previous project.
+    // Opening a file as a separate project discards the files in the queue, which were meant for the previous project.
     let mut state = labeled();
     state.apply_now(StateMsg::Import(import::Msg::Reading(FileRead::default())));
     state.apply_now(waiting(1));
