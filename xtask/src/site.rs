@@ -228,7 +228,7 @@ fn calls<'a>(programs: &[&'a Program]) -> Vec<CargoCall<'a>> {
 /// Writes the WebAssembly and the JavaScript of a program into `out`, in the format that a browser loads.
 /// Returns the names of the WebAssembly files that the first WebAssembly file downloads later.
 ///
-/// The result is cached in the target folder and reused as long as the compiled program is the same.
+/// The result is cached in the target folder, and reused until the compiled program changes.
 fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<String>> {
     let kept = target()?.join("bound").join(format!("{}-{build:?}", program.bin));
     let stamp = kept.with_extension("stamp");

@@ -31,7 +31,7 @@ pub struct AppendedFile {
 /// A pool, the index of its text column, and the index of its id column, if the pool has ids.
 pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 
-/// For each row of `further`, the index of the equal row of `pool`. None if `pool` has no equal row.
+/// For each row of `further`, the index of the row of `pool` that equals this row. `None` if `pool` has no such row.
 ///
 /// Two rows are equal if their texts are identical and, if both pools have ids, their ids are identical, too.
 /// Duplicate rows are matched in order: the first duplicate in `further` is matched with the first duplicate in `pool`.
@@ -118,8 +118,8 @@ async fn tolerate_in_slices<P: Pause>(
 /// How the rows of a file relate to the rows of a pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppendMatches {
-    /// For each row of the file, the equal row of the pool according to [`match_known_rows`] and [`tolerate`].
-    /// `None` if the pool has no equal row.
+    /// For each row of the file, the row of the pool that matches this row according to [`match_known_rows`] and [`tolerate`].
+    /// `None` if the pool has no matching row.
     pub rows: Vec<Option<u32>>,
     /// Number of rows that needed the comparison of [`tolerate`].
     pub n_tolerated: usize,

@@ -299,7 +299,7 @@ impl<'a> File<'a> {
             }
         }
         match modes[..] {
-            // The vector is normalized later, so any divisor of the sum gives an equal vector.
+            // The vector is normalized later, so any divisor of the sum gives the same vector.
             ["mean" | "mean_tokens" | "mean_sqrt_len_tokens"] => Ok("mean"),
             ["cls" | "cls_token"] => Ok("cls"),
             ["max" | "max_tokens"] => Ok("max"),

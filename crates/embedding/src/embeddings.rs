@@ -114,7 +114,7 @@ impl Embeddings {
         self.mean_of(0..self.dimensions())
     }
 
-    /// Returns the given columns of [`Embeddings::mean`], with equal bits. Several threads can sum different columns.
+    /// Computes the given columns of [`Embeddings::mean`], with the same bits. Several threads can sum different columns.
     ///
     /// # Panics
     /// Panics if a column in `columns` does not exist.
@@ -201,7 +201,7 @@ fn normalize(rows: &mut [f32], d: usize, first: usize) -> Option<(usize, RowReas
         if square == 0.0 {
             return Some((row, RowReason::Zero));
         }
-        // Rows of unit length keep their exact bits, so that reading written embeddings gives equal embeddings.
+        // Rows of unit length keep their exact bits, so that reading written embeddings gives the original embeddings.
         if (square - 1.0).abs() > 1e-6 {
             let length = square.sqrt();
             for x in vector {

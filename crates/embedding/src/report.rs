@@ -35,7 +35,7 @@ pub struct EncoderReport {
     /// Operators that only copy numbers or combine at most two numbers are not counted.
     pub slow_operators: BTreeMap<String, usize>,
     /// Operators whose rounding errors may depend on the machine or on the batch.
-    /// If the list is empty, the vector of a text has equal bits on every machine.
+    /// If the list is empty, every machine computes the same bits for the vector of a text.
     pub operators_left: Vec<String>,
     /// Estimated number of short texts (about twelve tokens) that one thread embeds per second.
     /// The speed is measured for a fraction of a second, on this machine and under its current load.

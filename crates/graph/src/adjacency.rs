@@ -63,7 +63,7 @@ impl Adjacency {
 const LANES: usize = 8;
 
 /// The cosine of two unit vectors of equal length. Exchanging `a` and `b` does not change the cosine.
-/// The products are added in a fixed order, so the sum is equal on every machine.
+/// The products are added in a fixed order, so that every machine computes the same sum.
 pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     let (a, rest_of_a) = a.as_chunks::<LANES>();
     let (b, rest_of_b) = b.as_chunks::<LANES>();

@@ -1,4 +1,4 @@
-//! Requested and actual device of the neighbor search and of the encoder. The results are equal on all devices.
+//! Requested and actual device of the neighbor search and of the encoder. All devices compute the same results.
 
 use std::fmt;
 

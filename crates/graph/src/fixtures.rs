@@ -50,7 +50,7 @@ pub fn ring_of_cliques(count: u32, size: u32) -> CsrGraph {
 }
 
 /// The symmetric kNN graph of random points around random centers.
-/// Coordinates are integers, so that the graph is equal on every machine.
+/// Coordinates are integers, so that every machine generates the same graph.
 pub fn clustered(n: usize, clusters: usize, k: usize, seed: u64) -> CsrGraph {
     const DIMENSIONS: usize = 8;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -13,7 +13,7 @@
 use crate::CsrGraph;
 
 /// Maximum number of steps of a walk. A walk that reaches no source within this number of steps counts for no source.
-/// The number of propagation rounds is equal, because propagation and random walks are equivalent.
+/// The propagation has the same number of rounds, because one round of propagation is equivalent to one step of all walks.
 pub const MAX_WALK_STEPS: usize = 20;
 
 /// Number of classes whose shares are computed together, so that each neighbor is looked up once per group of classes.

@@ -31,7 +31,7 @@ const N_SHOWN: usize = 2;
 /// Ties: the word in more texts of the part, then alphabetical order.
 ///
 /// If several parts would have equal names, each of these parts gets a new second word.
-/// The new word is the first keyword that distinguishes the part from the parts with an equal name, if there is one.
+/// The new word is the first keyword that distinguishes the part from the parts with the same name, if there is one.
 ///
 /// A word is a lowercase run of letters and digits with at least one letter.
 /// In scripts without spaces between words, a word is a bigram of adjacent characters of one script.
@@ -270,7 +270,7 @@ fn is_unspaced(letter: char) -> bool {
 }
 
 /// Computes log₂ of a number of at least 1, to 24 binary places, by repeated squaring.
-/// In contrast to `f64::log2`, the function returns equal bits on every machine.
+/// In contrast to `f64::log2`, the function returns the same bits on every machine.
 fn log2(mut number: f64) -> f64 {
     let mut log = 0.0;
     while number >= 2.0 {

@@ -1,7 +1,7 @@
 //! The content of the map in drawing order: dots, lines, discs and words. The content does not depend on the renderer.
 //!
 //! Positions are points of the plane, and sizes are CSS pixels.
-//! Three renderers draw equal pictures from a [`Picture`]:
+//! Three renderers draw the same picture from a [`Picture`]:
 //!
 //! - WebGL2;
 //! - [`paint_dots`](super::paint_dots), for pages without a GPU;

@@ -216,7 +216,7 @@ fn slower_presets_cut_less() {
     );
 }
 
-/// FNV-1a hash of the parts. The expected hashes are equal on all machines; they change only with the algorithm.
+/// FNV-1a hash of the parts. The expected hashes apply to all machines, and change only if the algorithm changes.
 #[test]
 fn same_seed_gives_the_same_parts_everywhere() {
     let graph = clustered(800, 12, 8, 4);

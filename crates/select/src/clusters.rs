@@ -1,6 +1,6 @@
 //! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
 //!
-//! This crate implements k-means itself, because the picks must be equal on all machines.
+//! This crate implements k-means itself, because the picks must not depend on the machine.
 //! In contrast, the crate linfa-clustering sums distances in ndarray's order on rayon's threads.
 //! This implementation computes products with [`fastgas_linalg::matmul`], and sums in `f64` in row order.
 

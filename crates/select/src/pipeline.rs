@@ -116,7 +116,7 @@ impl PipelineInput<'_> {
 
 /// Runs neighbor search, graph construction, partitioning and selection.
 ///
-/// Equal embeddings and settings give an equal outcome on every machine.
+/// The same embeddings and settings give the same outcome on every machine.
 /// O(n²·d) time for an exact neighbor search, O(n·√n·d) time for an approximate neighbor search.
 ///
 /// # Errors

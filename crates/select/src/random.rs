@@ -14,7 +14,8 @@ impl Selector for Random {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<MethodOutput, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
-        // The loop is a partial Fisher–Yates shuffle. Indices are drawn as u32, so that wasm32 draws equal indices.
+        // The loop is a partial Fisher–Yates shuffle.
+        // Indices are drawn as u32, so that wasm32 draws the same indices as other targets.
         let mut rows = input.candidates();
         let n = rows.len() as u32;
         for index in 0..input.n_new() {

@@ -288,7 +288,7 @@ check('language model compares methods after consent, and no prompt is sent twic
     assert.equal(await cell('fastgas', 'difference_icl'), '–');
     assert.ok((await cell('random', 'difference_icl')).startsWith((100 * (best - other)).toFixed(1)));
 
-    // After a reload, an equal comparison needs neither a request nor consent.
+    // After a reload, repeating the comparison needs neither a request nor consent.
     model.requests.length = 0;
     await page.reload();
     await page.waitForSelector('#compare');

@@ -1,4 +1,5 @@
-//! Compares embeddings with the embeddings of the full-precision model, because a speed is only meaningful for equal results.
+//! Compares embeddings with the embeddings of the full-precision model.
+//! The speeds of two encoders can only be compared if their embeddings agree with the full-precision model.
 
 use std::collections::BTreeSet;
 

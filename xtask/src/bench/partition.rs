@@ -4,7 +4,8 @@
 //! The graphs are k-nearest-neighbor graphs with k = 10.
 //! All contestants get the same files and the same balance tolerance, 3 %. Each round uses one seed.
 //! The bench computes edge cuts and part sizes from the files and the answers, by the same function for all contestants.
-//! In Chromium, the page's worker builds the graphs from the neighbor lists of the native graphs and must find equal parts.
+//! In Chromium, the page's worker builds the graphs from the neighbor lists of the native graphs.
+//! The worker must find the same parts as the native program.
 //! The worker's wall-clock seconds are compared with native wall-clock seconds.
 
 use std::collections::BTreeMap;

@@ -96,7 +96,7 @@ impl Questions {
 
     /// The questions with at most `shots` examples each.
     /// `places` contains, for each row, the indices of its most similar labeled rows.
-    /// The most similar labeled row is last. Every row has an equal number of indices.
+    /// The most similar labeled row is last. All rows have the same number of indices.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.

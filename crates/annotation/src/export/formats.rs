@@ -8,7 +8,7 @@
 //! * `confidence`, `confidence_kind` and `model` of an accepted answer of a language model
 //! * `passed`, `flagged` and `note`
 //!
-//! An input column keeps its name even if an export column has an equal name.
+//! An input column keeps its name even if an export column has the same name.
 //! The export column then gets the suffix `_fastgas`, for example `label_fastgas`.
 //! If the name with `_fastgas` is also taken, the suffix is `_fastgas_2`, `_fastgas_3` and so on.
 //! With [`ColumnOrder::OwnFirst`], the export columns come before the columns of the input.

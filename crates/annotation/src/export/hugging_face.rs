@@ -7,7 +7,7 @@
 //!
 //! A label is a class of the label set (a `class_label`, an index into the names in the card).
 //! If a text can have several labels, the labels are a list of classes. Free-text answers are strings.
-//! The export columns have their names from the CSV export. An input column with an equal name keeps its name.
+//! The export columns have their names from the CSV export. An input column with the same name keeps its name.
 //! The column types in the dataset card are the column types of the Parquet file.
 
 use std::borrow::Cow;

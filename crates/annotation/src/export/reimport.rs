@@ -144,7 +144,7 @@ fn lines(of: &[u64]) -> String {
 /// Returns the errors of [`load_with`](fastgas_data::load_with).
 /// Returns [`LoadError::NoColumn`] if the file has no column `row`.
 /// Returns [`LoadError::NotARow`] if a row number is not a row of the pool.
-/// Returns [`LoadError::OtherPool`] if a cell of the file differs from the pool's cell with equal row and column.
+/// Returns [`LoadError::OtherPool`] if a cell of the file differs from the pool's cell in the same row and column.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
     let (Loaded { pool: table, found }, lines) = read(bytes)?;
     let row_column = table.column(&free_name("row", pool.columns()))?;
@@ -219,7 +219,7 @@ pub fn read_labeled(
             n: n_proposed,
         });
     }
-    // The first row with an equal text, if the table has a row for each annotator of a text.
+    // The first row with the same text as `row`, if the table has a row for each annotator of a text.
     let first_of = |row: u32| match has_annotators {
         true => answers.first_of[row as usize],
         false => row,
@@ -229,7 +229,7 @@ pub fn read_labeled(
     match table.column(&free_name("row", pool.columns())) {
         Ok(row_column) => {
             let file = File::new(pool, table, row_column, &lines);
-            // If the pool has one row for each annotator's answer, the answers belong to the first row with an equal text.
+            // If the pool has one row for each annotator's answer, all answers to a text belong to the first row with the text.
             let of_pool = has_annotators.then(|| Responses::of(pool, Some(text), &[]));
             for (row, label) in labeled {
                 let here = file.row(file.table.instance(row as usize))?;

@@ -2,7 +2,7 @@
 
 use fastgas_data::{Pool, match_known_rows, tolerate};
 
-/// For each row of `theirs`, returns the row of `ours` with an equal text; `None` if there is no such row.
+/// For each row of `theirs`, returns the row of `ours` with the same text; `None` if there is no such row.
 /// Each row of `ours` is matched at most once.
 ///
 /// Each argument is a pool and the index of its text column. Row order, further columns and missing rows do not matter.

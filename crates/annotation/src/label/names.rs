@@ -48,7 +48,7 @@ pub enum NameError {
     /// Another label looks the same but consists of other characters.
     #[error("there is already a label `{name}` that looks the same but is spelled differently: {spelled}")]
     LooksTaken {
-        /// Name of the label that looks equal.
+        /// Name of the other label.
         name: String,
         /// The characters of both names, as written by [`spelled`].
         spelled: String,

@@ -4,7 +4,7 @@
 //! ```text
 //!  IndexedDB      entries, each with a checksum ────┐
 //!                 seal of the log ──────────────────┤
-//!  localStorage   equal seal, stored separately ────┼──▶ inspect ──▶ the log, restored and missing positions
+//!  localStorage   a copy of the seal ───────────────┼──▶ inspect ──▶ the log, restored and missing positions
 //!  OPFS           a second copy, in segments ───────┘
 //! ```
 //!

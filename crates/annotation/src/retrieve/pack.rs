@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Embeddings are unit vectors of 32-bit floats.
-//! Each number is written with the digits of the equal 64-bit float, so every reader recovers the exact value.
+//! Each number is written with the digits of the 64-bit float of the same value, so every reader recovers the exact value.
 //! `hash` identifies the files and the arithmetic of the model.
 
 use std::collections::BTreeMap;

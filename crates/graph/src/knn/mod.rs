@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Nearness is defined by the float product of [`fastgas_linalg::matmul`], which has a fixed order of operations.
-//! Ties: the lowest id. Therefore the lists are equal on every machine and for any number of workers.
+//! Ties: the lowest id. Therefore the lists do not depend on the machine or on the number of workers.
 //! The integer products have a bounded error. They only exclude pairs that are certainly not among the nearest pairs.
 //! Therefore float products are computed for few pairs.
 

@@ -38,7 +38,7 @@ pub struct AppendProposal {
     pub project: Box<Project>,
     /// The pool of the file. Its text column has the name of the open project's text column.
     pool: Arc<Pool>,
-    /// For each row of the file, the equal row of the open project. `None` if the row is new or changed.
+    /// For each row of the file, the matching row of the open project. `None` if the row is new or changed.
     rows: Vec<Option<u32>>,
     /// The rows of the file that are new, in ascending order.
     new: Vec<u32>,

@@ -259,7 +259,7 @@ pub struct ImportOutcome {
     /// The settings that were used to read the file, and the report.
     pub found: Option<ImportReport>,
     pub text_column: Option<usize>,
-    /// The pool of the open project when the file was read, and whether the pool of the file is equal.
+    /// The pool of the open project when the file was read, and whether the pool of the file equals that pool.
     pub compared: Option<(PtrEq<Pool>, bool)>,
     /// The rows of the file that are in the open project, if the file may be added to the project.
     pub known: Option<KnownRows>,

@@ -565,7 +565,7 @@ fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Not
     })
 }
 
-/// Like [`append_label`], but `is_taken` checks whether the label set has a label with a name that looks equal.
+/// Like [`append_label`], but `is_taken` checks whether the label set has a label whose name looks like `name`.
 fn append_label_unless(
     project: &mut Project,
     name: &str,

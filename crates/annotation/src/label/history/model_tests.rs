@@ -727,7 +727,7 @@ mod team {
                 let is_rising = times(&desk.team.decisions).iter().all(|times| times.is_sorted());
                 prop_assert!(is_rising, "adjudications have increasing times");
             }
-            // Merging all files gives equal results in any order.
+            // Merging all files gives the same result in any order.
             let mut first = Desk::new("Dora", TEXTS[0]);
             files.iter().for_each(|file| first.join(file));
             let mut last = Desk::new("Dora", TEXTS[0]);

@@ -545,7 +545,7 @@ fn flags_and_notes_are_kept_when_labels_change() {
 }
 
 proptest! {
-    /// For any sequence of actions, replaying the log results in the current labels. A restored log results in equal labels.
+    /// For any sequence of actions, replaying the log results in the current labels. A restored log results in the same labels.
     #[test]
     fn labels_are_the_replay_of_the_log(script in proptest::collection::vec((0u32..5, 0usize..13), 0..60)) {
         const NAMES: [&str; 4] = ["a", "b", "c", "d"];

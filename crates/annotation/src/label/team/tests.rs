@@ -280,7 +280,7 @@ proptest! {
         prop_assert_eq!(again.join(second.clone()), 0);
         prop_assert_eq!(again.join(all.annotations().cloned().collect::<Vec<_>>()), 0);
         prop_assert_eq!(&again, &all);
-        // Merging the answers through the file of a third annotator gives an equal result.
+        // Merging the answers through the file of a third annotator gives the same result as merging all files.
         let mut stepwise = join(&[&first]);
         stepwise.join(join(&[&second, &third]).annotations().cloned().collect::<Vec<_>>());
         prop_assert_eq!(stepwise, all);

@@ -226,7 +226,7 @@ fn referred(table: &Pool, row: u32) -> Result<Instance<'_>, AnswersError> {
     }
 }
 
-/// Checks that the shared columns have equal values, except for changes by spreadsheets such as line ends.
+/// Checks that both rows have the same values in the shared columns, except for changes by spreadsheets such as line ends.
 fn check_same(
     row: u32,
     (here, there): (Instance<'_>, Instance<'_>),
