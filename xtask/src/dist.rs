@@ -19,7 +19,7 @@ use crate::model::multilingual::PART;
 use crate::offline;
 use crate::site::build_published;
 use crate::tools;
-use crate::workspace::{root, run};
+use crate::workspace::{root, run, target};
 
 /// WebAssembly features that the compiler may have used. wasm-opt requires the features as arguments.
 const WASM_FEATURES: [&str; 7] = [
@@ -82,18 +82,50 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
 const REORDER: &str = "--reorder-functions";
 
 /// Runs wasm-opt. Level 0 leaves the file unchanged, as in trunk.
+///
+/// The result is cached in the target folder and reused as long as the file, the arguments and the packages of npm are the same.
+/// The cache contains one result for each file name.
 fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<()> {
     if level == "0" {
         return Ok(());
     }
+    let level = format!("-O{level}");
+    let arguments = [&[level.as_str()][..], more, &WASM_FEATURES].concat();
+    let key = optimization_key(
+        &fs::read(wasm)?,
+        &arguments,
+        &fs::read(root().join("package-lock.json"))?,
+    );
+    let folder = target()?.join("optimized");
+    fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
+    let cached = folder.join(
+        wasm.file_name()
+            .with_context(|| format!("{} has no name", wasm.display()))?,
+    );
+    let stamp = cached.with_extension("stamp");
+    if fs::read_to_string(&stamp).ok().as_deref() == Some(&key) {
+        fs::copy(&cached, wasm).with_context(|| format!("copying {}", cached.display()))?;
+        return Ok(());
+    }
+    // The stamp is written last, so that an interrupted run leaves no stamp of another file.
+    let _ = fs::remove_file(&stamp);
     run(Command::new("node")
         .arg(modules.join("binaryen/bin/wasm-opt"))
-        .arg(format!("-O{level}"))
-        .args(more)
-        .args(WASM_FEATURES)
+        .args(&arguments)
         .arg(wasm)
         .arg("-o")
-        .arg(wasm))
+        .arg(wasm))?;
+    fs::copy(wasm, &cached).with_context(|| format!("writing {}", cached.display()))?;
+    fs::write(&stamp, key).with_context(|| format!("writing {}", stamp.display()))
+}
+
+/// A hash of the inputs of wasm-opt. `packages` is the lock file of npm, which pins the version of wasm-opt.
+fn optimization_key(wasm: &[u8], arguments: &[&str], packages: &[u8]) -> String {
+    let mut hash = Sha256::new();
+    for part in [wasm, arguments.join(" ").as_bytes(), packages] {
+        hash.update(Sha256::digest(part));
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns the files whose published names can contain a hash.
@@ -276,6 +308,20 @@ fn brotli_size(content: &[u8]) -> Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn optimization_key_depends_on_file_arguments_and_packages() {
+        let key = optimization_key(b"wasm", &["-O3", "--enable-simd"], b"lock");
+        assert_eq!(key.len(), 64);
+        assert_eq!(key, optimization_key(b"wasm", &["-O3", "--enable-simd"], b"lock"));
+        let others = [
+            optimization_key(b"wasm2", &["-O3", "--enable-simd"], b"lock"),
+            optimization_key(b"wasm", &["-Oz", "--enable-simd"], b"lock"),
+            optimization_key(b"wasm", &["-O3", "--enable-simd"], b"lock2"),
+            optimization_key(b"wasm-O3", &["--enable-simd"], b"lock"),
+        ];
+        assert!(!others.contains(&key));
+    }
 
     #[test]
     fn hash_is_inserted_before_first_dot_of_name() {

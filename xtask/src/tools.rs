@@ -69,13 +69,16 @@ pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
 }
 
 /// Ensures that there is a Python with pyspark for the test of the Spark example, if Java is installed.
-/// Returns `None` if `python3` has pyspark. Also returns `None` without Java, or if the installation of pyspark fails.
+/// Returns `None` if `python3` has pyspark. Also returns `None` without a suitable Java, or if the installation of pyspark fails.
 pub fn spark() -> Result<Option<PathBuf>> {
     let has_pyspark = || {
         let output = Command::new("python3").args(["-c", "import pyspark"]).output();
         output.is_ok_and(|output| output.status.success())
     };
-    if on_path("java").is_none() || has_pyspark() {
+    let java = Command::new("java").arg("-version").output();
+    let java = java.ok().filter(|output| output.status.success());
+    let version = java.and_then(|output| java_version(&String::from_utf8_lossy(&output.stderr)));
+    if !version.is_some_and(|version| (17..=21).contains(&version)) || has_pyspark() {
         return Ok(None);
     }
     let requirements = root().join("tests/cli/spark/requirements.txt");
@@ -86,6 +89,14 @@ pub fn spark() -> Result<Option<PathBuf>> {
             Ok(None)
         }
     }
+}
+
+/// The major version in the output of `java -version`, such as `openjdk version "17.0.12" 2024-07-16`.
+/// Versions up to 8 begin with `1.`, such as `1.8.0_412`; their major version is returned as 1.
+fn java_version(output: &str) -> Option<u32> {
+    let version = output.split('"').nth(1)?;
+    let major = version.split(['.', '-', '+']).next()?;
+    major.parse().ok()
 }
 
 /// Finds Chromium for the browser tests: the program in `CHROMIUM`, a program on the PATH, or a program that apt installs.
@@ -226,5 +237,15 @@ mod tests {
         assert_eq!(version_in(chromium), expected);
         assert_eq!(version_in("Chromium 156.0.8078.108\n"), expected);
         assert_eq!(version_in("Chromium\n"), None);
+    }
+
+    #[test]
+    fn major_version_is_read_from_the_output_of_java() {
+        let version = |version: &str| java_version(&format!("openjdk version \"{version}\" 2024-07-16\nOpenJDK"));
+        assert_eq!(
+            ["17.0.12", "21", "24-ea", "1.8.0_412"].map(version),
+            [Some(17), Some(21), Some(24), Some(1)]
+        );
+        assert_eq!(java_version("No Java runtime present."), None);
     }
 }

@@ -325,11 +325,11 @@ mod tests {
             quotes: Quotes::Backslash,
             ..Import::named("a.csv")
         };
-        let file = "id,text\n1,a\\, b\n2,\\\"c\\\" message\\\nhe\n3,C:\\dir\\\\x\n4,\"d \\\"e\\\", f\"\n5,g\n";
+        let file = "id,text\n1,a\\, b\n2,\\\"c\\\" said\\\nhe\n3,C:\\dir\\\\x\n4,\"d \\\"e\\\", f\"\n5,g\n";
         let loaded = read(file, import);
         let expected = [
             vec!["1", "a, b"],
-            vec!["2", "\"c\" message\nhe"],
+            vec!["2", "\"c\" said\nhe"],
             vec!["3", "C:\\dir\\x"],
             vec!["4", "d \"e\", f"],
             vec!["5", "g"],

@@ -497,7 +497,7 @@ const STATES = {
 
     // The project has user-supplied embeddings. The new texts have no embeddings and cannot be added.
     await openAdding(page, FURTHER_LINES);
-    await page.waitForSelector('#adding-obstacle');
+    await page.waitForSelector('#adding-problem');
     await inspect('new texts that cannot be added');
   },
 

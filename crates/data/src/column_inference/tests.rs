@@ -44,7 +44,7 @@ fn empty_column_is_not_chosen_by_name() {
 fn numbers_and_json_are_not_texts() {
     assert_eq!(
         guess(
-            &["comment_count", "meta", "message"],
+            &["comment_count", "meta", "said"],
             &[&["3", r#"{"of": "somebody with a long name"}"#, "hello"]]
         ),
         2
@@ -77,10 +77,10 @@ fn texts_of_annotation_tools_are_found_in_nested_objects() {
     assert_eq!(likely(&format!("{tweet}\n")), column("full_text"));
     let answer = r#"{"antwort":"a long text of somebody","meta":{"comment":"ok"}}"#;
     assert_eq!(likely(&format!("{answer}\n")), column("antwort"));
-    let only = r#"{"n":3,"message":{"by":"Anna","what":"hello there"}}"#;
-    assert_eq!(likely(&format!("{only}\n")), nested("message.what"));
+    let only = r#"{"n":3,"said":{"by":"Anna","what":"hello there"}}"#;
+    assert_eq!(likely(&format!("{only}\n")), nested("said.what"));
     assert_eq!(
-        guess(&["when", "message"], &[&["2024-05-01T12:00:00Z", "hello"]]),
+        guess(&["when", "said"], &[&["2024-05-01T12:00:00Z", "hello"]]),
         1,
         "dates are not texts"
     );

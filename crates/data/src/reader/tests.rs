@@ -148,18 +148,18 @@ fn backslash_quotes_are_reported_and_read_if_enabled() {
         };
         with(file, import).expect("a table")
     };
-    let commas = "\"id\",\"text\"\n\"1\",\"a, he message \\\"never again\\\", and left\"\n\"2\",\"b\"\n";
+    let commas = "\"id\",\"text\"\n\"1\",\"a, he said \\\"never again\\\", and left\"\n\"2\",\"b\"\n";
     let refused = with(commas, Import::named("a.csv")).expect_err("of another width");
     assert!(matches!(refused, LoadError::Backslash { line: 2, .. }), "{refused}");
     let loaded = backslash(commas);
-    assert_eq!(cells(&loaded.pool)[0], ["1", "a, he message \"never again\", and left"]);
+    assert_eq!(cells(&loaded.pool)[0], ["1", "a, he said \"never again\", and left"]);
     assert_eq!((loaded.found.loose.len(), loaded.found.backslashes), (0, false));
     let plain = commas.replace(", ", " ");
     let report = with(&plain, Import::named("a.csv")).expect("a table").found;
     assert_eq!((report.loose, report.backslashes), (vec![2], true));
     assert_eq!(
         cells(&backslash(&plain).pool)[0][1],
-        "a he message \"never again\" and left"
+        "a he said \"never again\" and left"
     );
     let rest = backslash("id,text\n1,\"a \\\\\"\n2,\"b\"\"c\\\"\nd\"\n3,e\\f\n");
     assert_eq!(cells(&rest.pool), [["1", "a \\"], ["2", "b\"c\"\nd"], ["3", "e\\f"]]);
@@ -340,7 +340,7 @@ fn duplicate_names_are_accepted_if_header_is_given() {
 
 #[test]
 fn quotes_can_be_ordinary_characters() {
-    let tsv = "size\ttext\n5\" pipe\t\"Quoted\" message he\n3\"\tb\n";
+    let tsv = "size\ttext\n5\" pipe\t\"Quoted\" said he\n3\"\tb\n";
     let letters = Import {
         quotes: Quotes::Letters,
         ..Import::named("a.tsv")
@@ -348,7 +348,7 @@ fn quotes_can_be_ordinary_characters() {
     let loaded = with(tsv, letters).expect("a table");
     assert_eq!(
         cells(&loaded.pool),
-        [["5\" pipe", "\"Quoted\" message he"], ["3\"", "b"]]
+        [["5\" pipe", "\"Quoted\" said he"], ["3\"", "b"]]
     );
 }
 
