@@ -328,9 +328,12 @@ fn resolve(
     match (names.len(), same) {
         (1, _) => (Some(ConsensusStatus::Single), in_force(first)),
         (_, true) => {
+            // If an annotator gave the labels by hand, the labels do not count as proposed by a program.
+            let is_by_hand = |entry: &&LogEntry| !entry.annotation.is_proposed();
+            let by_hand = entries.iter().filter(is_answer).find(is_by_hand);
             let by_all = LogEntry {
                 by: Some(names.join(SEPARATOR)),
-                ..in_force(first)
+                ..in_force(by_hand.unwrap_or(first))
             };
             (Some(ConsensusStatus::Unanimous), by_all)
         }

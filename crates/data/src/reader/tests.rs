@@ -346,10 +346,7 @@ fn quotes_can_be_ordinary_characters() {
         ..Import::named("a.tsv")
     };
     let loaded = with(tsv, letters).expect("a table");
-    assert_eq!(
-        cells(&loaded.pool),
-        [["5\" pipe", "\"Quoted\" said he"], ["3\"", "b"]]
-    );
+    assert_eq!(cells(&loaded.pool), [["5\" pipe", "\"Quoted\" said he"], ["3\"", "b"]]);
 }
 
 #[test]

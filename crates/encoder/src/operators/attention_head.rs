@@ -10,7 +10,8 @@ pub(super) const QUERIES: usize = 4;
 pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
 
 /// Smallest weight of a value. Smaller weights count as 0.
-/// A weight is relative to the largest weight of its query, which is 1, so that such values do not contribute to the output.
+/// A weight is relative to the largest weight of its query, which is 1. Therefore, smaller weights change the output only if the
+/// values of all larger weights are nearly 0.
 /// Without this limit, products of weights and values can be subnormal numbers, which some GPUs replace by 0.
 pub(super) const MIN_WEIGHT: f32 = 1.0 / (1_u64 << 60) as f32;
 

@@ -197,6 +197,27 @@ fn accepted_proposals_count_neither_for_the_agreement_nor_for_a_majority() {
     assert_eq!(after.pair(0, 2).n_shared, 1);
 }
 
+#[test]
+fn unanimous_label_is_by_hand_if_one_annotator_gave_the_label_by_hand() {
+    let accepted = |by, row| {
+        let mut entry = log_entry(by, row, &["yes"], 5);
+        entry.annotation.origin = Some(LabelOrigin::Suggestion { percent: 83 });
+        entry
+    };
+    let by_hand = |by, row| log_entry(by, row, &["yes"], 6);
+    let mut team = Team::default();
+    team.join([accepted("Bob", 0), by_hand("Cleo", 0)]);
+    team.join([by_hand("Bob", 1), accepted("Cleo", 1)]);
+    team.join([accepted("Bob", 2), accepted("Cleo", 2)]);
+    let resolved = team.resolved("Anna", &Labels::default());
+    for row in 0..3 {
+        let entry = resolved.labels.entry(row).expect("a label");
+        assert_eq!(resolved.statuses[&row], ConsensusStatus::Unanimous);
+        assert_eq!(entry.annotation.is_proposed(), row == 2, "text {row}");
+        assert_eq!(entry.by.as_deref(), Some(["Bob", "Cleo"].join(SEPARATOR).as_str()));
+    }
+}
+
 /// A crafted file could block the page if all pairs of annotators were compared (4.5 million comparisons).
 #[test]
 fn three_thousand_annotators_do_not_need_every_pair() {
