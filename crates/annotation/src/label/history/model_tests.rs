@@ -678,7 +678,10 @@ mod team {
                 _ if settled.is_answer() && is_spoken_of => (ConsensusStatus::Adjudicated, settled),
                 (0, _) => return (None, with_shared_parts(own.clone())),
                 (1, 1) => (ConsensusStatus::Single, annotation[0].clone()),
-                (1, _) => (ConsensusStatus::Unanimous, annotation[0].clone()),
+                (1, _) => {
+                    let by_hand = annotation.iter().find(|annotation| !annotation.is_proposed());
+                    (ConsensusStatus::Unanimous, by_hand.unwrap_or(&annotation[0]).clone())
+                }
                 _ => (ConsensusStatus::Disputed, Annotation::default()),
             };
             (Some(status), with_shared_parts(in_force))
