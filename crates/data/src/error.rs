@@ -466,7 +466,7 @@ pub enum LoadError {
     /// An archive and a folder in the ZIP file have the same name, so a path through that name is ambiguous.
     #[error("the ZIP file uses the name `{}` both for a file and for a folder", seen(name))]
     EntryAndFolder {
-        /// Name of the archive and of the folder.
+        /// The name that the archive and the folder have in common.
         name: String,
     },
     /// The path of a nested archive is longer than this program accepts.

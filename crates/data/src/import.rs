@@ -72,9 +72,9 @@ pub const ENCODINGS: [&str; 47] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// Records of cells between delimiters. A cell that contains a delimiter is quoted (RFC 4180).
+    /// Records of delimiter-separated cells. A cell that contains a delimiter is quoted (RFC 4180).
     Csv,
-    /// Records of cells between tabs. A cell that contains a tab is quoted.
+    /// Records of tab-separated cells. A cell that contains a tab is quoted.
     Tsv,
     /// JSON objects or JSON strings: one per line, concatenated, in a list, or in a list inside an envelope object.
     Jsonl,

@@ -188,7 +188,8 @@ pub struct Question {
 /// The questions in a file and the answers to the questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Responses {
-    /// The questions, the most likely question first.
+    /// The questions. If each question is a column, the column that most likely contains the labels is first.
+    /// Questions inside cells are in the order of the file.
     pub questions: Vec<Question>,
     /// The annotators as named in the file, in the order of first appearance.
     pub annotators: Vec<String>,

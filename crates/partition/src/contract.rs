@@ -54,7 +54,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     let mut n_coarse = 0;
     for vertex in 0..n {
         let other = cluster_of[vertex] as usize;
-        // The first visited member of a cluster chooses the number of the cluster.
+        // A cluster gets the next free number when its first member is visited.
         // The number is stored at the vertex that represents the cluster.
         if coarse_of[other] == NONE {
             coarse_of[other] = n_coarse;

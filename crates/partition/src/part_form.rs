@@ -89,7 +89,8 @@ impl PartForm {
             return vec![contour(1.0)];
         }
         let [mut gap, inside] = GAP.map(contour);
-        // The gap begins at the same corner as the other contours.
+        // Reversing the direction of the gap's outer contour makes the gap a hole.
+        // The first corner stays first, as in the other contours.
         gap[1..].reverse();
         vec![contour(1.0), gap, inside]
     }

@@ -92,7 +92,8 @@ const TRACE: &str = "trace";
 const DRAFT: &str = "draft";
 /// Key of the list that maps each text to the text that represents its duplicates. Missing if no duplicates were merged.
 const ORIGINAL_OF: &str = "original-of";
-/// Key of the seal of the label log. Missing in projects of older pages.
+/// Key of the record with the [seal](Seal) of the label log, which is the expected state of the log.
+/// Projects of older versions of the page have no such record.
 const SEAL: &str = "seal";
 
 /// The property of a [`ProtectedHead`] that contains the encrypted [`Stored`].

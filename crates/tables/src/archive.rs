@@ -51,7 +51,8 @@ const FREE_TEXTS: u64 = 1_000_000;
 const MIME_BYTES: u64 = 128;
 /// Beginning of the media type of each OpenDocument file, in the file `mimetype`.
 const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
-/// Rest of the media type of a spreadsheet, after [`OPEN_DOCUMENT`]. The media type of a template is longer.
+/// End of a spreadsheet's media type, after the prefix [`OPEN_DOCUMENT`].
+/// The media type of a spreadsheet template is longer.
 const SPREADSHEET: &str = "spreadsheet";
 /// Other OpenDocument types: the first characters after [`OPEN_DOCUMENT`] in the media type, and a name for the user.
 const OPEN_DOCUMENTS: [(&str, &str); 6] = [

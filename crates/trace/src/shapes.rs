@@ -122,7 +122,7 @@ pub struct PictureStyle {
     pub first_number: u32,
     /// Font size in pixels of the texts next to dots.
     pub label_size: f64,
-    /// Minimum font size in pixels of the numbers of vertices and of gains.
+    /// Minimum font size, in pixels, for vertex numbers and gains.
     pub number_size: f64,
     /// Minimum radius in pixels of a dot with a number.
     pub min_radius: f64,

@@ -98,7 +98,7 @@ impl Converted {
     }
 }
 
-/// Handles imports and previews of workbooks, Parquet files and packed files, and exports of workbooks and Parquet files.
+/// Handles imports and previews of workbooks, Parquet files and compressed files, and exports of workbooks and Parquet files.
 pub struct TablesDispatch {
     /// The dispatcher that reads the converted text.
     dispatch: Dispatch,

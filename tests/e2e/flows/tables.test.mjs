@@ -1,4 +1,4 @@
-// Tables that are not text files: workbooks, Parquet and packed files in the page, in a real Chromium.
+// Tables that are not text files: workbooks, Parquet files and compressed files in the page, in a real Chromium.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -126,7 +126,7 @@ for (const [width, height] of SIZES) {
 // Stops of the tour “How picking works” that are also shown on a small projector. In a lecture, the stops `refinement`, `merge`,
 // `exercise` and `prompt` show four different panels, the stop `presets` shows two pictures, and the others show one picture.
 const STOPS = ['start', 'refinement', 'four-parts', 'result', 'without-parts', 'pairs', 'merge', 'presets', 'cover', 'exercise', 'prompt'];
-// Stops whose German texts need the most space in a lecture.
+// The tour stops whose German texts need the most space in lecture mode.
 const GERMAN_STOPS = ['refinement', 'presets', 'prompt'];
 const PROJECTOR = [1280, 720];
 for (const [width, height] of [...SIZES, PROJECTOR]) {

@@ -123,7 +123,7 @@ export const WITH_WEBGPU = gpuArguments(['--enable-unsafe-webgpu', '--use-webgpu
  */
 export async function guard(browser, { address = PAGE, followsViews = true, ...options } = {}) {
   const { origin } = new URL(address);
-  // Service workers have separate tests. In other tests, each context would store the whole site again.
+  // Service workers are blocked, except in tests that allow them. Otherwise each context would store the whole site again.
   const context = await browser.newContext({
     acceptDownloads: true, viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options,
   });

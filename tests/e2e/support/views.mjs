@@ -122,7 +122,7 @@ const IN_DIALOGS = /^(Shift\+)?Tab$|^Escape$|^\?$|^(Shift|Control|Alt|Meta)$/;
 /** Keys that work in every view. */
 const IN_ALL_VIEWS = /^(Control|Meta|Alt)\+|^[>%]$/;
 
-/** Runs in the page. Whether the page handles a key, instead of a field, the map or a list. */
+/** Returns whether the page itself handles `key`, rather than a focused field, the map or a list. Runs in the page. */
 function reachesPage(key) {
   const focused = document.activeElement ?? document.body;
   // `data-focus-restored` means that the page focused this element because the previously focused element was removed.

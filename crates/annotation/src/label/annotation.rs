@@ -144,7 +144,8 @@ impl Annotation {
         }
     }
 
-    /// The state with `label` as the only label, or without labels if `label` is `None`. The text is no longer passed over.
+    /// The state with `label` as the only label, or without labels if `label` is `None`.
+    /// The mark “skipped” or “cannot tell” is removed.
     pub(super) fn with(&self, label: Option<&str>) -> Annotation {
         Annotation {
             labels: label.into_iter().map(str::to_owned).collect(),
@@ -154,7 +155,8 @@ impl Annotation {
         }
     }
 
-    /// The state with `label` added, or with `label` removed if it was present. The text is no longer passed over.
+    /// The state with `label` added, or with `label` removed if `label` was present.
+    /// The mark “skipped” or “cannot tell” is removed.
     pub(super) fn toggled(&self, label: &str) -> Annotation {
         let mut labels = self.labels.clone();
         match labels.iter().position(|given| given == label) {

@@ -138,7 +138,9 @@ pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention:
     replace(model, node, attention, &inputs)
 }
 
-/// Whether the index positions of a product match `pattern`. `a` and `b` are the input slots of the operands.
+/// Whether the axes of an Einstein sum match `pattern`.
+/// An entry of `pattern` contains the position of one index in operand `a`, in operand `b` and in the result.
+/// `a` and `b` are input slots of the sum.
 fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3]]) -> bool {
     let places = places(einsum);
     is_plain(einsum)

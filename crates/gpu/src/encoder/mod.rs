@@ -1,4 +1,5 @@
-//! The encoder on a GPU, with the bits of the CPU. docs/gpu-encoder.md contains the measurements and the next steps.
+//! The encoder on a GPU. The results must be bit-identical to the results on the CPU.
+//! docs/gpu-encoder.md contains the measurements and the next steps.
 //!
 //! ```text
 //!  guarded.wgsl or corrected.wgsl   sums, products, comparisons, conversions

@@ -29,7 +29,7 @@ impl Consent {
     }
 }
 
-/// The text of the question for consent to send prompts with at most `shots` examples each.
+/// The question that asks the user to consent to sending prompts. Each prompt has at most `shots` examples.
 /// `purpose` and `answered` are empty, or sentences that begin with a space.
 /// `purpose` contains the reason for sending the prompts. `answered` contains the number of other prompts that have an answer.
 pub fn question(endpoint: &Endpoint, estimate: &Estimate, shots: u32, purpose: &str, answered: &str) -> String {

@@ -74,7 +74,7 @@ pub struct AnimationOptions {
     pub wide: bool,
     /// Frame rate of the film, in frames per second.
     pub pace: u16,
-    /// Whether the film shows texts next to the dots, as on the screen.
+    /// Whether the film shows the texts next to the dots, as the explainer's picture on the page does.
     pub with_texts: bool,
     pub format: Format,
 }

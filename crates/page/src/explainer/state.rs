@@ -50,7 +50,7 @@ pub struct Settings {
 pub struct Motion {
     /// The scene of each player before the step.
     pub from: Vec<Arc<Scene>>,
-    /// The tick after the step.
+    /// The value of [`Explainer::tick`] after the step.
     pub to_tick: u32,
 }
 
@@ -69,7 +69,7 @@ pub struct Explainer {
     pub motion: Option<Motion>,
     /// The lines of the cut chart, one for each player.
     pub cut_lines: Arc<Vec<String>>,
-    /// Current tick in the longest trace.
+    /// Current tick in the longest trace. A tick usually is one visible change.
     pub tick: u32,
     pub playing: bool,
     /// Index of the playback speed in [`SPEEDS`].

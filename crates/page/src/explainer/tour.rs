@@ -9,8 +9,7 @@ use fastgas_partition::Preset;
 #[derive(Clone, Copy)]
 pub enum StopPosition {
     Start,
-    /// The step that is the given number of ticks after the start of the first matching event.
-    /// The step is never after the end of the event.
+    /// The given number of ticks after the start of the first matching event, but at most the end of the event.
     Into(fn(&Event) -> bool, u32),
     /// The step after the first matching event.
     After(fn(&Event) -> bool),

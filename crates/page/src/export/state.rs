@@ -84,7 +84,7 @@ pub struct ExportJob {
 pub enum Msg {
     /// Export rows of the project to a file.
     Start(ExportRows, ExportFormat),
-    /// The file of the export with this number is prepared, or could not be prepared.
+    /// Export `number` finished: its file is ready, or preparing the file failed.
     Written {
         number: u32,
         /// The cells that a spreadsheet would interpret as formulas. `None` if the format has no such cells.

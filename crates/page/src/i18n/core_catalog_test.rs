@@ -111,7 +111,7 @@ fn message(english: &str, placeholder_of: &[(String, String)]) -> String {
 struct Listed {
     messages: BTreeMap<String, String>,
     variables: BTreeMap<String, BTreeSet<String>>,
-    /// The text of each type that occurs inside values of other types.
+    /// For each type (by name) whose values occur inside values of other types: the English text of an example value.
     within: BTreeMap<&'static str, String>,
     /// The types whose messages are in the catalog.
     types: BTreeSet<&'static str>,

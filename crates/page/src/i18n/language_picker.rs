@@ -87,7 +87,8 @@ impl LanguageState {
         });
     }
 
-    /// Changes the language. `is_of_field` states whether the user chose the language in the field.
+    /// Changes the language. `is_of_field` is true if the user chose the language in the list of languages.
+    /// `is_of_field` is false if the language comes from the page's address.
     fn change(self, wanted: Language, is_of_field: bool) {
         spawn_local(async move {
             let changed = change_to(wanted).await;

@@ -20,7 +20,7 @@ pub struct ColumnImport {
     pub(crate) column: usize,
     /// The format of the labels in a cell.
     pub(crate) per_cell: LabelCell,
-    /// Number of changes of the project when the import began.
+    /// Number of changes that had been made to the project when the import began.
     n_changes: usize,
     /// The name of the user when the import began.
     annotator: Option<String>,

@@ -171,7 +171,8 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Holds texts again after a new storage error, because an earlier manual advance does not apply to the new error.
+    /// Cancels the effect of an earlier manual advance, because the advance does not apply to a new storage error.
+    /// The page again waits for each answer to be saved before it advances.
     pub(crate) fn reset_override(&mut self) {
         self.save_gate.overridden = false;
     }

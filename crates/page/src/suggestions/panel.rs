@@ -1,4 +1,4 @@
-//! The panel with the suggestion for the current text, which is hidden until the user requests it.
+//! The panel with the suggestion for the current text. The suggestion is hidden until the user requests it.
 
 use crate::labeling;
 use crate::runtime::access::{read_only, use_app, use_project, use_state};

@@ -408,7 +408,8 @@ struct FileDescription {
     can_merge: bool,
     /// Whether the file has no text in common with the open project.
     is_foreign: bool,
-    /// If the file is a copy to label, the number of texts in the file that get annotations from the open project.
+    /// The number of texts in the file that get annotations from the open project.
+    /// `None` unless the file is an unlabeled copy that was handed out for labeling.
     comes_along: Option<usize>,
     /// Number of texts in the project file that have a label from an imported table.
     in_file: usize,

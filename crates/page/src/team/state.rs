@@ -582,7 +582,7 @@ impl IncomingFile {
             .count()
     }
 
-    /// Whether the file is a copy to label, handed out without annotations, that shares texts with the open project.
+    /// Whether the file is an unlabeled copy that was handed out for labeling, and shares texts with the open project.
     pub fn is_copy(&self) -> bool {
         let is_unlabeled =
             self.annotation_count() == 0 && self.project.n_in_file() == 0 && self.project.annotations.team.is_empty();

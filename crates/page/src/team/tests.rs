@@ -972,7 +972,7 @@ fn new_copy_carries_over_earlier_annotations() {
         cmds.iter().any(appends),
         "the annotations are not on disk yet: {cmds:?}"
     );
-    // Neither a colleague's file with labels nor a file with other texts is a copy to label.
+    // A colleague's file with labels is not an unlabeled copy of the project that was handed out for labeling.
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
     assert!(!state.team.incoming.as_ref().expect("a question").is_copy());
 }

@@ -391,8 +391,8 @@ impl World {
 }
 
 proptest! {
-    /// Every chunk of every job that has not ended is answered exactly once,
-    /// regardless of deaths, pauses, cancellations and another device.
+    /// Every chunk of every job that is neither cancelled nor failed is answered exactly once, even if workers crash,
+    /// jobs are paused, other jobs are cancelled, and another device takes chunks.
     #[test]
     fn every_chunk_is_answered_exactly_once(
         max_workers in 0usize..5,

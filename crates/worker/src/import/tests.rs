@@ -247,7 +247,7 @@ fn preview_finds_rows_that_reveal_the_encoding_anywhere() {
         in_encoding("UTF-8", PreviewRows::Telling).is_err(),
         "the bytes are not valid UTF-8"
     );
-    // `First` shows the first rows, not the rows that reveal the encoding.
+    // With `PreviewRows::First`, the preview shows the first rows, not the rows that reveal the encoding.
     assert_eq!(
         lines(&in_encoding("windows-1252", PreviewRows::First).expect("a table"))[..2],
         [2, 3]
