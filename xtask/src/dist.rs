@@ -10,12 +10,12 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sha2::{Digest, Sha256};
 
 use crate::chromium_page::{Link, Page, START, file_name};
 use crate::folder::files;
 use crate::imports;
 use crate::model::multilingual::PART;
+use crate::model::sha256;
 use crate::offline;
 use crate::site::build_published;
 use crate::tools;
@@ -121,11 +121,8 @@ fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<(
 
 /// A hash of the inputs of wasm-opt. `packages` is the lock file of npm, which pins the version of wasm-opt.
 fn optimization_key(wasm: &[u8], arguments: &[&str], packages: &[u8]) -> String {
-    let mut hash = Sha256::new();
-    for part in [wasm, arguments.join(" ").as_bytes(), packages] {
-        hash.update(Sha256::digest(part));
-    }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    let parts = [wasm, arguments.join(" ").as_bytes(), packages].map(sha256);
+    sha256(parts.concat().as_bytes())
 }
 
 /// Returns the files whose published names can contain a hash.
@@ -249,10 +246,7 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
 
 /// Adds a hash to a path: `models/model.onnx` → `models/model-0123456789abcdef.onnx`.
 fn with_hash(path: &str, content: &[u8]) -> String {
-    let hash: String = Sha256::digest(content)[..8]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let hash = &sha256(content)[..16];
     let start_of_name = path.rfind('/').map_or(0, |slash| slash + 1);
     match path[start_of_name..].find('.') {
         Some(dot) => {
