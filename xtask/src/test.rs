@@ -92,7 +92,9 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     times.append(site_times);
     tested?;
     built?;
+    // These tests take more than six minutes. In each run, `gpu-embedding.test.mjs` compares both encoders on SwiftShader.
     match tools::swiftshader() {
+        _ if !soak => {}
         Some(driver) => times.step("tests of the GPU, SwiftShader", || gpu_tests_with(&driver))?,
         None => println!("\nTests of the GPU on SwiftShader: skipped, because Chromium's Vulkan driver is missing."),
     }
