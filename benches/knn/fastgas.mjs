@@ -39,7 +39,8 @@ function merged(k, [a, i], [b, j]) {
 
 /**
  * Returns the `k` nearest neighbors of each row. With one worker, all pairs of rows are one chunk.
- * With two workers, the rows are divided into two blocks. The chunks are the pairs within each block and the pairs of both blocks.
+ * With two workers, the rows are divided into two blocks. The chunks are the pairs within each block,
+ * and the pairs of a row of one block and a row of the other block.
  */
 export async function search(k, count) {
   const { n } = vectors;

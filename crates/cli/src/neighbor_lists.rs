@@ -96,7 +96,7 @@ impl NeighborLists {
             return Err(NeighborListsError::RowsDiffer { rows: n, n_instances });
         }
         // If the lists have fewer columns than `n_neighbors`, all rows are too short, and the result is an error.
-        // The arrays have the smaller of both numbers as width, so that the size of the files limits the allocated memory.
+        // The width of the arrays is the smaller of the two numbers, so that the file size limits the allocated memory.
         let shape = (n, n_neighbors.min(self.ids.ncols()));
         let mut neighbors = Neighbors {
             ids: Array2::zeros(shape),

@@ -42,7 +42,7 @@ impl ProgressReporter {
         }
         self.reach(progress.done);
         if progress.done == progress.total {
-            // If duplicates are merged, the neighbor search runs twice. The seconds of both runs are added.
+            // If duplicates are merged, the neighbor search runs twice. The stage gets the sum of the two durations.
             let seconds = self.started.elapsed().as_secs_f64();
             match self.finished.iter_mut().find(|(stage, _)| *stage == progress.stage) {
                 Some((_, sum)) => *sum += seconds,

@@ -970,7 +970,7 @@ impl<'p> Reader<'p> {
             .map(|column| (column, true))
             .chain(others.map(|column| (column, false)))
         {
-            // Once a column of both `likely` and `also` has turned out to hold labels, the rest of `others` is skipped.
+            // If a column that is in `likely` and in `also` holds labels, the columns of `others` are skipped.
             if columns.iter().any(|&(known, _)| known == column) || (is_told && !is_likely) {
                 continue;
             }

@@ -74,7 +74,7 @@ struct HistoryState {
     times: BTreeMap<u32, u64>,
     /// Whether the log contains a renaming of a label.
     has_renaming: bool,
-    /// Name of the annotator who is recorded in new log entries.
+    /// Name of the annotator in new log entries.
     by: Option<String>,
 }
 

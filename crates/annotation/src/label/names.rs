@@ -50,7 +50,7 @@ pub enum NameError {
     LooksTaken {
         /// Name of the other label.
         name: String,
-        /// The characters of both names, as written by [`spelled`].
+        /// The characters of the two names, in the format of [`spelled`].
         spelled: String,
     },
     /// The key has a different function on the page.

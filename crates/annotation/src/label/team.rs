@@ -364,7 +364,7 @@ impl ResolvedLabels {
 
     /// The answer with a strict majority for each disputed text, in ascending row order.
     /// Texts without a strict majority are omitted. Answers are compared as complete label sets.
-    /// Labels that a program proposed do not count, because the resulting adjudication is an answer of a person.
+    /// Labels that a program proposed do not count, because an adjudication counts as an answer of a person.
     /// O(m n log m) for m annotators and n texts.
     pub fn majorities(&self) -> Vec<(u32, Annotation)> {
         let of_row = |row: u32| {

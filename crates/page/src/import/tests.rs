@@ -386,7 +386,7 @@ fn invalid_text_in_a_field_is_reported_and_keeps_the_setting() {
     page.send(Msg::Open);
     assert!(page.state.project.is_none(), "the fields must be corrected first");
 
-    // An empty text is the current setting of both fields. Typing the current setting clears the error of the field.
+    // The current setting of the two fields is an empty text. If the user types this text, the error of the field disappears.
     type_text(&mut page, TypedField::Delimiter, "");
     type_text(&mut page, TypedField::HeaderRow, "");
     assert_eq!(page.importing(), &before);

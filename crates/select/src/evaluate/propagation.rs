@@ -41,7 +41,7 @@ mod tests {
     fn labeled_end_of_a_path_wins_its_half() {
         // The path 0─1─2─3─4 with labels at both ends.
         // Vertex 1 has a share of 3/4 of the class of vertex 0.
-        // Vertex 2 has equal shares of both classes, so the class of the first pick wins.
+        // Vertex 2 has the same share of each class, so the class of the first pick wins.
         let propagate_labels = propagate(&path(5), &[0, 4], &[7, 3]);
         assert_eq!(propagate_labels, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
         let propagate_labels = propagate(&path(5), &[4, 0], &[3, 7]);

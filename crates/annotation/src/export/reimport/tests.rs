@@ -95,7 +95,7 @@ fn proposed_labels_of_an_export_are_left_out() {
         };
         for format in [ExportFormat::Csv, ExportFormat::Tsv, ExportFormat::JsonLines] {
             let Exported::File(file) = labeled.write(ExportRows::Labeled, format) else {
-                panic!("each of these is one file");
+                panic!("this export is one file");
             };
             let read = |label| super::read_labeled((&pool, 0, None), file.as_bytes(), label).expect("labels");
             let left_out = ReadNote::Proposed {
@@ -190,7 +190,7 @@ fn export_round_trips_for_any_column_names() {
             };
             for (rows, picked) in [(ExportRows::Labeled, vec![2, 1]), (ExportRows::Picks, vec![2, 0])] {
                 let Exported::File(file) = labeled.write(rows, format) else {
-                    panic!("each of these is one file");
+                    panic!("this export is one file");
                 };
                 let context = format!("{header}, {format:?}, {order:?}");
                 assert_eq!(read_picks(&pool, file.as_bytes()), Ok(picked), "{context}");
