@@ -35,6 +35,10 @@ impl Cache {
     ///
     /// # Errors
     /// Returns [`PathConflict`] if the path is anything other than a cache, and [`CliError::File`] for I/O errors.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the cache only grows, and readers skip incomplete chunks"
+    )]
     pub fn open(folder: &Path, model: ModelHash) -> Result<Cache, CliError> {
         fs::create_dir_all(folder).map_err(CliError::file(folder))?;
         let path = folder.join(format!("{model}.embeddings"));
@@ -154,6 +158,7 @@ impl Cache {
 }
 
 /// Creates a new file. Fails if anything, such as a link, exists at the path.
+#[expect(clippy::disallowed_methods, reason = "the file is empty until the first append")]
 fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }

@@ -1,10 +1,9 @@
 //! The message for the user if a signal, such as SIGINT from Ctrl-C, terminates the program.
 
-use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::stdout::print_status;
+use crate::stdout::{end_progress_line, print_status};
 
 static MESSAGE: Mutex<Option<String>> = Mutex::new(None);
 
@@ -37,9 +36,6 @@ pub fn print_message() {
     let Some(text) = message().take() else {
         return;
     };
-    // The cursor is at the end of the progress bar, so the message starts on a new line.
-    if io::stderr().is_terminal() {
-        let _ = io::stderr().write_all(b"\n");
-    }
+    end_progress_line();
     print_status(text);
 }

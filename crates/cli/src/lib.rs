@@ -41,6 +41,8 @@ mod table;
 mod temporary_file;
 mod threads;
 
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::panic;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -52,6 +54,7 @@ use crate::error::CliError;
 /// A pipe that its reader closes, such as `| head -1`, is not an error.
 /// If the reader closes the pipe, the program prints no message, and still writes its files.
 pub fn main() -> ExitCode {
+    escape_panic_messages();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         // The error message may contain names of files and columns, so control characters in the message are escaped.
@@ -68,5 +71,46 @@ pub fn main() -> ExitCode {
             stdout::print_status(error);
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Prints panics with escapes instead of control characters.
+/// A library may panic on a damaged model or table, and the message of the panic may then contain text of the file.
+/// The environment variable `RUST_BACKTRACE` still requests a backtrace.
+fn escape_panic_messages() {
+    panic::set_hook(Box::new(|info| {
+        let backtrace = Backtrace::capture();
+        let message = match backtrace.status() {
+            BacktraceStatus::Captured => format!("fastgas: {info}\n{backtrace}\n"),
+            _ => format!("fastgas: {info}\n"),
+        };
+        stdout::print_error_lines(&message);
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    /// The panic hook applies to the whole process, so the test runs itself in a separate process.
+    #[test]
+    fn control_characters_in_panic_messages_are_escaped() {
+        const INNER: &str = "FASTGAS_PANIC";
+        const NAME: &str = "tests::control_characters_in_panic_messages_are_escaped";
+        if std::env::var_os(INNER).is_some() {
+            escape_panic_messages();
+            assert!(panic::catch_unwind(|| panic!("te\u{1b}]0;X\u{7}xt\u{202e}")).is_err());
+            return;
+        }
+        let mut program = Command::new(std::env::current_exe().expect("a path"));
+        let output = program.args(["--exact", NAME, "--nocapture"]).env(INNER, "1").output();
+        let output = output.expect("this program starts");
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{printed:?}");
+        assert!(printed.contains("fastgas: panicked at "), "{printed:?}");
+        assert!(printed.contains("te\\u{1b}]0;X\\u{7}xt\\u{202e}"), "{printed:?}");
+        assert!(!printed.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{printed:?}");
     }
 }

@@ -1,12 +1,12 @@
 //! Shows a progress bar on the terminal, and measures the time of each stage.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use crate::stdout::print_status;
+use crate::stdout::{print_question, print_status};
 use fastgas_progress::{Progress, Stage};
 
 pub struct ProgressReporter {
@@ -78,7 +78,7 @@ impl ProgressReporter {
     /// Prints a question on stderr and returns the line that the user enters. `replies` are the lines of the user.
     pub fn ask(&self, question: &str, replies: &mut dyn BufRead) -> io::Result<String> {
         self.bar.suspend(|| {
-            io::stderr().write_all(question.as_bytes())?;
+            print_question(question)?;
             let mut reply = String::new();
             replies.read_line(&mut reply)?;
             Ok(reply)

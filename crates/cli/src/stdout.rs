@@ -4,6 +4,11 @@
 //! Therefore [`print_status`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`.
 //! Files, pipes, and stdout that is not a terminal receive every byte unchanged.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "this module is the only one that writes to stdout and stderr"
+)]
+
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -61,6 +66,21 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
 pub fn print_status(text: impl Display) {
     let text = text.to_string();
     let _ = writeln!(io::stderr(), "fastgas: {}", visible(&text));
+}
+
+/// Prints a question on stderr. The reply follows on the same line.
+///
+/// # Errors
+/// Returns the I/O error, because the user has not seen the question.
+pub fn print_question(question: &str) -> io::Result<()> {
+    io::stderr().write_all(visible(question).as_bytes())
+}
+
+/// Ends the line of a progress bar on stderr, so that a message starts on a new line.
+pub fn end_progress_line() {
+    if io::stderr().is_terminal() {
+        let _ = io::stderr().write_all(b"\n");
+    }
 }
 
 /// Prints a message of several lines on stderr, such as a message of the argument parser.

@@ -19,6 +19,7 @@ fn all() -> MutexGuard<'static, Vec<PathBuf>> {
 pub struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
+    #[expect(clippy::disallowed_methods, reason = "an unfinished file is removed or renamed")]
     pub fn create(path: PathBuf, options: &OpenOptions) -> io::Result<(TemporaryFile, File)> {
         // The lock delays signal handling until the file is in the list.
         let mut all = all();
