@@ -236,6 +236,17 @@ check('browser services cannot read any field on any screen', async ({ page }) =
   // The check detects a field on which a browser service is not turned off.
   await page.evaluate(() => { document.querySelector('#note').removeAttribute('autocomplete'); });
   assert.deepEqual(await exposedFields(page), ['note']);
+  // The check also detects secrets that the browser would offer to save.
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    for (const [id, type] of [['planted-password', 'password'], ['planted-key', 'text']]) {
+      const field = document.createElement('input');
+      Object.assign(field, { id, type, className: 'secret' });
+      form.append(field);
+    }
+    document.body.append(form);
+  });
+  assert.deepEqual((await exposedFields(page)).sort(), ['note', 'planted-key', 'planted-password']);
 });
 
 check('page kept in memory lets other tabs use its project and rejoins later', async ({ page, context }) => {
@@ -316,7 +327,12 @@ test('attacks: text typed just before a power failure is restored', { timeout: L
     await first.page.click('#note');
     await first.page.keyboard.type('half a sentence');
     const draft = () => readRecord(first.page, database, 'project', 'draft');
-    while (!(await draft())?.includes('half a sentence')) await first.page.waitForTimeout(20);
+    const typedAt = Date.now();
+    while (!(await draft())?.includes('half a sentence')) {
+      // The page writes the text after a quarter of a second. The limit is longer, because other tests may use the processor.
+      assert.ok(Date.now() - typedAt < 5000, 'typed text is written to the disk soon');
+      await first.page.waitForTimeout(20);
+    }
     await first.kill();
     const second = await launchWith(profile);
     await second.page.goto(PAGE);

@@ -250,6 +250,28 @@ check('labels are not shown as saved before their project is stored', async ({ p
   assert.equal((await logOnDisk(page)).length, 3, 'each entry is stored once');
 }, { initScript: FAULTY_DISK });
 
+// The other tests replace functions of IndexedDB. In this test, the browser itself refuses the writes.
+check('exhausted quota of the browser loses nothing, and everything is stored once there is room', async ({ page, context }) => {
+  // The quota is set before the page stores data, because the browser checks the quota only from time to time.
+  const devtools = await context.newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 });
+  // Without embeddings of the user, because the page would show a second message about their file.
+  await choose(page, [CSV]);
+  await set(page, 'budget', 12);
+  await select(page);
+  await addLabels(page, 'yes', 'no');
+  await page.waitForSelector('#storage-problem');
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => document.body.innerText.includes('1 not saved yet'));
+  assert.equal(await labeled(page), 0);
+  assert.match(await page.innerText('#storage-problem'), /the disk is full/);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin });
+  await freeDisk(page);
+  await checkReopensUnchanged(page);
+  assert.equal((await logOnDisk(page)).length, 1);
+}, { optimizes: true });
+
 for (const how of ['throws', 'aborts', 'small']) {
   check(`refused selection (disk ${how}) leaves the stored project whole and is stored later`, async ({ page }) => {
     await createProject(page);

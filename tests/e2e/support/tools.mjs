@@ -362,7 +362,9 @@ export const exposedFields = (page) => page.$$eval('input, textarea, select', (f
   const isTreated = Object.entries(expected).every(([name, value]) => field.getAttribute(name) === value);
   // The browser may fill in the user's own name (WCAG 1.3.5), but no other field.
   const names = ['annotator', 'incoming-own'].includes(field.id) ? ['off', 'name'] : ['off'];
-  return !isTreated || !names.includes(field.getAttribute('autocomplete')) || !field.closest('[translate=no]');
+  // The browser offers to save the content of a password field, and the content of a form.
+  const isSavable = field.type === 'password' || (field.classList.contains('secret') && field.form !== null);
+  return !isTreated || isSavable || !names.includes(field.getAttribute('autocomplete')) || !field.closest('[translate=no]');
 }).map((field) => field.id || field.outerHTML.slice(0, 120)));
 
 /** The row of the current text. */
