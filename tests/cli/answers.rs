@@ -862,6 +862,26 @@ fn test_file_is_answered_and_correct_labels_are_counted() {
     }
     folder.succeed(&arguments(&server, more).replace("answers.csv", "answers.tsv"));
     assert!(folder.read("answers.tsv").starts_with("row\tanswer\tlabel_fastgas\t"));
+
+    // The annotator has cancelled the label of the first text, which the model gives, too.
+    let cancelled = |n: usize| row(n).replace('\n', if n == 0 { ",true\n" } else { ",false\n" });
+    folder.write(
+        "test.csv",
+        &format!(
+            "text,label,was_cancelled\n{}",
+            (0..8).map(cancelled).collect::<String>()
+        ),
+    );
+    let again = arguments(&server, more).replace("answers.csv", "again.csv");
+    let (words, is_success) = printed(&folder, &again.replace("--quiet", ""));
+    assert!(
+        is_success && words.contains("correct labels: 3 of 5 (0.600)"),
+        "{words}"
+    );
+    assert!(
+        words.contains("test.csv: labels that are rejected, ignored or cancelled according to column was_cancelled"),
+        "{words}"
+    );
 }
 
 #[test]

@@ -458,6 +458,18 @@ fn case_14_labels_between_number_signs_are_reported() {
         &evaluate("all.csv", "data"),
         &["`#` seems to separate labels in column `label`", counts],
     );
+    // The examples of a prompt have the whole cells as labels, too.
+    let output = folder.run(
+        "prompt all.csv --text data --labeled picks.csv --label label --query broken --retrieval random --shots 2",
+    );
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert_contains(
+        &messages,
+        &[
+            "picks.csv: `#` seems to separate labels, but each whole cell counts as one label here",
+            counts,
+        ],
+    );
     let rows = read(&folder, "all.jsonl", &TEXT);
     assert_eq!(
         (rows.cells("text"), rows.cells("label")[2]),

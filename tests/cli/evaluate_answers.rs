@@ -365,6 +365,12 @@ fn unusable_answers_are_refused_with_advice() {
     folder.write("picks.csv", "row,truth\n0,a\n");
     folder.write("short.csv", "topic,text\nbank,my card\n");
     folder.write("shuffled.csv", &TEST.replace("my money", "my loan"));
+    let rejected = TEST.lines().enumerate().map(|(n, line)| match n {
+        0 => format!("{line},answer\n"),
+        2 => format!("{line},reject\n"),
+        _ => format!("{line},accept\n"),
+    });
+    folder.write("rejected.csv", &rejected.collect::<String>());
     let refuse = |arguments: &str| folder.refuse(&format!("evaluate {arguments}"));
     for (message, expected) in [
         (refuse("--answers answers.csv"), "not provided:\n  --label <COLUMN>"),
@@ -395,6 +401,10 @@ fn unusable_answers_are_refused_with_advice() {
         (
             refuse("--answers answers.csv --label topic --reference shuffled.csv"),
             "answers.csv: row 1 has a different value in column `text` than the file with the true labels",
+        ),
+        (
+            refuse("--answers answers.csv --label topic --reference rejected.csv"),
+            "rejected.csv: row 1: column `answer` says that the answer in column `topic` is not a label. Leave out rows",
         ),
         (
             refuse("--answers answers.csv --label topic --reference none.csv"),

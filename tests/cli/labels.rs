@@ -8,6 +8,28 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
+fn quotes_that_join_rows_of_a_label_file_are_reported() {
+    let folder = Folder::new("joined-labels");
+    folder.write(
+        "pool.csv",
+        "text,number\nsmall cat sat,1\nbig dog ran,2\nold fox hid,3\nred bird sang,4\n",
+    );
+    folder.write(
+        "labeled.tsv",
+        "row\tlabel\tnote\n0\tpet\t\"odd\n1\tpet\tplain\n2\twild\todd\"\n3\twild\tplain\n",
+    );
+    let prompt = "prompt pool.csv --text text --labeled labeled.tsv --query cat --retrieval random --shots 2";
+    for more in ["", " --quiet"] {
+        let output = folder.run(&format!("{prompt}{more}"));
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{message}");
+        let expected = "labeled.tsv: quotes may have joined several rows into one: lines 2-4; 2 rows, 4 if quotes are part \
+                        of the text";
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
 fn similar_labels_are_reported() {
     let folder = Folder::new("similar-labels");
     let rows = [

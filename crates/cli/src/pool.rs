@@ -21,8 +21,8 @@ use fastgas_annotation::export::{ReadBack, read_labeled, read_picks};
 use fastgas_annotation::label::{ConfusableLabels, LabelDifference, confusable_labels};
 use fastgas_data::LoadError;
 use fastgas_data::{
-    LabelCell, Loaded, Pool, RejectedRow, TableChoice, TextSource, VectorRows, check_ids, confidences, join,
-    likely_text, load, vectors, visible_name,
+    Instance, LabelCell, Loaded, Pool, RejectedRow, TableChoice, TextSource, VectorRows, Verdict, check_ids,
+    confidences, join, likely_text, load, row_verdicts, vectors, visible_name,
 };
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
@@ -242,14 +242,23 @@ pub fn read_labels(
     let id = id.and_then(|id| table.columns().iter().position(|name| name == id));
     let labeled = read_labeled((table, *column, id), &read_as_text(path)?, label).map_err(CliError::of(path))?;
     let labeled = report_notes(labeled, path, reporter);
-    if LabelCell::likely(labeled.iter().map(|(_, label)| label.as_str())) == LabelCell::List {
-        reporter.warn(&format!(
+    let labels = || labeled.iter().map(|(_, label)| label.as_str());
+    match LabelCell::likely(labels()) {
+        LabelCell::List => reporter.warn(&format!(
             "{}: the labels are JSON of an annotation tool, so that each whole cell counts as one label; give a column that \
              contains only the names of labels",
             path.display()
-        ));
+        )),
+        // Exports of this program join the labels of a text by semicolons.
+        per_cell @ LabelCell::Separated(separator) if per_cell != LabelCell::between(";") => {
+            let form = format!("`{}` seems to separate labels", separator.as_str().escape_default());
+            if let Some(words) = labels_if_separated(&form, per_cell, labels()) {
+                reporter.warn(&format!("{}: {words}", path.display()));
+            }
+        }
+        LabelCell::One | LabelCell::Separated(_) => {}
     }
-    if let Some(words) = similar_labels(labeled.iter().map(|(_, label)| label.as_str())) {
+    if let Some(words) = similar_labels(labels()) {
         reporter.warn(&format!("{}: {words}", path.display()));
     }
     Ok(labeled)
@@ -292,7 +301,13 @@ pub fn suggested_labels(table: &Pool, column: usize) -> Option<String> {
         }
         LabelCell::List => format!("column `{name}` contains labels as JSON"),
     };
-    let labels = per_cell.count(cells().map(|cell| (cell, 1)))?;
+    labels_if_separated(&form, per_cell, cells())
+}
+
+/// Lists the labels in `cells` if they are separated as `per_cell` states. `form` describes the format.
+/// Returns `None` if there are too many different labels.
+fn labels_if_separated<'a>(form: &str, per_cell: LabelCell, cells: impl Iterator<Item = &'a str>) -> Option<String> {
+    let labels = per_cell.count(cells.map(|cell| (cell, 1)))?;
     let named: Vec<String> = labels
         .iter()
         .take(MAX_LISTED_LABELS)
@@ -304,6 +319,28 @@ pub fn suggested_labels(table: &Pool, column: usize) -> Option<String> {
         labels.len(),
         named.join(", ")
     ))
+}
+
+/// The rows of a table whose labels are not true labels.
+pub struct RejectedLabels {
+    /// The rows, in ascending order.
+    pub rows: Vec<u32>,
+    /// The names of the columns that reject the labels.
+    pub columns: String,
+}
+
+/// The rows whose label in the column `label` was rejected, ignored or cancelled according to another column.
+/// Rows without a label do not count. Returns `None` if there are no such rows.
+/// `text` is the column of the texts, if known.
+pub fn rejected_labels(table: &Pool, text: Option<usize>, label: usize) -> Option<RejectedLabels> {
+    let verdicts = row_verdicts(table, text, label)?;
+    let rows = table.instances().zip(&verdicts.of_rows);
+    let is_rejected = |(row, verdict): &(Instance<'_>, &Verdict)| {
+        **verdict > Verdict::Unapproved && !row.cell(label).trim().is_empty()
+    };
+    let rows: Vec<u32> = rows.filter(is_rejected).map(|(row, _)| row.row() as u32).collect();
+    let columns = verdicts.columns.join(", ");
+    (!rows.is_empty()).then_some(RejectedLabels { rows, columns })
 }
 
 fn report_notes<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) -> Vec<T> {

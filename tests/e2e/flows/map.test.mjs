@@ -377,6 +377,9 @@ check('held card can be reached with the pointer and closes when the pointer lea
   assert.equal(await card.evaluate((card) => getComputedStyle(card).pointerEvents), 'none');
   await page.waitForSelector('#map.held ~ #map-card');
   const words = await card.innerText();
+  // The card numbers the rows from 0, as exports do. Each text contains the number of its row.
+  const row = words.match(/row\s+(\d+)/i)?.[1];
+  assert.ok(TOPICS.some(([, text]) => words.includes(text(row))), `row ${row} is the row of: ${words}`);
   const { left, top, width, height } = await card.evaluate((card) => card.getBoundingClientRect().toJSON());
   const target = [left + width / 2, top + height / 2];
   for (let step = 1; step <= 20; step += 1) {

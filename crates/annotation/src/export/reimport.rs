@@ -10,8 +10,8 @@ use super::record::free_name;
 use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Format, Identified, Import, ImportReport, Instance, LabelCell, Loaded, Matches, NonRow, Pool, Responses, Verdict,
-    differing, load_with_lines, match_rows, row_verdicts, tolerant,
+    Format, Identified, Import, ImportReport, Instance, JoinedLines, LabelCell, Loaded, Matches, NonRow, Pool,
+    Responses, Verdict, differing, load_with_lines, match_rows, row_verdicts, tolerant,
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
@@ -49,6 +49,34 @@ pub enum ReadNote {
     NotRows {
         /// Numbers of the lines that are not rows.
         of: Vec<u64>,
+    },
+    /// A quote that belongs to a text may have joined several rows into one, so that the other rows are missing.
+    #[error(
+        "quotes may have joined several rows into one: lines {}; {n_rows} rows, {n_as_letters} if quotes are part of the \
+         text; in that case, enclose these cells in quotes and double the quotes inside",
+        ranges(of)
+    )]
+    Joined {
+        /// The lines of each record that may be several rows.
+        of: Vec<JoinedLines>,
+        /// Number of rows of the file, as read.
+        n_rows: u64,
+        /// Number of rows if quotes are ordinary characters.
+        n_as_letters: u64,
+    },
+    /// Text follows the closing quote of a cell. The quotes were removed.
+    #[error("quotes removed around the beginning of a cell: {}", lines(of))]
+    Loose {
+        /// Numbers of the lines with such cells.
+        of: Vec<u64>,
+    },
+    /// Nothing shows whether cells contain line breaks, or quotes belong to the texts.
+    #[error("quoted cells contain line breaks; {n_rows} rows, {n_as_letters} if quotes are part of the text")]
+    LineBreaks {
+        /// Number of rows of the file, as read.
+        n_rows: u64,
+        /// Number of rows if quotes are ordinary characters.
+        n_as_letters: u64,
     },
     /// The file marks some answers as rejected, ignored, cancelled or unfinished.
     #[error(
@@ -133,6 +161,16 @@ fn lines(of: &[u64]) -> String {
     let ellipsis = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
     let plural = if of.len() == 1 { "" } else { "s" };
     format!("{}, line{plural} {}{ellipsis}", of.len(), named.join(", "))
+}
+
+/// Lists the first ranges of lines.
+fn ranges(of: &[JoinedLines]) -> String {
+    let named = of.iter().take(MAX_LISTED_LINES);
+    let named: Vec<String> = named
+        .map(|JoinedLines { first, last }| format!("{first}-{last}"))
+        .collect();
+    let ellipsis = if of.len() > MAX_LISTED_LINES { " …" } else { "" };
+    format!("{}{ellipsis}", named.join(", "))
 }
 
 /// Reads the rows of the picks, in file order, from a table or JSON Lines file.
@@ -366,12 +404,15 @@ impl ReadNote {
             | ReadNote::Ambiguous { of }
             | ReadNote::OtherText { of }
             | ReadNote::NotRows { of }
+            | ReadNote::Loose { of }
             | ReadNote::Disputed { of } => of.is_empty(),
+            ReadNote::Joined { of, .. } => of.is_empty(),
             ReadNote::Decimal { .. }
             | ReadNote::Guessed { .. }
             | ReadNote::NoLabels { .. }
             | ReadNote::Unapproved { .. }
             | ReadNote::Proposed { .. }
+            | ReadNote::LineBreaks { .. }
             | ReadNote::Matched { .. } => false,
         }
     }
@@ -460,7 +501,7 @@ fn is_json(bytes: &[u8]) -> bool {
     }
 }
 
-/// The notes on how the file was read: the guessed encoding, and skipped lines that may be rows.
+/// The notes on how the file was read: the guessed encoding, skipped lines that may be rows, and doubtful quotes.
 fn notes_on(found: ImportReport) -> Vec<ReadNote> {
     let may_be_row = |kind| !matches!(kind, NonRow::EndOfFile | NonRow::ByteOrderMark);
     let left_out = found
@@ -469,10 +510,30 @@ fn notes_on(found: ImportReport) -> Vec<ReadNote> {
         .filter(|aside| aside.left_out && may_be_row(aside.kind));
     let mut of: Vec<u64> = left_out.flat_map(|aside| &aside.lines).copied().collect();
     of.sort_unstable();
+    let quotes = notes_on_quotes(&found);
     let guessed = found.guessed.then_some(found.encoding);
     let guessed = guessed.map(|encoding| ReadNote::Guessed { encoding });
-    let notes = guessed.into_iter().chain([ReadNote::NotRows { of }]);
+    let notes = guessed.into_iter().chain([ReadNote::NotRows { of }]).chain(quotes);
     notes.filter(|note| !note.is_empty()).collect()
+}
+
+/// The notes on quotes that may belong to the texts, and on the number of rows in this case.
+fn notes_on_quotes(found: &ImportReport) -> Vec<ReadNote> {
+    let n_rows = found.n_rows.unwrap_or_default();
+    let n_as_letters = found.rows_as_letters();
+    let joined = ReadNote::Joined {
+        of: found.joined.clone(),
+        n_rows,
+        n_as_letters: n_as_letters.unwrap_or(n_rows),
+    };
+    let loose = ReadNote::Loose {
+        of: found.loose.clone(),
+    };
+    // A suspicious quote has its own note, which names its line.
+    let is_unsuspected = joined.is_empty() && loose.is_empty();
+    let line_breaks = n_as_letters.filter(|_| is_unsuspected);
+    let line_breaks = line_breaks.map(|n_as_letters| ReadNote::LineBreaks { n_rows, n_as_letters });
+    [joined, loose].into_iter().chain(line_breaks).collect()
 }
 
 /// Parses the number of a row of the pool: an integer, or a decimal number whose fraction is zero.

@@ -12,13 +12,14 @@ use crate::encoder::draft::FormError;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
+use crate::import;
 use crate::import::effects::check_size;
 use crate::project::Project;
 use crate::runtime::access::{use_app, use_state};
 use crate::runtime::handle::AppHandle;
 use crate::state::Msg;
 use crate::ui::dom::mounted;
-use fastgas_data::{Columns, Import, Pool, TextSource};
+use fastgas_data::{Columns, Import, ImportReport, Pool, TextSource};
 use fastgas_platform::{FileToRead, RunControl, chosen_files};
 use fastgas_protocol::{Error, WorkerError};
 use fastgas_select::evaluate::TrueLabels;
@@ -30,6 +31,15 @@ pub struct TestFile {
     pub pool: Arc<Pool>,
     /// The column of the texts, which has the same name as the project's text column.
     pub text_column: usize,
+    pub report: Arc<ImportReport>,
+}
+
+/// The content of a test file, and how the file was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestContent {
+    pub pool: Arc<Pool>,
+    pub text_column: usize,
+    pub report: Arc<ImportReport>,
 }
 
 /// A test file with the column of its labels, ready for the evaluation of picks.
@@ -45,7 +55,7 @@ pub enum TestMsg {
     /// The content of a file, or the reason why the file could not be read.
     Read {
         file_name: String,
-        content: Result<(Arc<Pool>, usize), WorkerError>,
+        content: Result<TestContent, WorkerError>,
     },
     Remove,
 }
@@ -64,11 +74,16 @@ impl TestState {
     pub(crate) fn update(&mut self, msg: TestMsg, project: &Project, label_column: Option<usize>) {
         match msg {
             TestMsg::Read { file_name, content } => match content {
-                Ok((pool, text_column)) => {
+                Ok(TestContent {
+                    pool,
+                    text_column,
+                    report,
+                }) => {
                     self.file = Some(TestFile {
                         file_name,
                         pool,
                         text_column,
+                        report,
                     });
                     self.check(project, label_column);
                 }
@@ -86,6 +101,20 @@ impl TestState {
             },
             TestMsg::Remove => *self = TestState::default(),
         }
+    }
+
+    /// Doubts about how the file was read, such as quotes that may have joined rows. Empty if there is no file.
+    /// The form has no settings for reading a file, so that the user corrects the file.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let Some(TestFile { report, .. }) = &self.file else {
+            return Vec::new();
+        };
+        let guessed = report
+            .guessed
+            .then(|| t!("import-read-as-status", found = import::how(report)));
+        let first_line = import::first_line(report);
+        let remarks = guessed.into_iter().chain(first_line);
+        remarks.chain(import::remarks(report)).collect()
     }
 
     /// The reason why the test file cannot be used.
@@ -173,7 +202,11 @@ impl AppHandle {
                 let imported = workers
                     .import(file, (import, columns), |_| (), &RunControl::default())
                     .await?;
-                Ok((Arc::new(imported.pool), imported.text_column))
+                Ok(TestContent {
+                    pool: Arc::new(imported.pool),
+                    text_column: imported.text_column,
+                    report: Arc::new(imported.found),
+                })
             };
             let content = content.await;
             self.forget_table();
@@ -190,6 +223,7 @@ pub fn TestFileField() -> impl IntoView {
         let file = state.comparison.test.file.as_ref()?;
         Some((file.file_name.clone(), file.pool.len()))
     });
+    let remarks = use_state(|state| state.comparison.test.remarks());
     let choose = move |event| {
         let input: web_sys::HtmlInputElement = event_target(&event);
         let files = input.files().map(|files| chosen_files(&files)).unwrap_or_default();
@@ -214,6 +248,7 @@ pub fn TestFileField() -> impl IntoView {
                 <button type="button" class="quiet link" id="remove-compare-test" on:click=remove>{t!("common-remove")}</button>
             </Show>
             <span class="hint" id="compare-test-hint">{t!("compare-test-hint")}</span>
+            {move || remarks.get().into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
         </div>
     }
 }

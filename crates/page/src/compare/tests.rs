@@ -1,7 +1,7 @@
 //! Tests of the comparison: form, progress, results, and late messages.
 
 use crate::compare::state::*;
-use crate::compare::test_file::TestMsg;
+use crate::compare::test_file::{TestContent, TestMsg};
 use crate::confidences::ConfidenceSet;
 use crate::run;
 use crate::run::settings::Settings;
@@ -9,7 +9,7 @@ use crate::state::Msg as StateMsg;
 use crate::state::{AppState, Cmd as StateCmd, Context, Request};
 use crate::test_support::{self, context};
 use fastgas_annotation::export::EscapeFormulas;
-use fastgas_data::Pool;
+use fastgas_data::{Import, Loaded, Pool, load_with};
 use fastgas_partition::Preset;
 use fastgas_platform::{ConfidenceSource, EncoderName};
 use fastgas_progress::{Progress, Stage};
@@ -152,17 +152,49 @@ fn fastgas_as_published_is_compared_with_the_preset_of_the_settings() {
     assert_eq!(presets(&state), [None, None, paper, paper]);
 }
 
+/// The message about a test file with the content `file`.
+fn test_file(file: &str) -> Msg {
+    let import = Import {
+        header: Some(true),
+        ..Import::named("test.csv")
+    };
+    let Loaded { pool, found } = load_with(file.as_bytes(), &import).expect("a table");
+    let content = TestContent {
+        pool: Arc::new(pool),
+        text_column: 0,
+        report: Arc::new(found),
+    };
+    Msg::Test(TestMsg::Read {
+        file_name: "test.csv".into(),
+        content: Ok(content),
+    })
+}
+
+#[test]
+fn doubtful_rows_of_a_test_file_are_reported() {
+    let (mut state, _) = comparing();
+    act(&mut state, Msg::Stop);
+    act(&mut state, test_file("text,label\nall is fine,1\nit broke,2\n"));
+    assert_eq!(state.comparison.test.remarks(), [] as [String; 0]);
+    let joined = "text,label\nall is fine,1\n\"it broke,2\nit works,1\nno way\",2\nall is lost,1\n";
+    act(&mut state, test_file(joined));
+    let remarks = state.comparison.test.remarks();
+    assert!(remarks[0].contains("lines 3–5"), "{remarks:?}");
+    assert!(
+        remarks[1].contains("3 rows; 5 if quotes belong to the text"),
+        "{remarks:?}"
+    );
+    act(&mut state, Msg::Test(TestMsg::Remove));
+    assert_eq!(state.comparison.test.remarks(), [] as [String; 0]);
+}
+
 #[test]
 fn test_file_needs_the_label_column_and_is_part_of_the_comparison() {
     let (mut state, _) = comparing();
     act(&mut state, Msg::Stop);
     let read = |columns: [&str; 2], label: &str| {
-        let rows = (0..3).map(|row| [format!("test {row}"), label.to_owned()]);
-        let content = Ok((Arc::new(test_support::pool_of(&columns, rows)), 0));
-        Msg::Test(TestMsg::Read {
-            file_name: "test.csv".into(),
-            content,
-        })
+        let rows = (0..3).map(|row| format!("test {row},{label}\n"));
+        test_file(&format!("{}\n{}", columns.join(","), rows.collect::<String>()))
     };
     act(&mut state, read(["text", "label"], "1"));
     assert!(problem(&state).contains("test file"), "{}", problem(&state));

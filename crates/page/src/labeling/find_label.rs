@@ -163,14 +163,16 @@ fn is_long(word: &str) -> bool {
 }
 
 /// The labels whose name contains `wanted` literally or matches all words of `wanted`.
+/// One or two Latin letters must begin a word of the name: “no” does not find “unknown”.
 /// The order is: the exact name, names that start with `wanted`, other names. A new label is last, unless the name exists.
 /// If no label matches, the new label is first. Labels that match most of the longer words of `wanted` follow.
 fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<FinderItem> {
     let lower = wanted.to_lowercase();
     let sought = words(wanted);
     let begins = sought.join(" ");
+    let is_short = (1..=2).contains(&lower.len()) && lower.bytes().all(|byte| byte.is_ascii_alphabetic());
     let has_all = |name: &str, parts: &[String]| {
-        name.contains(&lower) || (!sought.is_empty() && in_common(parts, &sought) == sought.len())
+        (!is_short && name.contains(&lower)) || (!sought.is_empty() && in_common(parts, &sought) == sought.len())
     };
     let named = labels.iter().map(|label| label.name.to_lowercase());
     let named: Vec<(String, Vec<String>)> = named.map(|name| (name.clone(), words(&name))).collect();
@@ -255,5 +257,11 @@ mod tests {
         );
         assert_eq!(names("_"), ["card_arrival", "lost_or_stolen_card", "+ _"]);
         assert_eq!(names("my pin"), ["+ my pin"]);
+        // A short word inside a longer one is no match, so that Enter adds the label.
+        let short = ["unknown", "book", "oktoberfest"].map(label);
+        let names = |wanted: &str| named(&short, wanted);
+        assert_eq!(names("no"), ["+ no"]);
+        assert_eq!(names("OK"), ["oktoberfest", "+ OK"]);
+        assert_eq!(names("know"), ["unknown", "+ know"]);
     }
 }

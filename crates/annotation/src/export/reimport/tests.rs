@@ -419,6 +419,32 @@ fn lines_that_are_left_out_are_reported() {
     assert_eq!(picks.notes, read.notes);
 }
 
+#[test]
+fn quotes_that_join_rows_are_reported_with_both_counts() {
+    let pool = load(b"id,text\na1,a\nb2,b\nc3,c\nd4,d\n").expect("a table");
+    let file = "row,label,note\n0,fees,\"odd\n1,card,plain\n2,fees,odd\"\n3,card,plain\n";
+    for file in [file.to_owned(), file.replace(',', "\t")] {
+        let read = super::read_labeled((&pool, 1, None), file.as_bytes(), None).expect("labels");
+        assert_eq!(read.rows, [(0, "fees".to_owned()), (3, "card".to_owned())]);
+        let joined = ReadNote::Joined {
+            of: vec![JoinedLines { first: 2, last: 4 }],
+            n_rows: 2,
+            n_as_letters: 4,
+        };
+        assert_eq!(read.notes, [joined]);
+        let picks = super::read_picks(&pool, file.as_bytes()).expect("picks");
+        assert_eq!(picks.notes, read.notes);
+    }
+    let loose = "row,label\n0,\"odd\" one\n1,card\n";
+    let read = super::read_labeled((&pool, 1, None), loose.as_bytes(), None).expect("labels");
+    assert_eq!(read.rows, [(0, "odd one".to_owned()), (1, "card".to_owned())]);
+    assert_eq!(read.notes, [ReadNote::Loose { of: vec![2] }]);
+    // Texts of several lines are no reason for a note.
+    let quoted = "row,label,note\n0,fees,\"two\nlines\"\n1,card,\"one, two\"\n";
+    let read = super::read_labeled((&pool, 1, None), quoted.as_bytes(), None).expect("labels");
+    assert_eq!((read.rows.len(), read.notes), (2, Vec::new()));
+}
+
 /// A label file after it was saved by Excel or pandas.
 #[test]
 fn labels_are_read_from_files_saved_by_spreadsheets() {

@@ -12,12 +12,12 @@ use crate::commands::prompt::{RetrievalArgs, RetrievalName};
 use crate::embed_pool;
 use crate::error::CliError;
 use crate::files::Output;
-use crate::pool::{Texts, embed, given_embeddings, read_labels, read_pool, read_table};
+use crate::pool::{Texts, embed, given_embeddings, read_labels, read_pool, read_table, rejected_labels};
 use crate::progress::ProgressReporter;
 use fastgas_annotation::RetrieveError;
 use fastgas_annotation::answer::{AnswerError, Answered, Choices, LabelSet, options};
 use fastgas_annotation::retrieve::{BUILT_IN, Demonstrations, Prompt, Retrieval, Template};
-use fastgas_data::Pool;
+use fastgas_data::{Pool, visible_name};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Device;
 
@@ -34,6 +34,8 @@ pub struct Material {
     labels: Labels,
     /// The column of the true labels in the --test file, if the user named this column.
     truth: Option<usize>,
+    /// The rows whose true label was rejected, ignored or cancelled, in ascending order.
+    rejected: Vec<u32>,
     settings: QuestionSettings,
 }
 
@@ -98,6 +100,17 @@ impl Material {
         };
         let truth = test.as_ref().and(command.label.as_ref());
         let truth = truth.and_then(|name| asked.0.table.columns().iter().position(|column| column == name));
+        let rejected = truth.and_then(|truth| rejected_labels(&asked.0.table, Some(asked.0.column), truth));
+        let rejected = rejected.map_or_else(Vec::new, |rejected| {
+            reporter.warn(&format!(
+                "{}: labels that are rejected, ignored or cancelled according to column {}, so that they are not compared \
+                 with the answers: {}",
+                asked.1.display(),
+                visible_name(&rejected.columns),
+                rejected.rows.len()
+            ));
+            rejected.rows
+        });
         let vectors = match command.uses_vectors() && !rows.is_empty() {
             true => Some(vectors(
                 command,
@@ -117,6 +130,7 @@ impl Material {
             retrieval: command.retrieval,
             labels,
             truth,
+            rejected,
             settings: command.settings(),
         })
     }
@@ -130,7 +144,8 @@ impl Material {
     pub fn correct(&self, answered: &[Answered<'_>]) -> Option<(u32, u32)> {
         let truth = self.truth?;
         let (mut correct, mut n) = (0, 0);
-        for answer in answered {
+        let is_rejected = |row: u32| self.rejected.binary_search(&row).is_ok();
+        for answer in answered.iter().filter(|answer| !is_rejected(answer.row)) {
             let label = self.texts.table.instance(answer.row as usize).cell(truth).trim();
             n += u32::from(!label.is_empty());
             correct += u32::from(!label.is_empty() && answer.label == Some(label));
