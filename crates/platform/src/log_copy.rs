@@ -26,7 +26,7 @@ const FOLDER: &str = "fastgas-log";
 /// If there are more files, only the newest file is read, unless the log is damaged.
 const MAX_FILES_READ: usize = 128;
 
-// The crate web-sys provides these types only behind a compiler flag, or not at all.
+// These are types of the browser that the crate web-sys provides only behind a compiler flag, or not at all.
 #[wasm_bindgen]
 extern "C" {
     /// A `FileSystemDirectoryHandle` of the browser.

@@ -80,7 +80,7 @@ pub(super) async fn files(
         before += file.bytes;
     }
     if let Some(cache) = &cache {
-        // An error is ignored, because a remaining old part only takes up some space.
+        // An error is ignored, because a remaining part of an old encoder only takes up some space.
         let _ = delete_others(cache, &list, &files).await;
     }
     match (onnx, <[ArrayBuffer; 2]>::try_from(others)) {

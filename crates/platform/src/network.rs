@@ -86,7 +86,7 @@ pub enum NetworkEvent {
     Embeds(bool),
     /// A newer version of the site is stored and waits for activation.
     Newer,
-    /// Number of other tabs that still use the current version.
+    /// Number of other tabs that still use the current version of the site.
     OtherTabs(u32),
 }
 

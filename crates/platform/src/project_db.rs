@@ -342,7 +342,7 @@ struct StaticPart {
     sums: BTreeMap<String, u64>,
 }
 
-/// The known facts about the stored project, so that a write does not need to read first.
+/// Facts about the stored project that are already known, so that a write need not read the project first.
 #[derive(Default)]
 struct KnownState {
     frame: Option<Rc<StaticPart>>,
@@ -458,7 +458,7 @@ impl ProjectDb {
         })
     }
 
-    /// The format of stored values (plain or encrypted); `None` before values were read or stored in this format.
+    /// The format of stored values (plain or encrypted). `None` if this object has not read or stored a project yet.
     pub fn known_at_rest(&self) -> Option<&AtRest> {
         let is_known = self.known.borrow().frame.is_some();
         is_known.then_some(&self.at_rest)
