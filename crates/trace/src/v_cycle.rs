@@ -44,7 +44,7 @@ impl VCycle {
 }
 
 /// Collects the V-cycles of a trace during its replay.
-/// The V-cycle of a bisection is nested in the V-cycle of all parts together, if all parts have a V-cycle.
+/// The V-cycle of a bisection is nested in the V-cycle of all parts together, if there is such a V-cycle.
 #[derive(Default)]
 pub(super) struct VCycleCollector {
     done: Vec<VCycle>,
