@@ -16,7 +16,8 @@ const N_CANDIDATES_AHEAD: usize = 16;
 
 /// Repeatedly selects the candidate that most increases the sum of best cosines. Ties: the lowest id.
 ///
-/// Few instances are proposed, and nearly all compete to be picked, so [`Greedy`] would update each gain many times.
+/// Few instances are proposed, and nearly all of them could be the next pick,
+/// so [`Greedy`] would update each gain many times.
 /// Each update would read the instances whose best cosine increased. Such instances are spread over the pool.
 /// Therefore `UpToDate` updates the gains of all candidates after each pick and reads these instances once per pick.
 /// The gains equal the integers that [`Greedy`] computes.
