@@ -105,7 +105,7 @@ impl Database {
     /// Calls `listener` when the browser closes the database, for example because the site's data is deleted or the disk fails.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         let listener = Closure::<dyn Fn()>::new(listener).into_js_value();
-        // Adding a listener cannot fail.
+        // The result is ignored, because adding a listener cannot fail.
         let _ = self
             .0
             .0
@@ -115,7 +115,7 @@ impl Database {
     /// Asks the browser to delete a database as soon as no connection to the database is open. Clear the database first.
     pub fn delete(name: &str) {
         if let Ok(factory) = Factory::new() {
-            // Deleting fails only if the database name is invalid.
+            // The result is ignored, because deleting fails only if the database name is invalid.
             let _ = factory.delete(name);
         }
     }

@@ -155,7 +155,7 @@ impl Frame {
                 network::refused(&address);
             }
         });
-        // The listener lives as long as the document. Adding a listener cannot fail.
+        // The listener lives as long as the document. The result is ignored, because adding a listener cannot fail.
         let _ = document
             .add_event_listener_with_callback("securitypolicyviolation", refused.into_js_value().unchecked_ref());
         document.head()?.append_child(&policy).ok()?;

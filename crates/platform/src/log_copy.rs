@@ -250,7 +250,7 @@ impl LogCopy {
 /// # Errors
 /// Returns the error of the browser; in this case the copy still exists.
 pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {
-    // If the browser provides no private files, there is no copy.
+    // If the browser provides no private files, there is no copy to delete.
     let Ok(root) = root().await else { return Ok(()) };
     let options = Object::new();
     let _ = Reflect::set(&options, &"recursive".into(), &true.into());

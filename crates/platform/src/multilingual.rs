@@ -260,7 +260,7 @@ pub async fn stored_multilingual_bytes() -> Result<u64, StorageError> {
 
 async fn stored_bytes() -> Result<u64, JsValue> {
     let Some(caches) = caches() else { return Ok(0) };
-    // Opening a cache that does not exist would create the cache.
+    // The cache is opened only if it exists, because opening a missing cache would create it.
     if !JsFuture::from(caches.has(CACHE)).await?.is_truthy() {
         return Ok(0);
     }
