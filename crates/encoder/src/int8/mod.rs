@@ -331,7 +331,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
                 scaled[lane] = x;
                 low[lane] = if x < low[lane] { x } else { low[lane] };
                 high[lane] = if x > high[lane] { x } else { high[lane] };
-                // The product is 0 or, if `x` is not finite, NaN.
+                // The product x · 0 is 0 if `x` is finite, and otherwise NaN.
                 finite[lane] += x * 0.0;
             }
         }
