@@ -139,7 +139,7 @@ async fn search(
         Ok(())
     };
     let ended = ended.await;
-    // Candidates that arrived before a failure of the GPU are valid.
+    // Candidates that arrived before a failure of the GPU are valid, so their lists are still built.
     if ended != Err(CpuReason::Wrong)
         && let Some(before) = before
     {
