@@ -73,7 +73,6 @@ impl RunControl {
         self.set(RunSignal::Pause);
     }
 
-    /// Resumes the run.
     pub fn resume(&self) {
         self.set(RunSignal::Go);
     }

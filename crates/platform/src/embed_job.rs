@@ -352,7 +352,6 @@ impl RowCollector {
     }
 }
 
-/// The progress of embedding chunks.
 struct ChunkProgress {
     progress: EmbedProgress,
     /// The chunks that the GPU has embedded and that are not used yet: the first text, and the numbers of texts and tokens.

@@ -27,7 +27,6 @@ pub(super) type Vectors = Vec<Vec<u8>>;
 /// A job that embeds chunks of texts on the GPU.
 pub(super) struct GpuEmbedding<'a> {
     pub(super) model: Model,
-    /// The texts of each chunk.
     pub(super) chunks: Rc<Vec<Vec<u32>>>,
     pub(super) text: Rc<dyn Fn(u32) -> String>,
     pub(super) waiting: WaitingChunks,

@@ -48,7 +48,6 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A language model at an endpoint.
 pub struct LanguageModel {
     endpoint: Endpoint,
     key: Secret,

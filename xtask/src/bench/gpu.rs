@@ -56,7 +56,6 @@ pub struct GpuOptions {
     site: Site,
 }
 
-/// The program of a contestant.
 #[derive(Clone, Copy)]
 enum Program {
     /// A script on the server, which runs in Chromium, and the settings of the script in JSON.
@@ -275,7 +274,6 @@ static NATIVE: [Subject; 3] = [
 /// The list of [`Texts`] from which the pools of the native program come.
 const SHORT: &str = "short";
 
-/// The limits of the measurements.
 struct Limits {
     sizes: Sizes,
     /// The lists of [`Texts`] whose encoding is timed.

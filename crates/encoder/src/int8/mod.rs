@@ -107,7 +107,6 @@ pub struct Weights {
     panels: Vec<i8>,
     /// The weight runs of all panels, concatenated; empty if this machine's kernel does not use runs.
     runs: Vec<WeightRun>,
-    /// Number of weight runs of each panel.
     runs_of_panel: Vec<usize>,
     /// Sum of the weights of each column, padded with zeros to whole panels.
     sums: Vec<i32>,

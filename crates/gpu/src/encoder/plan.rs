@@ -159,7 +159,6 @@ struct Workspace {
 
 /// The tokens of a batch of texts, as words for the GPU.
 struct Batch {
-    /// The tokens of each text.
     texts: Vec<Range<usize>>,
     /// For each of the tables token, type and position: the row of each token.
     rows: [Vec<u32>; 3],

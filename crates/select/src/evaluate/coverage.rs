@@ -239,7 +239,6 @@ impl Covered<'_> {
         self.count
     }
 
-    /// Whether the set contains `vertex`.
     pub(super) fn contains(&self, vertex: u32) -> bool {
         self.is_covered[vertex as usize]
     }
