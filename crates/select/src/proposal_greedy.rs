@@ -151,7 +151,8 @@ mod tests {
     use fastgas_progress::{OneWorker, Workers};
     use proptest::prelude::*;
 
-    /// Selects among every second instance, at most `most` from each of five groups. Returns picks and coverages.
+    /// Selects from every second instance. `most` is the maximum number of picks from each of five groups.
+    /// Returns each pick with the coverage after the pick.
     fn picks(embeddings: &Embeddings, most_kept: usize, most: usize, workers: &dyn Workers) -> Vec<(u32, f64)> {
         let rows: Vec<u32> = (0..embeddings.len() as u32).rev().step_by(2).collect();
         let mut cosines = Cosines::new(embeddings, &[1], most_kept, workers);

@@ -924,7 +924,7 @@ mod tests {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
         let threads = Threads(3);
         let cosines = Cosines::new(&embeddings, &[7], 0, &threads);
-        // There are more instances than columns per panel.
+        // The product has 21 instances as columns, more than one panel has, so that several panels are tested.
         let ahead = cosines.ahead((0..21).map(|row| row * 11).collect());
         assert!(ahead.contains(220) && !ahead.contains(221));
         for row in [0, 121, 220] {

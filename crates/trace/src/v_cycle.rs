@@ -118,7 +118,8 @@ impl VCycleCollector {
             return;
         };
         let phase = match phase {
-            // A coarser level follows, so the previous bottom level is not the coarsest level.
+            // Until now, the last level was the coarsest level, so its phase was `Bottom`.
+            // A coarser level follows, so the phase of the last level changes to `Down`.
             Phase::Down => {
                 last.phase = Phase::Down;
                 Phase::Bottom
