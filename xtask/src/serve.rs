@@ -145,7 +145,6 @@ fn files(folder: &Path, completion: &watch::Receiver<()>) -> Result<Router> {
     Ok(files.layer(from_fn_with_state(folder, only_plain_files)))
 }
 
-/// A served folder.
 #[derive(Clone)]
 struct Folder {
     /// Path of the folder, with symbolic links resolved.
@@ -243,7 +242,6 @@ async fn accept(listener: TcpListener, site: Router, limits: Limits) {
     }
 }
 
-/// The connections that are open.
 #[derive(Default)]
 struct Open {
     tasks: JoinSet<()>,

@@ -368,7 +368,8 @@ mod tests {
         lines.filter(|line| !differs(line)).map(str::to_owned).collect()
     }
 
-    /// The profile of the published workers names the crates that are optimized for speed, so a new crate must be added there.
+    /// The profile of the published workers names the crates that are optimized for speed.
+    /// The test fails if a new crate of the workspace is missing in the profile.
     #[test]
     fn published_workers_optimize_every_crate_of_the_workspace_for_speed() {
         let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
@@ -391,7 +392,7 @@ mod tests {
         }
     }
 
-    /// Checks the worker that every visitor downloads.
+    /// Checks the program `worker`, which every visitor downloads.
     #[test]
     fn published_worker_is_without_the_code_of_other_workers() {
         let page = Page::read(&root().join("index.html")).unwrap();

@@ -92,7 +92,8 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     times.append(site_times);
     tested?;
     built?;
-    // These tests take more than six minutes. In each run, `gpu-embedding.test.mjs` compares both encoders on SwiftShader.
+    // Only a soak run runs the tests of the GPU on SwiftShader, because they take more than six minutes.
+    // In every run, `gpu-embedding.test.mjs` compares both encoders on SwiftShader.
     match tools::swiftshader() {
         _ if !soak => {}
         Some(driver) => times.step("tests of the GPU, SwiftShader", || gpu_tests_with(&driver))?,
@@ -120,7 +121,7 @@ fn gpu_tests_with(driver: &Path) -> Result<()> {
         ])
         .current_dir(root().join("crates/gpu"))
         .env("VK_DRIVER_FILES", driver)
-        // Older Vulkan loaders only know this variable.
+        // Older Vulkan loaders read only the variable `VK_ICD_FILENAMES`, and ignore `VK_DRIVER_FILES`.
         .env("VK_ICD_FILENAMES", driver))
 }
 

@@ -14,7 +14,6 @@ pub struct Entry {
     pub name: String,
     /// Wall-clock time in seconds.
     pub seconds: f64,
-    /// Whether the step failed.
     #[serde(default)]
     pub failed: bool,
 }

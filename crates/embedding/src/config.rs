@@ -159,7 +159,6 @@ impl ModelConfig {
     }
 }
 
-/// Kinds of configuration files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ConfigFileKind {
     Ours,

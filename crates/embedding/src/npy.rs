@@ -408,7 +408,7 @@ fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Returns the numpy type name `descr` without its quotes.
+/// For a structured type, which has no such name, returns the description up to the first comma.
 /// A structured type has no such name: for a structured type, returns the description up to the first comma.
 fn kind(descr: &str) -> &str {
     let quoted = descr.strip_prefix('\'').and_then(|behind| behind.split_once('\''));

@@ -16,7 +16,7 @@
 //! - Every accepted pre-tokenizer splits at a space after a plain character, and models tokenize each piece separately.
 //! - No added token contains a character followed by whitespace, so no added token crosses the cut.
 //!
-//! If a tokenizer lacks one of the listed properties, the texts of the tokenizer are not cut.
+//! If a tokenizer lacks one of the listed properties, no text for this tokenizer is cut.
 //! The size of the normalized text per tokenizer call is always limited, because a normalizer may lengthen a text.
 
 use std::str;

@@ -41,7 +41,6 @@ const CONTINUATION: &str = "##";
 const FNV_BASIS: u32 = 0x811c_9dc5;
 const FNV_PRIME: u32 = 0x0100_0193;
 
-/// A BERT tokenizer.
 #[derive(Debug)]
 pub(super) struct BertTokenizer {
     vocabulary: Vocabulary,
@@ -49,7 +48,6 @@ pub(super) struct BertTokenizer {
     strips_accents: bool,
     /// The class of each byte as the first byte of a character.
     classes: [ByteClass; 256],
-    /// The added tokens.
     added: Vec<String>,
     begin: u32,
     end: u32,

@@ -316,7 +316,7 @@ impl<'a> Search<'a> {
         let copied = self.submitted(commands.finish());
         let (send, mapped) = oneshot::channel();
         self.readable.map_async(MapMode::Read, 0..bytes, |result| {
-            // The receiver is dropped if the job was cancelled before the GPU finished.
+            // An error of `send` is ignored: the receiver is dropped if the job was cancelled before the GPU finished.
             let _ = send.send(result);
         });
         self.fetching = Some(Fetching {
@@ -341,7 +341,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         self.done(copied).await?;
-        // In native programs, the buffer is already mapped here. In a browser, the mapping takes longer.
+        // The future `mapped` is ready at this point in native programs. In a browser, the mapping takes longer.
         if !matches!(mapped.await, Ok(Ok(()))) {
             return Err(self.engine.why());
         }
@@ -388,7 +388,7 @@ impl<'a> Search<'a> {
         let queue = &self.engine.queue;
         let index = queue.submit([commands]);
         let (send, done) = oneshot::channel();
-        // The receiver is dropped if the job was cancelled before the GPU finished.
+        // An error of `send` is ignored: the receiver is dropped if the job was cancelled before the GPU finished.
         queue.on_submitted_work_done(|| {
             let _ = send.send(());
         });

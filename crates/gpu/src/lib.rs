@@ -10,8 +10,8 @@
 //!
 //! The order of additions depends on the GPU, so the cosines have a small, bounded error.
 //! The CPU recomputes the cosines of the candidates by strict products,
-//! and the error bound shows whether any other instance could belong in the list.
-//! Rows whose lists are not proven exact are searched again with strict products.
+//! The CPU recomputes the cosines of the candidates by strict products, which have a fixed order of operations.
+//! The error bound shows whether any other instance could belong in the list.
 //! If the GPU fails, this crate does not search the remaining rows.
 //!
 //! With the feature `encoder`, `GpuEncoder` computes embeddings that equal the embeddings of the CPU bit by bit.
@@ -139,7 +139,7 @@ async fn search(
         Ok(())
     };
     let ended = ended.await;
-    // Candidates that arrived before a failure of the GPU are valid.
+    // Candidates that arrived before a failure of the GPU are valid, so their lists are still built.
     if ended != Err(CpuReason::Wrong)
         && let Some(before) = before
     {

@@ -10,7 +10,8 @@
 // The workgroup memory first holds one step of both operands and then the products.
 
 struct Task {
-    // First query, first candidate and end of the candidates, as rows. The first rows are multiples of TILE.
+    // The rows of the first query, of the first candidate, and of the end of the candidates.
+    // The first two numbers are multiples of TILE.
     first_query: u32,
     first_candidate: u32,
     end_candidate: u32,

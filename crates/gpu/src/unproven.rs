@@ -1,4 +1,4 @@
-//! Searches the neighbors of unproven rows with strict products.
+//! Searches the neighbors of unproven rows with strict products, which have a fixed order of operations.
 //! A row is unproven if its candidates do not prove that its neighbor list is exact.
 //! Few rows are unproven, for example rows with many near-duplicates.
 

@@ -55,7 +55,7 @@ impl<'a> ListBuilder<'a> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
         // WGSL does not fix the rounding direction, so the error of an operation may be twice the error of rounding to nearest.
         // The first summand is the error bound for twice the number of terms, which covers the doubled error of the GPU.
-        // The second summand is the error bound of the strict product, which the CPU computes.
+        // The second summand is the error bound of the CPU's product, which has a fixed order of operations.
         let d = self.embeddings.dimensions();
         let error = rounding_error(2 * d) + rounding_error(d);
         let stride = self.plan.stride(&self.chunk);

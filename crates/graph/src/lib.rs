@@ -7,8 +7,7 @@
 //!
 //! ```text
 //!  Embeddings ──exact or approximate search──▶ Neighbors ──from_neighbors──▶ CsrGraph
-//!                                                  ├──▶ Duplicates
-//!                                                  └──▶ Joined
+//!                                                  └──▶ Duplicates
 //! ```
 //!
 //! This crate must never depend on a GPU, on a partition or on the selected instances.

@@ -15,7 +15,7 @@ use std::iter::successors;
 /// row, or both. Rows are visited in ascending order.
 /// An unassigned row becomes a representative. The unassigned rows near a new representative are assigned to it.
 /// Therefore a row near several representatives is assigned to the lowest representative.
-/// The neighbors of each row are read twice. O(n) space.
+/// The function `near` is called twice for each row. O(n) space.
 pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
     let rows = 0..first_of.len() as u32;
     // For each row, the next identical row. The last of several identical rows refers to itself.

@@ -1,7 +1,8 @@
 //! Error bounds of floating-point products.
 
 /// Upper bound of the error of a product of two rows in `f32`.
-/// The bound is valid for the strict product and for any other order of the terms.
+/// The bound is valid for the strict product, which adds the terms in ascending order,
+/// and for any other order of the terms.
 /// Fused multiply-add is allowed, and subnormal numbers may be kept or flushed to zero.
 ///
 /// The bound is γ_d·|a|·|b| plus the possible underflow.

@@ -34,7 +34,8 @@ pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, rat
                 continue;
             };
             let [x, y] = camera.to_screen(place.map(f64::from)).map(|pixel| pixel * ratio);
-            // Almost all dots of a drawing pass have the same radius and the same opacity.
+            // Dots of equal radius and opacity share stamps.
+            // Almost all dots of a drawing pass have the same radius and opacity.
             let key = dot.radius.to_bits() ^ dot.opacity.to_bits().rotate_left(1);
             let found = stamps.iter().position(|&(of, _)| of == key);
             let found = found.unwrap_or_else(|| {

@@ -5,7 +5,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use fastgas_graph::CsrGraph;
 
-/// Limits on the weight of a cluster and on the number of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClusterLimits {
     /// Maximum weight of a cluster of several vertices.

@@ -17,7 +17,6 @@ struct Connection {
 /// The edge weights of a vertex must add up to less than 2³².
 pub(super) struct Connectivity {
     connections: Vec<Connection>,
-    /// Number of connections of each vertex.
     n_connections: Vec<u32>,
 }
 

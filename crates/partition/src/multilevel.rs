@@ -124,7 +124,6 @@ fn bisect(
     project_and_refine(graph, &levels, side_of, bounds, method, recorder)
 }
 
-/// The event that announces a bisection.
 fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
     Event::Bisect {
         first_part,

@@ -6,11 +6,9 @@ use fastgas_graph::CsrGraph;
 
 /// A partition with part weights, vertex counts and connections that are updated with every move.
 pub(super) struct Parts<'a> {
-    /// The partitioned graph.
     pub(super) graph: &'a CsrGraph,
     /// The part of each vertex; length n.
     pub(super) part_of: &'a mut [u32],
-    /// Weight of each part.
     pub(super) weights: Vec<u64>,
     /// Number of vertices of each part.
     pub(super) counts: Vec<u32>,
@@ -34,12 +32,10 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The part of `vertex`.
     pub(super) fn part(&self, vertex: u32) -> u32 {
         self.part_of[vertex as usize]
     }
 
-    /// The weight of `vertex`.
     pub(super) fn weight(&self, vertex: u32) -> u64 {
         u64::from(self.graph.vertex_weights[vertex as usize])
     }

@@ -23,7 +23,6 @@ use fastgas_protocol::UnreadableReason;
 pub(super) const DATABASE: &str = "fastgas-answers";
 pub(super) const EXAM_DATABASE: &str = "fastgas-exam";
 
-// The key of the settings in the store `settings`.
 const FORM: &str = "form";
 
 /// The endpoint and the settings of the requests, without the API key.
@@ -70,7 +69,6 @@ pub struct StoredExamAnswer {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredAnswers<A = StoredAnswer> {
     pub form: Option<StoredAnswerForm>,
-    /// The answers in the order in which they arrived.
     pub answers: Vec<A>,
 }
 

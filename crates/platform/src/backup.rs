@@ -60,7 +60,7 @@ impl Workers {
             return Err(unexpected());
         };
         let [ends, part_of, positions, offsets, neighbors] = exactly(answer.buffers)?;
-        // Each conversion runs in a separate task, so that the page stays responsive.
+        // Each buffer is converted to numbers in a separate task, so that the page stays responsive.
         next_task().await;
         let numbers = |bytes: &[u8]| u32_of_bytes(bytes).ok_or_else(unexpected);
         let pool = Pool::from_parts(columns, cells.into_string(), numbers(&ends)?).map_err(Error::from)?;
@@ -122,7 +122,7 @@ pub async fn packed(
     pieces.map_err(refusal)?.into_blob().await
 }
 
-/// The error of the browser if [`Pieces`] failed, or else the message of the ZIP writer.
+/// Returns the browser's error if a write to [`Pieces`] failed, and otherwise the message of the ZIP writer.
 fn refusal(error: ZipError) -> Refusal {
     let other = |message: String| Refusal::Other {
         message: message.into(),

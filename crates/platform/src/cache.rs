@@ -34,11 +34,12 @@ const DATABASE: &str = "fastgas-embeddings";
 const HEADS: &str = "heads";
 const CHUNKS: &str = "chunks";
 
-/// The cache of embeddings as seen by one project.
+/// The cache of embeddings, from which a project can read the common embeddings and its own embeddings.
 #[derive(Clone)]
 pub struct Cache {
     database: Database,
-    /// The project, if its namespace is searched in addition to the embeddings computed on this machine.
+    /// The project whose namespace is searched in addition to the common namespace.
+    /// `None`: only the common namespace is searched.
     project: Option<AtRest>,
 }
 
@@ -48,9 +49,9 @@ const SIZES: usize = 16;
 
 /// The namespace to which a chunk belongs.
 enum ChunkLocation {
-    /// The chunk is usable by every project that contains the embedded texts.
+    /// The chunk contains embeddings that this machine computed. Every project with the same texts may use the chunk.
     Common,
-    /// The chunk is usable only by the project of this namespace.
+    /// The chunk belongs to the namespace of this project. No other project may use the chunk.
     Project(AtRest),
 }
 
@@ -121,7 +122,8 @@ impl Cache {
     ) -> Result<(), StorageError> {
         let own = ChunkLocation::Project(project.clone());
         let locations = match project.protection() {
-            // Chunks in other namespaces belong to other projects or are about to be deleted.
+            // A protected project uses only its own namespace.
+            // Chunks in other namespaces belong to other projects or will be deleted.
             Some(_) => vec![own],
             None => vec![ChunkLocation::Common, own],
         };
@@ -244,7 +246,8 @@ impl Cache {
         let name = location.name(model);
         let (key, head, chunk) = match location {
             ChunkLocation::Project(project) if project.protection().is_some() => {
-                // The key is a random number, because the checksum of a chunk would let a reader verify a guess of the texts.
+                // The key is a random number.
+                // The checksum of a chunk as the key would let a reader verify a guess of the texts.
                 let number: [u8; 16] = random()?;
                 let key = format!("{name}/{:032x}", u128::from_le_bytes(number));
                 let sealed = project.bytes(&[HEADS, &key], head)?;

@@ -24,7 +24,8 @@ pub struct ComparisonInput {
     /// The nearest neighbors of each text, [`Plan::n_searched`] per text.
     /// If the settings center the embeddings, the neighbors are nearest among the centered embeddings.
     pub neighbors: Rc<Neighbors>,
-    /// The k nearest neighbors among the embeddings before centering. Present only if the settings center the embeddings.
+    /// The k nearest neighbors among the embeddings before centering.
+    /// `None` if the settings do not center the embeddings.
     pub as_they_are: Option<Neighbors>,
     /// The settings that all plans share.
     pub settings: Config,

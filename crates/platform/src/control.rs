@@ -15,7 +15,8 @@ use web_time::Instant;
 use fastgas_progress::Stopped;
 use fastgas_protocol::WorkerError;
 
-/// The pause between two slices of work: the next slice begins in the next task, so that the page stays responsive.
+/// The pause between two slices of a long computation.
+/// The next slice begins in the next task, so that the page stays responsive.
 pub(crate) struct NextTask;
 
 impl fastgas_progress::Pause for NextTask {
@@ -43,9 +44,9 @@ pub async fn next_task() {
 pub(super) enum RunSignal {
     #[default]
     Go,
-    /// No new work is started until the run is resumed.
+    /// The run is paused: no new work is started until the run is resumed.
     Pause,
-    /// The run ends. This state is final, so a later run needs another [`RunControl`].
+    /// The run was stopped by the user. This state is final, so a later run needs another [`RunControl`].
     Stop,
 }
 
@@ -72,7 +73,6 @@ impl RunControl {
         self.set(RunSignal::Pause);
     }
 
-    /// Resumes the run.
     pub fn resume(&self) {
         self.set(RunSignal::Go);
     }

@@ -105,7 +105,7 @@ impl Database {
     /// Calls `listener` when the browser closes the database, for example because the site's data is deleted or the disk fails.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         let listener = Closure::<dyn Fn()>::new(listener).into_js_value();
-        // Adding a listener cannot fail.
+        // The result is ignored, because adding a listener cannot fail.
         let _ = self
             .0
             .0
@@ -115,7 +115,7 @@ impl Database {
     /// Asks the browser to delete a database as soon as no connection to the database is open. Clear the database first.
     pub fn delete(name: &str) {
         if let Ok(factory) = Factory::new() {
-            // Deleting fails only if the database name is invalid.
+            // The result is ignored, because deleting fails only if the database name is invalid.
             let _ = factory.delete(name);
         }
     }
@@ -142,8 +142,8 @@ impl Database {
             Ok(given) => finish(transaction).await.map(|()| given),
             Err(error) => {
                 // If a value cannot be stored, only the request for this value fails.
-                // Without the abort, the browser would write the values of the earlier requests.
-                // The abort fails if the browser has already aborted the transaction.
+                // Without the call of `abort`, the browser would write the values of the earlier requests.
+                // The call of `abort` fails if the browser has already aborted the transaction.
                 let _ = transaction.abort();
                 Err(error)
             }
@@ -164,7 +164,7 @@ impl Database {
         let raw = self.begin_raw(stores, "readwrite", durability)?;
         let transaction = Transaction::try_from(raw.clone())?;
         if let Err(error) = ask(&transaction) {
-            // The abort has the same purpose as in `write`.
+            // As in `write`, the call of `abort` undoes the earlier requests of the transaction.
             let _ = transaction.abort();
             return Err(error);
         }
@@ -216,7 +216,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
         let sender = sender.clone();
         move |_| {
             if let Some(sender) = sender.take() {
-                // Sending fails if the receiver was dropped.
+                // An error of `send` is ignored: it means that no future waits for the result any more.
                 let _ = sender.send(is_written);
             }
         }
@@ -226,7 +226,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
     match receiver.await {
         Ok(true) => Ok(()),
         _ => Err(StorageError::Refused {
-            // The transaction has no error if a script aborted it.
+            // If a script called `abort`, the transaction is aborted but has no error.
             reason: match transaction.error() {
                 Some(error) => refusal(&idb::Error::DomException(error)),
                 None => Refusal::Undone,

@@ -128,7 +128,7 @@ impl Frame {
         frame.set_attribute("src", source)?;
         let (sender, receiver) = oneshot::channel();
         let loaded = Closure::once_into_js(move || {
-            // Sending fails if the run was stopped and the receiver dropped.
+            // An error of `send` is ignored: it means that the run was stopped, so that no future waits for the frame.
             let _ = sender.send(());
         });
         frame.add_event_listener_with_callback("load", loaded.unchecked_ref())?;
@@ -155,7 +155,7 @@ impl Frame {
                 network::refused(&address);
             }
         });
-        // The listener lives as long as the document. Adding a listener cannot fail.
+        // The listener lives as long as the document. The result is ignored, because adding a listener cannot fail.
         let _ = document
             .add_event_listener_with_callback("securitypolicyviolation", refused.into_js_value().unchecked_ref());
         document.head()?.append_child(&policy).ok()?;

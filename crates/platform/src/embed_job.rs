@@ -204,7 +204,7 @@ async fn embed_and_keep(
             if !assembler.take(&cached, |text, row| collector.borrow_mut().put(text, row)) {
                 return Err(unexpected());
             }
-            // Sending fails without a cache, because the channel then has no receiver.
+            // An error of `send` is ignored. Without a cache, the channel has no receiver.
             let _ = send.unbounded_send(cached);
             let mut progress = progress.borrow_mut();
             progress.finish(chunk, n_tokens(chunk), assembler.n_known());
@@ -352,7 +352,6 @@ impl RowCollector {
     }
 }
 
-/// The progress of embedding chunks.
 struct ChunkProgress {
     progress: EmbedProgress,
     /// The chunks that the GPU has embedded and that are not used yet: the first text, and the numbers of texts and tokens.

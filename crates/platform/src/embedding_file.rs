@@ -295,7 +295,7 @@ pub(super) fn new_buffer(bytes: u64) -> Option<ArrayBuffer> {
             &Array::of1(&(bytes as f64).into()),
         )
     });
-    // The buffer must be small enough for 32-bit offsets.
+    // A buffer that is too large for 32-bit offsets is rejected.
     match made {
         Ok(buffer) if bytes <= u32::MAX.into() => Some(buffer.unchecked_into()),
         _ => None,

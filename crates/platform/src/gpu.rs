@@ -46,7 +46,7 @@ pub(super) async fn begin(
         },
     };
     // The finished job may keep its reference to `partial` for one more turn of the event loop.
-    // Therefore the value is moved out of the shared cell.
+    // Therefore `take` moves the value out of the shared cell.
     Ok(partial.take().ended(ended, workers))
 }
 

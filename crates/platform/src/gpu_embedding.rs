@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A separate worker uses the GPU. The program of this worker is loaded when the user has chosen the GPU.
-//! The worker ends with the embedding, so that no data stays in the GPU's memory.
+//! The worker ends when the embedding job ends, so that no data stays in the GPU's memory.
 
 use std::cell::RefCell;
 use std::future::ready;
@@ -24,10 +24,9 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 /// The buffers of [`Event::Embedded`]: the vectors of a chunk.
 pub(super) type Vectors = Vec<Vec<u8>>;
 
-/// The embedding of chunks on the GPU.
+/// A job that embeds chunks of texts on the GPU.
 pub(super) struct GpuEmbedding<'a> {
     pub(super) model: Model,
-    /// The texts of each chunk.
     pub(super) chunks: Rc<Vec<Vec<u32>>>,
     pub(super) text: Rc<dyn Fn(u32) -> String>,
     pub(super) waiting: WaitingChunks,
@@ -37,16 +36,18 @@ pub(super) struct GpuEmbedding<'a> {
 }
 
 impl GpuEmbedding<'_> {
-    /// Embeds chunks until no chunk waits or the GPU fails.
-    /// Then reports the embedded chunks as answered, and returns all other chunks to the workers.
-    /// `on_change` gets each change of the GPU's contribution, and the texts that the GPU has embedded since the last change.
+    /// Embeds chunks on the GPU until no chunk is left or the GPU fails.
+    /// Then reports the embedded chunks as answered, and returns all other chunks to the workers of the CPU.
+    /// `on_change` gets each change of the GPU's contribution, and the texts that the GPU has embedded since the last
+    /// change.
     pub(super) async fn run(self, mut on_change: impl FnMut(&GpuShare, &[u32])) {
         let mut share = GpuShare::default();
         on_change(&share, &[]);
         let mut taken = None;
         let failure = self.take_chunks(&mut share, &mut taken, &mut on_change).await;
         share.why = match failure {
-            // The GPU has not failed: no chunk is left, or the user has stopped the run. The workers report the stopped run.
+            // These results are no failure of the GPU: no chunk is left, or the user has stopped the run.
+            // The workers of the CPU report the stopped run.
             Ok(()) | Err(Failure::Worker(WorkerError::Cancelled)) => None,
             Err(Failure::Gpu(why)) => Some(why),
             Err(Failure::Worker(error)) => Some(cpu_reason(&error).unwrap_or_else(|| CpuReason::Unfit {
@@ -69,7 +70,7 @@ impl GpuEmbedding<'_> {
         }
     }
 
-    /// Opens the GPU and embeds chunks. `taken` is the chunk that the GPU has taken and not embedded.
+    /// Opens the GPU and embeds chunks. `taken` is the chunk that the GPU has taken but not yet embedded.
     async fn take_chunks(
         &self,
         share: &mut GpuShare,
@@ -81,7 +82,8 @@ impl GpuEmbedding<'_> {
         }
         let worker = Workers::new(WorkerModule::encoder_gpu().await?, 1);
         worker.set_model(self.model.clone());
-        // Without texts, the worker only opens the GPU. While the GPU opens, the workers of the CPU can take all chunks.
+        // The first request contains no texts, so the worker only opens the GPU.
+        // While the GPU opens, the workers of the CPU can take all chunks.
         let (ended, _) = self.embed(&worker, Vec::new()).await?;
         share.name = ended.name;
         ended.why.map_or(Ok(()), |why| Err(Failure::Gpu(why)))?;

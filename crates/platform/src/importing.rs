@@ -25,7 +25,8 @@ use fastgas_protocol::{Envelope, Event, FileReason, LostReason, Request, WorkerE
 
 /// Number of bytes at the beginning of a file that are sufficient to recognize binary formats.
 const SIGNATURE_BYTES: f64 = 16.0;
-/// Number of cell end offsets that are validated in one task. Each offset of a long cell may be a cache miss.
+/// Number of cell end offsets that are validated in one task.
+/// The number is small, because the check of each offset of a long cell may cause a cache miss.
 const ENDS_PER_TASK: usize = 1 << 17;
 
 /// Collects the cells of a file while a worker sends them.
@@ -43,7 +44,7 @@ impl Cells {
         };
         let mut cells = self.0.borrow_mut();
         if start == 0 {
-            // If the first worker has died, another worker starts from the beginning.
+            // Start 0 in a later message means that the first worker died and another worker sends all cells again.
             *cells = String::with_capacity(total as usize);
         }
         let [piece] = exactly(take(&mut message.buffers))?;
@@ -60,7 +61,7 @@ impl Cells {
     }
 }
 
-/// Collects the end offsets of the cells while a worker sends them.
+/// Collects the offsets at which the cells end, while a worker sends the offsets.
 #[derive(Clone, Default)]
 struct Ends(Rc<RefCell<Vec<u32>>>);
 
@@ -111,7 +112,7 @@ impl GivenVectors {
         let row_bytes = u64::from(dimensions) * size_of::<f32>() as u64;
         let vectors = match self.0.take() {
             Some(vectors) if first_row > 0 => vectors,
-            // If the first worker has died, another worker starts from the beginning.
+            // Row 0 in a later message means that the first worker died and another worker sends all rows again.
             _ => {
                 let bytes = u64::from(rows) * row_bytes;
                 let no_memory = || EmbeddingsError::Npy {
@@ -133,7 +134,7 @@ impl GivenVectors {
         if u64::from(first_row) * row_bytes != u64::from(vectors.filled) || end > u64::from(vectors.whole.length()) {
             return Err(unexpected());
         }
-        // The conversion cannot overflow, because the length of the array has 32 bits.
+        // The conversion of the offset cannot overflow, because the length of the browser's array has 32 bits.
         let end = end as u32;
         vectors.whole.subarray(vectors.filled, end).copy_from(&piece);
         self.0.replace(Some(Vectors {
@@ -254,7 +255,7 @@ impl Workers {
             return Err(unexpected());
         };
         let [] = exactly(answer.buffers)?;
-        // The check runs in several tasks, so that the page stays responsive.
+        // The offsets are checked in several tasks, so that the page stays responsive.
         let mut parts = PoolParts::new(columns, cells.into_string(), ends.0.take());
         loop {
             next_task().await;

@@ -48,7 +48,6 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A language model at an endpoint.
 pub struct LanguageModel {
     endpoint: Endpoint,
     key: Secret,
@@ -234,7 +233,8 @@ impl LanguageModel {
     /// Sends one short request for each constraint. The requests contain no text of the user.
     ///
     /// # Errors
-    /// Returns [`WorkerError::Cancelled`] if the user stops the run. The inner error is an error of the server.
+    /// Returns [`WorkerError::Cancelled`] if the user stops the run.
+    /// The inner result contains the errors of the server.
     pub async fn probe(
         &self,
         model: &Model,

@@ -110,7 +110,8 @@ fn manager() -> Option<LockManager> {
     (!locks.is_undefined()).then(|| locks.unchecked_into())
 }
 
-/// A message between tabs. `Wanted` is sent as the id of the project alone, which every version of the page understands.
+/// A message between tabs.
+/// `Wanted` contains only the id of the project, a form that every version of the page understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TabMessage {
     /// The sender wants to take over a project.

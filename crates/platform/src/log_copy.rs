@@ -26,7 +26,7 @@ const FOLDER: &str = "fastgas-log";
 /// If there are more files, only the newest file is read, unless the log is damaged.
 const MAX_FILES_READ: usize = 128;
 
-// The crate web-sys provides these types only behind a compiler flag, or not at all.
+// These are types of the browser that the crate web-sys provides only behind a compiler flag, or not at all.
 #[wasm_bindgen]
 extern "C" {
     /// A `FileSystemDirectoryHandle` of the browser.
@@ -250,7 +250,7 @@ impl LogCopy {
 /// # Errors
 /// Returns the error of the browser; in this case the copy still exists.
 pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {
-    // If the browser provides no private files, there is no copy.
+    // If the browser provides no private files, there is no copy to delete.
     let Ok(root) = root().await else { return Ok(()) };
     let options = Object::new();
     let _ = Reflect::set(&options, &"recursive".into(), &true.into());

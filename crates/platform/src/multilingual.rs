@@ -80,7 +80,7 @@ pub(super) async fn files(
         before += file.bytes;
     }
     if let Some(cache) = &cache {
-        // An error is ignored, because a remaining old part only takes up some space.
+        // An error is ignored, because a remaining part of an old encoder only takes up some space.
         let _ = delete_others(cache, &list, &files).await;
     }
     match (onnx, <[ArrayBuffer; 2]>::try_from(others)) {
@@ -260,7 +260,7 @@ pub async fn stored_multilingual_bytes() -> Result<u64, StorageError> {
 
 async fn stored_bytes() -> Result<u64, JsValue> {
     let Some(caches) = caches() else { return Ok(0) };
-    // Opening a cache that does not exist would create the cache.
+    // The cache is opened only if it exists, because opening a missing cache would create it.
     if !JsFuture::from(caches.has(CACHE)).await?.is_truthy() {
         return Ok(0);
     }

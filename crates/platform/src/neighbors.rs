@@ -17,7 +17,8 @@ use fastgas_progress::Progress;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Minimum number of instances per additional worker. A search of fewer instances ends before another worker has started.
+/// Minimum number of instances per additional worker.
+/// With fewer instances, the search would end before another worker has started.
 const MIN_INSTANCES_PER_WORKER: usize = 1_000;
 
 impl Workers {
@@ -102,7 +103,8 @@ impl Workers {
         };
         let job = self.new_job(JobClass::Long);
         self.run(job, n_chunks, request, buffers, watch, control).await?;
-        // The job may keep its reference for a moment, so the neighbor lists are moved out of the shared cell.
+        // The finished job may keep its reference to the neighbor lists for a moment.
+        // Therefore the lists are moved out of the shared cell.
         Ok((neighbors.take(), searched))
     }
 }

@@ -86,7 +86,7 @@ pub enum NetworkEvent {
     Embeds(bool),
     /// A newer version of the site is stored and waits for activation.
     Newer,
-    /// Number of other tabs that still use the current version.
+    /// Number of other tabs that still use the current version of the site.
     OtherTabs(u32),
 }
 
@@ -215,7 +215,7 @@ async fn send_encoder_files(request: &str) {
     };
     let files: Array = files.into_iter().map(JsValue::from).collect();
     let message = Object::new();
-    // Setting a property of a new object cannot fail.
+    // The result is ignored, because setting a property of a new object cannot fail.
     let _ = Reflect::set(&message, &request.into(), &files);
     if let Some(active) = active().await {
         active.post_message(&message);
@@ -312,7 +312,7 @@ fn watch_workers() {
         }
     });
     channel.set_onmessage(Some(listener.into_js_value().unchecked_ref()));
-    // The channel lives as long as the page.
+    // The channel is never freed, because it lives as long as the page.
     std::mem::forget(channel);
 }
 
@@ -378,6 +378,6 @@ fn report_newer_version(registration: &Registration) {
 /// Adds an event listener that lives as long as the page.
 fn listen(target: &EventTarget, event: &str, listener: impl Fn(JsValue) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(listener).into_js_value();
-    // Adding a listener cannot fail.
+    // The result is ignored, because adding a listener cannot fail.
     let _ = target.add_event_listener_with_callback(event, listener.unchecked_ref());
 }

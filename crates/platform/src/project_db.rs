@@ -342,7 +342,7 @@ struct StaticPart {
     sums: BTreeMap<String, u64>,
 }
 
-/// The known facts about the stored project, so that a write does not need to read first.
+/// Facts about the stored project that are already known, so that a write need not read the project first.
 #[derive(Default)]
 struct KnownState {
     frame: Option<Rc<StaticPart>>,
@@ -458,7 +458,7 @@ impl ProjectDb {
         })
     }
 
-    /// The format of stored values (plain or encrypted); `None` before values were read or stored in this format.
+    /// The format of stored values (plain or encrypted). `None` if this object has not read or stored a project yet.
     pub fn known_at_rest(&self) -> Option<&AtRest> {
         let is_known = self.known.borrow().frame.is_some();
         is_known.then_some(&self.at_rest)
@@ -855,7 +855,7 @@ impl ProjectDb {
             name: stored.head.file_name.clone(),
             is_unfinished,
         })?;
-        // Setting a property of a new object cannot fail.
+        // The result is ignored, because setting a property of a new object cannot fail.
         let _ = Reflect::set(&value, &SEALED.into(), &sealed);
         Ok(value)
     }
@@ -1180,7 +1180,7 @@ impl ProjectDb {
 /// # Errors
 /// Returns [`StorageError::Refused`] if the browser refuses access; in this case the second copy still exists.
 pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
-    // If the browser provides no `localStorage`, there is no stored seal.
+    // An error is ignored: if the browser provides no `localStorage`, there is no stored seal to delete.
     let _ = remove_item(&note_of(id));
     delete_log_copy(id)
         .await
@@ -1211,7 +1211,7 @@ impl StaticPart {
 fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<JsValue, StorageError> {
     let value = at_rest.value(&[LABELS, &position.to_string()], action)?;
     if at_rest.protection().is_none() {
-        // Setting a property of a new object cannot fail.
+        // The result is ignored, because setting a property of a new object cannot fail.
         let _ = Reflect::set(&value, &CHECKSUM.into(), &checksum(position, action).into());
     }
     Ok(value)

@@ -26,7 +26,7 @@ impl ProjectId {
         &self.0
     }
 
-    /// Returns the name of this project's database for `base`.
+    /// Returns the name of a database of this project. `base` is the part of the name that all projects share.
     pub(crate) fn database(&self, base: &str) -> String {
         match self.0.as_str() {
             "" => base.to_owned(),

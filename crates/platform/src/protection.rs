@@ -168,7 +168,7 @@ impl Protection {
             });
         match JsFuture::from(opened.map_err(refused)?).await {
             Ok(plain) => Ok(plain.unchecked_into()),
-            // The browser reports only one kind of error for failed decryption.
+            // The error is not examined, because the browser reports only one kind of error for failed decryption.
             Err(_) => Err(NotOpened::NotAuthentic.into()),
         }
     }
@@ -248,7 +248,7 @@ fn named(name: &str) -> Object {
 }
 
 fn set(object: &Object, key: &str, value: &JsValue) {
-    // Setting a property of a new object cannot fail.
+    // The result is ignored, because setting a property of a new object cannot fail.
     let _ = Reflect::set(object, &key.into(), value);
 }
 

@@ -20,7 +20,7 @@ extern "C" {
 pub fn send_rescue_texts(words: &[(&str, String)]) {
     let object = Object::new();
     for (name, text) in words {
-        // Setting a property of a new object cannot fail.
+        // The result is ignored, because setting a property of a new object cannot fail.
         let _ = Reflect::set(&object, &(*name).into(), &text.into());
     }
     if set_rescue_texts(&object).is_err() {

@@ -25,7 +25,8 @@ pub struct Chunk {
     pub index: u32,
 }
 
-/// The kind of worker that the chunks of a job need, and the handling of a worker when its job is cancelled.
+/// The type of a job's chunks.
+/// It determines which workers process the chunks, and what happens to a worker when the job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobClass {
     /// Short chunks for a worker with an open model. On cancel, the worker finishes its chunk and keeps the model.

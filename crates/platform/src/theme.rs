@@ -29,7 +29,7 @@ pub enum Theme {
 impl Theme {
     pub const ALL: [Theme; 3] = [Theme::System, Theme::Light, Theme::Dark];
 
-    /// The name of the theme in `www/theme.js`.
+    /// The name of the theme that `www/theme.js` uses.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::System => "system",

@@ -50,7 +50,7 @@ impl HistoryEntry {
             ("view", JsValue::from(self.view.as_str())),
         ];
         for (name, value) in fields {
-            // Setting a property of a new object cannot fail.
+            // The result is ignored, because setting a property of a new object cannot fail.
             let _ = js_sys::Reflect::set(&state, &name.into(), &value);
         }
         state.into()

@@ -723,7 +723,7 @@ impl WorkerPoolInner {
     }
 
     fn on_message(&self, id: WorkerId, mut event: Envelope<Event>) {
-        // A worker may have sent events before the worker was terminated. Such events are ignored.
+        // A worker may have sent events before the worker was terminated. Events of terminated workers are ignored.
         if !self.has_worker(id) {
             return;
         }
@@ -746,7 +746,7 @@ impl WorkerPoolInner {
             Event::Embedded { chunk } | Event::NeighborsFound { chunk } | Event::Answered { chunk } => {
                 self.answered(id, chunk, event)
             }
-            // All other events answer jobs that have only one chunk, the chunk with the index 0.
+            // All other events answer a job that has a single chunk, which has the index 0.
             _ => self.answered(id, 0, event),
         }
     }
@@ -779,7 +779,7 @@ impl WorkerPoolInner {
         self.end(job, Ok(answers));
     }
 
-    /// Passes an event to the job's `watch`. Ignores the event if the job has ended.
+    /// Passes an event to the callback `watch` of the job. Ignores the event if the job has ended.
     fn watch(&self, event: &mut Envelope<Event>) {
         let job = event.job;
         let watch = {
@@ -824,7 +824,8 @@ impl WorkerPoolInner {
     fn end(&self, job: JobId, result: Result<Answers, WorkerError>) {
         let job = self.state.borrow_mut().jobs.remove(&job);
         if let Some(job) = job {
-            // Sending fails if the future of the job was dropped; in this case no result is needed.
+            // An error of `send` is ignored: it means that the future of the job was dropped,
+            // so that no result is needed.
             let _ = job.end.send(result);
         }
     }

@@ -125,7 +125,6 @@ pub enum Event {
         reasons: Vec<Reason>,
         /// The numbers of parts that were tried, if the number of parts was chosen automatically.
         tried: Vec<EvaluatedK>,
-        /// The quality of the partition.
         quality: Quality,
         /// The number of edges of the kNN graph.
         n_edges: u32,
@@ -177,7 +176,6 @@ pub enum Event {
     Prompted {
         /// The demonstrations in the prompt, and the query.
         prompt: Prompt,
-        /// The number of tokens in the prompt.
         tokens: u32,
     },
     /// The answer to `Request::Suggest`. The event has no buffers if the request was for one text.

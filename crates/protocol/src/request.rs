@@ -51,7 +51,7 @@ pub enum Request {
     Report,
     /// Embeds texts with the open model. The request has no buffers. Answered by `Event::Embedded`.
     Embed {
-        /// A number that the answer repeats.
+        /// The number of the chunk within its job, which the answer repeats.
         chunk: u32,
         /// The row of each text, for use in error messages.
         rows: Vec<u32>,
@@ -70,7 +70,7 @@ pub enum Request {
     /// for each text in the columns, the lowest similarity of a possible neighbor, f32.
     /// Answered by `Event::NeighborsFound`.
     Neighbors {
-        /// A number that the answer repeats.
+        /// The number of the chunk within its job, which the answer repeats.
         chunk: u32,
         pairs: Pairs,
         n_neighbors: u32,
@@ -80,7 +80,7 @@ pub enum Request {
     /// and the indices of the chunk's texts among all texts, u32.
     /// Answered by `Event::Answered`.
     Approximate {
-        /// A number that the answer repeats.
+        /// The number of the chunk within its job, which the answer repeats.
         chunk: u32,
         step: Step,
         n_neighbors: u32,

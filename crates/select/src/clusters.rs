@@ -41,8 +41,8 @@ pub(super) struct Cluster {
 /// Returns exactly `n_clusters` clusters (1 to n), largest cluster first. Ties: the cluster with the lowest member id.
 ///
 /// Each round assigns every instance to its nearest center and moves each center to the mean of its members.
-/// If several centers are equally near, the center with the lowest index counts as nearest.
-/// An empty cluster gets the instance that is farthest from the instance's nearest center.
+/// If several centers are equally near to an instance, the center with the lowest index is used.
+/// An empty cluster gets the instance with the largest distance to its nearest center.
 /// `report` receives the number of completed steps, up to [`TOTAL_STEPS`]. O(n·K·d) time per round.
 pub(super) fn k_means(
     embeddings: &Embeddings,
@@ -107,7 +107,7 @@ impl<'a> Lloyd<'a> {
         Lloyd::at(embeddings, &rows, workers)
     }
 
-    /// Starts with one center at each instance in `rows`.
+    /// Creates one center at each instance in `rows`.
     fn at(embeddings: &'a Embeddings, rows: &[u32], workers: &'a dyn Workers) -> Lloyd<'a> {
         Lloyd {
             embeddings,
@@ -230,7 +230,8 @@ fn half_square(center: &[f32]) -> f32 {
     (square / 2.0) as f32
 }
 
-/// Draws an index with a probability proportional to `numbers` at the index. Returns 0 if all numbers are 0.
+/// Draws a random index of `numbers`. The probability of an index is proportional to the number at the index.
+/// Returns 0 if all numbers are 0.
 fn draw(numbers: &[f64], rng: &mut Xoshiro256PlusPlus) -> u32 {
     let mut left = rng.random::<f64>() * numbers.iter().sum::<f64>();
     let mut last = 0;

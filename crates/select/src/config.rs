@@ -25,14 +25,15 @@ pub enum Parts {
 pub enum Method {
     /// FastGAS, the default: the vertices with the largest residual degree in each part of the kNN graph.
     /// Except with the preset `paper`, facility location selects among these vertices so as to cover the pool.
-    /// A settings file that names a removed method, nearly equivalent to FastGAS, is also read as FastGAS.
+    /// A settings file may name an old method that was removed because it hardly differed from FastGAS.
+    /// The name of the old method is read as FastGAS.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,
     /// Uniformly random instances.
     Random,
     /// Instances that are among the nearest neighbors of many instances (fast vote-k, Su et al. 2022).
-    /// The vote of an instance loses weight with each pick for which the instance has voted.
+    /// The votes of an instance lose weight with each pick for which the instance has voted.
     FastVoteK,
     /// Like fast vote-k, but within groups of instances that have similar language-model confidences (Su et al. 2022).
     VoteK,

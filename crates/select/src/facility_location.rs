@@ -134,7 +134,6 @@ impl<'a, 'w> Greedy<'a, 'w> {
         rows.filter(|&row| may(row)).filter_map(known).collect()
     }
 
-    /// Number of instances in the pool.
     pub(super) fn pool_len(&self) -> usize {
         self.best.len()
     }

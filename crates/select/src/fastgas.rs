@@ -25,7 +25,8 @@ use fastgas_progress::{Counter, Report, Stage, Workers};
 /// Therefore the vertices from [`greedy`] are only [proposals](propose).
 /// Facility location selects the proposals that together cover the pool.
 /// Each pick then moves to the medoid of its cluster.
-/// Facility location and medoids use embeddings minus the pool's mean, whatever the settings are.
+/// Facility location and medoids use embeddings minus the pool's mean,
+/// whether or not the settings center the embeddings.
 /// Features that all texts share do not help to choose among texts.
 /// If the embedding of a text equals the mean, nothing is subtracted, because the difference has no direction.
 /// O(n·M·d) time in addition to the time of partitioning.
@@ -55,7 +56,7 @@ impl Fastgas {
         }
     }
 
-    /// Like [`Selector::choose`], but also records the steps of the method in `recorder`.
+    /// Like [`Selector::choose`], but also records each step of the selection in `recorder`.
     pub(super) fn choose_recorded(
         &self,
         input: &Input<'_>,

@@ -78,7 +78,8 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Repeats an earlier pick. Covering also restarts as in the earlier selection.
+    /// Marks the vertices that an earlier pick covers.
+    /// Covering restarts at the same steps as in the selection that made the earlier picks.
     fn repeat_pick(&mut self, vertex: u32) {
         if self.covered.iter().all(|&covered| covered) {
             self.covered.fill(false);

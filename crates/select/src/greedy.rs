@@ -60,7 +60,8 @@ pub fn greedy_recorded(
         quotas: quotas.to_vec(),
         earlier: earlier.picks.clone(),
     });
-    // Edges between parts do not count, so each part is processed separately. The rounds are merged afterwards.
+    // Edges between parts do not count, so each part is processed separately.
+    // Afterwards, the picks of all parts are merged round by round.
     let mut counter = Counter::new(report, Stage::Select, quotas.iter().sum());
     let mut residual = Residual::new(graph, partition);
     earlier.picks.iter().for_each(|&row| residual.leave(row));

@@ -331,7 +331,7 @@ mod tests {
         assert!((2_880..3_120).contains(&times), "{times}");
     }
 
-    /// Picks from the same trials as the tested method, but recomputes every gain for each pick.
+    /// The expected picks: uses the same trials as the tested method, but recomputes every gain for each pick.
     fn naive(edges: &Edges, budget: u32, seed: u64) -> Vec<u32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let trials: Vec<Trial> = (0..N_TRIALS).map(|_| Trial::draw(edges, &mut rng)).collect();

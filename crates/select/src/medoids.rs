@@ -48,8 +48,8 @@ pub(super) fn move_to_medoids(
         let medoid = candidates.max_by_key(product);
         medoid.expect("the pick or its replacement")
     };
-    // The medoid of each pick if no other pick is considered.
-    // The medoid remains the best candidate unless another pick takes it.
+    // The medoid of each pick, computed as if there were no other picks.
+    // The pick moves to this medoid unless another pick has moved to the same medoid before.
     let mut medoids = vec![0; rows.len()];
     let (medoid, at_first) = (&medoid, &open[..]);
     let tasks = rows.iter().zip(n_held..).zip(&mut medoids);

@@ -93,7 +93,7 @@ impl Picks {
         index.fill(0);
         similarity.fill(f32::NEG_INFINITY);
         let m = self.embeddings.len();
-        // Each row has at least one candidate pick.
+        // Each row has at least one candidate pick, because the pick with the highest score is always a candidate.
         let candidates = if m > PAIR_COST {
             self.candidates(rows)
         } else {

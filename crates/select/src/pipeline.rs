@@ -343,7 +343,7 @@ pub fn run_from_recorded(
     let settings = config.config();
     let counter = Counter::new(report, Stage::Graph, 1);
     let k = settings.n_neighbors as usize;
-    // `None` if the lists have exactly k neighbors. Then the lists are not copied.
+    // The first k neighbors of each instance. `None` if the lists have exactly k neighbors, so that no copy is needed.
     let nearest = (neighbors.ids.ncols() != k).then(|| neighbors.first(k));
     let graph = CsrGraph::from_neighbors(nearest.as_ref().unwrap_or(&neighbors), settings.edge_weights);
     counter.finish();

@@ -16,7 +16,8 @@ const N_CANDIDATES_AHEAD: usize = 16;
 
 /// Repeatedly selects the candidate that most increases the sum of best cosines. Ties: the lowest id.
 ///
-/// Few instances are proposed, and nearly all compete to be picked, so [`Greedy`] would update each gain many times.
+/// Few instances are proposed, and nearly all of them could be the next pick,
+/// so [`Greedy`] would update each gain many times.
 /// Each update would read the instances whose best cosine increased. Such instances are spread over the pool.
 /// Therefore `UpToDate` updates the gains of all candidates after each pick and reads these instances once per pick.
 /// The gains equal the integers that [`Greedy`] computes.
@@ -150,7 +151,8 @@ mod tests {
     use fastgas_progress::{OneWorker, Workers};
     use proptest::prelude::*;
 
-    /// Selects among every second instance, at most `most` from each of five groups. Returns picks and coverages.
+    /// Selects from every second instance. `most` is the maximum number of picks from each of five groups.
+    /// Returns each pick with the coverage after the pick.
     fn picks(embeddings: &Embeddings, most_kept: usize, most: usize, workers: &dyn Workers) -> Vec<(u32, f64)> {
         let rows: Vec<u32> = (0..embeddings.len() as u32).rev().step_by(2).collect();
         let mut cosines = Cosines::new(embeddings, &[1], most_kept, workers);

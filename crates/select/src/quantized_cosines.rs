@@ -346,7 +346,8 @@ impl<'w> Cosines<'w> {
     pub(super) fn losses(&self, rows: &[u32], increases: &[&[Increase]], first: &[usize]) -> Vec<u64> {
         let panels = self.packed(rows);
         let n_lanes = panels.len() / self.depth;
-        // A late pick increases only a few best cosines. To use all workers, even few increases are divided into tasks.
+        // A late pick increases only a few best cosines.
+        // Even few increases are divided into tasks, so that all workers are used.
         let n_increases: usize = increases.iter().map(|increases| increases.len()).sum();
         let of_task = n_increases.div_ceil(4 * self.workers.count());
         let of_task = of_task.clamp(CHUNK.min(48), CHUNK);
@@ -827,7 +828,7 @@ mod tests {
         let best: Vec<i16> = to_earlier.into_iter().map(|units| units.max(0)).collect();
         let of = |most_kept: usize, rows: &[u32]| {
             let mut cosines = Cosines::new(&embeddings, &[7], most_kept, &OneWorker);
-            // An earlier call already keeps the cosines of some rows.
+            // An earlier call has already stored the cosines of some rows.
             cosines.first_gains(&rows[..rows.len().min(3)], &mut |_| ());
             let mut reported = Vec::new();
             let gains = cosines.first_gains(rows, &mut |done| reported.push(done));
@@ -923,7 +924,7 @@ mod tests {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
         let threads = Threads(3);
         let cosines = Cosines::new(&embeddings, &[7], 0, &threads);
-        // There are more instances than columns per panel.
+        // The product has 21 instances as columns, more than one panel has, so that several panels are tested.
         let ahead = cosines.ahead((0..21).map(|row| row * 11).collect());
         assert!(ahead.contains(220) && !ahead.contains(221));
         for row in [0, 121, 220] {
@@ -948,7 +949,7 @@ mod tests {
         let second = cosines.raise_to(200, &mut best);
         let after = cosines.gains(&rows, &best);
         assert!(first.len() > CHUNK && !second.is_empty(), "several tasks");
-        // Some gains were computed before both picks, and the others between the two picks.
+        // Some gains were computed before both picks, and the other gains between the two picks.
         let start: Vec<usize> = (0..rows.len()).map(|index| index % 2).collect();
         let losses = cosines.losses(&rows, &[&first, &second], &start);
         for (index, loss) in losses.into_iter().enumerate() {

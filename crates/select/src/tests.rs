@@ -58,7 +58,7 @@ proptest! {
         example.confidences = Some(vec![0.0; n as usize]);
         let earlier = PriorSelection { picks: vec![5], skipped: vec![70] };
         for method in Method::ALL {
-            // Only FastGAS has presets.
+            // The presets are tested only for FastGAS, because no other method has presets.
             let presets = if method == Method::Fastgas { &[Preset::Paper, Preset::Fast, Preset::Best][..] } else { &[Preset::Best] };
             for &preset in presets {
                 let config = Config { seed, preset, ..config(method, budget + 1, Parts::Auto) }.check(n).expect("it fits");

@@ -1,5 +1,5 @@
 //! Votes: each instance votes for its nearest neighbors.
-//! A vote loses value with each pick for which its voter has voted (Su et al. 2022).
+//! The votes of an instance lose value with each pick for which the instance has voted (Su et al. 2022).
 
 use std::cmp::Reverse;
 

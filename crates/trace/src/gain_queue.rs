@@ -252,8 +252,8 @@ impl GainQueue {
         }
     }
 
-    /// Whether the vertex `node` is as good a choice as the vertex of the recorded step, which is always a good choice.
-    /// Any other vertex is as good if the vertex may move and no vertex that may move has a higher gain.
+    /// Whether the algorithm could have chosen the vertex `node` in the recorded step.
+    /// This is true for the recorded vertex, and for every vertex with the highest gain of all vertices that may move.
     pub fn is_best(&self, node: u32) -> bool {
         let may_move = |entry: &&QueueEntry| entry.may_move;
         let best = self.queue.iter().find(may_move).map(|entry| entry.gain);

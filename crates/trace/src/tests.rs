@@ -430,12 +430,13 @@ fn gains_of_parts_leave_out_full_parts_and_moved_vertices() {
             Some(2)
         )
     );
-    // All parts have reached their weight limit, but the next recorded vertex moves nevertheless.
+    // All parts have reached their weight limit.
+    // A correct run makes no move then, but the next recorded event moves a vertex.
     assert_eq!(
         gains(2, 0),
         (vec![None, None, border, None, None, None], vec![2], Some(2))
     );
-    // The last vertex of a part cannot leave the part.
+    // The recorded event moves the last vertex out of a part, which would leave the part empty.
     let after = (vec![None, None, border, None, border, None], vec![4], Some(4));
     assert_eq!(gains(3, 1), after);
     assert_eq!(GainQueue::of_parts(&replay, 3, &[(6, 0)], 0), None);

@@ -137,7 +137,6 @@ pub(super) fn shortened(text: &str, max_chars: usize) -> String {
     }
 }
 
-/// The text of a dot.
 pub(super) struct DotText<'a> {
     /// The index of the dot.
     pub dot: usize,

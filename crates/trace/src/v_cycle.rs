@@ -44,7 +44,7 @@ impl VCycle {
 }
 
 /// Collects the V-cycles of a trace during its replay.
-/// The V-cycle of a bisection is nested in the V-cycle of all parts together, if all parts have a V-cycle.
+/// The V-cycle of a bisection is nested in the V-cycle of all parts together, if there is such a V-cycle.
 #[derive(Default)]
 pub(super) struct VCycleCollector {
     done: Vec<VCycle>,
@@ -118,7 +118,8 @@ impl VCycleCollector {
             return;
         };
         let phase = match phase {
-            // A coarser level follows, so the previous bottom level is not the coarsest level.
+            // Until now, the last level was the coarsest level, so its phase was `Bottom`.
+            // A coarser level follows, so the phase of the last level changes to `Down`.
             Phase::Down => {
                 last.phase = Phase::Down;
                 Phase::Bottom

@@ -10,7 +10,6 @@ use fastgas_protocol::{WorkerError, f32_of_bytes, u32_of_bytes};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run, TrueLabels};
 
-/// An event of a running comparison.
 pub(crate) enum CompareEvent {
     /// Progress of the current run of the comparison.
     Progress(Progress),

@@ -33,8 +33,10 @@ impl Page {
         Page(js_sys::global().unchecked_into())
     }
 
-    /// Sends the “ready” message first. Then passes each request and its message to `handle`.
-    /// The function handles messages until the page terminates the worker. A message may contain a file or shared memory.
+    /// Sends the message “Ready” first.
+    /// Then passes each request, and the JavaScript message that contained it, to `handle`.
+    /// The function handles messages until the page terminates the worker.
+    /// A message may contain a file or shared memory.
     /// For an invalid message, the function throws an exception, as for a panic.
     pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, &JsValue) + 'static) {
         // The handler is not async, because an error in a promise would not become an `error` event.

@@ -18,7 +18,6 @@ use fastgas_gpu::{ChunkError, GpuEncoder};
 use fastgas_graph::GpuOutcome;
 use fastgas_protocol::{Envelope, Error, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 
-/// An open encoder.
 struct OpenEncoder {
     encoder: Encoder,
     /// The encoder on the GPU; `None` before the first request for the GPU, and after the GPU has failed.

@@ -22,7 +22,6 @@ pub struct Prompter {
 }
 
 impl Prompter {
-    /// Creates a prompter without an open tokenizer.
     pub fn new(open_tokenizer: Box<OpenTokenizer>) -> Prompter {
         Prompter {
             open_tokenizer,

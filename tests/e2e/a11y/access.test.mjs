@@ -236,7 +236,7 @@ for (const [language, sizes] of [['en', NARROW_SIZES], ['de', NARROW_SIZES.slice
     const { page, context } = await openPage(browser, { address, viewport: sizes[0], reducedMotion: 'reduce', initScript: WIDE_LETTERS });
     const problems = [];
     await visitScreens(page, async (screen) => {
-      // The badge with the number of changes since the backup may become wide.
+      // The badge with the number of changes since the backup gets a long number, because a wide badge may not fit.
       await page.evaluate(() => document.querySelectorAll('#back-up-now .badge').forEach((badge) => { badge.firstChild.data = '12,345'; }));
       problems.push(...(await tooWide(page)).map((problem) => `${screen}: ${problem}`));
       for (const size of sizes.slice(1)) {
@@ -437,7 +437,7 @@ const STATES = {
     await waitForSaved(page);
     await page.click('#try-prompt');
     await page.waitForSelector('#prompt-dialog[open]');
-    // Random retrieval needs no model.
+    // Random examples are used, because finding similar examples would need the model.
     await page.selectOption('#retrieval', 'random');
     await page.fill('#query', `${TEXTS[0]} ${TEXTS[2]}`);
     await page.waitForSelector('.prompt-paper[aria-busy=false] #prompt-text');

@@ -1,4 +1,4 @@
-// Tests a focused field on a page that changes around the field.
+// Tests a field that has the focus while the page around the field changes.
 // The browser sends `blur` to the field after the view of the field has been removed.
 // If the browser sends `blur` late, the page must not throw an exception and must not lose typed text.
 
@@ -104,7 +104,8 @@ check('focused field does not fail when the page changes', async ({ page, proble
     for (const selector of found) {
       await showFields(page, places.get(selector));
       await page.focus(selector);
-      // The value was edited, but not yet committed by leaving the field.
+      // The event `input` marks the value as edited.
+      // The value is not committed yet, because the field still has the focus.
       await page.$eval(selector, (field) => field.dispatchEvent(new Event('input', { bubbles: true })));
       await makeChange(page);
       assert.deepEqual(problems, [], `${change} with the focus in ${selector}`);
@@ -114,7 +115,7 @@ check('focused field does not fail when the page changes', async ({ page, proble
 
 check('focused dialog field does not fail when the page changes', async ({ page, problems }) => {
   await createProject(page);
-  // A prompt needs at least one example.
+  // The prompt dialog can be opened only if the project has at least one labeled text as an example.
   await page.fill('#answer', 'yes');
   await page.press('#answer', 'Control+Enter');
   await waitForSaved(page);

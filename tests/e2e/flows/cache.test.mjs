@@ -31,7 +31,7 @@ check('paused and reloaded run embeds only the missing texts', async ({ page }) 
   assert.equal(await progressValue(), embedded, 'no text is embedded while the run is paused');
   assert.ok(embedded < 3000);
   assert.equal(await page.innerText('#pause'), 'Resume');
-  // The page already shows the texts that are embedded.
+  // The page already draws a dot for each text that was embedded before the pause.
   assert.equal(await countIn(page, '#sketch'), embedded);
   const inkPixels = await page.$eval('#sketch canvas', (canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);

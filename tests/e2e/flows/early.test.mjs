@@ -28,7 +28,7 @@ const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => pick
 
 /** Selects texts, and pauses when about `texts` texts are embedded. Returns the exact number of embedded texts. */
 async function pauseAt(page, texts) {
-  // With more workers, a fast machine would embed all texts before the pause.
+  // Two workers are used, because a fast machine with more workers would embed all texts before the pause.
   await set(page, 'workers', 2);
   await page.click('#select');
   await page.waitForFunction((texts) => document.querySelector('#progress progress')?.value >= texts, texts, { timeout: LONG });

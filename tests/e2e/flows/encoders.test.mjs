@@ -233,7 +233,7 @@ check('folder of a model hub is read when dropped or chosen', async ({ page, con
   await page.click('#bring');
   await page.setInputFiles('#bring-folder', hub);
   await checkEncoder();
-  // The page still recognizes a table as a table.
+  // After an encoder was dropped, a dropped table is still recognized as a table.
   await dropPaths(page, context, [write('later.csv', 'text\none\ntwo\nthree\n')]);
   await page.getByText('3 texts').first().waitFor();
 });

@@ -243,7 +243,7 @@ check('map continues on the canvas after the GPU is lost', async ({ page }) => {
   await page.waitForSelector('#map-dots[data-painter=canvas]');
   await page.waitForTimeout(300);
   assert.ok(Math.abs(await drawnSquares() - before) <= before / 5, 'the canvas shows the dots');
-  // The user can still move the map with the keys.
+  // After the loss of the GPU, the user can still move the map with the keys.
   await page.focus('#map');
   await page.keyboard.press('+');
   await page.waitForTimeout(300);
@@ -601,7 +601,7 @@ check('map is saved as PNG and as SVG with its legend', async ({ page }) => {
 });
 
 check('map zooms to a part, keeps the view after a reload and resets it', async ({ page }) => {
-  // Chromium may draw the borders of the buttons above the map differently at each visit.
+  // The buttons above the map are hidden, because Chromium may draw their borders differently at each visit.
   const dots = async () => {
     await page.$eval('.map-panel .zoom', (controls) => { controls.style.visibility = 'hidden'; });
     return squareMeans(page);

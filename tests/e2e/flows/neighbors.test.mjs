@@ -9,7 +9,7 @@ import {
   SAMPLE, WITH_WEBGPU, addLabels, choose, launch, leaveFields, parseCsv, picks, select, set, waitForSaved, whyNoGpu,
 } from '../support/tools.mjs';
 
-// WebGPU is tested in a separate browser.
+// The tests of WebGPU run in a separate browser. They are skipped if the machine has no GPU.
 const NO_GPU = await whyNoGpu(WITH_WEBGPU);
 
 let browser;

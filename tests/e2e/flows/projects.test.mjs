@@ -191,7 +191,7 @@ check('changed settings and export options survive a reload', async ({ page }) =
   for (const [, , , , , , at] of cells) {
     assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000, at);
   }
-  // Each record contains the time for which the text was shown, also for the first text.
+  // Each record contains the number of seconds for which the text was shown, also for the first text.
   for (const [, , , , , , , seconds] of cells) assert.match(seconds, /^\d+(\.\d+)?$/);
   // Another project has its own selection settings, but the export settings apply to all projects.
   await createProject(page, 'boats');

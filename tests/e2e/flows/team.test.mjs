@@ -332,7 +332,7 @@ check('half-written answer to a disagreement survives Escape, Back and a reload'
   assert.equal(await open(), 'a card that is');
   await anna.goBack();
   await waitForClosed();
-  // Typing into another field keeps the answer.
+  // Typing into the note does not change the unfinished answer in the dialog of disagreements.
   await anna.fill('#note', 'which card?');
   await anna.reload();
   assert.equal(await open(), 'a card that is');

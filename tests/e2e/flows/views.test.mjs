@@ -65,7 +65,7 @@ check('every view shows the most recent step', async ({ page }) => {
   await leaveFields(page);
   await page.keyboard.press('Control+y');
   await waitForStep('.data-column', 'Labeled as yes · Undo');
-  // The button on the screen has the same effect as the key.
+  // The undo button on the screen has the same effect as the key for undo.
   await page.click('.data-column .last-step button');
   await waitForStep('.data-column', 'Undone: Labeled as yes');
   await page.click('.data-column .last-step button');
@@ -305,7 +305,7 @@ check('URL names the view, and a reopened project shows its last view', async ({
   await waitForSaved(page);
   await page.click('#view-review');
   await checkView(page, 'review');
-  // The user edits the URL.
+  // The user edits the URL, and the page then shows the view that the URL names.
   await page.evaluate(() => { location.hash = 'view=export'; });
   await checkView(page, 'export');
   await page.click('#new-project');

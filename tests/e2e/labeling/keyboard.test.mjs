@@ -33,7 +33,7 @@ before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
 function check(name, body) {
-  // The tests change the view only with keys.
+  // The tests change the view only with keys, so `followsViews` is off: no helper shows the view of an element.
   test(`keyboard: ${name}`, { timeout: LONG }, () => visit(browser, `keyboard ${name}`, body, { followsViews: false }));
 }
 

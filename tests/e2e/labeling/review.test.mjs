@@ -126,7 +126,7 @@ check('headings are whole and above the content of their columns', async ({ page
     const distance = await starts(name) - await starts(`${LINES} ${cell}`);
     assert.ok(Math.abs(distance) <= 1, `the heading “${column}” is offset from its column by ${distance} pixels`);
   }
-  // The name of a part ends inside of its cell.
+  // The name of a part does not extend beyond its table cell.
   const parts = await page.$$eval(`${LINES} .part`, (parts) => parts.filter((part) => part.getBoundingClientRect().right > part.closest('td').getBoundingClientRect().right + 1).length);
   assert.equal(parts, 0);
   // The list of tasks for the reviewer and the section about the language model leave most of the window to the review table.

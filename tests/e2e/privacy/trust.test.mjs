@@ -55,10 +55,10 @@ function check(name, body, { realServer = false, sendsHeaders = false, prepare =
     try {
       const opened = await openPage(browser, { address: host.address, serviceWorkers: 'allow', ...options });
       try {
-        // Requests to other origins must reach the proxy.
+        // The context must not block requests to other origins, because the requests must reach the proxy.
         await opened.context.unrouteAll();
         const messages = recordLogs(opened.context);
-        // A request that is blocked before the page starts to listen would be missing in the page's list.
+        // The test waits until the page listens. A request that is blocked earlier would be missing in the page's list.
         await opened.page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.asked) > 0);
         const recorded = () => [...messages, ...proxy.seen.map(readableUrl)];
         await body({ ...opened, host, proxy, recorded });
@@ -113,7 +113,7 @@ for (const realServer of [true, false]) {
     await runSession(page, CSV);
     await checkRequestList(page, host, proxy);
     const rows = await picks(page);
-    // The page works without a network.
+    // The proxy now drops all requests. The stored page must work without a network.
     proxy.cut = true;
     const before = proxy.seen.length;
     await page.reload();

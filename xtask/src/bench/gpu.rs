@@ -56,7 +56,6 @@ pub struct GpuOptions {
     site: Site,
 }
 
-/// The program of a contestant.
 #[derive(Clone, Copy)]
 enum Program {
     /// A script on the server, which runs in Chromium, and the settings of the script in JSON.
@@ -275,7 +274,6 @@ static NATIVE: [Subject; 3] = [
 /// The list of [`Texts`] from which the pools of the native program come.
 const SHORT: &str = "short";
 
-/// The limits of the measurements.
 struct Limits {
     sizes: Sizes,
     /// The lists of [`Texts`] whose encoding is timed.
@@ -397,7 +395,7 @@ pub fn run(options: &GpuOptions) -> Result<()> {
     for lanes in &lanes {
         speed(lanes, limits, &mut report);
     }
-    // The contestants have freed the GPU memory before the next part begins.
+    // The contestants are dropped, so that they free the GPU memory before the next part begins.
     drop((web, native));
     run.cold_starts(&mut cold_starts, rounds);
     cold_start_rows(case, &cold_starts, &mut report);
@@ -482,7 +480,7 @@ impl Run<'_> {
     ) -> Vec<Engine> {
         let mut engines = Vec::new();
         for (index, subject) in subjects.iter().enumerate() {
-            // Our encoder on the GPU is always started.
+            // Our encoder on the GPU, which is the first contestant, is started even if no time is left.
             if index > 0 && self.is_past(END_OF_STARTS) {
                 self.skip(subject.name.to_owned(), "no time was left");
                 continue;
@@ -541,7 +539,7 @@ impl Run<'_> {
             size: way.sizes.first().copied().unwrap_or(first),
         };
         let mut plan = of(limits.first_texts.min(total));
-        // The first turn compiles shaders.
+        // The first turn is not measured, because it compiles shaders.
         engine.turn(way, workload, plan)?;
         let (mut texts, mut seconds) = engine.turn(way, workload, plan)?;
         while seconds < limits.turn_s && plan.first < total {
@@ -557,7 +555,7 @@ impl Run<'_> {
         let mut best = (texts / seconds, plan);
         for &size in way.sizes.iter().take(limits.n_sizes).skip(1) {
             let other = Plan { size, ..plan };
-            // The first turn with another size may compile shaders.
+            // The first turn with another size is not measured, because it may compile shaders.
             match engine
                 .turn(way, workload, other)
                 .and_then(|_| engine.turn(way, workload, other))
@@ -593,7 +591,8 @@ impl Run<'_> {
                                 speeds.push(speed);
                             }
                             Err(reason) => {
-                                // Report rows need one value per round.
+                                // A row of the report needs one value per round,
+                                // so the list is removed after a failure.
                                 lane.work.remove(workload);
                                 self.skip(format!("{}, {workload}", lane.name), &reason);
                             }
@@ -611,7 +610,7 @@ impl Run<'_> {
                 self.skip(format!("cold starts {round} to {rounds}"), "no time was left");
                 return;
             }
-            // A contestant that could not start before cannot start now.
+            // A contestant that could not start the first time is not started again.
             let case = self.input.case;
             let subjects = case.web.iter().chain(case.native);
             for subject in subjects

@@ -78,7 +78,6 @@ pub fn run(options: &LanguagesOptions) -> Result<()> {
     Ok(())
 }
 
-/// The files of a labeled pool.
 #[derive(Debug, PartialEq)]
 struct PoolFiles {
     /// The names of the data set and of the pool.

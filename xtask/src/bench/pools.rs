@@ -113,7 +113,6 @@ pub fn program() -> Result<PathBuf> {
     Ok(target()?.join("release/fastgas"))
 }
 
-/// The folder of all pools.
 pub fn folder() -> Result<PathBuf> {
     let folder = target()?.join("bench/pools");
     fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;

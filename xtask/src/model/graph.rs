@@ -120,7 +120,7 @@ impl<'a> Builder<'a> {
         let rows = self.node("GatherBlockQuantized", &[&table, "input_ids", &scales], attributes);
         let last = self.graph.node.last_mut().expect("just added");
         last.domain = MICROSOFT.into();
-        // The operator returns rows in the type of the scales.
+        // The operator returns rows in the type of the scales, which has 16 bits, so the rows are cast to 32 bits.
         self.node("Cast", &[&rows], vec![integer("to", DataType::Float as i64)])
     }
 

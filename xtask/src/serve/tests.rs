@@ -107,7 +107,7 @@ fn tabs_are_redirected_to_the_name_of_the_projects() {
         );
     }
     assert!(open("127.0.0.1", "/", "document").starts_with("HTTP/1.1 200"));
-    // An installed service worker still gets its files.
+    // A service worker that was installed under the name `localhost` still gets its files.
     assert!(open("localhost", "/index.html", "serviceworker").starts_with("HTTP/1.1 200"));
     assert!(open("other.example", "/", "document").starts_with("HTTP/1.1 421"));
     fs::remove_dir_all(folder).unwrap();
@@ -167,7 +167,7 @@ fn connections_above_the_limit_lock_no_client_out() {
         stream.write_all(sent.as_bytes()).unwrap();
         stream
     };
-    // Most of the connections send nothing; the other connections start a request.
+    // Most of the connections send nothing. The remaining connections send only the start of a request.
     let silent: Vec<TcpStream> = (0..3 * LIMITS.connections).map(|_| connect("")).collect();
     let incomplete: Vec<TcpStream> = (0..LIMITS.connections).map(|_| connect("GET / HTTP/1.1\r\n")).collect();
     assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
@@ -188,7 +188,7 @@ fn unfinished_request_is_closed() {
         let mut stream = TcpStream::connect(host(&serving.address)).unwrap();
         stream.write_all(sent.as_bytes()).unwrap();
         let mut answer = Vec::new();
-        // Without the time limit, reading would block forever.
+        // The server closes the connection after its time limit. Without the time limit, reading would block forever.
         let _ = stream.read_to_end(&mut answer);
         assert!(!answer.starts_with(b"HTTP/1.1 200"), "{sent}");
     }
@@ -226,7 +226,7 @@ fn server_survives_1100_connections() {
     let connect = |n: usize| {
         let mut stream = TcpStream::connect(host(&serving.address)).unwrap();
         let sent = if n.is_multiple_of(2) { "" } else { "GET / HTTP/1.1\r\n" };
-        // The server may have closed the connection already.
+        // An error is ignored, because the server may have closed the connection already.
         let _ = stream.write_all(sent.as_bytes());
         stream
     };

@@ -119,7 +119,8 @@ fn sigmoid(x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// The maximum of |ours(x) − theirs(x)| · weight(theirs(x)) over a fine grid of x from −range to range.
+    /// The largest weighted error of the function `ours` against the reference function `theirs`:
+    /// the maximum of |ours(x) − theirs(x)| · weight(theirs(x)) over a fine grid of x from −range to range.
     fn worst(range: f32, ours: fn(f32) -> f32, theirs: fn(f64) -> f64, weight: fn(f64) -> f64) -> f64 {
         (-200_000..=200_000)
             .map(|step| step as f32 * (range / 200_000.0))

@@ -31,7 +31,7 @@ fn assert_equal_outputs(graphs: [TypedModel; 2], batch: usize, length: usize, vo
         let input = |name: &String| {
             let number = |row: usize, column: usize| match &**name {
                 "input_ids" => ((row * 7 + column * 5 + 1) % vocabulary) as i64,
-                // The first text of the batch is the longest.
+                // The first text of the batch is the longest, so all other texts of the batch are padded.
                 "attention_mask" => i64::from(column + row < length || column == 0),
                 _ => (column % 2) as i64,
             };
@@ -240,7 +240,7 @@ fn table_of_4_bits_that_does_not_fit_is_rejected() {
         graph.initializer.push(second);
     });
     assert!(reason.contains("Int4"), "{reason}");
-    // The quantized blocks lie along an unsupported axis.
+    // In this graph, the quantized blocks lie along an axis that is not supported.
     let reason = refusal(|graph| lookup(graph).attribute[2].i = 0);
     assert!(reason.contains("GatherBlockQuantized"), "{reason}");
 }

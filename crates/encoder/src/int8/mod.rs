@@ -107,7 +107,6 @@ pub struct Weights {
     panels: Vec<i8>,
     /// The weight runs of all panels, concatenated; empty if this machine's kernel does not use runs.
     runs: Vec<WeightRun>,
-    /// Number of weight runs of each panel.
     runs_of_panel: Vec<usize>,
     /// Sum of the weights of each column, padded with zeros to whole panels.
     sums: Vec<i32>,
@@ -331,7 +330,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
                 scaled[lane] = x;
                 low[lane] = if x < low[lane] { x } else { low[lane] };
                 high[lane] = if x > high[lane] { x } else { high[lane] };
-                // The product is 0 or, if `x` is not finite, NaN.
+                // The product x · 0 is 0 if `x` is finite, and otherwise NaN.
                 finite[lane] += x * 0.0;
             }
         }

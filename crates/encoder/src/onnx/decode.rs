@@ -69,7 +69,6 @@ impl Source for dyn SharedBytes {
     }
 }
 
-/// Joins pieces of a file.
 fn joined<S: Source + ?Sized>(file: &S, pieces: impl IntoIterator<Item = Range<usize>>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for piece in pieces {

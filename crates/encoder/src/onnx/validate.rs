@@ -40,7 +40,9 @@ pub fn check(graph: &GraphProto) -> TractResult<()> {
 pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     let mut unknown: Vec<&str> = Vec::new();
     for node in &graph.node {
-        // Microsoft's `Attention` differs from ONNX's. tract requires a known batch size for recurrent operators.
+        // Two kinds of operators are rejected although tract registers them:
+        // Microsoft's `Attention`, whose definition differs from ONNX's, and recurrent operators,
+        // whose batch size must be known.
         let is_other = node.op_type == "Attention" && node.domain == "com.microsoft"
             || ["GRU", "LSTM", "RNN"].contains(&&*node.op_type);
         if (is_other || !reader.op_register.0.contains_key(&node.op_type)) && !unknown.contains(&&*node.op_type) {

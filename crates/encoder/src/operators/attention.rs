@@ -143,7 +143,7 @@ impl EvalOp for Attention {
             );
             ensure!(mask.shape()[3] == length, "a mask of one column");
             let numbers = mask.try_as_plain_ram()?.as_slice::<f32>()?;
-            // A mask that consists of zeros is skipped.
+            // A mask of zeros has no effect, so it is skipped.
             numbers.iter().any(|&x| x != 0.0).then_some((numbers, mask.shape()))
         } else {
             None

@@ -24,7 +24,7 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
                 queries[r] = x;
             }
         }
-        // The scores of the padding are not needed.
+        // Blocks that contain only padding are skipped, because their scores are not needed.
         for block in (0..length).step_by(BLOCK) {
             let sums = products(&scratch.queries, &scratch.keys[block..], padded);
             for (r, sums) in sums.iter().enumerate() {

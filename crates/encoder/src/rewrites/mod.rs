@@ -41,7 +41,7 @@ use super::operators::{Attention, Norm};
 /// The result computes the same values, except that activations are rounded to 128 levels and weights to 8 bits.
 ///
 /// Most of the time is spent on decluttering.
-/// The rules run before decluttering to remove subgraphs that then need no decluttering.
+/// The rules run before decluttering, because tract need not declutter the subgraphs that the rules replace.
 /// The rules run again after decluttering to find the subgraphs that become visible.
 ///
 /// # Errors

@@ -32,7 +32,8 @@ pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm
         biases: biases.into(),
         epsilon: rms.eps.cast_to_scalar::<f32>()?,
     };
-    // x is read by the mean and by the difference. If nothing else reads x, the addition that computes x is fused too.
+    // Two nodes of the normalization read x: the mean and the difference.
+    // If no other node reads x, the addition that computes x becomes a part of the operator.
     let before = model.node(x.node);
     let inputs = match binary::<Add>(before) {
         Some([a, b])

@@ -90,7 +90,8 @@ pub async fn read(engine: &Engine, buffers: &[(&Buffer, u64)]) -> Result<Vec<Vec
         .map(|readable| {
             let (send, mapped) = oneshot::channel();
             readable.slice(..).map_async(MapMode::Read, |result| {
-                // The receiver is dropped if the job was cancelled before the GPU finished.
+                // An error of `send` is ignored:
+                // the receiver is dropped if the job was cancelled before the GPU finished.
                 let _ = send.send(result);
             });
             mapped

@@ -31,7 +31,7 @@ var<workgroup> lanes: array<F, 64>;
 fn norm(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) index: u32) {
     let lane = index % 16u;
     let row = group.x * 4u + index / 16u;
-    // Threads beyond the last row must also reach the barriers.
+    // Threads beyond the last row skip the loops but do not return early, because all threads must reach the barriers.
     let end = select(0u, task.width, row < task.n_rows);
     let first = row * task.width;
     let width = from_i32(i32(task.width));

@@ -159,7 +159,6 @@ struct Workspace {
 
 /// The tokens of a batch of texts, as words for the GPU.
 struct Batch {
-    /// The tokens of each text.
     texts: Vec<Range<usize>>,
     /// For each of the tables token, type and position: the row of each token.
     rows: [Vec<u32>; 3],
@@ -283,7 +282,7 @@ impl GpuEncoder {
             .as_ref()
             .is_none_or(|workspace| workspace.n_tokens < n_tokens)
         {
-            // The old buffers are freed before new buffers are created.
+            // The old buffers are freed before new buffers are created, so that the GPU never holds both.
             self.workspace = None;
         }
         let (sizes, layers, capacity) = (self.sizes, &self.layers, n_tokens.next_power_of_two());
@@ -336,7 +335,7 @@ impl Sizes {
         let binding = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let widest = width.max(3 * heads).max(inner) * size_of::<f32>();
         let tokens = (binding / widest as u64).min(limits.max_compute_workgroups_per_dimension.into()) as usize;
-        // The capacity of a workspace is a power of two.
+        // The maximum is rounded down to a power of two, because the capacity of a workspace is a power of two.
         let tokens = MAX_TOKENS.min(1 << tokens.checked_ilog2().unwrap_or(0));
         let text = weights
             .n_positions()

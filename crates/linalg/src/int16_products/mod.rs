@@ -99,12 +99,13 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
 }
 
 /// Upper bound of the quantization error of the product of two rows.
-/// The error is the difference between the integer product, divided by [`SCALE`]², and the strict product in `f32`.
+/// The error is the difference between the integer product, divided by [`SCALE`]², and the strict product in `f32`,
+/// which `matmul` computes in a fixed order.
 ///
 /// Quantization changes each value by at most half a quantization step, plus the rounding error of the product with the scale.
 /// Therefore quantization changes a row by at most r = 0.51·√d quantization steps.
 /// By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most r·|b| + |a'|·r.
-/// The strict product differs from the real product by at most [`rounding_error`].
+/// The strict product differs from the product of real numbers by at most [`rounding_error`].
 pub fn error(dimensions: usize) -> f64 {
     let residual = 0.51 * (dimensions as f64).sqrt() / SCALE;
     residual * MAX_ROW_LENGTH + (MAX_ROW_LENGTH + residual) * residual + f64::from(rounding_error(dimensions))
@@ -157,7 +158,7 @@ mod tests {
 
     proptest! {
         /// Every kernel returns the same sums as the definition of the product.
-        /// The sums, divided by [`SCALE`]², differ from the strict products by at most the error bound.
+        /// The sums, divided by [`SCALE`]², differ from the `f32` products of `matmul` by at most the error bound.
         #[test]
         fn sums_are_exact_and_within_the_error(n in 1usize..40, d in 1usize..90, spread in 0u32..40, seed: u32) {
             let embeddings = embeddings(n, d, spread, seed);

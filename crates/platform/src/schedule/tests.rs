@@ -52,7 +52,7 @@ fn chunk_that_kills_three_workers_is_abandoned() {
         schedule.worker_failed(WorkerId(2)),
         [Command::Terminate(WorkerId(2)), Command::Lost(JOB, 3)]
     );
-    // The next job can start workers again.
+    // A lost job does not affect later jobs: the next job can start workers again.
     assert_eq!(
         schedule.submit(JobId(2), JobClass::Long, 1),
         [Command::Spawn(WorkerId(3))]
@@ -223,7 +223,7 @@ fn paused_job_starts_nothing_and_keeps_its_order() {
     schedule.ready(b);
     schedule.opened(a);
     schedule.set_paused(JOB, true);
-    // Running chunks are finished.
+    // Pausing a job does not stop its running chunks.
     // The chunk that waited for the model returns to the queue, and chunks of other jobs are started first.
     assert_eq!(schedule.done(a), []);
     assert_eq!(schedule.opened(b), []);
@@ -391,8 +391,9 @@ impl World {
 }
 
 proptest! {
-    /// Every chunk of every job that is neither cancelled nor failed is answered exactly once, even if workers crash,
-    /// jobs are paused, other jobs are cancelled, and another device takes chunks.
+    /// Checks that every chunk of each job that is neither cancelled nor failed is answered exactly once.
+    /// The answers must be complete even if workers crash, jobs are paused, other jobs are cancelled,
+    /// and another device takes chunks.
     #[test]
     fn every_chunk_is_answered_exactly_once(
         max_workers in 0usize..5,
@@ -441,7 +442,7 @@ proptest! {
                 },
                 6 | 7 => {
                     let job = JobId(nth as u32 % jobs.len() as u32);
-                    // Only embedding jobs are shared with another device.
+                    // Only chunks of embedding jobs are shared with another device.
                     if job.0.is_multiple_of(2) {
                         world.take_last(job);
                     }
@@ -453,7 +454,8 @@ proptest! {
         while let Some(job) = waiting.pop_front() {
             submit(&mut world, job);
         }
-        // From here on, the other device has failed, no worker dies and no job is paused, so all jobs must end.
+        // In the rest of the test, the other device has failed, no worker dies and no job is paused,
+        // so all jobs must end.
         world.end_taken(false);
         while let Some(job) = world.paused.pop_first() {
             let actions = world.schedule.set_paused(job, false);

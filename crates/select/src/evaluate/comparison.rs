@@ -17,7 +17,7 @@ use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_progress::{OneWorker, Report, Workers};
 
-/// The data that any number of plans share. The data are built once.
+/// The data that all plans of a comparison share, so that the data are computed only once.
 pub struct Comparison<'a> {
     settings: &'a Config,
     embeddings: &'a Embeddings,

@@ -98,8 +98,8 @@ impl CoverageCurve {
         check_picks(picks, pool.len())?;
         let mut covered = Covered::new(graph, pool.len());
         let mut points = Vec::with_capacity(picks.len());
-        // For each text, the best cosine so far, and all cosines with a block of picks.
-        // Products are computed block by block.
+        // For each text, the best cosine so far, and the cosines to the picks in the current block.
+        // The products of texts and picks are computed block by block.
         let mut best = vec![f32::NEG_INFINITY; pool.len()];
         for block in picks.chunks(BLOCK) {
             let sums = raise_and_sum(pool, &pool.gather(block), &mut best, workers);
@@ -153,7 +153,7 @@ fn raise_and_sum(pool: &Embeddings, picks: &Embeddings, best: &mut [f32], worker
     let mut after = vec![0.0; at_once.min(pool.len()) * m];
     let mut sums = vec![0.0; m];
     for (texts, best) in pool.as_slice().chunks(at_once * d).zip(best.chunks_mut(at_once)) {
-        // For each text in the chunk, the best cosine after each pick.
+        // For each text in the chunk, the best cosine after each pick of the block.
         let after = &mut after[..best.len() * m];
         let pieces = texts.chunks(CHUNK * d).zip(best.chunks_mut(CHUNK));
         let tasks = pieces.zip(after.chunks_mut(CHUNK * m));
@@ -239,7 +239,6 @@ impl Covered<'_> {
         self.count
     }
 
-    /// Whether the set contains `vertex`.
     pub(super) fn contains(&self, vertex: u32) -> bool {
         self.is_covered[vertex as usize]
     }

@@ -97,7 +97,7 @@ mod tests {
             for (v, given) in propagate(&graph, &picks, &class_of_pick).into_iter().enumerate() {
                 let most = shares.iter().map(|shares| shares[v]).fold(0.0, f64::max);
                 match given {
-                    // Shares that differ only by rounding count as equal.
+                    // Shares of two classes that differ only by rounding count as equal.
                     Some(class) => prop_assert!(shares[class as usize][v] > most - 1e-5 && most > 0.0),
                     None => prop_assert!(most < 1e-20, "{most}"),
                 }

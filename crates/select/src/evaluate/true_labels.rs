@@ -133,7 +133,6 @@ impl TrueLabels {
         self.class_of[row as usize]
     }
 
-    /// Number of texts in each class.
     pub(super) fn class_sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.names.len()];
         for &class in &self.class_of {

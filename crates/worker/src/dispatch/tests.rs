@@ -600,7 +600,7 @@ fn mismatched_comparison_fails() {
         above,
         WorkerError::Pipeline(Error::Config(ConfigError::BudgetAbovePool { .. }))
     ));
-    // Fast vote-k needs more than three neighbors.
+    // The request has three neighbors per text, but fast vote-k needs more, so the request fails.
     let votes = fails(
         &mut dispatch,
         compare(small(), &plan(Method::FastVoteK, 4), None),

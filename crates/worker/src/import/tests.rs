@@ -252,7 +252,7 @@ fn preview_finds_rows_that_reveal_the_encoding_anywhere() {
         lines(&in_encoding("windows-1252", PreviewRows::First).expect("a table"))[..2],
         [2, 3]
     );
-    // `TellingInBeginning` does not read beyond the beginning.
+    // With `PreviewRows::TellingInBeginning`, the preview does not read beyond the beginning of the file.
     let beginning = in_encoding("windows-1252", PreviewRows::TellingInBeginning).expect("a table");
     assert_eq!(
         (lines(&beginning)[..2].to_vec(), beginning.shows_encoding),

@@ -79,8 +79,8 @@ fn vectors_have_the_bits_of_the_cpu_or_skipped_without_an_adapter() {
     let texts = random_texts(lengths);
     for (kind, encoder) in tiny_encoders() {
         for (arithmetic, source) in emulated_arithmetics() {
-            // The encoder `bytes` is computed with all arithmetics. The other encoders need no further kernels.
-            // Therefore the other encoders are computed only with the guarded arithmetic.
+            // The encoder `bytes` is tested with all arithmetics.
+            // The other encoders need no further kernels, so they are tested only with the guarded arithmetic.
             if kind != "bytes" && arithmetic != "guarded" {
                 continue;
             }

@@ -199,7 +199,7 @@ impl Approximate {
         let before: usize = before.map(|(_, share)| share).sum();
         let share = SHARES[self.step as usize].1;
         let n = self.neighbors.ids.nrows();
-        // A step that has no chunks counts as finished.
+        // A step that has no chunks counts as completely finished.
         let (chunks, n_chunks) = match self.n_chunks {
             0 => (1, 1),
             n_chunks => (chunks, n_chunks),
