@@ -245,7 +245,7 @@ impl Records {
                 Err(self.refused(self.line.number, JsonRowReason::NoObjectUnderKey { letter }))
             }
             (Expects::Member, _) => {
-                // A `null` in place of the list means that there are no records.
+                // If the path leads to `null` instead of a list, the file has no records at the path.
                 self.is_found |= byte == b'n' && self.leads_to.is_some_and(|to| self.is_container(to));
                 self.reading = Reading::SkippedWord;
                 self.expects = Expects::CommaOrEnd;
@@ -282,7 +282,7 @@ impl Records {
         let letter = self.letter;
         match (byte, self.n_roots) {
             (b'[', 0) | (b'{', _) => self.begin_root(byte),
-            // Some programs write commas between the objects but no brackets around all objects.
+            // Some programs write commas between objects without brackets around all objects.
             (b',', 1..) => Ok(()),
             (b';', 1..) if self.is_script => {
                 self.expects = Expects::Nothing;
