@@ -23,7 +23,7 @@ const MAX_LISTED_LINES: usize = 20;
 pub struct ReadBack<T> {
     /// The rows in file order.
     pub rows: Vec<T>,
-    /// The notes, in the order of their detection.
+    /// Notes for the user, in the order in which the deviations were found.
     pub notes: Vec<ReadNote>,
 }
 
@@ -50,7 +50,7 @@ pub enum ReadNote {
         /// Numbers of the lines that are not rows.
         of: Vec<u64>,
     },
-    /// The file marks some answers as rejected, ignored, cancelled or unfinished.
+    /// The file marks some answers as rejected, ignored, canceled or unfinished.
     #[error(
         "answers that are not labels according to column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
     )]
@@ -59,7 +59,7 @@ pub enum ReadNote {
         columns: String,
         /// Number of rejected answers.
         n_rejected: u64,
-        /// Number of ignored, cancelled and unfinished answers.
+        /// Number of ignored, canceled and unfinished answers.
         n_void: u64,
     },
     /// The file has unapproved labels in addition to approved labels.
@@ -331,7 +331,7 @@ struct MatchedRows {
 }
 
 impl MatchedRows {
-    /// Records a labeled row without a match. `place`: the position of the labeled row among the rows of `matches`.
+    /// Records a labeled row without a match. `place` is the position of the labeled row in the rows of `matches`.
     fn leave_out(&mut self, matches: &Matches, place: u32, line: u64) {
         let has = |rows: &[u32]| rows.binary_search(&place).is_ok();
         let of = match (has(&matches.ambiguous), has(&matches.other_text)) {
@@ -506,7 +506,7 @@ pub async fn numbered_rows_in_slices<P: Pause>(
     table: &Pool,
     slices: &mut Slices<P>,
 ) -> Result<Option<NumberedRows>, Stopped> {
-    /// Cost of reading a row, in units of the time slice.
+    /// Cost of reading a row, in units of work (about one byte of text).
     const ROW_WORK: usize = 64;
     let Ok(column) = table.column(&free_name("row", pool.columns())) else {
         return Ok(None);
@@ -519,7 +519,7 @@ pub async fn numbered_rows_in_slices<P: Pause>(
     Ok(Some(NumberedRows { column, rows }))
 }
 
-/// Returns whether a cell of the file equals the pool's cell, except for changes by spreadsheets such as line ends.
+/// Returns whether a cell of the file equals the pool's cell, apart from changes by spreadsheets, such as other line ends.
 fn is_same(in_pool: &str, in_file: &str) -> bool {
     is_exported_as(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }

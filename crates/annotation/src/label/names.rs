@@ -69,7 +69,7 @@ pub enum NameError {
     },
 }
 
-/// Validates a label name and returns the name without surrounding white space.
+/// Validates a label name and returns the name without surrounding whitespace.
 /// `others` are the other names in the set.
 ///
 /// # Errors
@@ -104,7 +104,7 @@ pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str
     }
 }
 
-/// The visible form of a name: NFKC without ignorable and control characters, with normalized white space. O(length).
+/// The visible form of a name: NFKC without ignorable and control characters, with normalized whitespace. O(length).
 pub fn appearance(name: &str) -> String {
     // Composition is the last step, so that letters compose with marks after invisible characters are removed.
     let is_shown = |letter: &char| letter.is_whitespace() || !(is_ignorable(*letter) || letter.is_control());

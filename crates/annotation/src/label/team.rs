@@ -50,7 +50,7 @@ pub enum ConsensusStatus {
     Adjudicated,
 }
 
-/// The labels that result from the answers and the adjudications, for all texts.
+/// The labels of all texts, as determined from the answers and the adjudications.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResolvedLabels {
     /// The resulting labels of all texts; a disputed text has no labels.
@@ -469,7 +469,7 @@ fn answer_of(annotation: &Annotation) -> Option<Answer<'_>> {
 }
 
 /// The answer of an annotator, like [`answer_of`]; `None` also for labels that a program proposed.
-/// Annotators who accept the same proposal agree with the program, which says nothing about their agreement with each other.
+/// Annotators who accept the same proposal agree with the program, but not necessarily with each other.
 fn answer_by_hand(annotation: &Annotation) -> Option<Answer<'_>> {
     (!annotation.is_proposed()).then(|| answer_of(annotation)).flatten()
 }
