@@ -187,8 +187,7 @@ pub fn guess_text_column(pool: &Pool) -> usize {
 }
 
 /// Likely source of the texts: the column of [`guess_text_column`], or a path inside a column of JSON objects.
-/// The path is chosen if no column has a common name of text columns, and the strings at the path are longer than the
-/// cells.
+/// The path is chosen only if no column has a common name of text columns, and if its strings are longer than the cells.
 /// If the last key of the path is a common name, half the length of the cells is enough. O(size of the pool).
 pub fn likely_text(pool: &Pool) -> TextSource {
     let counted = lengths_of_texts(pool);
