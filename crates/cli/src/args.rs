@@ -280,7 +280,7 @@ pub enum PresetName {
     Fast,
     /// Lower edge cut in little time.
     Best,
-    /// Lowest edge cut, in several times as long.
+    /// Lowest edge cut; takes several times as long.
     Strong,
 }
 
@@ -298,9 +298,9 @@ impl From<PresetName> for Preset {
 /// How texts without a confidence are treated.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum MissingConfidencesName {
-    /// Treat them as the texts of which the model is least sure.
+    /// Treat texts without a confidence as the texts of which the model is least sure.
     Least,
-    /// Reject the file, and list the rows of these texts.
+    /// Reject the file, and list the rows without a confidence.
     Refuse,
 }
 

@@ -70,7 +70,7 @@ impl Cache {
         }
     }
 
-    /// The kind of data after the last known chunk.
+    /// The kind of data after the last chunk that was read.
     fn beginning(&mut self) -> io::Result<FileSignature> {
         self.file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();
@@ -108,7 +108,7 @@ impl Cache {
         self.pass(None)?;
         let is_ours = match self.beginning()? {
             FileSignature::Chunk => true,
-            // Unknown data after chunks of this version counts as damage.
+            // Unknown data after chunks of the current version counts as damage.
             FileSignature::Foreign => self.end > 0,
             FileSignature::Newer => false,
         };
@@ -158,7 +158,7 @@ fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
-/// Whether the open file `opened` is the file that `looked_at` describes.
+/// Whether the open file `opened` is the file to which the metadata `looked_at` belong.
 #[cfg(unix)]
 fn is_same(looked_at: &Metadata, opened: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

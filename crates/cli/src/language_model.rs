@@ -150,7 +150,7 @@ impl Server {
     /// Sends `body` and reads the response with `read`.
     /// Retries temporary failures, but retries an unreachable server only if the server has answered before in the current run.
     /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
-    /// Returns `None` if the run is stopped before the next attempt.
+    /// Returns `None` if the run is stopped before an attempt.
     pub fn ask<T>(
         &self,
         body: &str,

@@ -97,7 +97,7 @@ pub struct ExamArgs {
 }
 
 impl ExamArgs {
-    /// The path of the template, if it is a file.
+    /// The path of the prompt template, if the template is a file.
     pub fn template_file(&self) -> Option<&Path> {
         self.template.as_deref().filter(|path| built_in(path).is_none())
     }
@@ -160,6 +160,8 @@ struct Examples {
 }
 
 impl<'a> LabeledTexts<'a> {
+    /// Combines a table of texts with the embeddings and the true labels of its rows.
+    ///
     /// # Errors
     /// Fails if the table has no column `label`.
     pub fn new(
@@ -303,6 +305,8 @@ impl<'a> Exam<'a> {
 }
 
 impl QuestionForm<'_> {
+    /// Builds one question for each plan and each test text.
+    ///
     /// # Errors
     /// Fails if the template uses a column that a table does not have.
     fn questions<'b>(

@@ -307,7 +307,7 @@ fn queries(
     demonstrations: &Demonstrations,
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<Query>, CliError> {
-    // If the file has a label column, the label column is not among the requested columns.
+    // The template does not request the label column, even if the file has one.
     let asked = demonstrations.columns_asked();
     if let Some(text) = &command.query {
         return Ok(vec![Query {

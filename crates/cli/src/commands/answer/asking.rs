@@ -122,7 +122,8 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The planned requests with `constraint`. If `constraint` is `None`, it is not known yet, and the requests have no constraint.
+    /// The planned requests with the given constraint. `None` means that the constraint is not known yet.
+    /// The planned requests then have no constraint.
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -171,7 +172,7 @@ impl<'a> Answers<'a> {
         places
     }
 
-    /// The number of prompts to send and, with a counter, their approximate number of tokens.
+    /// The number of prompts to send and, if tokens are counted, their approximate number of tokens.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
         // The estimate is an upper bound if the constraint is not known, because the keys of the answers depend on the constraint.
         let mut estimate = Estimate {
@@ -223,7 +224,7 @@ impl<'a> Answers<'a> {
         Ok(plan)
     }
 
-    /// Finds out by short requests which constraint the server supports.
+    /// Sends short requests to find out which constraint the server supports.
     fn probed(&mut self, asker: &Asker, server: &Server, state: &RunState) -> Result<Constraint, CliError> {
         let required = self.questions.settings().constraint;
         let candidates = required.map_or(Constraint::ALL.to_vec(), |required| vec![required]);
@@ -297,7 +298,7 @@ impl<'a> Answers<'a> {
         result.map(|()| failures)
     }
 
-    /// The answer to the prompt at `place`; `None` if the run is stopped.
+    /// The answer to the prompt with the index `place`; `None` if the run is stopped.
     /// The inner result is an answer or an error of the server. The outer error is an error of this program.
     fn ask_one(
         &self,
