@@ -106,6 +106,8 @@ impl Limits {
         }
     }
 
+    /// Checks that `unpacked` bytes do not exceed the limits.
+    ///
     /// # Errors
     /// Fails with [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`].
     /// The error contains the sizes and the limit of the packed file or of the outermost file.
@@ -408,7 +410,7 @@ pub(crate) struct Frames<R: Read> {
 }
 
 enum State<R: Read> {
-    /// The reader is before a frame, or after the last frame.
+    /// The current position is before a frame, or after the last frame.
     Between(PeekReader<R>),
     Within(Box<Frame<R>>),
     /// An error occurred, so that no more bytes can be read.
