@@ -278,7 +278,7 @@ pub enum PresetName {
     Paper,
     /// Low edge cut in the shortest time.
     Fast,
-    /// Lower edge cut in little time.
+    /// Lower edge cut than `fast`, still in little time.
     Best,
     /// Lowest edge cut; takes several times as long.
     Strong,
@@ -346,7 +346,7 @@ pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Parses `auto` or a number.
+/// Parses the number of parts: `auto` or a number.
 pub fn parse_parts(text: &str) -> Result<Parts, String> {
     if text == "auto" {
         return Ok(Parts::Auto);

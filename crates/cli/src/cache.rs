@@ -22,7 +22,6 @@ use fastgas_embedding::cache::{
 /// A callback that receives the bytes of each chunk.
 type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 
-/// The cache of one model.
 pub struct Cache {
     path: PathBuf,
     file: File,
@@ -129,7 +128,7 @@ impl Cache {
     fn pass(&mut self, mut visit: Option<&mut Visit<'_>>) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         if length < self.end {
-            // Another process truncated the file.
+            // If another process has truncated the file, the file is read from its beginning.
             self.end = 0;
         }
         let mut bytes = vec![0; FIXED_HEADER_BYTES];

@@ -57,7 +57,6 @@ pub struct Server {
     garbled_retries: u32,
 }
 
-/// A complete response of the server.
 pub struct Reply {
     pub status: u16,
     retry_after: Option<f64>,
@@ -118,7 +117,6 @@ impl Server {
         }
     }
 
-    /// Host and port of the server.
     pub fn host(&self) -> &str {
         &self.host
     }

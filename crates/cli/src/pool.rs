@@ -37,7 +37,6 @@ use fastgas_tables::{Bytes, Input, open, vector_rows};
 const MAX_LISTED_LABELS: usize = 20;
 
 pub struct Texts {
-    /// The table that contains the texts.
     pub table: Pool,
     pub column: usize,
     /// Records of the file that are not rows of the table.

@@ -91,7 +91,6 @@ fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// Parses the value of `--threads`.
 pub fn parse(text: &str) -> Result<Threads, String> {
     let asked = text
         .parse::<NonZeroUsize>()

@@ -33,7 +33,7 @@ pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 
 /// For each row of `further`, the index of the equal row of `pool`, or `None` if `pool` has no equal row.
 ///
-/// Two rows are equal if their texts are identical and, if both pools have ids, their ids are identical, too.
+/// Two rows are equal if their texts are identical and, if both pools have ids, their ids are also identical.
 /// Duplicate rows are matched in order: the first duplicate in `further` is matched with the first duplicate in `pool`.
 /// Surplus duplicates are new. O(n log n).
 pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {

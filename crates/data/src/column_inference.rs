@@ -60,7 +60,7 @@ const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index",
 
 /// The columns that this program adds to every export, next to each other in the given order.
 /// If the input has a column of the same name, the name of the exported column ends in `_fastgas`.
-/// If the name with `_fastgas` is taken, too, a number is appended.
+/// If this name is also taken, a number is appended.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
 
 /// A column with existing labels.

@@ -37,7 +37,6 @@ pub(super) struct Writing {
     pub(super) skip_blanks: bool,
     /// Prefix of comment lines. Empty if the user has not specified a prefix.
     pub(super) comment_prefix: String,
-    /// Role of the first record.
     pub(super) header: Header,
     /// Number of records directly after the first record that are not rows.
     pub(super) below: u64,
@@ -177,7 +176,6 @@ impl Csv {
         }
     }
 
-    /// Number of the current line.
     pub(super) fn line(&self) -> u64 {
         self.place.line.number
     }
@@ -198,7 +196,6 @@ impl Csv {
         self.is_inspecting = true;
     }
 
-    /// Role of the first record.
     pub(super) fn header(&self) -> Header {
         self.header
     }
@@ -496,7 +493,6 @@ struct CsvState {
     is_loose: bool,
     /// Whether the next byte is an ordinary character because it is escaped.
     is_escaped: bool,
-    /// The byte before the current byte.
     last: u8,
     /// Whether a backslash precedes the quote that closed the cell.
     after_backslash: bool,
@@ -581,7 +577,6 @@ impl CsvState {
         self.spaced = Spaced::Start;
     }
 
-    /// Ends the current cell.
     fn end_cell(&mut self) {
         self.is_spaced |= matches!(self.spaced, Spaced::Quote | Spaced::Closed);
         self.spaced = Spaced::Start;

@@ -222,7 +222,7 @@ impl<'a> Column<'a> {
         }
         let is_repeated = self.is_repeated();
         if self.is_known() {
-            // A list of words may contain known column names by accident.
+            // A list of words may happen to contain known column names.
             let among_others = is_alone && self.cells.iter().any(|cell| is_known(cell));
             return (is_repeated || among_others).then_some(Verdict::LikelyRow);
         }

@@ -107,7 +107,7 @@ pub(super) fn script_start(text: &str) -> Option<usize> {
         Some(_) => "export default".len(),
         None => trimmed.find('=')?,
     };
-    // An ordinary sentence may begin like a script, too.
+    // An ordinary sentence may also begin like a script.
     let is_name = trimmed[..sign].split_whitespace().count() <= 2;
     let value = trimmed[sign..].trim_start_matches('=').trim_start();
     let start = text.len() - value.len();

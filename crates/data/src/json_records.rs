@@ -123,12 +123,10 @@ impl Records {
         }
     }
 
-    /// Path that leads to the records.
     pub(super) fn path(&self) -> &str {
         &self.path
     }
 
-    /// Number of the current line.
     pub(super) fn line(&self) -> u64 {
         self.line.number
     }
@@ -371,7 +369,6 @@ impl Records {
         Ok(())
     }
 
-    /// Closes the innermost list or object.
     fn close(&mut self) {
         let closed = self.levels.pop();
         let is_root_list = self.levels.is_empty() && matches!(closed, Some(Level::List(_)));

@@ -135,7 +135,6 @@ fn is_text(row: &str) -> bool {
     row.trim_start().starts_with('"')
 }
 
-/// Whether `text` is a JSON object.
 pub(super) fn is_object(text: &str) -> bool {
     members(1, text).is_ok()
 }
@@ -221,9 +220,7 @@ type Members<'a> = Vec<(String, Value<'a>)>;
 
 /// Value of a member of a JSON object.
 enum Value<'a> {
-    /// A JSON string.
     Text(String),
-    /// The JSON value `null`.
     Null,
     /// Any other JSON value, as written in the file.
     Written(&'a str),

@@ -79,7 +79,6 @@ impl Lines {
         Ok(())
     }
 
-    /// Number of the current line.
     pub(super) fn number(&self) -> u64 {
         self.line
     }

@@ -92,10 +92,10 @@ pub enum PreviewRows {
     /// Shows the first rows of the file.
     #[default]
     First,
-    /// Shows rows from anywhere in the file that reveal a wrong encoding, or the first rows if the file has no such rows.
+    /// Shows rows from anywhere in the file that reveal a wrong encoding. Without such rows, shows the first rows.
     Telling,
     /// Shows rows from the beginning of the file that reveal a wrong encoding.
-    /// Shows the first rows if the beginning has no such rows.
+    /// Without such rows, shows the first rows.
     TellingInBeginning,
 }
 
@@ -120,7 +120,6 @@ struct Body {
     rows: Rows,
     format: Format,
     delimiter: Option<Delimiter>,
-    /// Number of lines above the table.
     above: u64,
     /// Other delimiters that fit the file, as in [`ImportReport`].
     other_delimiters: Vec<char>,

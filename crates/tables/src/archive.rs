@@ -336,7 +336,7 @@ impl Archive {
         })
     }
 
-    /// Refuses documents of other programs, such as Word. Such documents are ZIP archives, too.
+    /// Refuses documents of other programs, such as Word, which are also ZIP archives.
     fn refuse_document(&self) -> Result<(), LoadError> {
         match DOCUMENT_FILES.iter().find(|(file, _)| self.index(file).is_some()) {
             Some((_, program)) => Err(LoadError::Document { format: kind(program) }),

@@ -313,7 +313,7 @@ impl Workbook<'_> {
                 FORMULA_TEXT => self.check_text(sheet, last, &record, 0)?,
                 NUMBER | LABEL | FORMATTED_LABEL | BOOLEAN | COMPACT_NUMBER | SHARED_TEXT | NUMBERS | FORMULA => {
                     let data = &self.bytes[record.data.clone()];
-                    // A record that is too short for a row and a column is skipped, because the workbook library refuses it later.
+                    // A record too short for a row and a column is skipped, because the workbook library refuses it later.
                     let (Some(row), Some(column)) = (u16_at(data, 0), u16_at(data, 2)) else {
                         continue;
                     };

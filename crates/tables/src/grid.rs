@@ -165,7 +165,6 @@ impl Grid {
         Ok(())
     }
 
-    /// Whether the sheet has no cells.
     pub(crate) fn is_empty(&self) -> bool {
         self.last.is_none()
     }

@@ -226,7 +226,6 @@ pub(crate) struct Inside {
     pub(crate) is_folder: bool,
 }
 
-/// Format of a compressed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compression {
     Gzip,
@@ -544,7 +543,6 @@ impl<R: Read> PeekReader<R> {
         }
     }
 
-    /// Skips the next `n` bytes.
     fn skip(&mut self, n: u64) -> io::Result<()> {
         match io::copy(&mut self.by_ref().take(n), &mut io::sink())? == n {
             true => Ok(()),

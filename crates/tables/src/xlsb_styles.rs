@@ -197,7 +197,7 @@ fn record(bytes: &[u8]) -> Option<(u16, &[u8], &[u8])> {
     Some((kind, data, later))
 }
 
-/// Number format for a format code.
+/// The format code in a record that defines a number format.
 fn code(data: &[u8]) -> String {
     text_at(data, 2)
 }

@@ -21,7 +21,7 @@ const MAX_LISTED_LINES: usize = 20;
 /// The content of an imported file, and notes for the user on how the file was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadBack<T> {
-    /// The rows in file order.
+    /// The imported rows, in file order.
     pub rows: Vec<T>,
     /// Notes for the user, in the order in which the deviations were found.
     pub notes: Vec<ReadNote>,
@@ -219,7 +219,7 @@ pub fn read_labeled(
             n: n_proposed,
         });
     }
-    // The first row with the same text as `row`, if the table has a row for each annotator of a text.
+    // In a table with a row for each annotator of a text, the text's first row represents all these rows.
     let first_of = |row: u32| match has_annotators {
         true => answers.first_of[row as usize],
         false => row,
@@ -358,7 +358,7 @@ impl MatchedRows {
 }
 
 impl ReadNote {
-    /// Whether the note lists no line numbers.
+    /// Whether there is nothing to report, because the note concerns no line.
     fn is_empty(&self) -> bool {
         match self {
             ReadNote::Tolerated { of }

@@ -505,7 +505,7 @@ impl History {
             return BTreeSet::new();
         }
         let mut labels_of: BTreeMap<u32, &[String]> = BTreeMap::new();
-        // Pairs of a row and the row's labels after a renaming. Undo and redo may restore the labels of such a pair.
+        // Each pair contains a row and its labels after a renaming. Undo and redo may restore these labels.
         let mut made: BTreeSet<(u32, &[String])> = BTreeSet::new();
         let mut renamed = BTreeSet::new();
         for entry in &self.log {

@@ -36,19 +36,19 @@ pub enum NameError {
     /// The name contains a semicolon, which separates the labels of a text.
     #[error("`{name}` contains a semicolon, which separates the labels of a text")]
     Semicolon {
-        /// The rejected name.
+        /// The rejected name of the label.
         name: String,
     },
     /// Another label of the set already has the name.
     #[error("there is already a label `{name}`")]
     Taken {
-        /// The rejected name.
+        /// The rejected name of the label.
         name: String,
     },
     /// Another label looks the same but consists of other characters.
     #[error("there is already a label `{name}` that looks the same but is spelled differently: {spelled}")]
     LooksTaken {
-        /// Name of the other label.
+        /// Name of the existing label that looks the same.
         name: String,
         /// The characters of the two names, in the format of [`spelled`].
         spelled: String,
@@ -56,13 +56,13 @@ pub enum NameError {
     /// The key has a different function on the page.
     #[error("`{key}` cannot be the key of a label; use a digit from 1 or a letter other than j, k, s and u")]
     NoKey {
-        /// The rejected key.
+        /// The rejected keyboard key.
         key: char,
     },
     /// Another label of the set already has the key.
     #[error("`{key}` is the key of `{name}`")]
     KeyTaken {
-        /// The rejected key.
+        /// The rejected keyboard key.
         key: char,
         /// Name of the label that already has the key.
         name: String,

@@ -10,7 +10,7 @@
 //!
 //! No annotator's answer replaces the answer of another annotator.
 //! For each of the other annotators, the latest entry of each row is stored.
-//! A merge keeps the later entry of a row. Thus files may be merged in any order and repeatedly.
+//! A merge keeps the later entry of a row. Files may therefore be merged in any order and repeatedly.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ pub enum ConsensusStatus {
     Unanimous,
     /// The answers differ, and no adjudication decides the text.
     Disputed,
-    /// The text was adjudicated.
+    /// An adjudication decides the labels of the text.
     Adjudicated,
 }
 

@@ -29,7 +29,7 @@ pub struct Demonstrations {
 /// A text with its label, as an example for the language model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demonstration {
-    /// Row in the pool, from 0.
+    /// Row of the text in the pool, from 0.
     pub row: u32,
     /// Label of the text.
     pub label: String,

@@ -120,12 +120,11 @@ struct QuestionForm<'a> {
     template: Template,
 }
 
-/// Texts with their true labels.
 #[derive(Clone, Copy)]
 pub struct LabeledTexts<'a> {
     texts: &'a Texts,
     path: &'a Path,
-    /// Column of the true labels.
+    /// Index of the column with the true labels.
     label: usize,
     /// One embedding for each row of the table.
     embeddings: &'a Embeddings,
@@ -136,7 +135,6 @@ pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
     /// For each plan, the number of correct answers.
     pub n_right: Vec<u32>,
-    /// Number of test texts.
     pub n_texts: u32,
 }
 
@@ -148,7 +146,6 @@ struct ExamQuestions<'a> {
     tests: LabeledTexts<'a>,
     /// The columns that the template uses in addition to the text.
     columns: Vec<(String, usize)>,
-    /// The examples of each plan.
     examples: Vec<Examples>,
 }
 

@@ -165,7 +165,6 @@ impl Answers {
         rows
     }
 
-    /// The rows with the confidence `confidence`.
     fn rows(&self, confidence: Confidence) -> impl Iterator<Item = u64> {
         let known = (0..).zip(&self.known);
         known

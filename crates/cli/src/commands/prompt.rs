@@ -217,7 +217,6 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
 
 /// The demonstrations for the prompt, before any text is embedded.
 enum DemonstrationSource {
-    /// Demonstrations from a saved pack.
     Pack(Pack),
     /// Labeled texts of the pool, the model that embeds these texts, and their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),

@@ -196,7 +196,7 @@ fn utf_8_with_few_malformed_bytes_is_decoded_lossily() {
         let (text, found) = lossy(b"text\na\0b\n", step);
         assert_eq!((&text[..], found), ("text\na�b\n", broken(1, 1, &[2])));
         // A file with a BOM is UTF-8 even if it has few non-ASCII characters.
-        // A sequence that is cut off at the end of the file is malformed, too.
+        // A sequence that is cut off at the end of the file also counts as malformed.
         let (text, found) = lossy(b"\xef\xbb\xbfa\n\xff\xff\n\xe6\x9d", step);
         assert_eq!((&text[..], found), ("a\n��\n�", broken(3, 0, &[2, 3])));
     }

@@ -39,7 +39,6 @@ pub struct Answers<'a> {
     place_of: BTreeMap<u32, usize>,
 }
 
-/// The requests of a run.
 pub struct Plan {
     asker: Asker,
     /// The key of the request for each text to answer.
@@ -49,13 +48,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The constraint of all requests.
     pub fn constraint(&self) -> Constraint {
         self.asker.constraint()
     }
 }
 
-/// The outcome of a request.
 enum Outcome {
     Answer(Entry),
     /// The prompt does not fit into the context of the model.
