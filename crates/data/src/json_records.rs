@@ -224,7 +224,7 @@ impl Records {
         }
     }
 
-    /// Handles a byte between two JSON values.
+    /// Handles a byte after a JSON value: whitespace, punctuation, or the first byte of the next value.
     fn between(&mut self, byte: u8) -> Result<(), LoadError> {
         let letter = self.letter;
         match (self.expects, byte) {

@@ -345,7 +345,7 @@ impl<R: BufRead> Member for BzDecoder<R> {
 /// Reads all members of a gzip or bzip2 file, in order.
 /// Zero bytes after a member are skipped, as in `gzip`, because some programs fill the last block of a file with zeros.
 struct Members<M> {
-    /// `None` after the last member of the file.
+    /// The decoder of the current member. `None` after the last member of the file.
     member: Option<M>,
 }
 

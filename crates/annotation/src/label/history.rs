@@ -236,7 +236,7 @@ impl History {
     }
 
     /// Replaces the labels of `row` by `label`, or removes the labels if `label` is `None`.
-    /// The row is no longer passed over.
+    /// A row that was passed over no longer counts as passed over.
     /// Returns whether the state of the row changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
         let annotation = self.state.labels.annotation(row).with(label);
