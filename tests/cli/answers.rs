@@ -13,10 +13,10 @@ use crate::support::{Folder, names, pool};
 
 const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kitchen\n7,garden\n";
 
-/// The words that the simulated model may answer. Not all words are labels.
+/// The words with which the simulated model may answer. Some of the words are not labels.
 const WORDS: [&str; 4] = ["bank", "kitchen", "garden", "space"];
 
-/// The number of texts without a label, about which the program asks the model.
+/// The number of texts without a label, which the program sends to the model.
 const N_ASKED: usize = 34;
 
 /// A folder with a pool, labels, and vectors. According to the vectors, a text is most similar to later texts on its subject.
@@ -28,7 +28,7 @@ fn prepared(name: &str) -> Folder {
     folder
 }
 
-/// The label of the text that is most similar to the text in `row`. No text on the subject 2 has a label.
+/// The label of the labeled text that is most similar to the text in `row`. No text on the subject 2 has a label.
 fn expected(row: usize) -> &'static str {
     ["bank", "kitchen", "garden", "garden"][row % 4]
 }
@@ -261,7 +261,7 @@ fn each_text_gets_the_label_of_its_most_similar_example() {
     // A second run sends no prompt again, and writes the same table, byte for byte.
     folder.succeed(&arguments(&server, "--constrain none"));
     assert_eq!((server.n_requests(), folder.read("answers.csv")), (0, text));
-    // A different number of examples yields different prompts.
+    // With another number of examples, the prompts differ, so all prompts are sent.
     folder.succeed(&arguments(&server, "--constrain none --shots 1"));
     let requests = server.take();
     assert_eq!(requests.len(), N_ASKED);

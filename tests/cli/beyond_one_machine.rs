@@ -180,7 +180,7 @@ fn given_neighbors_give_the_same_graph_and_picks() {
     let select = "select pool.csv --embeddings emb.npy --neighbors 6 --budget 9 --json";
     folder.succeed(&format!("{select} --out own.csv"));
 
-    // Arrays as faiss writes them: 64-bit ids, the text itself as its first neighbor, and −1 for missing neighbors at the end.
+    // Arrays in the form of faiss: 64-bit ids, each text as its own first neighbor, and −1 for missing neighbors at the end.
     let ids: Array2<u32> = read_npy(folder.0.join("ids.npy")).expect("uint32");
     let similarities: Array2<f32> = read_npy(folder.0.join("sims.npy")).expect("float32");
     let mut faiss_ids = Array2::from_elem((300, 9), -1i64);

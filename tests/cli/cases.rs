@@ -134,7 +134,7 @@ fn assert_contains(text: &str, expected: &[&str]) {
     }
 }
 
-/// [`TEXTS`], in which the texts in `others` replace the texts at the given rows.
+/// The texts of [`TEXTS`], with the texts in `others` at the given rows.
 fn texts_with<'a>(others: &[(usize, &'a str)]) -> Vec<&'a str> {
     let mut texts = TEXTS.to_vec();
     for &(row, text) in others {
@@ -357,7 +357,7 @@ fn case_09_rows_with_nan_are_kept_on_request() {
     rows.assert_messages(&["was replaced: 8, lines 1, 4, 7, 10, 13, 16, 19, 22"]);
     let rows = repaired("scores.jsonl");
     assert_eq!((rows.cells("text"), rows.cells("note")), (TEXTS.to_vec(), vec![""; 24]));
-    // If every row is left out, the message says that no row is left.
+    // If every row is left out, the error message states that no row remains.
     let refused = refusal(&folder, "scores.jsonl", &["--text", "text", "--leave-out", "left.csv"]);
     assert_contains(
         &refused,
@@ -501,7 +501,7 @@ fn case_15_rejected_and_ignored_answers_are_no_labels() {
         ),
     ] {
         assert_eq!(read(&folder, file, &TEXT).cells("text"), TEXTS, "{file}");
-        // With 24 examples, the prompt contains all rows with their labels and answers.
+        // A prompt with 24 examples contains all rows of the file with their labels and answers.
         let prompt = "--query broken --shots 24";
         let output = folder.run(&format!(
             "prompt {file} --text text --labeled picks.csv --label {column} {prompt}"

@@ -6,7 +6,7 @@ use crate::support::{Folder, pool};
 
 const SELECT: &str = "--budget 4 --neighbors 5 --out";
 
-/// The rows of the picks in the file `picks`.
+/// The pool rows of the picks that the file `picks` lists.
 fn rows(folder: &Folder, picks: &str) -> Vec<String> {
     let picks = folder.read(picks);
     let row = |line: &str| line.split(',').nth(1).expect("a row").to_owned();
@@ -586,7 +586,7 @@ fn quote_that_joins_lines_is_reported_with_both_counts() {
          text (--no-quotes)\n"
     );
     assert_eq!(message("--no-quotes"), "");
-    // A column alone does not show whether its rows are texts or pieces of one text.
+    // The column does not show whether its rows are separate texts or pieces of one text.
     folder.write(
         "single.csv",
         "text\n\"Squeaks a lot\nSend the invoice\nstale bread\"\nIt is fine\nLate again\n",

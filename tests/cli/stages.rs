@@ -115,7 +115,7 @@ fn cache_changes_only_the_run_time() {
         .collect();
     let [file] = files.as_slice() else { panic!("{files:?}") };
     let whole = fs::read(file).expect("readable");
-    // Only truncated and changed caches are repaired. The program refuses a file without the start of a cache (`attacks.rs`).
+    // Truncated and changed caches are repaired. A file that does not begin like a cache is refused, see `attacks.rs`.
     for damaged in [&whole[..whole.len() - 7], &whole[..whole.len() / 2], &whole[..5], b""] {
         fs::write(file, damaged).expect("written");
         assert!(
@@ -233,7 +233,7 @@ fn concurrent_programs_share_a_cache() {
 #[test]
 fn duplicates_are_counted_and_folded_on_request() {
     let folder = Folder::new("duplicates");
-    // The pool repeats its first ten texts at the end.
+    // At its end, the pool repeats its first ten texts.
     let repeated: String = pool()
         .lines()
         .skip(1)

@@ -142,7 +142,7 @@ pub fn json(data: &[u8]) {
 }
 
 /// Reads a file as a whole, in chunks, and with the reported settings. All three ways must give equal tables or equal errors.
-/// Returns `None` for an error.
+/// Returns `None` if the file cannot be read.
 fn read_three_ways(file: &[u8], import: &Import, piece: u8) -> Option<Loaded> {
     let whole = load_with(file, import);
     let in_pieces = scan(file, import, piece).and_then(|scanned| {

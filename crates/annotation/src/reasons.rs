@@ -20,7 +20,7 @@ pub enum HeadReason {
     /// The file has a different version of the format.
     #[error("its version is {version}, but this program reads version {known}")]
     Version {
-        /// The version in the file.
+        /// The version of the format that the file states.
         version: u64,
         /// The version of the format that this program reads.
         known: u64,

@@ -35,7 +35,6 @@ pub struct FileBeginning {
     pub start: u64,
 }
 
-/// A piece of an encrypted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChunk {
     /// Range of the piece in the file, in bytes.

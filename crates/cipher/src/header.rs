@@ -15,7 +15,7 @@ const VERSION: u32 = 1;
 pub const ITERATIONS: u32 = 900_000;
 
 /// Minimum number of iterations in a header.
-/// This program never writes a header with fewer iterations. Opening such a header would keep a weak key in use.
+/// A header with fewer iterations is refused, because its key is weak. This program never writes such a header.
 const MIN_ITERATIONS: u32 = 600_000;
 
 /// Maximum number of iterations in a header. With more iterations, the derivation would take minutes in the browser.

@@ -278,9 +278,9 @@ pub enum PresetName {
     Paper,
     /// Low edge cut in the shortest time.
     Fast,
-    /// Lower edge cut in little time.
+    /// Lower edge cut than `fast`, still in little time.
     Best,
-    /// Lowest edge cut, in several times as long.
+    /// Lowest edge cut; takes several times as long.
     Strong,
 }
 
@@ -298,9 +298,9 @@ impl From<PresetName> for Preset {
 /// How texts without a confidence are treated.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum MissingConfidencesName {
-    /// Treat them as the texts of which the model is least sure.
+    /// Treat texts without a confidence as the texts of which the model is least sure.
     Least,
-    /// Reject the file, and list the rows of these texts.
+    /// Reject the file, and list the rows without a confidence.
     Refuse,
 }
 
@@ -346,7 +346,7 @@ pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Parses `auto` or a number.
+/// Parses the number of parts: `auto` or a number.
 pub fn parse_parts(text: &str) -> Result<Parts, String> {
     if text == "auto" {
         return Ok(Parts::Auto);

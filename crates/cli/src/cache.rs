@@ -22,7 +22,6 @@ use fastgas_embedding::cache::{
 /// A callback that receives the bytes of each chunk.
 type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 
-/// The cache of one model.
 pub struct Cache {
     path: PathBuf,
     file: File,
@@ -74,7 +73,7 @@ impl Cache {
         }
     }
 
-    /// The kind of data after the last known chunk.
+    /// The kind of data after the last chunk that was read.
     fn beginning(&mut self) -> io::Result<FileSignature> {
         self.file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();
@@ -112,7 +111,7 @@ impl Cache {
         self.pass(None)?;
         let is_ours = match self.beginning()? {
             FileSignature::Chunk => true,
-            // Unknown data after chunks of this version counts as damage.
+            // Unknown data after chunks of the current version counts as damage.
             FileSignature::Foreign => self.end > 0,
             FileSignature::Newer => false,
         };
@@ -133,7 +132,7 @@ impl Cache {
     fn pass(&mut self, mut visit: Option<&mut Visit<'_>>) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         if length < self.end {
-            // Another process truncated the file.
+            // If another process has truncated the file, the file is read from its beginning.
             self.end = 0;
         }
         let mut bytes = vec![0; FIXED_HEADER_BYTES];
@@ -163,7 +162,7 @@ fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
-/// Whether the open file `opened` is the file that `looked_at` describes.
+/// Whether the open file `opened` is the file to which the metadata `looked_at` belong.
 #[cfg(unix)]
 fn is_same(looked_at: &Metadata, opened: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;

@@ -38,7 +38,6 @@ impl Queue {
 /// Receives a chunk and its vectors. Returns false if no more chunks are needed.
 pub type SendChunk<'a> = &'a dyn Fn(Vec<u32>, Result<Encoded, EmbedError>) -> bool;
 
-/// The texts of a chunk.
 pub fn texts_of<'a>(chunk: &[u32], texts: &[&'a str]) -> Vec<&'a str> {
     chunk.iter().map(|&text| texts[text as usize]).collect()
 }

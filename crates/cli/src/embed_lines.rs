@@ -53,7 +53,6 @@ const LINES_PER_THREAD: usize = 2_048;
 const MIN_LINES: usize = 4_096;
 const MAX_LINES: usize = 32_768;
 
-/// A JSON line from stdin.
 #[derive(Debug, PartialEq)]
 struct Line {
     /// Line number, starting at 1.

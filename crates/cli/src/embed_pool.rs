@@ -41,7 +41,7 @@ pub struct EncoderSpeed {
     pub seconds_per_text: f64,
 }
 
-/// Estimates the durations of the stages after the embedding.
+/// A callback that estimates the durations of the stages after the embedding.
 pub type EstimateRest<'a> = &'a dyn Fn(EncoderSpeed) -> RunEstimate;
 
 /// Computes unit vectors of `texts`, in the same order. Identical texts are embedded once.
@@ -262,7 +262,7 @@ fn encode_on_gpu(_: &[&str], _: &Encoder, _: &Queue, _: SendChunk<'_>) -> GpuSha
 }
 
 /// Encodes the texts in `missing` on `threads` threads. Passes each chunk and its vectors to `done`.
-/// Another thread runs `device`, which may take chunks from the queue and send the vectors of these chunks.
+/// Another thread runs the callback `device`, which may also take chunks from the queue and send their vectors.
 fn encode_with(
     texts: &[&str],
     missing: &[u32],

@@ -48,7 +48,7 @@ pub enum CliError {
         line: u64,
         error: LineError,
     },
-    /// The command `embed` reads the texts from a file, but the user gives no output file.
+    /// The command `embed` reads the texts from a file, but no output file is given.
     NoOutput,
     /// The files of the multilingual encoder were found in none of the searched folders.
     NoMultilingualEncoder { folders: Vec<PathBuf> },

@@ -16,7 +16,7 @@ use fastgas_graph::{CpuReason, GpuShare};
 pub fn encode(texts: &[&str], encoder: &Encoder, queue: &Queue, send: SendChunk<'_>) -> GpuShare {
     let mut gpu = match block_on(GpuEncoder::open(true, encoder)) {
         Ok(gpu) => gpu,
-        // The threads of the CPU encode all chunks.
+        // Without a usable GPU, the threads of the CPU encode all chunks.
         Err(why) => {
             return GpuShare {
                 why: Some(why),

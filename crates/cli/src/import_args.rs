@@ -14,7 +14,7 @@ use fastgas_data::{
 };
 use fastgas_tables::{Table, open};
 
-/// Maximum size in bytes of an unpacked file or of a converted table, because a pool addresses its texts with 32 bits.
+/// Maximum size in bytes of an unpacked file or of a converted table. A pool addresses its texts with 32 bits.
 pub(crate) const MAX_UNPACKED_BYTES: u64 = u32::MAX as u64;
 
 /// Maximum number of lines that a message lists.
@@ -133,9 +133,9 @@ pub enum LinesNotRows {
     /// Leave out lines that are almost certainly not rows, and keep lines that may be rows.
     #[default]
     ByKind,
-    /// Keep all of them.
+    /// Keep all lines that are not rows.
     Keep,
-    /// Leave out all of them.
+    /// Leave out all lines that are not rows.
     LeaveOut,
 }
 
@@ -330,7 +330,7 @@ impl ImportArgs {
         }
     }
 
-    /// Returns messages about the file or sheet from which the rows come, for example about merged cells.
+    /// Returns messages about the archive or workbook that contains the table, for example about merged cells.
     fn report_source(&self, source: &TableSource) -> Vec<String> {
         let mut messages = Vec::new();
         let given = self.zip_entry.as_deref().unwrap_or_default();
@@ -581,7 +581,8 @@ fn non_row_lines(
     }
 }
 
-/// Compares the number of rows with the number under another setting. Empty if one number is unknown or both are equal.
+/// A phrase that compares the number of rows with the number of rows under another setting.
+/// Empty if one of the two numbers is unknown or if the numbers are equal.
 fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     match (rows, otherwise) {
         (Some(rows), Some(otherwise)) if rows != otherwise => format!("; {rows} rows, {otherwise} {how}"),

@@ -57,7 +57,6 @@ pub struct Server {
     garbled_retries: u32,
 }
 
-/// A complete response of the server.
 pub struct Reply {
     pub status: u16,
     retry_after: Option<f64>,
@@ -118,7 +117,6 @@ impl Server {
         }
     }
 
-    /// Host and port of the server.
     pub fn host(&self) -> &str {
         &self.host
     }
@@ -150,7 +148,7 @@ impl Server {
     /// Sends `body` and reads the response with `read`.
     /// Retries temporary failures, but retries an unreachable server only if the server has answered before in the current run.
     /// An empty answer is requested again at once, up to [`MAX_EMPTY_RETRIES`] times.
-    /// Returns `None` if the run is stopped before the next attempt.
+    /// Returns `None` if the run is stopped before an attempt.
     pub fn ask<T>(
         &self,
         body: &str,

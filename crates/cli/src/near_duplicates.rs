@@ -29,7 +29,7 @@ impl NearDuplicates {
 
     /// A message about the duplicates, if the pool contains any.
     /// `folded` is true if duplicates are merged.
-    /// `listed` is true if the user gives neighbor lists. With neighbor lists, duplicates cannot be merged.
+    /// `listed` is true if the user gives neighbor lists, with which duplicates cannot be merged.
     pub fn line(&self, folded: bool, listed: bool) -> Option<String> {
         let DuplicateCount { instances, different } = self.count;
         let repeated = self.repeated;

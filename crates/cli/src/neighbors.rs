@@ -137,18 +137,18 @@ fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions,
 }
 
 impl SearchOptions {
-    /// The number of row pairs that an exact search would multiply in the duration of the configured search.
+    /// The duration of the configured search, measured in pairs of rows that an exact search multiplies in the same time.
     /// The embeddings have n rows of d numbers.
     pub fn pairs(&self, (n, d): (usize, usize), n_neighbors: usize) -> f64 {
         self.search.pairs(n, d, n_neighbors)
     }
 
-    /// The name of the search as a stage of an estimate. `size` is the number of rows, and the number of numbers in a row.
+    /// The name of the search as a stage of an estimate. `size` contains the number of rows and the length of a row.
     pub fn stage(&self, size: (usize, usize), n_neighbors: usize) -> String {
         format!("the {} neighbor search", self.kind(size, n_neighbors))
     }
 
-    /// Returns the word for the kind of search: approximate or exact.
+    /// Returns `approximate` or `exact`.
     fn kind(&self, (n, d): (usize, usize), n_neighbors: usize) -> &'static str {
         match self.search.is_approximate(n, d, n_neighbors) {
             true => "approximate",
@@ -220,7 +220,7 @@ fn search_approximately(
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// Reports which device found the neighbors, unless it is the default device.
+/// Reports which device found the neighbors, unless the default device found them.
 pub fn report_backend(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
     use CpuReason::{Asked, NotBuilt, Small};
 

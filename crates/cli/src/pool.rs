@@ -37,7 +37,6 @@ use fastgas_tables::{Bytes, Input, open, vector_rows};
 const MAX_LISTED_LABELS: usize = 20;
 
 pub struct Texts {
-    /// The table that contains the texts.
     pub table: Pool,
     pub column: usize,
     /// Records of the file that are not rows of the table.
@@ -113,7 +112,7 @@ pub fn read_texts(
     })
 }
 
-/// The embeddings of the texts: read from the file of given embeddings, or computed.
+/// The embeddings of the texts: given by the user in a file or a column, or computed.
 pub fn embed(
     source: (&Texts, &Path),
     given: Option<GivenEmbeddings<'_>>,
@@ -179,8 +178,8 @@ impl Input for DiskFile {
     }
 }
 
-/// The lists of the column `name` if the file at `path` is a Parquet file that contains them as floats.
-/// Returns `None` if the lists are in the text of a table of `n_rows` rows.
+/// The lists of numbers in the column `name`, if the file at `path` is a Parquet file that contains the lists as floats.
+/// Returns `None` for any other file, whose lists are read from the text of the table with `n_rows` rows.
 /// Also returns `None` if the file cannot be read twice, such as a pipe.
 fn floats_of_column(path: &Path, name: &str, n_rows: usize) -> Result<Option<VectorRows>, CliError> {
     if is_dash(path) || !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {

@@ -63,7 +63,7 @@ impl ProgressReporter {
         self.bar.set_position(done.into());
     }
 
-    /// Prints a message about the progress or the method of the work, except with `--quiet`.
+    /// Prints a message about the progress of the work, or about how results are computed, except with `--quiet`.
     pub fn print(&self, line: &str) {
         if !self.quiet {
             self.warn(line);

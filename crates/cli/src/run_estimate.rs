@@ -81,7 +81,6 @@ impl Speed {
         }
     }
 
-    /// A fixed speed for tests.
     #[cfg(test)]
     pub fn of(seconds_per_pair: f64, n_threads: usize) -> Speed {
         Speed {

@@ -62,7 +62,7 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Prints a one-line message on stderr. An I/O error is ignored, because there is no other way to report it.
+/// Prints a one-line message on stderr. An I/O error is ignored, because stderr is the only way to report an error.
 pub fn print_status(text: impl Display) {
     let text = text.to_string();
     let _ = writeln!(io::stderr(), "fastgas: {}", visible(&text));

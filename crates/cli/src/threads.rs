@@ -9,7 +9,7 @@ use fastgas_progress::{Task, Workers};
 /// Maximum number of threads, unless the machine has more cores. More threads would use memory but save no time.
 const MAX_THREADS: usize = 64;
 
-/// The value of `--threads`, limited to a useful number.
+/// The value of `--threads`, limited to the maximum number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     n: usize,
@@ -32,7 +32,7 @@ impl Threads {
         threads.map_or_else(cores, |threads| threads.n)
     }
 
-    /// The message for the user if the number was reduced.
+    /// The message for the user if the number of threads was reduced.
     pub fn warning(self) -> Option<String> {
         let Threads { n, is_less } = self;
         is_less.then(|| {
@@ -91,7 +91,6 @@ fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// Parses the value of `--threads`.
 pub fn parse(text: &str) -> Result<Threads, String> {
     let asked = text
         .parse::<NonZeroUsize>()

@@ -31,9 +31,9 @@ pub struct AppendedFile {
 /// A pool, the index of its text column, and the index of its id column, if the pool has ids.
 pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 
-/// For each row of `further`, the index of the row of `pool` that equals this row. `None` if `pool` has no such row.
+/// For each row of `further`, the index of the equal row of `pool`, or `None` if `pool` has no equal row.
 ///
-/// Two rows are equal if their texts are identical and, if both pools have ids, their ids are identical, too.
+/// Two rows are equal if their texts are identical and, if both pools have ids, their ids are also identical.
 /// Duplicate rows are matched in order: the first duplicate in `further` is matched with the first duplicate in `pool`.
 /// Surplus duplicates are new. O(n log n).
 pub fn match_known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
@@ -73,9 +73,9 @@ pub fn tolerant(text: &str) -> String {
     composed.trim().to_owned()
 }
 
-/// Completes the result of [`match_known_rows`] with a tolerant comparison of texts.
+/// Completes the result of [`match_known_rows`] with a comparison that ignores small differences of texts.
 /// Matches unmatched rows of `further` to rows of `pool` with equal texts after [`tolerant`]. Duplicate rows match in order.
-/// Returns the rows of `further` that needed the tolerant comparison, in ascending order. O(n log n).
+/// Returns the rows of `further` that match only after [`tolerant`], in ascending order. O(n log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
     at_once(tolerate_in_slices(pool, further, known, &mut Slices::whole()))
 }
@@ -115,18 +115,18 @@ async fn tolerate_in_slices<P: Pause>(
     Ok(needed)
 }
 
-/// How the rows of a file relate to the rows of a pool.
+/// Result of comparing the rows of a file with the rows of a pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AppendMatches {
-    /// For each row of the file, the row of the pool that matches this row according to [`match_known_rows`] and [`tolerate`].
+    /// For each row of the file, the matching row of the pool according to [`match_known_rows`] and [`tolerate`].
     /// `None` if the pool has no matching row.
     pub rows: Vec<Option<u32>>,
-    /// Number of rows that needed the comparison of [`tolerate`].
+    /// Number of rows that match only because [`tolerate`] ignores small differences.
     pub n_tolerated: usize,
     /// Rows of the file whose id belongs to another text in the pool, see [`id_conflicts`].
     pub conflicts: Vec<(u32, u32)>,
-    /// Number of known rows whose cells differ from the pool in a column that both tables have.
-    /// The text column is not compared, because known texts may differ in whitespace.
+    /// Number of rows that are in the pool, but with different cells in a column that the file and the pool share.
+    /// The text column is not compared, because the texts of such rows may differ in whitespace.
     pub n_other_values: usize,
 }
 
@@ -165,31 +165,32 @@ pub async fn match_appended<P: Pause>(
 /// Result of matching the rows of a colleague's table with the rows of the pool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matches {
-    /// For each row of the table, the row of the pool. None if the pool does not contain the row or the match is ambiguous.
+    /// For each row of the table, the matching row of the pool.
+    /// None if the pool does not contain the row, or if the match is ambiguous.
     pub rows: Vec<Option<u32>>,
     /// Name of the id column by which rows were matched, if any.
     pub id: Option<String>,
     /// Rows whose texts are equal only after [`tolerant`], in ascending order.
     pub tolerated: Vec<u32>,
-    /// Rows with ambiguous matches, because the text occurs more often in the table than in the pool, or less often.
-    /// The ambiguous rows are in ascending order.
+    /// Rows with ambiguous matches, in ascending order.
+    /// A match is ambiguous if the numbers of occurrences of the text in the table and in the pool differ.
     pub ambiguous: Vec<u32>,
     /// Rows whose id is in the pool with a different text, in ascending order.
     pub other_text: Vec<u32>,
 }
 
-/// Matches the rows of a table with rows of `ours`.
-/// Rows match first by id (if both tables have ids) and text, then by identical text, then by text after [`tolerant`].
+/// Matches the rows of a colleague's table, `theirs`, with the rows of the pool, `ours`.
+/// Rows match first by id and text (if both tables have ids), then by identical text, then by text after [`tolerant`].
 /// A table without texts is matched by id alone.
-/// Ids come from the pool's id column if both tables have the column.
-/// If a table lacks the column, ids come from the first column that identifies the rows of both tables.
-/// Takes O(n log n) time.
+/// The ids are in the pool's id column if both tables have this column.
+/// Otherwise the ids are in the first column that identifies the rows of both tables.
+/// O(n log n) time.
 pub fn match_rows(ours: Identified<'_>, theirs: (&Pool, Option<usize>)) -> Matches {
     let rows: Vec<u32> = (0..theirs.0.len() as u32).collect();
     at_once(match_rows_in_slices(ours, theirs, &rows, &mut Slices::whole()))
 }
 
-/// Like [`match_rows`], but matches only the given `rows` of `theirs`, and divides the work into slices.
+/// Like [`match_rows`], but matches only the given `rows` of the colleague's table, and divides the work into slices.
 /// The unit of work is about one byte of a text. The size of the slices does not change the result.
 ///
 /// # Errors
@@ -260,7 +261,7 @@ pub async fn match_rows_in_slices<P: Pause>(
         }
         for [ours, theirs] in groups.into_values() {
             slices.count(KEY_WORK).await?;
-            // If the text occurs a different number of times in the two tables, the match is ambiguous.
+            // If the numbers of occurrences of the text in the two tables differ, the match is ambiguous.
             if ours.len() != theirs.len() {
                 continue;
             }
@@ -284,7 +285,7 @@ pub async fn match_rows_in_slices<P: Pause>(
     if !unknown.is_empty() {
         for row in pool.instances() {
             let text = row.cell(our_text);
-            // `unknown` contains the unmatched rows of the table by text. If the pool contains the text, these rows are ambiguous.
+            // `unknown` maps texts to unmatched rows of the table. If the pool contains a text, its unmatched rows are ambiguous.
             matches
                 .ambiguous
                 .extend(unknown.remove(&tolerant(text)).unwrap_or_default());
@@ -298,8 +299,8 @@ pub async fn match_rows_in_slices<P: Pause>(
     Ok(matches)
 }
 
-/// Finds the first column that both tables have and that identifies the rows of `pool` and the given `rows` of `theirs`.
-/// The id column of the pool, if any, is tried first. Returns the index of the column in `pool` and in `theirs`.
+/// Finds the first common column that identifies the rows of the pool and the given rows of the other table.
+/// The id column of the pool, if any, is tried first. Returns the index of the column in the pool and in the other table.
 async fn shared_ids<P: Pause>(
     (pool, our_text, our_id): Identified<'_>,
     (theirs, their_text): (&Pool, Option<usize>),
@@ -334,7 +335,7 @@ async fn shared_ids<P: Pause>(
 }
 
 impl Matches {
-    /// Rows of the table that the pool does not contain, in ascending order. Rows with ambiguous matches are not missing.
+    /// Rows of the table that the pool does not contain, in ascending order. Rows with ambiguous matches are not included.
     pub fn missing(&self) -> Vec<u32> {
         let unknown = (0..).zip(&self.rows).filter(|(_, known)| known.is_none());
         let unknown = unknown.map(|(row, _)| row);
@@ -383,7 +384,7 @@ async fn conflicts_in_slices<P: Pause>(
     Ok(conflicts)
 }
 
-/// Appends the given `rows` of `further` to the pool. Cells go to the pool's columns of the same name.
+/// Appends the given `rows` of `further` to the pool. Cells are appended to the pool's columns of the same name.
 /// New columns of `further` are added after the existing columns. Missing cells are empty. O(total size of the two pools).
 ///
 /// # Errors

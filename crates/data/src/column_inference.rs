@@ -58,9 +58,9 @@ pub(super) const LABEL_NAMES: [&str; 14] = [
 /// Words in the names of id columns, such as `id` and `doc_id`.
 const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index", "key"];
 
-/// The columns that every export of this program contains, next to each other in the given order.
+/// The columns that this program adds to every export, next to each other in the given order.
 /// If the input has a column of the same name, the name of the exported column ends in `_fastgas`.
-/// If the name with `_fastgas` is taken, too, a number is appended.
+/// If this name is also taken, a number is appended.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
 
 /// A column with existing labels.
@@ -79,8 +79,9 @@ pub struct LikelyLabels {
 }
 
 /// The column that most likely holds labels, if any. The label column in an export of this program has priority.
-/// Without an exported label column, a column with a label-like name is chosen if each label occurs in at least two rows on average.
-/// A column with no labels because annotators disagree in every row is the last choice. O(size of the pool).
+/// Without this column, a column with a common name of label columns is chosen.
+/// Each of its labels must occur in at least two rows on average.
+/// The last choice is a column without labels because annotators disagree in every row. O(size of the pool).
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();
     let named = LABEL_NAMES.iter().flat_map(|known| {
@@ -163,8 +164,8 @@ pub(super) async fn own_labels_in_slices<P: Pause>(
     Ok(Some(if has_lists { list } else { label }))
 }
 
-/// Returns the number at the end of `name`, if an export may give the name `name` to its column `own`.
-/// The number is 0 if both names are the same, and 1 if `name` ends in `_fastgas`.
+/// Returns the number that an export has appended to the column name `own`, for example 2 for `label_fastgas_2`.
+/// The number is 0 if both names are equal, and 1 if `_fastgas` follows `own`. None if `name` is another column.
 fn number_of(name: &str, own: &str) -> Option<u64> {
     let behind = name.strip_prefix(own)?;
     if behind.is_empty() {
@@ -177,8 +178,8 @@ fn number_of(name: &str, own: &str) -> Option<u64> {
 }
 
 /// Index of the column that most likely holds the texts.
-/// A column with a text-like name is preferred.
-/// If no column has a text-like name, the column with the longest cells on average is chosen.
+/// A column with a common name of text columns is preferred.
+/// If no column has a common name, the column with the longest cells on average is chosen.
 /// Ties go to the first column. Columns that contain no text or only numbers or JSON are the last choice.
 /// O(size of the pool).
 pub fn guess_text_column(pool: &Pool) -> usize {
@@ -186,8 +187,8 @@ pub fn guess_text_column(pool: &Pool) -> usize {
 }
 
 /// Likely source of the texts: the column of [`guess_text_column`], or a path inside a column of JSON objects.
-/// The path is chosen if no column has a text-like name and the strings at the path are longer than the column's texts.
-/// If the last key of the path is text-like, half the length of the column's texts is enough. O(size of the pool).
+/// The path is chosen only if no column has a common name of text columns, and if its strings are longer than the cells.
+/// If the last key of the path is a common name, half the length of the cells is enough. O(size of the pool).
 pub fn likely_text(pool: &Pool) -> TextSource {
     let counted = lengths_of_texts(pool);
     let column = guess(pool, &counted);
@@ -219,7 +220,7 @@ pub fn likely_text(pool: &Pool) -> TextSource {
     }
 }
 
-/// Whether the name is typical of an id column.
+/// Whether the name is a typical name of id columns.
 pub fn is_named_like_ids(name: &str) -> bool {
     let name = name.to_lowercase();
     ID_NAMES.iter().any(|known| is_word_of(&name, known))

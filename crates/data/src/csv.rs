@@ -22,7 +22,7 @@ const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 pub(super) enum Header {
     /// The record contains the column names. If the record does not look like column names, the file is refused.
     Likely,
-    /// The record contains the column names, because the user has chosen the role `Names`.
+    /// The user has specified that the record contains the column names.
     Names,
     /// The first record is an ordinary row.
     None,
@@ -37,7 +37,6 @@ pub(super) struct Writing {
     pub(super) skip_blanks: bool,
     /// Prefix of comment lines. Empty if the user has not specified a prefix.
     pub(super) comment_prefix: String,
-    /// Role of the first record.
     pub(super) header: Header,
     /// Number of records directly after the first record that are not rows.
     pub(super) below: u64,
@@ -79,7 +78,7 @@ pub(super) struct Csv {
     translator: Option<Translator>,
     /// Bytes of the comment that is being read, if any.
     comment: Option<Vec<u8>>,
-    /// Whether all records are returned unchanged.
+    /// Whether all records, including comments, are passed on unchanged.
     is_inspecting: bool,
     header: Header,
     /// Whether the first record has not been read yet and needs special treatment.
@@ -177,28 +176,26 @@ impl Csv {
         }
     }
 
-    /// Number of the current line.
     pub(super) fn line(&self) -> u64 {
         self.place.line.number
     }
 
-    /// Whether the file contains a quote that follows a backslash and does not end the cell.
+    /// Whether the file contains a quote after a backslash that does not end its cell.
     pub(super) fn backslashes(&self) -> bool {
         self.place.backslashes
     }
 
-    /// Whether the file contains cells such as ` "a"`, but no cell that begins with its opening quote.
+    /// Whether quoted cells follow blanks, as in ` "a"`, and no quoted cell begins without a blank.
     pub(super) fn all_spaced(&self) -> bool {
         !self.spaced.is_empty() && !self.place.has_quoted
     }
 
-    /// Treats the first record like any other record. Every record then has an irregular width, because there are no columns.
+    /// Treats the first record like any other record. The table then has no columns, so every record counts as irregular.
     pub(super) fn as_they_are(&mut self) {
         self.first = false;
         self.is_inspecting = true;
     }
 
-    /// Role of the first record.
     pub(super) fn header(&self) -> Header {
         self.header
     }
@@ -225,7 +222,7 @@ impl Csv {
         }
     }
 
-    /// Ends the last record of the file if no line end follows the record.
+    /// Ends the last record of a file that does not end with a line end.
     pub(super) fn finish(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
         if let Some(translator) = &mut self.translator {
             let rest = translator.translate(&[], true);
@@ -328,7 +325,7 @@ impl Csv {
         rows.leave_out(line, [&*text].into_iter());
     }
 
-    /// Continues reading the current record. Returns the number of bytes of `input` that were consumed.
+    /// Continues to read the current record. Returns the number of bytes of `input` that were consumed.
     /// An empty `input` means that the file has ended.
     fn read(&mut self, input: &[u8], rows: &mut Rows) -> Result<usize, LoadError> {
         let (cells, ends) = (&mut self.record[self.n_bytes..], &mut self.ends[self.n_cells..]);
@@ -358,7 +355,7 @@ impl Csv {
         Ok(read)
     }
 
-    /// Handles a complete record. `is_last` is true if no line end follows the record.
+    /// Handles a complete record. `is_last` is true for the last record of a file that does not end with a line end.
     fn take(&mut self, is_last: bool, rows: &mut Rows) -> Result<(), LoadError> {
         let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
         let (mut bytes, mut ends) = (&self.record[..bytes], &self.ends[..n]);
@@ -496,11 +493,10 @@ struct CsvState {
     is_loose: bool,
     /// Whether the next byte is an ordinary character because it is escaped.
     is_escaped: bool,
-    /// The byte before the current byte.
     last: u8,
     /// Whether a backslash precedes the quote that closed the cell.
     after_backslash: bool,
-    /// Whether any closing quote has a backslash before the quote and text after the quote.
+    /// Whether any closing quote follows a backslash and precedes text.
     backslashes: bool,
     /// Whether a delimiter occurs inside quotes.
     encloses: bool,
@@ -523,7 +519,7 @@ enum Spaced {
     Quote,
     /// Blanks after the closing quote.
     Closed,
-    /// Any cell that does not consist of blanks, then a text in quotes, then optional blanks.
+    /// A cell of any other form than blanks, a text in quotes, and optional blanks.
     Other,
 }
 
@@ -581,7 +577,6 @@ impl CsvState {
         self.spaced = Spaced::Start;
     }
 
-    /// Ends the current cell.
     fn end_cell(&mut self) {
         self.is_spaced |= matches!(self.spaced, Spaced::Quote | Spaced::Closed);
         self.spaced = Spaced::Start;

@@ -36,7 +36,7 @@ impl Delimiter {
         })
     }
 
-    /// Whether this delimiter can separate cells.
+    /// Whether the delimiter has at least one character, and no quote, line end or other forbidden character.
     pub(crate) fn is_valid(self) -> bool {
         let n = self.letters().count();
         let is_forbidden = |letter: &char| matches!(*letter, '"' | '\'' | '\n' | '\r' | END | '\u{feff}');

@@ -90,7 +90,7 @@ pub(super) fn sep_of_excel(text: &str) -> Option<LinesAbove> {
 }
 
 /// Finds the comments above a table and the blank lines between them. Empty if no table follows.
-/// The column names may follow a comment sign, too: `#id,text`.
+/// The column names may also follow a comment sign, as in `#id,text`.
 fn comments_above(text: &str, import: &Import) -> LinesAbove {
     if import.non_rows == NonRows::Keep || comment_mark(text).is_none() {
         return LinesAbove::default();
@@ -156,7 +156,7 @@ fn are_names_in_comment((mark, last): (Mark, &[String]), records: &[Vec<String>]
     mark == Mark::Weak || is_row || check_header(&cells(first)).is_err()
 }
 
-/// The user's settings, completed by the detected values.
+/// The user's import settings, completed by the detected values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Detected {
     pub(super) format: Format,
@@ -310,7 +310,7 @@ fn below(records: &[Vec<String>]) -> u64 {
 /// Detects the format and the delimiter if the user has not given the format.
 fn likely(text: &str, import: &Import) -> Result<(Format, Delimiter), LoadError> {
     let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
-    // If a line is not a JSON object, the error is reported later.
+    // A line that is not a JSON object is reported later, when the line is read.
     let is_script = script_start(text).is_some();
     let is_json = jsonl::is_object(first)
         || jsonl::begins_list(text)
@@ -349,7 +349,7 @@ fn is_table_given(import: &Import) -> bool {
     import.header.is_some() || import.delimiter.is_some()
 }
 
-/// Whether the text begins like JSON, rather than like a text in brackets.
+/// Whether the text begins like JSON. A text in brackets, such as `[sic]`, is not JSON.
 fn looks_json(text: &str) -> bool {
     let text = text.trim_start();
     let behind = text.get(1..).unwrap_or_default().trim_start();
@@ -507,7 +507,7 @@ fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) ->
         ..Writing::plain(delimiter, import.quotes)
     };
     let (mut reader, mut rows) = (Csv::new(writing), Rows::new(Ragged::LeaveOut, 0));
-    // Without columns, every record has an irregular width, so `left_out` contains all records unchanged.
+    // A table without columns has only irregular records, so `left_out` contains all records unchanged.
     reader.as_they_are();
     for line in text.split_inclusive(['\n', '\r']) {
         if rows.left_out.len() >= most {
@@ -518,7 +518,7 @@ fn records_of(text: &str, delimiter: Delimiter, import: &Import, most: usize) ->
         }
     }
     if rows.left_out.is_empty() {
-        // The text may be a single record without a line end.
+        // A text of a single record may have no line end.
         let _ = reader.finish(&mut rows);
     }
     rows.left_out.truncate(most);

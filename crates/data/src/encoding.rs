@@ -408,7 +408,7 @@ impl MisalignmentDetector {
             suspect.exchanged += 1;
             suspect.ends += u64::from(matches!(exchanged as u8, b'\n' | b'\r'));
         } else if SEPARATORS.contains(&unit) {
-            // This intact separator suggests that earlier units were letters that only look like byte-swapped separators.
+            // An intact separator suggests that the earlier units were letters that only look like byte-swapped separators.
             // In misaligned text, halves of two neighboring units may form a separator, so one intact separator is tolerated.
             self.suspect = self.suspect.map(|suspect| Suspect {
                 sound: suspect.sound + 1,
@@ -425,7 +425,7 @@ pub(super) struct Decoder {
     decoder: Reference,
     /// The bytes that were decoded as �. None if malformed bytes are an error.
     broken: Option<MalformedBytes>,
-    /// Number of bytes read so far. `last` is the last byte that was read.
+    /// Number of bytes read so far. The field `last` contains the last of these bytes.
     bytes: u64,
     last: Option<u8>,
     line: Line,
@@ -508,10 +508,10 @@ impl Decoder {
                 let byte = (self.bytes + read as u64).saturating_sub(u64::from(length) + u64::from(behind));
                 Some((line_at(new).number, byte))
             }
-            // The buffer was reserved for the whole chunk, so it cannot be full.
+            // The buffer cannot be full, because its size was reserved for the whole chunk.
             DecoderResult::InputEmpty | DecoderResult::OutputFull => None,
         };
-        // If U+0000 precedes the malformed bytes, U+0000 is reported.
+        // The first problem is reported: if U+0000 precedes the malformed bytes, the error is about U+0000.
         if let Some(at) = new.find('\0') {
             return Err(LoadError::Zero {
                 line: line_at(&new[..at]).number,

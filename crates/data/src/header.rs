@@ -145,7 +145,7 @@ pub struct DoubtfulName {
 }
 
 impl DoubtfulName {
-    /// The error for a file that is refused because of this doubtful name.
+    /// The error for a file that is refused because of the doubtful column name.
     pub(super) fn refusal(self) -> LoadError {
         LoadError::NoHeader {
             column: self.column,
@@ -165,7 +165,7 @@ pub(super) enum Verdict {
     LikelyNames,
 }
 
-/// Classifies the record `first` by the records `below`. None if no evidence suggests that `first` may be a row.
+/// Classifies the first record of a file by the records below it. None if nothing suggests that the record may be a row.
 /// If several cells are suspicious, the first cell with the strongest evidence is reported.
 pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict, DoubtfulName)> {
     let columns: Vec<Column> = first
@@ -192,13 +192,13 @@ pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict,
     Some((verdict, DoubtfulName { column, cell }))
 }
 
-/// Whether one of the names in `first` is above only numbers, dates or JSON, but is not a number, date or JSON itself.
+/// Whether a name in the first record is above only numbers, dates or JSON, but is not a number, date or JSON itself.
 pub(super) fn is_of_values(first: &[String], below: &[Vec<String>]) -> bool {
     let mut columns = first.iter().enumerate();
     columns.any(|(place, name)| Column::of(name, below.iter().filter_map(|record| record.get(place))).is_of_values())
 }
 
-/// A column whose name is in question. Whitespace around cells is ignored.
+/// A column whose name may be the cell of a row. Whitespace around cells is ignored.
 struct Column<'a> {
     name: &'a str,
     /// Cells below the name that are not blank.
@@ -222,7 +222,7 @@ impl<'a> Column<'a> {
         }
         let is_repeated = self.is_repeated();
         if self.is_known() {
-            // A list of words may contain known column names by accident.
+            // A list of words may happen to contain known column names.
             let among_others = is_alone && self.cells.iter().any(|cell| is_known(cell));
             return (is_repeated || among_others).then_some(Verdict::LikelyRow);
         }
@@ -316,7 +316,7 @@ fn n_words(cell: &str) -> usize {
     cell.split_whitespace().count() + cell.chars().filter(is_wide).count() / CHARS_PER_WORD
 }
 
-/// Whether the cells of `record` look like column names, even if two cells are equal.
+/// Whether the cells of the record look like column names. Equal cells are allowed.
 pub(super) fn are_names(record: &[&str]) -> bool {
     let mut named = record.iter().filter(|name| !name.trim().is_empty()).peekable();
     named.peek().is_some() && named.all(|name| is_name(name) && !is_number(name))

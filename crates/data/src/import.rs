@@ -136,7 +136,7 @@ pub enum Ragged {
     LeaveOut,
 }
 
-/// What to do with JSON rows that contain `NaN`, `Infinity` or a lone surrogate (half of a character).
+/// What to do with JSON rows that contain `NaN`, `Infinity`, or half of a character (a lone surrogate).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JsonRepair {
@@ -239,8 +239,8 @@ pub struct ImportReport {
     /// Lines of records with text after the closing quote of a cell. The quotes of such cells were removed.
     #[serde(default)]
     pub loose: Vec<u64>,
-    /// Whether the file has a closing quote with a backslash before the quote and text after the quote.
-    /// Such a quote may belong to the text.
+    /// Whether the file has a closing quote that follows a backslash and precedes text.
+    /// A quote in this position may belong to the text.
     #[serde(default)]
     pub backslashes: bool,
     /// Lines of records with a quoted cell after blanks, such as ` "a"`. The blanks and the quotes belong to the cell.
@@ -253,13 +253,13 @@ pub struct ImportReport {
     #[serde(default)]
     pub joined: Vec<JoinedLines>,
     /// Whether the program could not decide for a record of several lines whether a stray quote has joined several rows.
-    /// In a table without ids, numbers or repeated labels, such rows cannot be distinguished from a text of several lines.
+    /// In a table without ids, numbers or repeated labels, joined rows cannot be distinguished from a text of several lines.
     #[serde(default)]
     pub undecided_quotes: bool,
     /// Number of rows in the table. None in projects of older versions.
     #[serde(default)]
     pub n_rows: Option<u64>,
-    /// Number of additional records that the file would have if quotes were read as ordinary characters.
+    /// Number of additional records that result if quotes are read as ordinary characters.
     #[serde(default)]
     pub more_as_letters: u64,
     /// Setting for lines that are not rows.

@@ -107,7 +107,7 @@ pub(super) fn script_start(text: &str) -> Option<usize> {
         Some(_) => "export default".len(),
         None => trimmed.find('=')?,
     };
-    // An ordinary sentence may begin like a script, too.
+    // An ordinary sentence may also begin like a script.
     let is_name = trimmed[..sign].split_whitespace().count() <= 2;
     let value = trimmed[sign..].trim_start_matches('=').trim_start();
     let start = text.len() - value.len();
@@ -122,7 +122,7 @@ struct Roots {
     is_list: bool,
     /// Whether the last object is cut off.
     is_last_cut: bool,
-    /// Whether an object extends over several lines, or several objects are on one line.
+    /// Whether an object extends over several lines, or a line contains several objects.
     are_apart_from_lines: bool,
 }
 
@@ -205,7 +205,7 @@ impl Roots {
                 own == 0 && list.bytes > 0 && list.is_of_objects && 2 * list.n_roots > n_whole
             }
         };
-        // The members of the only object can be the records. If the file has several objects, each object is a record.
+        // The members of an object can be the records only if the file is a single object. Otherwise each object is a record.
         let factor = if self.is_last_cut { CUT_FACTOR } else { 1 };
         let are_likely = |members: &&Members| {
             let rest = own.saturating_sub(members.bytes);
@@ -429,7 +429,7 @@ impl Shape {
         match self {
             Shape::Text { bytes, is_text } => usize::from(*is_text) * bytes,
             Shape::Other => 0,
-            // A list that mixes strings with objects may contain the parts of one text.
+            // A list of strings and objects may contain the parts of one text.
             Shape::List(items) => {
                 let has_strings = items.iter().any(|item| matches!(item, Shape::Text { .. }));
                 let has_objects = items.iter().any(|item| matches!(item, Shape::Object(_)));

@@ -9,8 +9,8 @@ pub fn to_json_line(value: &impl Serialize) -> String {
 }
 
 /// Replaces each character for which `is_meant` returns true by the escape sequence `\uXXXX`.
-/// `is_meant` must return true only for characters that JSON allows nowhere except in strings.
-/// Such characters are non-ASCII characters, and ASCII characters without a role in JSON syntax. O(length).
+/// `is_meant` must return true only for characters that JSON allows nowhere except in strings:
+/// non-ASCII characters, and ASCII characters that are not part of the JSON syntax. O(length).
 pub fn escaped(json: String, is_meant: fn(char) -> bool) -> String {
     if !json.contains(is_meant) {
         return json;

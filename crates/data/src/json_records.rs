@@ -123,12 +123,10 @@ impl Records {
         }
     }
 
-    /// Path that leads to the records.
     pub(super) fn path(&self) -> &str {
         &self.path
     }
 
-    /// Number of the current line.
     pub(super) fn line(&self) -> u64 {
         self.line.number
     }
@@ -226,7 +224,7 @@ impl Records {
         }
     }
 
-    /// Handles a byte between two JSON values.
+    /// Handles a byte after a JSON value: whitespace, punctuation, or the first byte of the next value.
     fn between(&mut self, byte: u8) -> Result<(), LoadError> {
         let letter = self.letter;
         match (self.expects, byte) {
@@ -245,7 +243,7 @@ impl Records {
                 Err(self.refused(self.line.number, JsonRowReason::NoObjectUnderKey { letter }))
             }
             (Expects::Member, _) => {
-                // A `null` in place of the list means that there are no records.
+                // If the path leads to `null` instead of a list, the file has no records at the path.
                 self.is_found |= byte == b'n' && self.leads_to.is_some_and(|to| self.is_container(to));
                 self.reading = Reading::SkippedWord;
                 self.expects = Expects::CommaOrEnd;
@@ -282,7 +280,7 @@ impl Records {
         let letter = self.letter;
         match (byte, self.n_roots) {
             (b'[', 0) | (b'{', _) => self.begin_root(byte),
-            // Some programs write commas between the objects but no brackets around all objects.
+            // Some programs write commas between objects without brackets around all objects.
             (b',', 1..) => Ok(()),
             (b';', 1..) if self.is_script => {
                 self.expects = Expects::Nothing;
@@ -371,7 +369,6 @@ impl Records {
         Ok(())
     }
 
-    /// Closes the innermost list or object.
     fn close(&mut self) {
         let closed = self.levels.pop();
         let is_root_list = self.levels.is_empty() && matches!(closed, Some(Level::List(_)));

@@ -15,8 +15,8 @@ pub(super) fn unit(json: &str) -> Option<u16> {
 }
 
 /// Number of bytes of the escape at the start of `json`, and whether the escape is half of a character.
-/// An emoji is escaped as two surrogates. Half of a character is one surrogate without its counterpart.
-/// Any other escape sequence is counted as two characters: the backslash and the character after the backslash.
+/// An emoji is escaped as two surrogates. Half of a character is a surrogate without its counterpart.
+/// Of any other escape sequence, only the backslash and the next character are counted.
 pub(super) fn escape(json: &str) -> (usize, bool) {
     match unit(json) {
         Some(0xD800..=0xDBFF) if matches!(unit(&json[6..]), Some(0xDC00..=0xDFFF)) => (12, false),

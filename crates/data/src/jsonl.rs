@@ -135,7 +135,6 @@ fn is_text(row: &str) -> bool {
     row.trim_start().starts_with('"')
 }
 
-/// Whether `text` is a JSON object.
 pub(super) fn is_object(text: &str) -> bool {
     members(1, text).is_ok()
 }
@@ -151,7 +150,7 @@ const MIN_KEYED: usize = 3;
 /// Names of lists that contain the rows of a table as lists, such as `values` in an answer of Google Sheets.
 const ROW_LISTS: [&str; 3] = ["data", "rows", "values"];
 
-/// Whether the only record is a whole table instead of a row.
+/// Whether the only record of the file is a whole table instead of a row.
 /// The `to_json` method of pandas writes a table as one object for most values of `orient`. Recognized formats:
 ///
 /// - one object per column or per row, with numbers as keys;
@@ -175,7 +174,7 @@ pub(super) fn is_table(pool: &Pool) -> bool {
     let is_text_column = |name: &String| NAMES.contains(&name.to_lowercase().as_str());
     let of_ids = are_equal
         && match names {
-            // The only record may be an ordinary row that contains one object, or one object for each language.
+            // A single record may be an ordinary row that contains one object, or one object for each language.
             [name] => is_text_column(name) && first.len() >= MIN_KEYED && record.cells().all(has_texts),
             [_, _] => first.len() >= MIN_KEYED,
             _ => names.len() >= MIN_KEYED,
@@ -221,9 +220,7 @@ type Members<'a> = Vec<(String, Value<'a>)>;
 
 /// Value of a member of a JSON object.
 enum Value<'a> {
-    /// A JSON string.
     Text(String),
-    /// The JSON value `null`.
     Null,
     /// Any other JSON value, as written in the file.
     Written(&'a str),
@@ -266,12 +263,12 @@ impl Kinds {
     }
 
     /// Returns the name of the column with the keys of the records.
-    /// If a member has the same name, the column is renamed to a name that no column and no member has.
+    /// If a record has a member of this name, the column gets a name that no other column and no member has.
     fn key_column_beside(&mut self, members: &[(String, Value<'_>)], rows: &mut Rows) -> String {
         if self.n_key_names == 0 || members.iter().any(|(name, _)| *name == self.key_column) {
             let names: BTreeSet<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
             let old = std::mem::take(&mut self.key_column);
-            // All names that were tried earlier belong to other columns.
+            // The search continues after the names that were tried earlier, because other columns have these names.
             while self.key_column.is_empty() {
                 self.n_key_names += 1;
                 let name = match self.n_key_names {

@@ -84,7 +84,7 @@ impl LabelCell {
         cells: impl Iterator<Item = &'a str>,
         slices: &mut Slices<P>,
     ) -> Result<LabelCell, Stopped> {
-        // The number of cells for each distinct cell value.
+        // Maps each distinct cell value to the number of cells with this value.
         let mut values: BTreeMap<&str, usize> = BTreeMap::new();
         for cell in cells {
             if !is_nothing(cell) {
@@ -209,7 +209,7 @@ fn is_nothing(cell: &str) -> bool {
 }
 
 /// Whether a cell is a JSON array or object, or begins in a way that only JSON does.
-/// A bracket alone is not sufficient, because a label may begin with a bracket, too.
+/// An opening bracket alone is not enough, because a label may also begin with a bracket.
 fn is_json(cell: &str) -> bool {
     let cell = cell.trim();
     let inside = cell.trim_start_matches(|letter: char| matches!(letter, '[' | '{') || letter.is_whitespace());
@@ -283,7 +283,7 @@ fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     }
 }
 
-/// Whether `value` is the response of one annotator, possibly among several responses.
+/// Whether the JSON value is the response of one annotator.
 fn is_response(value: &Value) -> bool {
     let has = |key| value.get(key).is_some();
     has("result") || (has("value") && !has("type"))

@@ -62,7 +62,7 @@ impl Lines {
     }
 
     /// Passes each line that ends in `text` to `take`, with the line number, from 1. Blank lines are only counted.
-    /// `take` reports lines that are not rows to the [`NonRowCollector`].
+    /// The callback `take` reports lines that are not rows to the [`NonRowCollector`].
     pub(super) fn push(&mut self, mut text: &str, take: OnLine<'_>) -> Result<(), LoadError> {
         if std::mem::take(&mut self.after_return) {
             text = text.strip_prefix('\n').unwrap_or(text);
@@ -79,12 +79,11 @@ impl Lines {
         Ok(())
     }
 
-    /// Number of the current line.
     pub(super) fn number(&self) -> u64 {
         self.line
     }
 
-    /// Ends the last line of the file if no line end follows the line.
+    /// Ends the last line of a file that does not end with a line end.
     pub(super) fn finish(&mut self, take: OnLine<'_>) -> Result<(), LoadError> {
         if self.unfinished.is_empty() {
             return Ok(());

@@ -11,8 +11,8 @@
 //!  2 rows,exported on Monday   a footer
 //! ```
 //!
-//! All non-row lines are reported, whether the lines are left out or kept.
-//! By default each kind of line has its own rule, and a line that may be a row is kept.
+//! All lines that are not rows are reported, whether they are left out or kept.
+//! By default, each kind of line has its own rule, and a line that may be a row is kept.
 
 use serde::{Deserialize, Serialize};
 
@@ -106,14 +106,14 @@ impl NonRowCollector {
         left_out
     }
 
-    /// Adds a line that is left out regardless of the setting, because the user specified the beginning of such lines.
+    /// Adds a comment line. The line is left out regardless of the setting, because the user specified the comment prefix.
     pub(super) fn note_described(&mut self, kind: NonRow, line: u64) {
         let setting = std::mem::replace(&mut self.setting, NonRows::LeaveOut);
         self.note(kind, line, true);
         self.setting = setting;
     }
 
-    /// Removes the kept lines of the given kind from the report, because most rows look like lines of this kind.
+    /// Removes the kept lines of the given kind from the report. Used if most rows look like lines of this kind.
     pub(super) fn forget_kept(&mut self, kind: NonRow) {
         self.found.retain(|known| known.kind != kind || known.left_out);
     }
@@ -137,7 +137,7 @@ impl NonRowCollector {
 pub(super) enum Mark {
     /// A comment sign as used for comments: `# a comment`.
     Clear,
-    /// A sign that may begin a comment but also has other uses: `#topic`.
+    /// A comment sign that also has other uses: `#topic`.
     Weak,
 }
 
@@ -212,7 +212,7 @@ impl Comments {
     }
 }
 
-/// Whether the record looks like a line below a table, such as the number of rows or the source of the export.
+/// Whether the record looks like a footer of a table, such as the number of rows or the source of the export.
 pub(super) fn is_footer(record: &[&str]) -> bool {
     let Some(first) = record.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()) else {
         return false;

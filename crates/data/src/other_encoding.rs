@@ -53,7 +53,8 @@ impl OtherEncoding {
             .map_or("", |(_, name, _)| name)
     }
 
-    /// Detects UTF-32 by its byte order mark, or by the zero bytes of each character. The flag is true if UTF-32 is a guess.
+    /// Detects UTF-32 by its byte order mark, or by the zero bytes of each character.
+    /// Returns the byte order, and whether UTF-32 is only a guess.
     pub(super) fn utf32(beginning: &[u8]) -> Option<(OtherEncoding, bool)> {
         match beginning {
             [0xff, 0xfe, 0, 0, ..] => return Some((OtherEncoding::Utf32Le, false)),

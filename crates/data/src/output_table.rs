@@ -255,7 +255,7 @@ impl<W: Write> DelimitedWriter<W> {
         self.writer.flush()
     }
 
-    /// Writes a record. `mark` returns the cell of the column [`ESCAPED_COLUMN`].
+    /// Writes a record. `mark` returns the text for the column [`ESCAPED_COLUMN`].
     fn write(&mut self, record: &[&str], mark: impl Fn(&[&str]) -> String) -> Result<(), Error> {
         if self.guard == EscapeFormulas::Off {
             return self.writer.write_record(record).map_err(write_error);
@@ -279,7 +279,7 @@ impl PackedTable {
         }
     }
 
-    /// Appends a row. A column whose type does not fit the new cell becomes a column of texts, as in [`OutputTable::new`].
+    /// Appends a row. A column whose type does not fit the new cell becomes a column of texts.
     ///
     /// # Panics
     /// Panics if the number of cells differs from the number of columns, or if a cell has 4 GiB or more. Cells of pools are smaller.

@@ -137,7 +137,7 @@ impl Pool {
         for instance in rows.iter().map(|&row| self.instance(row as usize)) {
             for &column in columns {
                 cells.push_str(instance.cell(column));
-                // The length fits into 32 bits, because the selected cells are a subset of the cells of this pool.
+                // The length fits into 32 bits, because the selected cells are a subset of the cells of the original pool.
                 ends.push(cells.len() as u32);
             }
         }

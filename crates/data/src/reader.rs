@@ -66,7 +66,7 @@ pub struct Preview {
     pub columns: Vec<String>,
     /// Some rows of the file: for each row, the number of its first line, from 1, and its cells. Long cells are shortened.
     pub rows: Vec<(u64, Vec<String>)>,
-    /// Whether `rows` contain characters that show whether the encoding is right.
+    /// Whether `rows` contain characters by which the user can recognize a wrong encoding.
     pub shows_encoding: bool,
     /// Paths to strings inside cells that are JSON objects, each with its values in `rows`. Long values are shortened.
     pub nested: Vec<(String, Vec<String>)>,
@@ -92,10 +92,10 @@ pub enum PreviewRows {
     /// Shows the first rows of the file.
     #[default]
     First,
-    /// Shows rows from anywhere in the file that reveal a wrong encoding, or the first rows if the file has no such rows.
+    /// Shows rows from anywhere in the file that reveal a wrong encoding. Without such rows, shows the first rows.
     Telling,
     /// Shows rows from the beginning of the file that reveal a wrong encoding.
-    /// Shows the first rows if the beginning has no such rows.
+    /// Without such rows, shows the first rows.
     TellingInBeginning,
 }
 
@@ -120,7 +120,6 @@ struct Body {
     rows: Rows,
     format: Format,
     delimiter: Option<Delimiter>,
-    /// Number of lines above the table.
     above: u64,
     /// Other delimiters that fit the file, as in [`ImportReport`].
     other_delimiters: Vec<char>,
@@ -142,7 +141,7 @@ enum Parser {
     Csv(Box<Csv>),
     Jsonl(Lines, Kinds),
     Json(Box<Records>, Kinds),
-    /// The flag is true if the next line is the first line and contains the column name.
+    /// A file with one text per line. The second value is true if the next line contains the column name.
     Lines(Lines, bool),
 }
 
@@ -239,8 +238,8 @@ impl Reader {
         Ok((loaded, lines))
     }
 
-    /// Reads `rest`, which must extend to the end of the file, until `tells` returns true for a cell.
-    /// Returns the rows of the chunk with this cell, or None if `tells` returns false for all cells.
+    /// Reads `rest`, the remainder of the file, until `tells` returns true for a cell.
+    /// Returns the rows of the chunk that contains this cell, or None if `tells` returns false for all cells.
     /// Only the rows of one chunk are kept in memory. O(bytes).
     ///
     /// # Errors
@@ -386,7 +385,8 @@ impl Reader {
     }
 }
 
-/// Number of bytes at the beginning of the file that are inspected. The number is final after [`DETECTION_BYTES`] bytes.
+/// Number of bytes at the beginning of the file from which the format is detected.
+/// The number no longer changes after [`DETECTION_BYTES`] bytes have arrived.
 fn detection_bytes(beginning: &[u8], format: Option<Format>) -> usize {
     // A byte order mark and the zero bytes of UTF-16 may precede the first bracket.
     let is_before = |byte: &u8| {
@@ -481,7 +481,7 @@ impl Body {
             delimiter: detected.delimiter,
             above,
             other_delimiters: match sep_of_excel(text).and_then(|above| above.delimiter) {
-                // A line above the table declares the delimiter of the file.
+                // A line above the table, such as `sep=;`, declares the delimiter of the file.
                 Some(named) if Some(named) == detected.delimiter => Vec::new(),
                 _ => detected.other_delimiters,
             },
@@ -495,7 +495,7 @@ impl Body {
         Ok((body, start))
     }
 
-    /// Returns the recorded lines that are not rows.
+    /// Returns the lines of the file that are not rows.
     fn aside(&self) -> Vec<NonRowLines> {
         match &self.parser {
             Parser::Csv(csv) => csv.aside.found(),
@@ -633,7 +633,7 @@ fn take_line(
     if std::mem::take(is_name) {
         return rows.add_column(text.into());
     }
-    // The line may also be a text that begins with a comment sign, so the line is not certainly a comment.
+    // The line may also be a text that begins with a comment sign. The line is therefore not reported as a certain comment.
     if comment_mark(text) == Some(Mark::Clear) && aside.note(NonRow::Comment, line, false) {
         rows.leave_out(line, [text].into_iter());
         return Ok(());
@@ -855,7 +855,7 @@ pub fn preview_with_rest(
 
 /// The other delimiters that fit the beginning of the file as well as the detected delimiter.
 /// Each delimiter is paired with the resulting number of rows. Delimiters that do not change the number of rows are omitted.
-/// The numbers of rows can differ because a quote encloses a cell only after a delimiter.
+/// The numbers of rows can differ, because only a quote after a delimiter begins a quoted cell.
 /// `n_rows` reads the file with the given settings and counts its rows.
 /// `n_rows` is called once for each of [`ImportReport::other_delimiters`], but never if quotes are ordinary characters.
 pub fn rows_by_delimiter(found: &ImportReport, n_rows: impl Fn(&Import) -> Option<u64>) -> Vec<(char, u64)> {

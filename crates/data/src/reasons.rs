@@ -267,9 +267,9 @@ pub enum XlsReason {
     TooFewBytes {
         /// Byte offset in the workbook stream after which bytes are missing, from 0.
         byte: u64,
-        /// Number of bytes that should follow the offset.
+        /// Number of bytes that should follow the byte offset.
         bytes: u64,
-        /// Number of bytes that follow the offset.
+        /// Number of bytes that the workbook stream has after the byte offset.
         left: u64,
     },
     /// The records of the workbook or of a sheet have no end record.
@@ -373,7 +373,7 @@ pub enum PlacesReason {
     /// The number of parts or map positions differs from the number of texts.
     #[error("the number of its parts or positions differs from the number of its texts")]
     Count,
-    /// A part index is invalid.
+    /// A text is in a part that does not exist, or there are more parts than texts.
     #[error("a text is in a part that does not exist, or there are more parts than texts")]
     Part,
     /// A part contains no text.
@@ -382,7 +382,7 @@ pub enum PlacesReason {
         /// Index of the empty part, from 0.
         part: u32,
     },
-    /// A map position is not finite.
+    /// The map position of a text is not a finite number.
     #[error("a text’s position on the map is out of range")]
     Position,
     /// An edge leads to a text that does not exist.
@@ -440,7 +440,7 @@ pub enum ProjectReason {
     /// The end of the archive, which contains the list of its files, is missing.
     #[error("its end is missing, as if it was cut off while it was copied")]
     CutOff,
-    /// The archive is inconsistent.
+    /// The parts of the archive contradict each other.
     #[error("it contradicts itself: {}", message.quoted())]
     Inconsistent {
         /// Error message of the ZIP library.

@@ -155,7 +155,7 @@ const METADATA_NAMES: [&str; 18] = [
 pub enum Verdict {
     /// The answer counts, because nothing in the file contradicts the answer.
     Given,
-    /// The status is unknown, or other answers in the file were approved and this answer was not.
+    /// The status is unknown, or the file approves other answers but not this answer.
     Unapproved,
     /// The annotator skipped the text, canceled the answer or did not finish it.
     Void,

@@ -274,7 +274,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Stores the fact that a blank line precedes the next record.
+    /// Records that a blank line precedes the next record.
     pub(super) fn note_gap(&mut self) {
         self.n_gaps += 1;
         self.behind_gap = Some(RowsAfterGap {
@@ -285,9 +285,8 @@ impl Rows {
 
     /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
     pub(super) fn leave_out_footer(&mut self, aside: &mut NonRowCollector) {
-        // After a refused row, no rows are stored.
-        // If rows have different widths, the kind of values in each column is not determined.
-        // In both cases, no footer is recognized.
+        // No footer is recognized after a refused row, because no further rows are stored.
+        // No footer is recognized either if rows have different widths, because the kinds of the columns are then unknown.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;
         }
@@ -308,7 +307,8 @@ impl Rows {
         let counted = counted_rows(&last[0].concat().to_lowercase());
         // `footer` is `Some` if the last rows are a footer. The flag in `Some` is true if the rows are certainly a footer.
         let footer = if is_after_gap {
-            // In a file with several blank lines, rows after a blank line are a footer only if they differ from the rows above.
+            // In a file with several blank lines, the rows after the last blank line are a footer only if they differ
+            // from the rows above.
             (are_unlike || self.n_gaps == 1).then_some(are_unlike)
         } else if self.columns.len() == 1 {
             counted.map(|counted| counted == n_before as u64)

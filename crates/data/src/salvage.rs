@@ -52,9 +52,8 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     Salvaged { pool, lost_rows }
 }
 
-/// Chooses the cell ends that are probably undamaged.
-/// The chosen cell ends are the longest non-decreasing subsequence of the ends that are at most `len`.
-/// The result has one element for each cell end. The elements of damaged cell ends are None.
+/// Chooses the cell ends that are probably undamaged: the longest non-decreasing subsequence of the ends up to `len`.
+/// The result has one element for each cell end. The element of a damaged cell end is None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // `last[k]` is the index of the smallest cell end at which a non-decreasing subsequence of length k + 1 can end.
     // For each cell end, `before` is the index of the previous cell end in the subsequence.

@@ -200,7 +200,7 @@ mod tests {
             (&["bug & ui", "ui & perf", "perf", "bug"], Some("&")),
             (&["bug:ui", "ui:perf", "perf", "bug"], Some(":")),
             (&["赞、问", "问、赞", "赞"], Some("、")),
-            // The test cases are labels that contain separator characters themselves.
+            // The following labels contain separator characters, but the characters separate no labels.
             (&["yes", "no", "yes, partly"], None),
             (&["yes", "no", "maybe", "yes, partly", "no, partly"], None),
             (&["R&D / Lab", "Sales", "Lab work"], None),

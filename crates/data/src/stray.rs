@@ -38,14 +38,14 @@ pub(super) struct Suspects {
     pub(super) more_as_letters: u64,
     /// Whether some quotes enclose content that cannot be split into lines with the table's number of cells.
     encloses: bool,
-    /// Whether a cell of a table with one column has several lines. Each line could be a row.
+    /// Whether the table has one column, and one of its cells has several lines. Each of these lines could be a row.
     has_lines_in_one_column: bool,
 }
 
 #[derive(Clone, Debug)]
 struct Suspect {
     lines: JoinedLines,
-    /// Index of the row that the record became. None if the record is not a row.
+    /// Index of the record's row in the table. None if the record is not a row.
     row: Option<usize>,
     /// Whether a cell of a tab-separated file contains both a line break and a tab.
     is_sure: bool,
@@ -108,7 +108,7 @@ impl Suspects {
         });
     }
 
-    /// Stores the fact that a quoted cell contains a delimiter but no line break. Quotes therefore enclose cells in this file.
+    /// Records that a quoted cell contains a delimiter but no line break. Quotes therefore enclose cells in this file.
     pub(super) fn saw_delimiter(&mut self) {
         self.encloses = true;
     }
@@ -134,7 +134,7 @@ impl Suspects {
         let (mut joined, mut is_undecided) = (Vec::new(), self.has_lines_in_one_column);
         for suspect in &self.suspects {
             let looks_like_rows = suspect.cells.iter().all(is_row);
-            // If no column distinguishes rows from lines of a text, all quotes in the file must look like ordinary characters.
+            // If no column distinguishes rows from lines of a text, every quote in the file must look like an ordinary character.
             if suspect.is_sure || (looks_like_rows && (tells || !self.encloses)) {
                 joined.push(suspect.lines);
             } else {

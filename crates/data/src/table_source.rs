@@ -77,9 +77,8 @@ impl TableSource {
         entries
     }
 
-    /// Drops most names of files and sheets that were not read.
-    /// A report that is stored with a project needs only a few of the names.
-    /// The file is read again before the user can choose another table.
+    /// Drops most names of the files and sheets that were not read. A report in a stored project needs only a few names.
+    /// Before the user can choose another table, the file is read again and all names are known.
     pub fn shorten(&mut self) {
         for packing in &mut self.packings {
             packing.others.truncate(MAX_STORED_NAMES);

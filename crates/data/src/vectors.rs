@@ -97,7 +97,7 @@ pub struct VectorRows {
     n_rows: u64,
     wrong: WrongRows,
     /// The numbers of all rows, in chunks of whole rows. Chunks avoid moving a large column whenever it grows.
-    /// The list of chunks is empty as soon as a row is wrong.
+    /// The list of chunks is empty as soon as a row has no valid list.
     pieces: Vec<Vec<f32>>,
 }
 

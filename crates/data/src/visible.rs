@@ -92,7 +92,7 @@ pub(crate) fn closest_name<'a>(name: &str, names: &'a [String]) -> Option<&'a st
         (Some(_), Some(_)) => return None,
         (None, _) => {}
     }
-    // Computing edit distances must be fast, because a file may have a hundred thousand columns with long names.
+    // Edit distances are computed only for names of similar length, because a file may have a hundred thousand long names.
     let name = folded(name);
     let letters = name.chars().count();
     let allowed = match letters {

@@ -11,7 +11,7 @@ pub(super) const CELL_WORK: usize = 64;
 /// Units of work for looking up a row, in addition to one unit for each byte of the row's text.
 pub(super) const KEY_WORK: usize = 256;
 
-/// Calls `holds` with each row and its cell in `column`, without surrounding whitespace, until `holds` returns false.
+/// Calls `holds` with each row and its trimmed cell in `column`, until `holds` returns false.
 /// Returns whether all calls returned true.
 pub(super) async fn all_cells<P: Pause>(
     pool: &Pool,

@@ -96,6 +96,8 @@ pub(crate) struct Archive {
 }
 
 impl Archive {
+    /// Opens the archive and reads its list of files.
+    ///
     /// # Errors
     /// Returns [`LoadError::LongPath`] if `path` is too long.
     /// Returns [`LoadError::Unsupported`] or [`LoadError::Unreadable`] if the list of files cannot be read.
@@ -225,7 +227,7 @@ impl Archive {
         })
     }
 
-    /// Refuses OpenDocument files that are not spreadsheets. The files in such an archive do not show the difference.
+    /// Refuses OpenDocument files that are not spreadsheets. Only the media type distinguishes these files from spreadsheets.
     fn check_mime_type(&mut self) -> Result<(), LoadError> {
         let Some(index) = self.index("mimetype") else {
             return Ok(());
@@ -242,7 +244,7 @@ impl Archive {
                 let name = known.map_or("OpenDocument", |(_, name)| *name);
                 Err(LoadError::Document { format: kind(name) })
             }
-            // A file with a media type of another kind is accepted here, because the workbook library refuses such a file.
+            // A file with any other media type is not refused here, because the workbook library refuses it.
             Some(_) | None => Ok(()),
         }
     }
@@ -315,7 +317,7 @@ impl Archive {
         let entry = self.zip.by_index(index).map_err(refusal)?;
         check_method(entry.compression())?;
         let limits = self.bounds.limits("ZIP", entry.compressed_size().min(self.packed));
-        // A wrong size in the archive's central directory is detected while the file is unpacked.
+        // If the archive's central directory states a wrong size, the error is detected while the file is unpacked.
         limits.check(entry.size())?;
         let store = limits.store(entry, keep)?;
         let others = names.into_iter().filter(|other| *other != name);
@@ -334,7 +336,7 @@ impl Archive {
         })
     }
 
-    /// Refuses documents of other programs, such as Word. Such documents are ZIP archives, too.
+    /// Refuses documents of other programs, such as Word, which are also ZIP archives.
     fn refuse_document(&self) -> Result<(), LoadError> {
         match DOCUMENT_FILES.iter().find(|(file, _)| self.index(file).is_some()) {
             Some((_, program)) => Err(LoadError::Document { format: kind(program) }),

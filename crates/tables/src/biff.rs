@@ -189,7 +189,7 @@ impl Workbook<'_> {
     /// Reads the records before the sheets. Returns false if the workbook is protected by a password.
     fn read_globals(&mut self) -> Result<bool, LoadError> {
         let mut place = 0;
-        // The format codes, indexed by number, and the number of the format of each style.
+        // The format codes by format number, and the format number of each style.
         let (mut codes, mut styles): (BTreeMap<u16, String>, Vec<u16>) = (BTreeMap::new(), Vec::new());
         while let Some(record) = Record::at(self.bytes, place)? {
             let data = &self.bytes[record.data.clone()];
@@ -313,8 +313,7 @@ impl Workbook<'_> {
                 FORMULA_TEXT => self.check_text(sheet, last, &record, 0)?,
                 NUMBER | LABEL | FORMATTED_LABEL | BOOLEAN | COMPACT_NUMBER | SHARED_TEXT | NUMBERS | FORMULA => {
                     let data = &self.bytes[record.data.clone()];
-                    // A record that is too short for a row and a column is skipped here, because the workbook library refuses
-                    // such a record.
+                    // A record too short for a row and a column is skipped, because the workbook library refuses it later.
                     let (Some(row), Some(column)) = (u16_at(data, 0), u16_at(data, 2)) else {
                         continue;
                     };
@@ -355,10 +354,10 @@ impl Workbook<'_> {
 
     /// Counts the characters of a cell's shared text, because the workbook library copies the text into each cell.
     fn add_text(&mut self, sheet: &str, cell: (u32, u32), text: Option<u32>) -> Result<(), LoadError> {
-        // A record without the index of a text is not checked here, because the workbook library refuses such a record.
+        // A record without the index of a text is not checked, because the workbook library refuses the record later.
         let Some(text) = text else { return Ok(()) };
         let Some(n_letters) = self.texts.get(text as usize) else {
-            // Without this error, the workbook library would leave the cell empty.
+            // The workbook library would silently leave the cell empty, so the missing text is an error.
             return Err(damaged(XlsReason::NoText {
                 sheet: sheet.to_owned(),
                 cell: address(cell.0, cell.1),
@@ -375,7 +374,7 @@ impl Workbook<'_> {
     fn check_text(&self, sheet: &str, cell: (u32, u32), record: &Record, skipped: usize) -> Result<(), LoadError> {
         let text = self.bytes[record.data.clone()].get(skipped..).unwrap_or_default();
         let header = if self.has_flags { 3 } else { 2 };
-        // A record that is too short for the header of a text is not checked here, because the workbook library refuses it.
+        // A record that is too short for the header of a text is not checked, because the workbook library refuses it later.
         let (Some(n_letters), Some(letters)) = (u16_at(text, 0), text.get(header..)) else {
             return Ok(());
         };

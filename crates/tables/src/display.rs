@@ -176,7 +176,7 @@ impl Decimal {
                 blanks.clear();
             }
         }
-        // A minimum of one digit before the decimal point is treated as no minimum, because most numbers have such a digit.
+        // A minimum of one digit before the decimal point is ignored, because almost all numbers have this digit.
         decimal.n_whole = if decimal.n_whole < 2 { 0 } else { decimal.n_whole };
         (n_places > 0 && !has_comma).then_some(decimal)
     }

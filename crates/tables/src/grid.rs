@@ -41,7 +41,7 @@ pub(crate) struct Grid {
     rows_above: u32,
     /// Cells of the first rows, if the first row of the table has to be detected.
     beginning: Vec<Cell>,
-    /// Extent of the table's cells, without the cells in the field `beginning`.
+    /// Extent of the table's cells, except the cells that are still in the field `beginning`.
     extent: Extent,
 }
 
@@ -165,7 +165,6 @@ impl Grid {
         Ok(())
     }
 
-    /// Whether the sheet has no cells.
     pub(crate) fn is_empty(&self) -> bool {
         self.last.is_none()
     }

@@ -8,7 +8,7 @@
 //!           └──parquet───▶ columns, row groups ▶ JSON lines
 //! ```
 //!
-//! After the conversion, the UTF-8 text is read like any text file.
+//! After the conversion, the UTF-8 text is read like any other text file.
 //! Columns, labels, ids, templates and lines that are not rows are therefore recognized by the same rules.
 //! A sheet becomes CSV, because a sheet is a grid. The header is detected as in any CSV file.
 //! Line n of the CSV text is row n of the table. Blank rows become blank lines.
@@ -210,7 +210,7 @@ fn extract_table(
 ) -> Result<Table<Store>, LoadError> {
     let mut name = name.to_owned();
     let mut source = TableSource::default();
-    // The file that was unpacked last. `input` reads this file.
+    // The most recently unpacked file. `input` reads the bytes of this file.
     let mut text = None;
     let mut format = None;
     let mut bounds = Bounds::new(limit);

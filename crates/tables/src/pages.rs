@@ -63,12 +63,14 @@ pub(crate) struct Pages {
     values_left: u64,
     /// Whether the dictionary page has been read.
     has_dictionary: bool,
-    /// Whether the values are byte arrays. `max` contains the column's maximum definition and repetition levels.
+    /// Whether the values are byte arrays. The field `max` contains the column's maximum definition and repetition levels.
     has_byte_arrays: bool,
     max: (i16, i16),
 }
 
 impl Pages {
+    /// Creates a reader for the pages of the column chunk.
+    ///
     /// # Errors
     /// Returns [`ParquetError`] if the file offset of the pages is invalid.
     pub(crate) fn new(file: &Arc<FileBytes>, chunk: &ColumnChunkMetaData, n_rows: usize, limit: u64) -> Result<Pages> {

@@ -98,6 +98,8 @@ pub(crate) struct Shapes {
 }
 
 impl Shapes {
+    /// Determines the shapes of the top-level columns from the schema of the file.
+    ///
     /// # Errors
     /// Returns [`LoadError::Unreadable`] for an invalid type.
     /// Returns [`LoadError::Unsupported`] for a type that is nested too deeply.

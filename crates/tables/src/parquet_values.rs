@@ -25,7 +25,7 @@ enum Values {
     Fixed(Vec<FixedLenByteArray>),
 }
 
-/// The reason why a value was not written.
+/// The reason why a value of a leaf column was not written as JSON.
 pub(crate) enum ValueError {
     /// The value contains bytes that are not text.
     Binary,

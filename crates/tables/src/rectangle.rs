@@ -7,7 +7,7 @@ use fastgas_data::LoadError;
 use crate::display::address;
 
 /// Maximum number of cells with values plus cells with formulas, in a workbook whose sheets are all in memory.
-/// Empty cells inside the rectangle around a sheet's cells are counted, too.
+/// Empty cells inside the rectangle around a sheet's cells are also counted.
 /// The workbook library needs 24 bytes per cell, and 24 further bytes per cell of the sheet that is read.
 /// A sheet of an Excel version before 2007 has at most half of `MAX_CELLS`.
 pub(crate) const MAX_CELLS: u64 = 1 << 25;

@@ -331,7 +331,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
         ("b.csv", b"text\nb\n"),
         ("c.csv", b"text\nc\n"),
     ]);
-    // Two files have names with equal bytes.
+    // The archive contains two files whose names have equal bytes.
     let same = with_name(zip, b"b.csv", b"a.csv");
     assert_eq!(
         refusal(same.clone(), "a.zip"),
@@ -342,7 +342,7 @@ fn files_with_the_same_name_are_refused_with_their_numbers() {
         "the ZIP file contains two files with the name `a.csv`, as numbers 1 and 2 of its list"
     );
     assert_eq!(choose(&same, "c.csv").expect("one file"), b"text\nc\n");
-    // Two names differ in their bytes but decode to one text: the first is in UTF-8, the second in cp437.
+    // The archive contains two names with different bytes, in UTF-8 and in cp437, that decode to the same text.
     let zip = zip_of(&[("x.md", b"x"), ("ü.csv", b"text\na\n"), ("b.csv", b"text\nb\n")]);
     assert_eq!(
         refusal(with_name(zip, b"b.csv", b"\x81.csv"), "a.zip"),
@@ -391,7 +391,7 @@ fn table_of_an_archive_in_an_archive_is_chosen_by_its_path() {
     let inside =
         "the ZIP file contains 2 files that may be the table: `data/inner.zip/a.csv`, `data/inner.zip/sub/b.csv`";
     assert_eq!(message(&outer, "data/inner.zip"), inside);
-    // The program opens the only archive although the user has not chosen a file.
+    // The program opens the only nested archive, although the user has not chosen a file.
     assert_eq!(refusal(zip_of(&[("data/inner.zip", &inner)]), "outer.zip"), inside);
     for (path, name, text) in [
         ("data/inner.zip/a.csv", "a.csv", "text\na\n"),
@@ -1039,7 +1039,7 @@ const XLS_LIST: usize = 4_608;
 
 #[test]
 fn number_formats_of_an_old_workbook_are_applied() {
-    // The last row contains formulas without a stored value. These cells are blank.
+    // The formulas in the last row have no stored values, so their cells are blank.
     assert_eq!(
         text(fixture("zeros.xls"), "a.xls"),
         "00000,000-00-0000,0%,General\n00042,012-34-5678,25%,7\n"

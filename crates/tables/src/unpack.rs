@@ -106,6 +106,8 @@ impl Limits {
         }
     }
 
+    /// Checks that `unpacked` bytes do not exceed the limits.
+    ///
     /// # Errors
     /// Fails with [`LoadError::UnpackedSize`] or [`LoadError::UnpackedRatio`].
     /// The error contains the sizes and the limit of the packed file or of the outermost file.
@@ -224,7 +226,6 @@ pub(crate) struct Inside {
     pub(crate) is_folder: bool,
 }
 
-/// Format of a compressed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compression {
     Gzip,
@@ -344,7 +345,7 @@ impl<R: BufRead> Member for BzDecoder<R> {
 /// Reads all members of a gzip or bzip2 file, in order.
 /// Zero bytes after a member are skipped, as in `gzip`, because some programs fill the last block of a file with zeros.
 struct Members<M> {
-    /// `None` after the last member of the file.
+    /// The decoder of the current member. `None` after the last member of the file.
     member: Option<M>,
 }
 
@@ -408,7 +409,7 @@ pub(crate) struct Frames<R: Read> {
 }
 
 enum State<R: Read> {
-    /// The reader is before a frame, or after the last frame.
+    /// The current position is before a frame, or after the last frame.
     Between(PeekReader<R>),
     Within(Box<Frame<R>>),
     /// An error occurred, so that no more bytes can be read.
@@ -542,7 +543,6 @@ impl<R: Read> PeekReader<R> {
         }
     }
 
-    /// Skips the next `n` bytes.
     fn skip(&mut self, n: u64) -> io::Result<()> {
         match io::copy(&mut self.by_ref().take(n), &mut io::sink())? == n {
             true => Ok(()),

@@ -29,7 +29,6 @@ const MILLISECONDS_PER_DAY: f64 = 86_400_000.0;
 
 type Bytes = BufReader<InputReader>;
 
-/// Format of a workbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Xlsx,
@@ -378,7 +377,7 @@ fn date_time(point: &ExcelDateTime) -> (CellKind, String) {
     let days = point.as_f64();
     let milliseconds = (days * MILLISECONDS_PER_DAY).round();
     if !(0.0..3_000_000.0 * MILLISECONDS_PER_DAY).contains(&milliseconds) {
-        // A number that is no valid date is returned as the text of the number. Excel displays ##### for such a number.
+        // A number that is no valid date is returned as the text of the number. Excel displays ##### for this number.
         return (CellKind::Text, plain(days));
     }
     if point.is_duration() || days < 1.0 {

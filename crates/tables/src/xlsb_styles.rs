@@ -166,7 +166,7 @@ fn sheet_part(workbook: &[u8], relationships: &[u8], sheet: &str) -> Option<Stri
     let mut tags = relationships.split(|byte| *byte == b'<');
     tags.find_map(|tag| {
         let attributes = tag.strip_prefix(b"Relationship")?;
-        // Skips the element `Relationships`, because its name begins like the name of its child elements.
+        // The element `Relationships` is skipped, because its name begins like the name `Relationship` of its child elements.
         attributes.first().filter(|byte| byte.is_ascii_whitespace())?;
         let attribute = |key: &[u8]| Attributes(attributes).find(|(other, _)| *other == key);
         let is_it = attribute(b"Id").is_some_and(|(_, found)| found == id.as_bytes());
@@ -197,7 +197,7 @@ fn record(bytes: &[u8]) -> Option<(u16, &[u8], &[u8])> {
     Some((kind, data, later))
 }
 
-/// Number format for a format code.
+/// The format code in a record that defines a number format.
 fn code(data: &[u8]) -> String {
     text_at(data, 2)
 }

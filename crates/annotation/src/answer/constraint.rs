@@ -12,13 +12,13 @@ use serde_json::{Map, Value, json};
 use crate::confidence::Api;
 use crate::confidence::reply::read_reply;
 
-/// A word that no model answers without a constraint.
+/// The word that a [`probe`] request asks for. Without a constraint, no model answers with this word.
 const PROBE: &str = "quokka-417";
 
-/// How the server limits the model's answers to the labels.
+/// How the server restricts the model's answers to the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constraint {
-    /// No constraint: the caller matches unconstrained answers to the labels.
+    /// No constraint: the model answers freely, and the caller finds the label in the answer.
     None,
     /// Constraint in the request field `grammar` of llama.cpp, in the GBNF notation.
     Grammar,
@@ -58,7 +58,7 @@ impl Constraint {
         }
     }
 
-    /// Adds the fields of the constraint to a request. `lead` is the white space before the label in the answer.
+    /// Adds the fields of the constraint to a request. `lead` is the whitespace before the label in the answer.
     pub(super) fn add_to(self, request: &mut Map<String, Value>, labels: &[String], lead: &str) {
         match self {
             Constraint::None => {}
@@ -96,7 +96,7 @@ impl fmt::Display for Constraint {
     }
 }
 
-/// A grammar in GBNF that accepts exactly the labels. The white space `lead` before a label is optional.
+/// A grammar in GBNF that accepts exactly the labels. The whitespace `lead` before a label is optional.
 fn grammar(labels: &[String], lead: &str) -> String {
     let mut grammar = String::from("root ::= ");
     if !lead.is_empty() {

@@ -8,7 +8,7 @@ use crate::{ConfidenceError, JournalReason};
 /// Errors that can occur when a language model labels texts. Rows of texts count from 0.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum AnswerError {
-    /// The server cannot be used, or the server's response is not an answer.
+    /// The server cannot be used, or its response is not an answer of a model.
     #[error(transparent)]
     Server(#[from] ConfidenceError),
     /// Some texts have no answer.
@@ -34,7 +34,7 @@ pub enum AnswerError {
     NoOptions {
         /// Row of the text with fewer than two options.
         row: u32,
-        /// Name of the column that contains the options.
+        /// Name of the column with the options of each text.
         column: String,
     },
     /// The label of a labeled example is not one of the example's own options.
@@ -44,7 +44,7 @@ pub enum AnswerError {
         row: u32,
         /// Label of the example that is not an option.
         label: String,
-        /// Name of the column that contains the options.
+        /// Name of the column with the options of each text.
         column: String,
     },
     /// The user requested a constraint, but the answers are free text.

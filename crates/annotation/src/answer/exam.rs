@@ -20,8 +20,8 @@ use crate::retrieve::{Prompt, Template, at_random};
 use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
 
-/// Chooses at most `n` of `n_instances` rows and returns them in ascending order. The function is deterministic.
-/// A larger `n` keeps all rows of a smaller `n` and adds rows, so that known answers can be reused.
+/// Chooses at most `n` of `n_instances` rows and returns them in ascending order. The choice is deterministic.
+/// The rows for a larger `n` include the rows for a smaller `n`, so that known answers can be reused.
 pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     let sample = at_random(n_instances as usize, |_| false, n as usize, &mut rng);
@@ -33,7 +33,7 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 /// Questions about rows of a pool, repeated for each of several selections.
 /// The examples of a question are picks of one selection with their true labels.
 /// The model chooses among the true labels.
-/// A pick is never an example for a question about a text with equal words. Thus every row can be part of the exam.
+/// A pick is never an example for a question about a text with equal words. Therefore the rows may include picks.
 ///
 /// Questions are indexed from 0. Questions for the first distinct list of picks come first.
 /// Within each list of picks, the questions have the order of the rows.
@@ -41,7 +41,7 @@ pub fn exam_rows(n_instances: u32, n: u32) -> Vec<u32> {
 pub struct Exam {
     /// The questions for each distinct list of picks.
     of_picks: Vec<Questions>,
-    /// For each selection, the index of the selection's questions in `of_picks`.
+    /// For each selection, the index of its questions in `of_picks`.
     index_of: Vec<usize>,
     rows: Vec<u32>,
     /// The true label of each row.
@@ -89,8 +89,8 @@ impl Exam {
         })
     }
 
-    /// Returns the rows of the picks for each distinct list of picks.
-    /// Also returns the number of similar picks per row that [`Exam::with_examples`] needs to choose `shots` examples.
+    /// For each distinct list of picks, returns the rows of the picks.
+    /// Also returns how many similar picks [`Exam::with_examples`] needs for each row to choose `shots` examples.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
@@ -100,13 +100,13 @@ impl Exam {
     }
 
     /// The exam with at most `shots` examples for each question.
-    /// `places` contains one list for each distinct list of picks, in the format for [`Questions::with_examples`].
+    /// `places` contains, for each distinct list of picks, the similar picks of each row, see [`Questions::with_examples`].
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     ///
     /// # Panics
-    /// Panics if the number of lists in `places` is not the number of distinct lists of picks.
+    /// Panics if `places` does not have one list for each distinct list of picks.
     /// Also panics if [`Questions::with_examples`] panics.
     pub fn with_examples(mut self, places: &[Vec<u32>], shots: u32) -> Result<Exam, RetrieveError> {
         assert_eq!(
@@ -120,14 +120,15 @@ impl Exam {
         Ok(self)
     }
 
-    /// Chooses at most `shots` examples for question `place`. `places` is defined as for [`Exam::with_examples`].
-    /// A caller that must not block calls this function for one question at a time.
+    /// Chooses at most `shots` examples for the question with the index `place`.
+    /// `places` is defined as for [`Exam::with_examples`].
+    /// A caller that must not block calls `choose_examples` for one question at a time.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Exam::new`] has checked the columns.
     ///
     /// # Panics
-    /// Panics if `places` has no list for the picks of the question, or if there is no question `place`.
+    /// Panics if `places` has no list for the picks of the question, or if no question has the index `place`.
     /// Also panics if [`Questions::with_examples`] panics.
     pub fn choose_examples(&mut self, place: usize, places: &[Vec<u32>], shots: u32) -> Result<(), RetrieveError> {
         let (picks, place) = (place / self.rows.len(), place % self.rows.len());
@@ -144,7 +145,7 @@ impl Exam {
         self.of_picks.len() * self.rows.len()
     }
 
-    /// The number of examples in question `place`.
+    /// The number of examples for the question with the index `place`.
     pub fn n_examples(&self, place: usize) -> u32 {
         let (questions, place) = self.at(place);
         questions.n_examples(place)
@@ -164,7 +165,7 @@ impl Exam {
         Asker::new(model, constraint, self.max_answer_tokens)
     }
 
-    /// Creates a planner for the requests that `asker` builds.
+    /// Creates a planner, which plans the requests of `asker` one by one.
     pub fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
         Planner::new(self, asker)
     }
@@ -178,18 +179,18 @@ impl Exam {
         estimate
     }
 
-    /// The label in the model's answer to question `place`; `None` if the answer contains no label.
+    /// The label in the model's answer to the question with the index `place`; `None` if the answer contains no label.
     pub fn matched(&self, place: usize, answer: &str) -> Option<&str> {
         self.at(place).0.matched(answer)
     }
 
-    /// Whether the answer to question `place` contains the true label of the question's row.
+    /// Whether the answer to the question with the index `place` contains the true label of the question's row.
     pub fn is_right(&self, place: usize, answer: &str) -> bool {
         let truth = &self.truth[place % self.rows.len()];
         self.matched(place, answer) == Some(truth.as_str())
     }
 
-    /// The [`Questions`] value that contains question `place`, and the index of the question in this value.
+    /// The [`Questions`] value that contains the exam's question `place`, and the index of the question in this value.
     fn at(&self, place: usize) -> (&Questions, usize) {
         (&self.of_picks[place / self.rows.len()], place % self.rows.len())
     }

@@ -21,7 +21,7 @@ use crate::file_head::FileHead;
 const FORMAT: &str = "fastgas-answers";
 const VERSION: u32 = 1;
 
-/// An answer with the number of examples and the duration of its request.
+/// An answer, with the number of examples in its prompt and the duration of its request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The answer of the language model.
@@ -75,7 +75,7 @@ impl Journal {
     /// Returns [`AnswerError::NotJournal`] if the file is not a journal, so that the caller does not overwrite the file.
     pub fn read(bytes: &[u8]) -> Result<Journal, AnswerError> {
         let mut journal = Journal::default();
-        // A run that was interrupted immediately leaves only a part of the journal's first line.
+        // A run that is interrupted at its start leaves only a part of the journal's first line.
         let head = head();
         if head.as_bytes().starts_with(bytes) {
             return Ok(journal);

@@ -9,18 +9,18 @@ use crate::label::{appearance, case_folded};
 /// Words, followed by a colon, that a model may write before the label.
 const ANSWER_PREFIXES: [&str; 5] = ["label", "answer", "category", "class", "output"];
 
-/// Characters that may surround a label, in addition to white space.
+/// Characters that may surround a label, in addition to whitespace.
 const SURROUNDING: &[char] = &[
     '"', '\'', '`', '*', '_', '.', ',', ';', ':', '!', '?', '(', ')', '[', ']', '{', '}', '<', '>', '“', '”', '„', '‘',
     '’', '‚', '«', '»', '‹', '›', '。', '「', '」',
 ];
 
-/// The answers that the model may give.
+/// The answers that the model is allowed to give.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Choices<'a> {
     /// The model answers with one of the labels in the set.
     Labels(&'a LabelSet),
-    /// The model answers with any text, such as a summary.
+    /// The model may answer with any text, such as a summary.
     FreeText,
 }
 
@@ -29,12 +29,12 @@ pub enum Choices<'a> {
 pub struct LabelSet {
     labels: Vec<String>,
     /// For each normalization, from strict to tolerant: a map from each normalized label to the index of the label.
-    /// The index is `None` if several labels become equal by the normalization.
+    /// The index is `None` if the normalization makes several labels equal.
     forms: [BTreeMap<String, Option<usize>>; FORMS.len()],
 }
 
-/// The normalizations of labels. The first normalization only trims white space.
-/// The second normalization also ignores case, equivalent characters and additional white space.
+/// The normalizations of labels. The first normalization only trims whitespace.
+/// The second normalization also ignores case, equivalent characters and additional whitespace.
 /// The third normalization also ignores punctuation around the label.
 const FORMS: [fn(&str) -> String; 3] = [
     |text| text.trim().to_owned(),
@@ -72,10 +72,10 @@ impl LabelSet {
     /// The whole answer is compared with the labels, then the first line of the answer that is not blank.
     /// If the answer is a JSON object, the field `label` is compared with the labels.
     /// Each of these texts is compared unchanged, then without a prefix such as `Label:`, `Answer:` or `cue`.
-    /// The first normalization is exact. The second normalization ignores case, equivalent characters and white space.
+    /// The first normalization is exact. The second normalization ignores case, equivalent characters and whitespace.
     /// The third normalization also ignores quotes and punctuation around the label.
     /// An answer that contains a label among other words matches no label.
-    /// If two labels become equal by a normalization, the normalized text matches neither label.
+    /// If a normalization makes two labels equal, the normalized text matches neither of the two labels.
     pub fn matched(&self, answer: &str, cue: &str) -> Option<&str> {
         self.index_of(answer, cue).map(|index| self.labels[index].as_str())
     }
@@ -98,7 +98,7 @@ impl LabelSet {
     }
 }
 
-/// Normalizes case, equivalent characters and white space of a text.
+/// Normalizes case, equivalent characters and whitespace of a text.
 pub(super) fn fold(text: &str) -> String {
     case_folded(&appearance(text))
 }
@@ -112,7 +112,7 @@ pub(super) fn relevant<'a>(answer: &'a str, choices: Choices<'_>) -> &'a str {
     }
 }
 
-/// The first line that is not blank, without surrounding white space.
+/// The first line that is not blank, without surrounding whitespace.
 fn first_line(answer: &str) -> &str {
     answer.trim_start().lines().next().unwrap_or_default().trim_end()
 }
@@ -158,7 +158,7 @@ pub fn options(cell: &str) -> Vec<String> {
     options.filter(|option| !option.is_empty()).collect()
 }
 
-/// The strings in a list that Python or NumPy printed: in single or double quotes, separated by commas or white space.
+/// The strings in a list that Python or NumPy printed: in single or double quotes, separated by commas or whitespace.
 /// `None` if the text is not a printed list of strings.
 fn printed_list(cell: &str) -> Option<Vec<String>> {
     let mut rest = cell.strip_prefix('[')?.strip_suffix(']')?;

@@ -73,7 +73,7 @@ pub(super) fn label_probability(
         let after = |bytes: &[u8]| {
             let all = [&so_far[..], bytes].concat();
             let text = label_prefix(&all, constraint)?;
-            // Servers that do not show special tokens list the end of the answer as a token without bytes.
+            // Servers that hide special tokens list the end of the answer as a token without bytes.
             let is_end = bytes.is_empty() && !text.is_empty();
             Some(begun_labels(&text, is_end, &labels, &possible))
         };
@@ -99,7 +99,7 @@ pub(super) fn label_probability(
             } else if matching == [target] {
                 only_target += p;
             }
-            // White space, or a prefix that all labels share, does not show which labels the server listed.
+            // A token of whitespace, or of a prefix that all labels share, does not show which labels the server has listed.
             if matching.len() < possible.len() {
                 matching.iter().for_each(|&label| is_listed[label] = true);
             }
@@ -143,7 +143,8 @@ fn listed(token: &Token) -> Option<(Vec<ListedToken<'_>>, f64)> {
     Some((listed, smallest))
 }
 
-/// The normalized beginning of the label in the answer, possibly empty; `None` before the value in a JSON object.
+/// The normalized beginning of the label in the incomplete answer, possibly empty.
+/// `None` if the value of `label` in a JSON answer has not begun.
 fn label_prefix(bytes: &[u8], constraint: Constraint) -> Option<String> {
     // The last character of the bytes may be incomplete, because a token can end inside a character.
     let text = match str::from_utf8(bytes) {
@@ -161,7 +162,7 @@ fn fold(text: &str) -> String {
     text.nfkc().flat_map(char::to_lowercase).collect()
 }
 
-/// The labels in `possible` that an answer beginning with `text` can mean.
+/// The labels in `possible` that the answer can still become if the answer begins with `text`.
 /// `is_end` states whether `text` is the complete answer.
 fn begun_labels(text: &str, is_end: bool, labels: &[String], possible: &[usize]) -> Vec<usize> {
     let (line, is_complete) = text.split_once('\n').map_or((text, is_end), |(line, _)| (line, true));

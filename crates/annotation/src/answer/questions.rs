@@ -16,19 +16,19 @@ const BYTES_PER_TOKEN: usize = 4;
 
 /// The questions of a run, indexed from 0.
 pub trait QuestionList {
-    /// The row of the pool that contains the text of question `place`.
+    /// The row of the pool that contains the text of the question with the index `place`.
     fn row_at(&self, place: usize) -> u32;
 
-    /// The prompt of question `place`.
+    /// The prompt of the question with the index `place`.
     ///
     /// # Errors
     /// Returns [`RetrieveError::NoColumn`] if the template uses a column that is not in the pool.
     fn prompt_at(&self, place: usize) -> Result<Prompt, RetrieveError>;
 
-    /// The answers from which the model can choose for question `place`.
+    /// The answers among which the model chooses for the question with the index `place`.
     fn choices_at(&self, place: usize) -> Choices<'_>;
 
-    /// The words before the label in the template, for question `place`.
+    /// The words before the label in the template of the question with the index `place`.
     fn cue_at(&self, place: usize) -> &str;
 }
 
@@ -95,8 +95,8 @@ impl Questions {
     }
 
     /// The questions with at most `shots` examples each.
-    /// `places` contains, for each row, the indices of its most similar labeled rows.
-    /// The most similar labeled row is last. All rows have the same number of indices.
+    /// `places` contains, row by row, the indices of each row's most similar labeled rows, the most similar last.
+    /// The number of indices is the same for all rows.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
@@ -110,14 +110,15 @@ impl Questions {
         Ok(self)
     }
 
-    /// Chooses at most `shots` examples for question `place`. `places` is defined as for [`Questions::with_examples`].
-    /// A caller that must not block calls this function for one row at a time.
+    /// Chooses at most `shots` examples for the question with the index `place`.
+    /// `places` is defined as for [`Questions::with_examples`].
+    /// A caller that must not block calls `choose_examples` for one question at a time.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
     ///
     /// # Panics
-    /// Panics under the conditions of [`Questions::with_examples`], and if there is no row at `place`.
+    /// Panics under the conditions of [`Questions::with_examples`], and if no question has the index `place`.
     pub fn choose_examples(&mut self, place: usize, places: &[u32], shots: u32) -> Result<(), RetrieveError> {
         let per_row = places.len() / self.rows.len().max(1);
         let own = self.demonstrations.input_of(&self.query(self.rows[place]))?;
@@ -139,7 +140,7 @@ impl Questions {
         self.demonstrations.list().iter().map(|labeled| labeled.row).collect()
     }
 
-    /// The number of examples for question `place`.
+    /// The number of examples for the question with the index `place`.
     pub fn n_examples(&self, place: usize) -> u32 {
         self.examples[place].len() as u32
     }
@@ -167,7 +168,7 @@ impl Questions {
         Asker::new(model, constraint, most_answer_tokens([self.choices()]))
     }
 
-    /// The prompt of question `place`.
+    /// The prompt of the question with the index `place`.
     ///
     /// # Errors
     /// [`RetrieveError::NoColumn`] cannot occur, because [`Questions::new`] has checked the columns.
@@ -176,7 +177,7 @@ impl Questions {
         self.demonstrations.prompt_with(&query, &self.examples[place])
     }
 
-    /// Creates a planner for the requests that `asker` builds.
+    /// Creates a planner, which plans the requests of `asker` one by one.
     pub fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a> {
         Planner::new(self, asker)
     }
@@ -207,7 +208,7 @@ fn count_tokens(text: &str) -> Result<usize, Infallible> {
     Ok(text.len().div_ceil(BYTES_PER_TOKEN))
 }
 
-/// The key and the size of a request.
+/// The key and the size of a planned request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlannedRequest {
     /// Key that identifies the request.
@@ -235,13 +236,13 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Plans the request for the answer to the question at `place`. O(size of the prompt) time.
+    /// Plans the request for the question with the index `place`. O(size of the prompt) time.
     ///
     /// # Errors
     /// Fails with the errors of [`QuestionList::prompt_at`].
     ///
     /// # Panics
-    /// Panics if there is no question at `place`.
+    /// Panics if no question has the index `place`.
     pub fn plan(&mut self, place: usize) -> Result<PlannedRequest, RetrieveError> {
         let prompt = self.questions.prompt_at(place)?;
         let Ok(prompt_tokens) = self.sizes.tokens(&prompt);

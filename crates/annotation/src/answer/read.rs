@@ -15,7 +15,7 @@ const MAX_ANSWER: usize = 10_000;
 /// The answer to one prompt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The complete answer without surrounding white space.
+    /// The complete answer without surrounding whitespace.
     #[serde(rename = "answer")]
     pub text: String,
     /// The confidence of the model; `None` if the server returned no usable log-probabilities.
@@ -62,7 +62,7 @@ impl Confidence {
         }
     }
 
-    /// What the confidence measures. Confidences of different measures are not comparable.
+    /// What the confidence measures. Confidences with different measures are not comparable.
     pub fn measure(self) -> ConfidenceMeasure {
         match self {
             Confidence::OfLabel(_) => ConfidenceMeasure::LabelProbability,
@@ -122,7 +122,7 @@ pub fn read_model_answer(
 
 /// Whether the server rejected the prompt because the prompt does not fit into the model's context.
 pub fn is_context_exceeded(status: u16, body: &[u8]) -> bool {
-    /// Parts of error messages of llama.cpp, vLLM, OpenAI, Ollama and others, in lower case.
+    /// Parts of the error messages by which llama.cpp, vLLM, OpenAI, Ollama and others reject long prompts, in lower case.
     const SIGNS: [&str; 9] = [
         "context_length_exceeded",
         "exceed_context_size",

@@ -35,8 +35,8 @@ pub fn most_answer_tokens<'a>(choices: impl IntoIterator<Item = Choices<'a>>) ->
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogprobLevel {
     /// Log-probabilities of the answer's tokens and of 20 alternatives to each token.
-    /// With fewer alternatives, usually only the chosen label is listed.
-    /// The bound for the probability of the other labels is then far above the true probability.
+    /// Fewer alternatives usually include no label except the chosen label.
+    /// The bound for the probability of the other labels is then far above their true probability.
     Most,
     /// Log-probabilities of the answer's tokens and of five alternatives to each token.
     Few,
@@ -129,7 +129,7 @@ impl Asker {
         }
         let mut members = Map::new();
         members.insert("model".into(), self.model.name.trim().into());
-        // A completion continues the prompt. The prompt ends without the white space before the label.
+        // A completion continues the prompt, so the prompt ends before the whitespace in front of the label.
         let lead = match self.model.api {
             Api::Chat => "",
             Api::Completions => &prompt.query[prompt.query.trim_end().len()..],

@@ -49,7 +49,7 @@ impl Summary {
         summary
     }
 
-    /// A sentence for the user about how the run differs from the request; `None` if the run matches the request.
+    /// A sentence for the user about prompts with fewer examples than requested; `None` if there are no such prompts.
     /// `shots` is the number of examples that the user requested.
     pub fn shortened(&self, shots: u32) -> Option<String> {
         (self.shortened > 0).then(|| {
@@ -61,7 +61,7 @@ impl Summary {
     }
 }
 
-/// Formats the statistics that are relevant for every run.
+/// Formats the statistics without the sentence about shortened prompts.
 impl fmt::Display for Summary {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();

@@ -9,7 +9,7 @@ use crate::retrieve::{Prompt, Shot};
 const PER_MESSAGE: usize = 4;
 
 /// Counts the tokens of each part of a prompt.
-/// A part that several prompts share is counted once, so only the query of a further prompt has to be counted.
+/// Each part is counted once, even if several prompts contain it.
 pub struct PromptSizes<F> {
     count: F,
     of_shots: BTreeMap<Shot, usize>,

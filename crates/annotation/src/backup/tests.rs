@@ -170,7 +170,7 @@ fn file_without_project_is_another_file_and_a_damaged_backup_is_not() {
     for foreign in ["{\"name\":\"web\",\"files\":[]}", "[1]", ""] {
         assert!(is_other(&with(&bytes, PROJECT, |_| Some(foreign.into()))), "{foreign}");
     }
-    // The content of the project file is invalid, but this program wrote the file.
+    // The project file is cut off, but its beginning shows that this program wrote the file.
     let damaged = with(&with(&bytes, PROJECT, |_| Some("{\"fastgas\":".into())), TEXTS, |_| {
         None
     });

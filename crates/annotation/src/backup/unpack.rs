@@ -44,7 +44,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     let mut archive = ZipArchive::new(file).map_err(|error| match error {
         _ if !begins => refused(ProjectReason::NoZip),
         _ if is_other => refused(ProjectReason::OtherArchive),
-        // This error means that the central directory at the end of the archive is missing or truncated.
+        // The ZIP library reports this error if the central directory at the end of the archive is missing or truncated.
         ZipError::InvalidArchive(why) if why.contains("Could not find") => refused(ProjectReason::CutOff),
         error => refused(reason_of(error)),
     })?;
@@ -78,7 +78,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<UnpackedBackup, LoadError> {
     })
 }
 
-/// Whether `error` means that no version of this program wrote the file. A foreign file may contain a table.
+/// Whether `error` means that another program wrote the file. The file may then contain a table.
 /// `error` is an error of [`unpack`], or of the parser of a project in JSON.
 pub fn is_other_file(error: &LoadError) -> bool {
     let LoadError::NotProject { reason } = error else {
@@ -95,7 +95,7 @@ pub fn is_other_file(error: &LoadError) -> bool {
     }
 }
 
-/// Whether another program wrote the `project.json`: the field with the version is missing.
+/// Whether another program wrote the file `project.json`, because the field with the version is missing.
 fn is_foreign(project: &str) -> bool {
     match serde_json::from_str::<BTreeMap<String, IgnoredAny>>(project) {
         Ok(members) => !members.contains_key(VERSION_FIELD),

@@ -2,7 +2,7 @@
 
 /// Maximum number of retries of a request.
 const MAX_RETRIES: u32 = 6;
-/// Maximum delay in seconds, even if the server asks for a longer delay.
+/// Maximum delay before a retry in seconds, even if the server asks for a longer delay.
 const MAX_SECONDS: f64 = 60.0;
 
 /// Seconds between a failed request and its retry; `None` if a retry would not help.

@@ -2,7 +2,7 @@
 
 use crate::ConfidenceError;
 
-/// Maximum number of consecutive failures. More failures probably do not depend on single texts, so the run stops.
+/// Number of consecutive failures after which the run stops, because so many failures hardly depend on single texts.
 const MAX_CONSECUTIVE_FAILURES: usize = 10;
 
 /// The failed requests of a run.

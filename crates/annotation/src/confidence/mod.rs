@@ -2,7 +2,7 @@
 //!
 //! Input: a pool, a few labeled texts, a template and the address of an OpenAI-compatible server.
 //! Output: one confidence per text, the mean log-probability of the tokens of the model's answer.
-//! This module sends no requests: the module builds request bodies and parses response bodies.
+//! This module only builds request bodies and parses response bodies. Callers send the requests.
 //!
 //! ```text
 //!  pool ────────────┐
@@ -35,7 +35,7 @@ pub use failure_budget::FailureBudget;
 pub use questions::{MAX_EXAMPLES, Model, QuestionKey, Questions};
 pub use table::{HEADER, line, read_answered};
 
-/// Maximum number of repeated requests for a text because the model returned an empty answer.
+/// Maximum number of repeated requests for a text if the model returns empty answers.
 /// Most servers compute several requests in one batch, so a repeated request can get a different answer.
 pub const MAX_EMPTY_RETRIES: u32 = 2;
 

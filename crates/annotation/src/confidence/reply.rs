@@ -158,7 +158,7 @@ impl PastedLabel {
 }
 
 /// Returns the mean log-probability of the tokens that spell `answer`. The sum is computed in f64, in token order.
-/// Leading white space of the tokens is ignored.
+/// Leading whitespace of the tokens is ignored.
 ///
 /// # Errors
 /// Fails with [`ConfidenceError::NoLogprobs`], [`ConfidenceError::NotNumber`] or [`ConfidenceError::OtherTokens`].

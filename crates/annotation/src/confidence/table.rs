@@ -10,7 +10,7 @@ use fastgas_data::{known_confidences, load};
 /// The header line of the table.
 pub const HEADER: &str = "row,confidence,asked\n";
 
-/// Formats the line of the table for one text. The confidence is empty if the model's answer was empty.
+/// Formats the table's line for one text. The confidence is empty if the model gave an empty answer.
 pub fn line(row: u32, confidence: Confidence, key: QuestionKey) -> String {
     match confidence {
         Confidence::Number(number) => format!("{row},{number},{key}\n"),

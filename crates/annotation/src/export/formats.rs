@@ -90,7 +90,7 @@ pub struct SlicedExport {
     pub formulas: Option<Formulas>,
 }
 
-/// The cells of a file that a spreadsheet would interpret as formulas.
+/// Statistics about the cells of a file that a spreadsheet would interpret as formulas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formulas {
     /// Number of cells that look like formulas, including column names.
@@ -229,7 +229,7 @@ impl Labeled<'_> {
         Ok(rows)
     }
 
-    /// Writes the lines as CSV with a delimiter.
+    /// Writes the rows of an export as CSV with a delimiter.
     /// Returns the number and the columns of the cells that look like formulas, whether or not the cells are escaped.
     async fn write_delimited<P: Pause>(
         &self,
@@ -264,7 +264,7 @@ impl Labeled<'_> {
         })
     }
 
-    /// Writes the lines in a format that needs no escaping of formulas.
+    /// Writes the rows of an export in a format that needs no escaping of formulas.
     async fn write_unescaped<P: Pause>(
         &self,
         lines: &Lines<'_>,
@@ -335,7 +335,7 @@ impl TableForm {
         }
     }
 
-    /// The cells of a line, in the order of the columns.
+    /// The cells of an exported row, in the order of the columns.
     fn cells<'l>(&'l self, line: &'l Line<'_>) -> Vec<OutputCell<'l>> {
         let numbers = line.numbers().map(|number| number.map(|number| number.to_string()));
         let label = line.annotation.answer();
@@ -633,7 +633,7 @@ pub(super) mod tests {
                 r#"{"text":"=a","row":"x","rank":2,"row_fastgas":0,"part":null,"degree":4,"label":"yes","flagged":true}"#
             )
         );
-        // Exports with either column order can be read back.
+        // Exports can be read again with both orders of the columns.
         for file in [plain, guarded, json] {
             let read = crate::export::read_labeled((&pool, 0, None), file.as_bytes(), None).expect("a labeled file");
             assert_eq!(read.rows, [(0, "yes".to_owned())], "{file}");
@@ -994,7 +994,7 @@ pub(super) mod tests {
         ];
         assert_eq!(kinds, expected.concat());
         let last = parquet.rows().last().expect("a row");
-        // In the last row, the text is empty, and the JSON value is missing.
+        // The last row of the export has an empty text and no JSON value.
         assert_eq!(last[9..], [Some(Cow::from("")), None]);
     }
 

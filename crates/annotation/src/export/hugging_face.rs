@@ -65,7 +65,7 @@ pub(super) async fn dataset<P: Pause>(
     })
 }
 
-/// Returns whether the labels of the line are in the label set. Only such labels can be exported as classes.
+/// Returns whether the row's labels are in the label set. Only labels of the label set can be exported as classes.
 fn has_only_classes(labeled: &Labeled<'_>, line: &Line<'_>) -> bool {
     match labeled.answers {
         AnswerType::Text => false,
@@ -113,7 +113,7 @@ impl RowForm {
         }
     }
 
-    /// The cells of a line, in the order of the columns.
+    /// The cells of an exported row, in the order of the columns.
     fn cells<'l>(&'l self, labeled: &Labeled<'_>, line: &'l Line<'_>) -> Vec<OutputCell<'l>> {
         let class = |label: &String| labeled.names.iter().position(|name| name == label);
         let labels = &line.annotation.labels;

@@ -32,7 +32,7 @@ pub(super) fn is_exported_as(cell: &str, written: &str) -> bool {
     cell == written || value().is_some_and(|value| to_json_line(&value) == written)
 }
 
-/// Removes the white space between JSON tokens.
+/// Removes the whitespace between JSON tokens.
 fn without_breaks(json: &str) -> String {
     let (mut in_text, mut is_escaped) = (false, false);
     let is_kept = |letter: &char| {

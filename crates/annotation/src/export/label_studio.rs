@@ -3,7 +3,7 @@
 //! The field `data` of a task contains every column of the input, and `meta` contains rank, row and similar values.
 //! The annotation is one result of type `choices` (`textarea` for free-text answers), named `label`, on the text column.
 //! If a configuration cannot reference the name of the text column, `data` contains a copy of the text, `fastgas_text`.
-//! A text that is impossible to label has a cancelled annotation. Label Studio records a skipped task in this way.
+//! A text that is impossible to label has a canceled annotation. Label Studio records a skipped task in this way.
 //! A text without an answer has no annotation.
 //! An accepted answer of a language model is a prediction instead of an annotation.
 //! The prediction contains the name of the model. The score of the prediction is the confidence.

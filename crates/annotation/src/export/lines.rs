@@ -13,9 +13,9 @@ use crate::label::{Annotation, LabelOrigin, PassReason};
 use fastgas_data::{Instance, OutputCell, OutputKind};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Cost of a label, or of the export columns of a line, in units of the time slice (about one byte of text).
+/// Cost of a label, or of the export columns of a row, in units of work (about one byte of text).
 const ENTRY_WORK: usize = 256;
-/// Approximate number of bytes in the export columns of a line.
+/// Approximate number of bytes in the export columns of a row.
 const OWN_BYTES: usize = 32;
 
 /// Name of the column with the confidence of an accepted answer of a language model, from 0 to 1.
@@ -78,7 +78,7 @@ pub(super) fn extra_kind(name: &str) -> OutputKind {
     }
 }
 
-/// One row (line) of the export.
+/// One row of the export.
 pub(super) struct Line<'a> {
     pub(super) rank: Option<usize>,
     pub(super) part: Option<u32>,
@@ -100,8 +100,8 @@ impl Line<'_> {
         of_text.chain(by_annotators.map(|(name, cell)| (name.as_str(), cell.as_str())))
     }
 
-    /// Writes the columns of the input.
-    /// A cell of a JSON column is written verbatim if the cell is valid JSON and `takes` returns true for the cell.
+    /// Writes the input columns of the row as members of a JSON object.
+    /// A cell of a JSON column is written unchanged if the cell is valid JSON and `takes` returns true for the cell.
     /// Every other cell is written as a string.
     pub(super) fn serialize_columns<M: SerializeMap>(
         &self,
@@ -123,7 +123,7 @@ impl Line<'_> {
         self.instance.cells().map(str::len).sum()
     }
 
-    /// Rank, row, part and degree of the line; `None` for an unknown number.
+    /// Rank, row, part and degree of the exported row; `None` for an unknown number.
     pub(super) fn numbers(&self) -> [Option<u64>; 4] {
         [
             self.rank.map(|rank| rank as u64),
@@ -159,7 +159,7 @@ impl<'a> Labeled<'a> {
     }
 }
 
-/// The row, rank and degree of an exported line. Only a pick has a rank and a degree.
+/// The number, rank and degree of an exported row. Only a pick has a rank and a degree.
 #[derive(Clone, Copy)]
 struct Key {
     row: u32,
@@ -167,8 +167,8 @@ struct Key {
     degree: Option<u32>,
 }
 
-/// The exported lines, in the order of the output file.
-/// Each line is created on demand, because freeing all lines of a large pool at once would take a long time.
+/// The exported rows, in the order of the output file.
+/// Each row is created on demand, because freeing all rows of a large pool at once would take a long time.
 pub(super) struct Lines<'a> {
     labeled: &'a Labeled<'a>,
     /// Names of the columns about the annotators.
@@ -179,11 +179,11 @@ pub(super) struct Lines<'a> {
     picked: BTreeMap<u32, Key>,
 }
 
-/// Properties of an export that depend on all of the export's lines.
+/// Properties of an export that depend on all exported rows.
 pub(super) struct Survey {
-    /// Names of the optional columns that have a value in at least one line.
+    /// Names of the optional columns that have a value in at least one row.
     pub(super) extras: Vec<String>,
-    /// Whether at least one line has more than one label.
+    /// Whether at least one row has more than one label.
     pub(super) has_several: bool,
     /// Approximate number of bytes in all cells of the export.
     pub(super) n_bytes: usize,
@@ -237,7 +237,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Number of lines.
+    /// Number of exported rows.
     pub(super) fn len(&self) -> usize {
         self.keys.as_ref().map_or(self.labeled.pool.len(), Vec::len)
     }
@@ -270,7 +270,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Calls `visit` for each line, in slices.
+    /// Calls `visit` for each exported row, in slices.
     pub(super) async fn for_each<P: Pause>(
         &self,
         slices: &mut Slices<P>,

@@ -53,7 +53,7 @@ pub enum ColumnOrder {
 }
 
 impl ColumnOrder {
-    /// Arranges the values of the export columns and of the input columns in this order.
+    /// Arranges the values of the export columns and of the input columns in the chosen order.
     pub(super) fn arrange<T>(self, own: impl IntoIterator<Item = T>, input: impl IntoIterator<Item = T>) -> Vec<T> {
         match self {
             ColumnOrder::InputFirst => input.into_iter().chain(own).collect(),

@@ -21,9 +21,9 @@ const MAX_LISTED_LINES: usize = 20;
 /// The content of an imported file, and notes for the user on how the file was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadBack<T> {
-    /// The rows in file order.
+    /// The imported rows, in file order.
     pub rows: Vec<T>,
-    /// The notes, in the order of their detection.
+    /// Notes for the user, in the order in which the deviations were found.
     pub notes: Vec<ReadNote>,
 }
 
@@ -78,7 +78,7 @@ pub enum ReadNote {
         /// Number of rows if quotes are ordinary characters.
         n_as_letters: u64,
     },
-    /// The file marks some answers as rejected, ignored, cancelled or unfinished.
+    /// The file marks some answers as rejected, ignored, canceled or unfinished.
     #[error(
         "answers that are not labels according to column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
     )]
@@ -87,7 +87,7 @@ pub enum ReadNote {
         columns: String,
         /// Number of rejected answers.
         n_rejected: u64,
-        /// Number of ignored, cancelled and unfinished answers.
+        /// Number of ignored, canceled and unfinished answers.
         n_void: u64,
     },
     /// The file has unapproved labels in addition to approved labels.
@@ -257,7 +257,7 @@ pub fn read_labeled(
             n: n_proposed,
         });
     }
-    // The first row with the same text as `row`, if the table has a row for each annotator of a text.
+    // In a table with a row for each annotator of a text, the text's first row represents all these rows.
     let first_of = |row: u32| match has_annotators {
         true => answers.first_of[row as usize],
         false => row,
@@ -369,7 +369,7 @@ struct MatchedRows {
 }
 
 impl MatchedRows {
-    /// Records a labeled row without a match. `place`: the position of the labeled row among the rows of `matches`.
+    /// Records a labeled row without a match. `place` is the position of the labeled row in the rows of `matches`.
     fn leave_out(&mut self, matches: &Matches, place: u32, line: u64) {
         let has = |rows: &[u32]| rows.binary_search(&place).is_ok();
         let of = match (has(&matches.ambiguous), has(&matches.other_text)) {
@@ -396,7 +396,7 @@ impl MatchedRows {
 }
 
 impl ReadNote {
-    /// Whether the note lists no line numbers.
+    /// Whether there is nothing to report, because the note concerns no line.
     fn is_empty(&self) -> bool {
         match self {
             ReadNote::Tolerated { of }
@@ -567,7 +567,7 @@ pub async fn numbered_rows_in_slices<P: Pause>(
     table: &Pool,
     slices: &mut Slices<P>,
 ) -> Result<Option<NumberedRows>, Stopped> {
-    /// Cost of reading a row, in units of the time slice.
+    /// Cost of reading a row, in units of work (about one byte of text).
     const ROW_WORK: usize = 64;
     let Ok(column) = table.column(&free_name("row", pool.columns())) else {
         return Ok(None);
@@ -580,7 +580,7 @@ pub async fn numbered_rows_in_slices<P: Pause>(
     Ok(Some(NumberedRows { column, rows }))
 }
 
-/// Returns whether a cell of the file equals the pool's cell, except for changes by spreadsheets such as line ends.
+/// Returns whether a cell of the file equals the pool's cell, apart from changes by spreadsheets, such as other line ends.
 fn is_same(in_pool: &str, in_file: &str) -> bool {
     is_exported_as(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }

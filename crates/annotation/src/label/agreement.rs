@@ -181,8 +181,8 @@ pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
 }
 
 /// The labels in which two label sets differ.
-/// If each set has exactly one label that the other set lacks, the result is one pair of labels.
-/// If more labels differ, each differing label is paired with `None`.
+/// If each set has exactly one label that the other set lacks, the result is the pair of these two labels.
+/// In all other cases, each differing label is paired with `None`.
 fn differences(a: &LabelSet, b: &LabelSet) -> Vec<(Option<String>, Option<String>)> {
     let beyond = |these: &LabelSet, those: &LabelSet| -> Vec<Option<String>> {
         let beyond = these.iter().filter(|label| !those.contains(label));

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::label::{Annotation, LogEntry};
 
-/// One of `CHECK_EVERY` labeled texts is checked: the user's label is compared with a hidden suggestion for the text.
+/// Number of labeled texts per blind check. The check compares the user's label with a hidden suggestion for the text.
 pub const CHECK_EVERY: usize = 10;
 
 /// The result of one blind check.

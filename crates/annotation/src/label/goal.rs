@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Annotation, LogEntry};
 
-/// The goal of a session and the start of the session.
+/// The labeling goal of a session, and the start of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
     /// Number of texts that the user wants to answer in the session.

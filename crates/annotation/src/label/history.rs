@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::label::{Annotation, CheckResult, EntryKind, LabelOrigin, Labels, LogEntry, MAX_DISPLAY_MS, PassReason};
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// Rows, each with the state of its text.
+/// Some rows of the pool, each with the state of its text.
 type RowStates = Vec<(u32, Annotation)>;
 
 /// The most recent step that the user made, undid or redid.
@@ -53,7 +53,7 @@ pub struct LogPosition {
 pub struct History {
     log: Vec<LogEntry>,
     state: HistoryState,
-    /// Whether new log entries are adjudications.
+    /// Whether new log entries are adjudications instead of answers.
     is_adjudication: bool,
     identity: Identity,
 }
@@ -187,7 +187,7 @@ impl History {
     }
 
     /// Removes all entries since the snapshot, and restores the labels and the steps of the snapshot.
-    /// The snapshot must come from this history. A check result that was added to an earlier entry is kept.
+    /// The snapshot must be of the same history. If an earlier entry has got a check result, the result is kept.
     pub fn return_to(&mut self, snapshot: HistorySnapshot) {
         self.log.truncate(snapshot.n_entries);
         self.state = snapshot.state;
@@ -236,7 +236,7 @@ impl History {
     }
 
     /// Replaces the labels of `row` by `label`, or removes the labels if `label` is `None`.
-    /// The row is no longer passed over.
+    /// A row that was passed over no longer counts as passed over.
     /// Returns whether the state of the row changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
         let annotation = self.state.labels.annotation(row).with(label);
@@ -377,7 +377,7 @@ impl History {
         at_once(self.import_in_slices(labels, (column, at_ms), &mut Slices::whole()))
     }
 
-    /// Like [`History::import`], but divides the work into time slices. The slice size does not change the result.
+    /// Like [`History::import`], but divides the work into slices. The size of the slices does not change the result.
     ///
     /// # Errors
     /// [`Stopped`] if the caller stops the work. The labels may then be only partly imported.
@@ -387,7 +387,7 @@ impl History {
         (column, at_ms): (&str, u64),
         slices: &mut Slices<P>,
     ) -> Result<usize, Stopped> {
-        /// Cost of an entry, in units of the time slice.
+        /// Cost of appending a log entry, in units of work.
         const ENTRY_WORK: usize = 512;
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
@@ -408,7 +408,7 @@ impl History {
     }
 
     /// Replaces this history by `imported`: a copy of this history with additional labels from an import.
-    /// The page may have saved entries and displayed texts since the copy was made.
+    /// The page may have saved entries and displayed texts since the copy was made. The record of both is kept.
     pub fn take_imported(&mut self, imported: History) {
         let mut looked_at = std::mem::take(&mut self.state.looked_at);
         looked_at.retain(|row, _| self.state.labels.entry(*row) == imported.state.labels.entry(*row));
@@ -444,7 +444,7 @@ impl History {
         self.step(changes, at_ms);
     }
 
-    /// Removes `label` from every row as one step.
+    /// Removes `label` from all rows as one step.
     pub fn remove(&mut self, label: &str, at_ms: u64) {
         let without = |row| (row, self.state.labels.annotation(row).toggled(label));
         let changes: RowStates = self.state.labels.rows_with(label).map(without).collect();
@@ -505,7 +505,7 @@ impl History {
             return BTreeSet::new();
         }
         let mut labels_of: BTreeMap<u32, &[String]> = BTreeMap::new();
-        // Pairs of a row and the row's labels after a renaming. Undo and redo may restore the labels of such a pair.
+        // Each pair contains a row and its labels after a renaming. Undo and redo may restore these labels.
         let mut made: BTreeSet<(u32, &[String])> = BTreeSet::new();
         let mut renamed = BTreeSet::new();
         for entry in &self.log {
@@ -557,7 +557,7 @@ impl History {
         first
     }
 
-    /// Sets each row of `step` to its state in `step` and returns the states before the change.
+    /// Sets each row of `step` to its state in `step`. Returns the previous states of the rows.
     fn swap_states(&mut self, step: RowStates, at_ms: u64, kind: EntryKind) -> RowStates {
         let before = step
             .iter()

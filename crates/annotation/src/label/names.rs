@@ -36,19 +36,19 @@ pub enum NameError {
     /// The name contains a semicolon, which separates the labels of a text.
     #[error("`{name}` contains a semicolon, which separates the labels of a text")]
     Semicolon {
-        /// The rejected name.
+        /// The rejected name of the label.
         name: String,
     },
     /// Another label of the set already has the name.
     #[error("there is already a label `{name}`")]
     Taken {
-        /// The rejected name.
+        /// The rejected name of the label.
         name: String,
     },
     /// Another label looks the same but consists of other characters.
     #[error("there is already a label `{name}` that looks the same but is spelled differently: {spelled}")]
     LooksTaken {
-        /// Name of the other label.
+        /// Name of the existing label that looks the same.
         name: String,
         /// The characters of the two names, in the format of [`spelled`].
         spelled: String,
@@ -56,20 +56,20 @@ pub enum NameError {
     /// The key has a different function on the page.
     #[error("`{key}` cannot be the key of a label; use a digit from 1 or a letter other than j, k, s and u")]
     NoKey {
-        /// The rejected key.
+        /// The rejected keyboard key.
         key: char,
     },
     /// Another label of the set already has the key.
     #[error("`{key}` is the key of `{name}`")]
     KeyTaken {
-        /// The rejected key.
+        /// The rejected keyboard key.
         key: char,
         /// Name of the label that already has the key.
         name: String,
     },
 }
 
-/// Validates a label name and returns the name without surrounding white space.
+/// Validates a label name and returns the name without surrounding whitespace.
 /// `others` are the other names in the set.
 ///
 /// # Errors
@@ -104,7 +104,7 @@ pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str
     }
 }
 
-/// The visible form of a name: NFKC without ignorable and control characters, with normalized white space. O(length).
+/// The visible form of a name: NFKC without ignorable and control characters, with normalized whitespace. O(length).
 pub fn appearance(name: &str) -> String {
     // Composition is the last step, so that letters compose with marks after invisible characters are removed.
     let is_shown = |letter: &char| letter.is_whitespace() || !(is_ignorable(*letter) || letter.is_control());

@@ -21,7 +21,7 @@ pub struct DuplicateGroups {
     pub groups: Vec<Vec<u32>>,
 }
 
-/// Returns `text` in lower case, with normalized white space. O(length).
+/// Returns `text` in lower case, with normalized whitespace. O(length).
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in text.split_whitespace() {

@@ -2,8 +2,8 @@
 
 use crate::label::History;
 
-/// Median labeling time per text in seconds, over the last 20 texts with a measured time;
-/// `None` if fewer than five texts have a measured time. The function reads the log backward and stops after 20 texts.
+/// Median labeling time per text in seconds, over the last 20 texts with a measured time.
+/// `None` if fewer than five texts have a measured time. The log is read backward, only up to the 20th text.
 pub fn seconds_per_text(history: &History) -> Option<f64> {
     const N_RECENT: usize = 20;
     const MIN_TEXTS: usize = 5;

@@ -4,7 +4,7 @@ use strsim::osa_distance;
 
 use crate::label::names::{appearance, case_folded};
 
-/// The name that a user entered, without surrounding white space.
+/// The name that a user entered, without surrounding whitespace.
 /// Empty if the name has no visible character. O(length).
 pub fn entered_name(name: &str) -> &str {
     match appearance(name).is_empty() {
@@ -14,7 +14,7 @@ pub fn entered_name(name: &str) -> &str {
 }
 
 /// Returns whether two names look equal. Names that look equal count as one name, because no user can distinguish them.
-/// The names may differ in surrounding white space, in Unicode normalization, and in invisible characters,
+/// The names may differ in surrounding whitespace, in Unicode normalization, and in invisible characters,
 /// such as direction controls. Upper and lower case letters look different. O(length).
 pub fn is_same_name(a: &str, b: &str) -> bool {
     a == b || appearance(a) == appearance(b)

@@ -195,7 +195,7 @@ impl Sources {
         let mut used: Vec<u32> = self.labels.clone();
         used.sort_unstable();
         used.dedup();
-        // Class 0 represents all labels together.
+        // Class 0 represents all labels together, so its share of walks is the share that ends at any labeled text.
         let class_of = |label: &u32| used.binary_search(label).map_or(0, |place| place as u32 + 1);
         let classes =
             |(row, labels): (u32, &[u32])| (row, [0].into_iter().chain(labels.iter().map(class_of)).collect());

@@ -10,7 +10,7 @@
 //!
 //! No annotator's answer replaces the answer of another annotator.
 //! For each of the other annotators, the latest entry of each row is stored.
-//! A merge keeps the later entry of a row. Thus files may be merged in any order and repeatedly.
+//! A merge keeps the later entry of a row. Files may therefore be merged in any order and repeatedly.
 
 use std::collections::BTreeMap;
 
@@ -46,11 +46,11 @@ pub enum ConsensusStatus {
     Unanimous,
     /// The answers differ, and no adjudication decides the text.
     Disputed,
-    /// The text was adjudicated.
+    /// An adjudication decides the labels of the text.
     Adjudicated,
 }
 
-/// The labels that result from the answers and the adjudications, for all texts.
+/// The labels of all texts, as determined from the answers and the adjudications.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResolvedLabels {
     /// The resulting labels of all texts; a disputed text has no labels.
@@ -469,7 +469,7 @@ fn answer_of(annotation: &Annotation) -> Option<Answer<'_>> {
 }
 
 /// The answer of an annotator, like [`answer_of`]; `None` also for labels that a program proposed.
-/// Annotators who accept the same proposal agree with the program, which says nothing about their agreement with each other.
+/// Annotators who accept the same proposal agree with the program, but not necessarily with each other.
 fn answer_by_hand(annotation: &Annotation) -> Option<Answer<'_>> {
     (!annotation.is_proposed()).then(|| answer_of(annotation)).flatten()
 }

@@ -76,7 +76,7 @@ impl LogCopies {
 pub fn inspect(copies: &LogCopies) -> Inspection {
     let known = |seal: Option<Seal>| seal.filter(|seal| seal.form == HASH_VERSION);
     let (seal, noted) = (known(copies.seal), known(copies.noted));
-    // The separate seal may be older than the log, because the browser may have ended before the seal was written.
+    // The separate seal may be older than the log, because the browser may have ended before it wrote the seal.
     let own = match (copies.seal, noted) {
         (Some(seal), _) => seal.generation,
         // Either the seal of the first copy is lost, or an older version of the page rewrote the project.
@@ -157,7 +157,7 @@ pub fn inspect(copies: &LogCopies) -> Inspection {
     first
 }
 
-/// Returns the entries of the second copy with the generation of the seal `noted`, if the entries match this seal.
+/// Returns the entries of the second copy that have the generation of the seal `noted`, if the entries match this seal.
 fn whole(copies: &LogCopies, noted: &Seal) -> Option<Vec<LogEntry>> {
     let second = copies.second.get(&noted.generation)?;
     let log: Vec<LogEntry> = (0..).map_while(|position| second.get(&position).cloned()).collect();

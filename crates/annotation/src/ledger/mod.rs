@@ -72,7 +72,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// The chain of an empty log.
+    /// The hash chain of an empty log.
     pub fn begin(generation: u64) -> Chain {
         Chain {
             generation,
@@ -112,7 +112,7 @@ impl Chain {
         self.generation
     }
 
-    /// Appends log entries to the chain.
+    /// Appends log entries to the hash chain.
     pub fn extend<'a>(&mut self, entries: impl IntoIterator<Item = &'a LogEntry>) {
         let mut hash = self.hashes[self.hashes.len() - 1];
         for entry in entries {

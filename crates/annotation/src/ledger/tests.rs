@@ -98,7 +98,7 @@ fn chain_from_seal_equals_chain_of_whole_log() {
         None,
         "the position is beyond the end of the chain"
     );
-    // After the store refused entries, the page sends these entries again, together with later entries.
+    // If the store refuses entries, the page sends these entries again, together with later entries.
     let again = grown.with(7, &log[6..8]).expect("known");
     assert_ne!(again.seal().hash, whole.seal().hash);
     assert!(whole.begins_with(&Chain::of(GENERATION, &log[..3]).seal()));
@@ -191,7 +191,7 @@ fn rewritten_log_is_not_filled_from_its_former_copy() {
     assert_eq!((inspection.log, inspection.generation), (after.clone(), GENERATION + 1));
     assert!(inspection.restored.is_empty() && inspection.missing.is_empty());
 
-    // The page rewrote the log, but the store of the first copy has lost the rewritten log and contains the former log.
+    // The page rewrote the log, but the store of the first copy has lost the rewritten log and contains the previous log.
     // The separate seal belongs to the rewritten log.
     let mut copies = self::copies(&before);
     copies.noted = Some(Chain::of(GENERATION + 1, &after).seal());

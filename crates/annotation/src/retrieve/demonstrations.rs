@@ -12,7 +12,7 @@ use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Pause, Slices, Stopped, at_once};
 
-/// Cost of a labeled text, in addition to the bytes of its cells, in units of the time slice (bytes).
+/// Cost of a labeled text in units of work, in addition to one unit for each byte of its cells.
 const TEXT_WORK: usize = 256;
 
 /// Minimum number of bytes of a piece of [`Demonstrations::into_pieces`], except for the last piece.
@@ -29,7 +29,7 @@ pub struct Demonstrations {
 /// A text with its label, as an example for the language model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demonstration {
-    /// Row in the pool, from 0.
+    /// Row of the text in the pool, from 0.
     pub row: u32,
     /// Label of the text.
     pub label: String,
@@ -89,7 +89,7 @@ impl Demonstrations {
     }
 
     /// Like [`Demonstrations::new`], but divides the work into slices. The unit of work is about one byte of a cell.
-    /// The size of the time slices does not change the result.
+    /// The size of the slices does not change the result.
     ///
     /// # Errors
     /// [`Stopped`] if the caller stops the work. The inner result has the errors of [`Demonstrations::new`].
@@ -126,7 +126,7 @@ impl Demonstrations {
 
     /// Writes the labeled texts for [`Demonstrations::from_pieces`], in slices. The unit of work is about one byte of a cell.
     /// `take` receives pieces of at least [`PIECE_BYTES`] bytes, except for the last piece.
-    /// The size of the time slices does not change the pieces.
+    /// The size of the slices does not change the pieces.
     ///
     /// # Errors
     /// [`Stopped`] if the caller stops the work.

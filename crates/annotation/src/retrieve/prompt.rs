@@ -36,7 +36,7 @@ pub struct ChatMessage {
 impl Prompt {
     /// The demonstrations and the query as one text, separated by empty lines.
     /// The answer begins after the end of the text.
-    /// Trailing white space of the query is removed, because tokenizers treat a leading space as part of the answer.
+    /// Trailing whitespace of the query is removed, because tokenizers treat a leading space as part of the answer.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for Shot { input, label } in &self.shots {

@@ -109,7 +109,7 @@ impl Template {
         self.input(|name| has(name).then_some("")).map(drop)
     }
 
-    /// The words before the label on the label's line, such as `answer:` in `{text}\nanswer: {label}`.
+    /// The words before the label in the same line of the template, such as `answer:` in `{text}\nanswer: {label}`.
     /// Empty if the label follows a placeholder or a line break.
     pub fn cue(&self) -> &str {
         match self.input.last() {

@@ -13,7 +13,7 @@ fn chunk(text: u32) -> Chunk {
     }
 }
 
-/// The path of a folder, which does not exist yet, for the test `name`.
+/// The path for the folder of the test `name`. The folder does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("fastgas-cache-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
@@ -99,7 +99,7 @@ fn foreign_and_newer_files_are_never_overwritten() {
         assert_eq!(refused(&folder), expected);
         assert_eq!(fs::read(&path).expect("it exists"), bytes);
     }
-    // Chunks of a newer version follow the chunks of this version. One of the caches was opened before the file changed.
+    // Chunks of a newer version follow the chunks of the current version. One cache was opened before the file changed.
     fs::remove_file(&path).expect("removed");
     let mut cache = open(&folder);
     cache.append(&chunk(1)).expect("appended");
@@ -156,7 +156,7 @@ fn damage_at_any_byte_yields_no_wrong_vector() {
             assert!(index < 8, "only damage to the magic number rejects the file: {index}");
             continue;
         };
-        // `found` compares each vector with the original vector.
+        // The function `found` also checks that each vector equals the original vector.
         let before = found(&folder);
         match opened.append(&chunk(9)) {
             Ok(()) => assert!(found(&folder).contains(&9), "{index}"),

@@ -64,7 +64,7 @@ pub struct Compare {
     /// Confidence of a language model for each text, for vote-k; the same file as for `fastgas select`.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Texts without a confidence, for which the language model gave an empty answer.
+    /// How to treat texts without a confidence, for which the language model gave an empty answer.
     #[arg(long, value_enum, default_value_t = MissingConfidencesName::Refuse, requires = "confidences")]
     pub missing_confidences: MissingConfidencesName,
     /// Output file for the table: TSV (.tsv or .tab), a workbook of Excel (.xlsx), Parquet (.parquet), otherwise CSV.
@@ -95,7 +95,7 @@ fn parse_method(name: &str) -> Result<MethodList, String> {
 }
 
 impl Compare {
-    /// The settings that all planned selections share, for a pool of `n` texts.
+    /// The settings that are common to all planned selections, for a pool of `n` texts.
     fn settings(&self, n: u32, reporter: &ProgressReporter) -> Config {
         let default = Config::default();
         Config {
@@ -257,7 +257,7 @@ fn estimate(
         measuring += speed.seconds(n as f64 * f64::from(budget));
         measuring += speed.accuracy_seconds(n_tested, budget as usize);
     }
-    // With centered embeddings, the neighbors among the original embeddings are searched in addition.
+    // With centered embeddings, a second search finds the neighbors among the original embeddings.
     let again = match settings.centered {
         true => options.pairs((n, d), settings.n_neighbors as usize),
         false => 0.0,

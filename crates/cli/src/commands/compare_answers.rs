@@ -97,7 +97,7 @@ pub struct ExamArgs {
 }
 
 impl ExamArgs {
-    /// The path of the template, if it is a file.
+    /// The path of the prompt template, if the template is a file.
     pub fn template_file(&self) -> Option<&Path> {
         self.template.as_deref().filter(|path| built_in(path).is_none())
     }
@@ -120,12 +120,11 @@ struct QuestionForm<'a> {
     template: Template,
 }
 
-/// Texts with their true labels.
 #[derive(Clone, Copy)]
 pub struct LabeledTexts<'a> {
     texts: &'a Texts,
     path: &'a Path,
-    /// Column of the true labels.
+    /// Index of the column with the true labels.
     label: usize,
     /// One embedding for each row of the table.
     embeddings: &'a Embeddings,
@@ -136,7 +135,6 @@ pub struct ExamResult {
     pub rows: Vec<AnswerRow>,
     /// For each plan, the number of correct answers.
     pub n_right: Vec<u32>,
-    /// Number of test texts.
     pub n_texts: u32,
 }
 
@@ -148,7 +146,6 @@ struct ExamQuestions<'a> {
     tests: LabeledTexts<'a>,
     /// The columns that the template uses in addition to the text.
     columns: Vec<(String, usize)>,
-    /// The examples of each plan.
     examples: Vec<Examples>,
 }
 
@@ -160,6 +157,8 @@ struct Examples {
 }
 
 impl<'a> LabeledTexts<'a> {
+    /// Combines a table of texts with the embeddings and the true labels of its rows.
+    ///
     /// # Errors
     /// Fails if the table has no column `label`.
     pub fn new(
@@ -303,6 +302,8 @@ impl<'a> Exam<'a> {
 }
 
 impl QuestionForm<'_> {
+    /// Builds one question for each plan and each test text.
+    ///
     /// # Errors
     /// Fails if the template uses a column that a table does not have.
     fn questions<'b>(

@@ -79,7 +79,7 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
         reporter.print(&format!("{n} {texts} to send to {host}, each with the examples"));
     }
     let asked = answers.ask(&server, &to_ask, command.requests, reporter);
-    // Writes the rows with an empty confidence from an earlier run again, even after a failure that ends the run.
+    // The rows whose confidence was empty in an earlier run are written again, even if a failure ends the run.
     answers.finish()?;
     let failures = asked?;
     answers.report_empty(reporter);
@@ -165,7 +165,6 @@ impl Answers {
         rows
     }
 
-    /// The rows with the confidence `confidence`.
     fn rows(&self, confidence: Confidence) -> impl Iterator<Item = u64> {
         let known = (0..).zip(&self.known);
         known

@@ -173,7 +173,7 @@ impl TrueLabelArgs {
     }
 }
 
-/// The known labels with the embeddings of the test texts, and the test texts.
+/// The known labels, the test texts, and the embeddings of the test texts.
 pub type EmbeddedLabels = (KnownLabels, Option<Texts>);
 
 impl TestData<'_> {
@@ -264,8 +264,8 @@ pub fn embed_and_announce(
     Ok((embeddings, labels))
 }
 
-/// The estimate for the rest of the run after the embedding of the pool: the embedding of the test texts, and `stages`.
-/// Test texts from the cache count as texts that are embedded.
+/// The estimate for the run after the embedding of the pool: the embedding of the test texts, and the given stages.
+/// Test texts in the cache count as texts that must be embedded.
 fn after_pool(n_test_texts: usize, encoder: EncoderSpeed, stages: RunEstimate) -> RunEstimate {
     let mut rest = RunEstimate::default();
     let seconds = n_test_texts as f64 * encoder.seconds_per_text;
@@ -342,7 +342,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
 }
 
 /// Estimates the duration of the search and of the measurements, for n texts whose embeddings have d dimensions.
-/// The accuracy is measured on `n_tested` texts, or on no text without known labels.
+/// The accuracy is measured on `n_tested` texts. `n_tested` is 0 if no labels are known.
 fn estimate(
     (n, d): (usize, usize),
     (n_neighbors, n_picks, n_tested): (u32, usize, usize),

@@ -42,7 +42,6 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The input files of the command.
     fn reads(&self) -> Vec<Option<&Path>> {
         let lists = self.neighbor_lists.iter().flatten().map(|file| Some(file.as_path()));
         lists.chain([self.embeddings.as_deref()]).collect()

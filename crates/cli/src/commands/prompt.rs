@@ -217,7 +217,6 @@ pub fn counter(tokenizer: Option<&Path>, encoder: &ModelArguments) -> Result<Tok
 
 /// The demonstrations for the prompt, before any text is embedded.
 enum DemonstrationSource {
-    /// Demonstrations from a saved pack.
     Pack(Pack),
     /// Labeled texts of the pool, the model that embeds these texts, and their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
@@ -307,7 +306,7 @@ fn queries(
     demonstrations: &Demonstrations,
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<Query>, CliError> {
-    // If the file has a label column, the label column is not among the requested columns.
+    // The template does not request the label column, even if the file has one.
     let asked = demonstrations.columns_asked();
     if let Some(text) = &command.query {
         return Ok(vec![Query {

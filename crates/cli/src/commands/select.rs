@@ -83,7 +83,7 @@ pub struct Select {
     /// Partitioning preset of fastgas [default: best].
     ///
     /// With `paper`, fastgas also picks as published, in each part independently.
-    /// With the others, picks in one part depend on those in the other parts.
+    /// With the other presets, picks in one part depend on the picks in the other parts.
     #[arg(long, value_enum, alias = "mode")]
     pub preset: Option<PresetName>,
     /// Subtract the mean of all vectors from each vector first, as the published programs of vote-k and ideal do.
@@ -98,7 +98,7 @@ pub struct Select {
     /// The model's examples are the picks of fast-vote-k with a budget of 10.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Texts without a confidence, for which the language model gave an empty answer.
+    /// How to treat texts without a confidence, for which the language model gave an empty answer.
     #[arg(long, value_enum, default_value_t = MissingConfidencesName::Refuse, requires = "confidences")]
     pub missing_confidences: MissingConfidencesName,
     /// Earlier picks from the same file to extend; for incremental methods.
@@ -224,7 +224,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let config = command.config(n, reporter).check(n)?;
     let given_embeddings = command.measured.given();
     if given_embeddings.is_none() {
-        // This check rejects a pool of empty texts with a clearer error than the later check for too few texts.
+        // A pool of empty texts is rejected before the check for too few texts, because the error is clearer.
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
     }
     let selection = (command.method.0, command.budget);
@@ -356,7 +356,7 @@ fn search_and_select(
     reporter: &mut ProgressReporter,
 ) -> Result<Selected, CliError> {
     let to_cli_error = |error: SelectError| CliError::Pipeline {
-        // All errors except the errors of embeddings and graphs concern the arguments, not a file.
+        // Only errors of embeddings and graphs concern a file. All other errors concern the arguments.
         path: (command.measured.embeddings.clone())
             .or_else(|| {
                 command
@@ -372,7 +372,7 @@ fn search_and_select(
     let mut searched = None;
     let mut listed = listed;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
-        // If the user gives the neighbors, near-duplicates are not merged into one text, so the run has no second search.
+        // If the user gives the neighbors, near-duplicates are not merged, so the run has no second search.
         if let Some(listed) = listed.take() {
             return listed;
         }
@@ -480,7 +480,7 @@ fn summary(
     })
 }
 
-/// JSON list of the numbers of parts that were tried. Each number has its coverage under the name of the coverage measure.
+/// JSON list of the numbers of parts that were tried, each with the resulting coverage.
 fn parts_tried(tried: &[EvaluatedK], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"

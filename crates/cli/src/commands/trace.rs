@@ -59,7 +59,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The first given flag that affects the recording of a trace.
+    /// The first of the given flags that affect only the recording of a trace.
     fn recording(&self) -> Option<&'static str> {
         let flags = [
             ("--parts", self.parts.is_some()),

@@ -62,7 +62,7 @@ fn recorded(folder: &Path, refused: &'static str) -> (Vec<String>, io::Result<()
 #[test]
 fn file_is_synced_before_it_is_renamed_and_its_folder_afterwards() {
     let folder = folder("order");
-    // The first file is new. The second file replaces the first file.
+    // The first call creates the file. The second call replaces the file.
     for _ in 0..2 {
         let (steps, replaced) = recorded(&folder, "");
         replaced.expect("written");
@@ -161,7 +161,7 @@ fn unfinished_file_is_private() {
         };
         names(&folder).into_iter().map(mode).collect()
     };
-    // An ordinary new file has the expected permissions.
+    // The permissions of an ordinary new file are the expected permissions.
     fs::write(folder.join("usual"), "").expect("written");
     let usual = modes()[0].1;
     for name in ["a.csv", "shared.csv"] {

@@ -150,7 +150,7 @@ fn quoted_cells_after_blanks_are_reported() {
     ] {
         assert_eq!(spaced(other), (vec![], false), "{other}");
     }
-    // In a file with tabs as delimiters, a tab begins another cell.
+    // In a tab-separated file, a tab before a quote is a delimiter, not a blank.
     assert_eq!(spaced("id\tn\ttext\n1\t\t\"a\"\n"), (vec![], false));
     let skipping = Import {
         skip_blanks: true,

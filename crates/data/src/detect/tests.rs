@@ -95,7 +95,7 @@ fn json_and_markup_are_refused_unless_settings_override() {
     ] {
         assert_eq!(format_of(lines).0, Format::Lines, "{lines}");
     }
-    // The texts are parts of web pages, and the last text contains a table.
+    // The file lists one text per line. The texts are parts of web pages, and the last text contains an HTML table.
     let snippets = |n| "<p>a</p>\n".repeat(n) + "<p>b</p><tr><td>c</td></tr>\n";
     assert_eq!(format_of(&snippets(9)).0, Format::Lines);
     let page = detect(&snippets(8), &Import::named("a.txt"), true);

@@ -196,7 +196,7 @@ fn utf_8_with_few_malformed_bytes_is_decoded_lossily() {
         let (text, found) = lossy(b"text\na\0b\n", step);
         assert_eq!((&text[..], found), ("text\na�b\n", broken(1, 1, &[2])));
         // A file with a BOM is UTF-8 even if it has few non-ASCII characters.
-        // A sequence that is cut off at the end of the file is malformed, too.
+        // A sequence that is cut off at the end of the file also counts as malformed.
         let (text, found) = lossy(b"\xef\xbb\xbfa\n\xff\xff\n\xe6\x9d", step);
         assert_eq!((&text[..], found), ("a\n��\n�", broken(3, 0, &[2, 3])));
     }
@@ -206,7 +206,7 @@ fn utf_8_with_few_malformed_bytes_is_decoded_lossily() {
         (found.n, found.lines.len(), found.lines[0]),
         (2_000, MAX_LISTED_LINES, 2)
     );
-    // If half of the non-ASCII sequences are malformed, or many bytes are zero, the file is not broken UTF-8.
+    // If half of the non-ASCII sequences are malformed, or many bytes are zero, the file does not count as damaged UTF-8.
     for other in [&b"caf\xe9 \xc3\xbc \xe8"[..], b"\0\0\0\0 bytes \0\0\0"] {
         assert_ne!(scan(other, 5).name(), "UTF-8-lossy", "{other:?}");
     }
@@ -220,7 +220,7 @@ fn utf_16_with_stray_byte_or_lone_surrogate_is_decoded_lossily() {
         let begins = utf16(&format!("{mark}{text}"), true);
         let half = [0x61, 0, 0x3d, 0xd8, 0x62, 0, 0x0a, 0];
         for (end, in_words) in [(&b"x"[..], "�"), (&half, "a�b\n"), (&[0x61, 0, 0, 0], "a�")] {
-            // This case is skipped: in a short file without a BOM, the zero bytes would indicate the other byte order of UTF-16.
+            // Short files without a BOM are skipped, because their zero bytes would indicate the other byte order of UTF-16.
             if end.ends_with(&[0, 0, 0]) && mark.is_empty() && before.is_empty() {
                 continue;
             }
@@ -278,14 +278,14 @@ fn surplus_or_missing_byte_in_utf_16_is_located() {
                 "a surplus byte at the end misaligns nothing"
             );
         }
-        // The user chooses UTF-16, and no unit before the end of this misaligned file is malformed. The error is `Shifted`.
+        // The user has chosen UTF-16. The misaligned file has no malformed unit before its end, but the error is `Shifted`.
         let encoding = if is_le { UTF_16LE } else { UTF_16BE };
         let plain = utf16(&"3,a b\n".repeat(3), is_le);
         let error = decode(&[&begins[..], b"x", &plain].concat(), encoding, 7).expect_err("a byte is left over");
         assert!(matches!(error, LoadError::Shifted { line: 6, .. }), "{error}");
     }
-    // Characters of other scripts than Latin may look like byte-swapped separators.
-    // Characters that look like swapped separators are ignored if the text also has intact spaces and line ends.
+    // Some non-Latin characters look like byte-swapped separators.
+    // Such characters are ignored if the text also has intact spaces and line ends.
     let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
     let bytes = [&utf16(&rare, true)[..], b"x"].concat();
     let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("replacement characters");

@@ -29,12 +29,12 @@ fn list_in_an_envelope_is_found() {
             r#"{"schema":{"fields":[{"name":"text"}]},"data":[{"text":"a b"},{"text":"c"}]}"#,
             "data",
         ),
-        // The test cases are truncated JSON files.
+        // The following JSON files are truncated.
         (
             r#"{"name":"My club","messages":[{"text":"a long text"},{"text":"a long text"},{"text":"a long te"#,
             "messages",
         ),
-        // The test cases are files with several pages.
+        // The following files have several pages, each with a list of records.
         (
             "{\"data\":[{\"text\":\"a b\"}],\"meta\":{\"n\":1}}\n{\"data\":[{\"text\":\"c d\"}]}\n{\"meta\":{\"n\":0}}\n",
             "data",
@@ -71,12 +71,12 @@ fn objects_under_their_ids_are_found() {
             r#"{"count":3,"data":{"items":{"a1":{"body":"a b"},"a2":{"body":"c d"},"a3":{"body":"e f"}}},"next":null}"#,
             "data.items.*",
         ),
-        // Five records may differ in rare keys.
+        // A few of the five records have additional keys.
         (
             r#"{"a":{"text":"a"},"b":{"text":"b","edited":true},"c":{"text":"c"},"d":{"text":"d","to":"a"},"e":{"text":"e"}}"#,
             "*",
         ),
-        // The test cases are truncated JSON files.
+        // The following JSON files are truncated.
         (
             r#"{"a":{"t":"a b"},"b":{"t":"a b"},"c":{"t":"a b"},"d":{"t":"c d"},"e":{"t":"a"#,
             "*",

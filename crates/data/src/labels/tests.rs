@@ -57,7 +57,7 @@ fn cell_has_one_label_or_several() {
         "the cells are not valid JSON"
     );
     assert_eq!(likely(&["{}", r#"{"choices": ["a", "b"]}"#]), LabelCell::List);
-    // The test cases are answers of Label Studio, Argilla and Potato.
+    // The cells contain answers in the formats of Label Studio, Argilla and Potato.
     for (cell, expected) in [
         (r#"{"choices": ["a", "b"]}"#, &["a", "b"][..]),
         (r#"{"text": ["a; b", "c."]}"#, &["a; b", "c."]),

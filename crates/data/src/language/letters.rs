@@ -36,7 +36,7 @@ pub enum Script {
     Armenian,
     Ethiopic,
     Thaana,
-    /// Any script without a separate variant.
+    /// Any other script.
     Other,
 }
 
@@ -103,7 +103,7 @@ struct ScriptWords {
 #[derive(Default)]
 struct WordReader {
     scripts: BTreeMap<Script, ScriptWords>,
-    /// The current word in a script other than Latin, and the script of its first letter.
+    /// The word that is being read, if its script is not Latin, and the script of its first letter.
     word: Option<(Script, String)>,
     /// All Latin letters, digits and punctuation since the last space or the last letter of another script.
     token: String,
@@ -163,7 +163,7 @@ impl WordReader {
     }
 }
 
-/// Whether a token reveals nothing about the language of a text.
+/// Whether a token says nothing about the language of its text.
 /// Examples are addresses, numbers, mentions, hashtags, markup, formulas, paths and identifiers such as `maxLetters`.
 fn is_noise(token: &str) -> bool {
     let is_code = |letter: char| letter.is_ascii_digit() || "_@#\\<>={}&$^~|/".contains(letter);

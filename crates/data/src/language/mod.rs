@@ -34,7 +34,7 @@ use super::Pool;
 
 /// Maximum number of inspected texts. The sample determines the share of a language in a larger pool to within one percent.
 const MAX_TEXTS: usize = 10_000;
-/// Number of columns of a wide table that are inspected, in addition to the text column.
+/// Maximum number of columns whose languages are recognized, in addition to the text column.
 const MAX_COLUMNS: usize = 12;
 /// Minimum number of letters in the words of all Latin texts together. With fewer letters, the language is unknown.
 /// Words of one letter do not count, because names such as `a`, `b`, `c` are in no language.
@@ -190,7 +190,7 @@ fn languages_with<'a>(profiles: &Profiles, texts: impl ExactSizeIterator<Item = 
         let shares = mixture::shares(&likelihoods);
         for text in texts {
             let language = mixture::most_probable(&text.likelihoods, &shares);
-            // A very short text, such as a single name, is counted only if the language of the text is the language of most texts.
+            // A very short text, such as a single name, is counted only if its language is the language of most texts.
             if !text.is_short || shares[language] >= 0.5 {
                 *n_of.entry(profile.tags[language]).or_default() += 1;
             }

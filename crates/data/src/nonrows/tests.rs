@@ -12,7 +12,7 @@ fn read(name: &str, file: &str, non_rows: NonRows) -> Result<(Pool, ImportReport
     load_with(file.as_bytes(), &import).map(|loaded| (loaded.pool, loaded.found))
 }
 
-/// Returns the cells of the last column, and the reported lines.
+/// Reads a file. Returns the cells of the last column, and the reported lines that are not rows.
 fn texts(name: &str, file: &str, non_rows: NonRows) -> (Vec<String>, ReportedLines) {
     let (pool, found) = read(name, file, non_rows).unwrap_or_else(|error| panic!("{file}: {error}"));
     let last = pool.columns().len() - 1;
@@ -24,7 +24,7 @@ fn texts(name: &str, file: &str, non_rows: NonRows) -> (Vec<String>, ReportedLin
     (texts, aside.collect())
 }
 
-/// Returns the reported lines with default settings. Checks that only the texts a, b and c remain.
+/// Reads a file with default settings and checks that its texts are a, b and c. Returns the reported lines.
 fn aside(name: &str, file: &str) -> ReportedLines {
     let (texts, aside) = texts(name, file, NonRows::ByKind);
     assert_eq!(texts, ["a", "b", "c"], "{file}");
@@ -35,7 +35,7 @@ fn aside(name: &str, file: &str) -> ReportedLines {
 fn comments_are_left_out_and_reported() {
     use NonRow::Comment;
     let out = |lines: &[u64]| vec![(Comment, true, lines.to_vec())];
-    // Comments above the table count as lines above the table.
+    // Comments above the table are counted by the setting for the number of lines above the table.
     for above in [
         "# exported by shopdesk 3.1\n# 2031-02-03, all branches\n",
         "# exported by shopdesk 3.1\n\n",
@@ -231,7 +231,7 @@ fn footers_are_recognized_by_column_contents() {
     );
     assert_eq!(aside("a.csv", "text\na\nb\nc\n(3 rows)\n"), out(&[5]));
     assert_eq!(aside("a.txt", "a\nb\nc\n3 rows selected.\n"), out(&[4]));
-    // A line that may be a row is kept. The line is reported only if a blank line precedes the line.
+    // A line that may be a row is kept. Such a line is reported only if it follows a blank line.
     let (kept, reported) = texts("a.csv", &format!("{rows}\n3,d\n"), NonRows::ByKind);
     assert_eq!((kept.len(), reported), (4, vec![(NonRow::Footer, false, vec![6])]));
     let (kept, reported) = texts("a.csv", &format!("{rows}\n3,d\n\n4,e\n"), NonRows::ByKind);

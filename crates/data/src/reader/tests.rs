@@ -496,7 +496,7 @@ proptest! {
         }
     }
 
-    /// Every character of every record is in the pool or in the left-out records.
+    /// Every character of every record is in the pool or in one of the records that were left out.
     #[test]
     fn every_record_is_kept_or_left_out(records in prop::collection::vec(prop::collection::vec("[a-c# \n]{1,4}", 1..5), 2..12), pad: bool) {
         // A file that contains only whitespace is refused because it is empty.

@@ -39,7 +39,8 @@ fn repeated_cells_and_rows_are_counted() {
     assert!(counted(&sheet(formula), 2).is_err());
 }
 
-/// The displayed texts of a row with 1234.5 in each cell, and 7 in the last cell. Styles and cells are in one part.
+/// The displayed texts of a row with 1234.5 in each cell except the last, which contains 7.
+/// Styles and cells are in one part of the file.
 fn shown(styles: &str, columns: &str, row: &str, cells: &[&str]) -> Vec<String> {
     let cell =
         |attributes: &&str| format!("<table:table-cell office:value-type='float' office:value='1' {attributes}/>");

@@ -90,7 +90,7 @@ fn unlisted_labels_count_with_the_smallest_listed_probability() {
     // The two listed labels have .2 and .1, and the unlisted label has at most .1, so the result is .2 / (.2 + .1 + .1).
     let found = bank(&[(" bank", 0.2), ("The", 0.5), (" kit", 0.1)]);
     assert!(near(found, 0.5), "{found:?}");
-    // The label's token has .2, and a white space has .05. The white space can begin every label.
+    // The label's token has .2, and a line break has .05. A line break may precede every label.
     // Therefore both other labels count as unlisted with at most .05 each. The result is .2 / (.2 + .05 + 2 · .05).
     let found = bank(&[(" bank", 0.2), ("The", 0.5), ("\n", 0.05)]);
     assert!(near(found, 4.0 / 7.0), "{found:?}");

@@ -119,7 +119,7 @@ fn proposed_labels_of_an_export_are_left_out() {
             assert_eq!((own.rows.len(), own.notes), (4, Vec::new()), "{file}");
         }
     }
-    // A column with cells other than origins is not the origin column of an export.
+    // A column `origin` with any other cells than origins does not come from an export.
     let pool = load(b"text\na\nb\n").expect("a table");
     let foreign = read_labeled(&pool, b"row,label,origin\n0,x,model\n1,y,Paris\n", None);
     assert_eq!(foreign, Ok(vec![(0, "x".to_owned()), (1, "y".to_owned())]));
@@ -373,7 +373,7 @@ fn answers_of_several_annotators_are_labels_if_they_agree() {
     let (labeled, notes) = expected();
     let labeled: Vec<(u32, String)> = labeled.into_iter().map(|(row, label)| (2 * row, label)).collect();
     assert_eq!(read(&answers, rows), (labeled, notes));
-    // If the pool has no column with annotators, two rows with equal texts are distinct rows.
+    // If the pool has no column of annotators, rows with equal texts are not merged.
     let twice = load(b"text\na\na\nb\n").expect("a table");
     let rows = "row,text,annotator,label\n1,a,Bob,y\n0,a,Anna,x\n2,b,Anna,z\n";
     let expected = [(1, "y"), (0, "x"), (2, "z")].map(|(row, label)| (row, label.to_owned()));

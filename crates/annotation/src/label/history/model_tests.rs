@@ -413,7 +413,7 @@ mod team {
         SaveSettled(usize),
         /// Saves the colleagues' answers and the label aliases.
         SaveTeam,
-        /// Writes a file for the other annotators.
+        /// Writes a file with the annotator's answers for the other annotators.
         Write,
         /// Merges any file written so far, possibly an old file or a file that was merged earlier.
         Join(prop::sample::Index),
@@ -645,7 +645,7 @@ mod team {
             self.team.resolved(self.name, self.history.labels())
         }
 
-        /// The expected status and state of the row.
+        /// The expected consensus status of a row, and its expected state.
         /// An adjudication has no effect while no annotator has an entry for the row.
         fn verdict(&self, row: u32) -> (Option<ConsensusStatus>, Annotation) {
             let own = self.own.annotation(row);

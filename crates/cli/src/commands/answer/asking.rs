@@ -39,7 +39,6 @@ pub struct Answers<'a> {
     place_of: BTreeMap<u32, usize>,
 }
 
-/// The requests of a run.
 pub struct Plan {
     asker: Asker,
     /// The key of the request for each text to answer.
@@ -49,13 +48,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The constraint of all requests.
     pub fn constraint(&self) -> Constraint {
         self.asker.constraint()
     }
 }
 
-/// The outcome of a request.
 enum Outcome {
     Answer(Entry),
     /// The prompt does not fit into the context of the model.
@@ -122,7 +119,8 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// The planned requests with `constraint`. If `constraint` is `None`, it is not known yet, and the requests have no constraint.
+    /// The planned requests with the given constraint. `None` means that the constraint is not known yet.
+    /// The planned requests then have no constraint.
     fn plan_with(&self, constraint: Option<Constraint>) -> Result<Plan, CliError> {
         let asker = Asker::new(
             self.model(),
@@ -171,7 +169,7 @@ impl<'a> Answers<'a> {
         places
     }
 
-    /// The number of prompts to send and, with a counter, their approximate number of tokens.
+    /// The number of prompts to send and, if tokens are counted, their approximate number of tokens.
     pub fn estimate(&self, plan: &Plan) -> Result<Estimate, CliError> {
         // The estimate is an upper bound if the constraint is not known, because the keys of the answers depend on the constraint.
         let mut estimate = Estimate {
@@ -223,7 +221,7 @@ impl<'a> Answers<'a> {
         Ok(plan)
     }
 
-    /// Finds out by short requests which constraint the server supports.
+    /// Sends short requests to find out which constraint the server supports.
     fn probed(&mut self, asker: &Asker, server: &Server, state: &RunState) -> Result<Constraint, CliError> {
         let required = self.questions.settings().constraint;
         let candidates = required.map_or(Constraint::ALL.to_vec(), |required| vec![required]);
@@ -297,7 +295,7 @@ impl<'a> Answers<'a> {
         result.map(|()| failures)
     }
 
-    /// The answer to the prompt at `place`; `None` if the run is stopped.
+    /// The answer to the prompt with the index `place`; `None` if the run is stopped.
     /// The inner result is an answer or an error of the server. The outer error is an error of this program.
     fn ask_one(
         &self,

@@ -1,4 +1,4 @@
-//! The texts to answer, with their prompts and the labels that the model can choose.
+//! The texts to answer, with their prompts and the labels from which the model chooses.
 
 use std::path::Path;
 
@@ -46,9 +46,9 @@ struct Vectors {
 }
 
 enum Labels {
-    /// The labels that the model can choose, for all texts.
+    /// The labels from which the model chooses for every text.
     Common(LabelSet),
-    /// For each row to answer, the options of the row, which are the labels that the model can choose.
+    /// For each text to answer, the options of the text, from which the model chooses the label.
     OfRows(Vec<LabelSet>),
     FreeText,
 }

@@ -35,7 +35,7 @@ pub trait Questions: Sync {
     /// The words before the label in the template.
     fn cue(&self) -> &str;
 
-    /// The labels or options that the model can choose.
+    /// The labels or options from which the model chooses.
     fn choices(&self, index: usize) -> Choices<'_>;
 
     /// Chooses the examples, the most similar example last. The examples do not depend on the other questions.
@@ -56,7 +56,7 @@ pub fn columns_asked(
         .collect()
 }
 
-/// The text in `row`, with the columns that the template uses.
+/// The text in the given row, with the cells that the template uses.
 pub fn query(texts: &Texts, columns: &[(String, usize)], row: u32) -> Query {
     let instance = texts.table.instance(row as usize);
     let cells = columns
