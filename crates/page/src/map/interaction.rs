@@ -69,7 +69,7 @@ impl MapController {
             change(view);
             view.draw();
             let is_outside_map = view.is_outside_map();
-            // The map may have been removed from the page.
+            // The map may have been removed from the page, so the signal may no longer exist.
             if self
                 .is_outside_map
                 .try_with_untracked(|before| *before != is_outside_map)
@@ -120,7 +120,7 @@ impl MapController {
                 sleep(SETTLE_MS).await;
             }
             controller.settling.set(false);
-            // The map may have been removed from the page.
+            // The map may have been removed from the page, so the signal may no longer exist.
             if controller.rest.try_with_untracked(|rest| *rest != before) == Some(true) {
                 controller.rest.set(before);
             }
