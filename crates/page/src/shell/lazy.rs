@@ -37,9 +37,7 @@ pub struct Deferred {
     pub projects: fn() -> AnyView,
     /// Shows the stored encoder and the embedding cache on the first screen.
     pub stored_data: fn() -> AnyView,
-    /// Shows the setup screen.
     pub setup: fn() -> AnyView,
-    /// Shows the result screen.
     pub result: fn(RwSignal<bool>) -> AnyView,
     /// Shows the dialogs above the screens.
     pub dialogs: fn(RwSignal<bool>) -> AnyView,
