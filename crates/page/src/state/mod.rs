@@ -117,7 +117,8 @@ impl AppState {
         }
     }
 
-    /// The parts of the state that have changed since the last call, each as its name and its subscribers.
+    /// The parts of the state that have changed since the last call.
+    /// Each item contains the name of a part and its subscribers.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         let of_project = self.project.get_mut().map(Project::take_changed_parts);
         let mut changed = changed_parts!(

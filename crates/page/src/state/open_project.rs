@@ -62,7 +62,7 @@ impl AppState {
         *self.project = Some(project);
         self.run.count_tokens(self.project.as_ref());
         let save = persistence::save_project(persistence_context!(self));
-        // Stores labels that came with the file or the backup.
+        // Store labels that came with the file or the backup.
         let append = self.persistence.append(persistence_context!(self));
         cmds.extend([save, append].into_iter().flatten().map(Cmd::Persistence));
         cmds.extend(own.map(|own| self.team.set_name(own)));
