@@ -63,7 +63,7 @@ pub fn scroll_to_id(id: &str) {
 /// The view may also be disposed before a delayed event of the browser arrives (`toggle`, `close`, `scroll`).
 /// Typed text is not lost, because each input event is saved.
 pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
-    // A marker that is disposed together with the view.
+    // A value that is disposed together with the view, and so shows whether the view still exists.
     let view = StoredValue::new(());
     move |event| {
         if !view.is_disposed() {
