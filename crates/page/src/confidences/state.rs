@@ -78,7 +78,8 @@ pub struct ActiveRequests {
     /// Sequence number of the run of requests. Answers to requests of earlier runs are dropped.
     pub id: u32,
     pub host: String,
-    /// The stage of the requests: [`RunStage::Planning`] or [`RunStage::Asking`].
+    /// The stage of the requests: the page plans the requests ([`RunStage::Planning`]) or sends the requests
+    /// ([`RunStage::Asking`]).
     pub stage: RunStage,
     pub counts: RequestCounts,
     model: String,

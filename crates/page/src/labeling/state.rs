@@ -558,7 +558,7 @@ fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Not
     })
 }
 
-/// Appends a label like [`append_label`].
+/// Appends a label without a key, see [`append_label`].
 /// `is_taken` checks whether the label set already has a name that looks like `name`.
 fn append_label_unless(
     project: &mut Project,

@@ -119,7 +119,7 @@ const fn group_class(group: Group) -> &'static str {
     }
 }
 
-/// The CSS classes of a swatch with the color `ink`. The swatch of a part has the shape of the part.
+/// The CSS classes of a swatch. The swatch of a part has the shape of the part.
 fn swatch_class(ink: PaletteColor, sign: &ClassSign) -> String {
     const FIRST_SHADE: u32 = N_CATEGORIES + N_PART_COLORS;
     if let ClassSign::Part(part) = sign {

@@ -133,7 +133,7 @@ impl Scene {
     }
 
     /// The picture that `camera` shows. `paints` has one entry per row. The edges of the row `hovered` are shown.
-    /// The keywords in `part_words` come from [`Scene::words_over`].
+    /// The keywords in `part_words` are the result of [`Scene::words_over`].
     pub fn picture<'a>(
         &'a self,
         camera: &Camera,

@@ -957,7 +957,7 @@ impl Project {
         }
     }
 
-    /// Adds the labels in log entries from index `n_entries` on to the label set. See [`Project::adopt_labels_in_use`].
+    /// Adds the labels in the log entries from the index `n_entries` on to the label set.
     /// Returns the labels whose key now belongs to another label. O(number of log entries from `n_entries` on).
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {

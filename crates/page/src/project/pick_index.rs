@@ -111,7 +111,7 @@ struct PickIndex {
     rows: Arc<Vec<u32>>,
     /// The rank of each picked row, counted from 0.
     ranks: HashMap<u32, u32>,
-    /// The end of the log up to which `own` is computed.
+    /// The position in the log up to which the groups by the user's own labels are computed.
     position: LogPosition,
     /// The groups by the user's own labels.
     own: Groups,

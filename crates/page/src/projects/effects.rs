@@ -664,7 +664,7 @@ impl AppHandle {
         self.hold(lock)
     }
 
-    /// Acquires the lock like [`AppHandle::acquire`], but waits for a lock that this tab or a closed tab has just released.
+    /// Acquires the project's lock. Waits if this tab or a closed tab has just released the lock.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
         let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || self.when_lost(id)).await;
         self.hold(lock)

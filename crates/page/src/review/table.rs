@@ -498,7 +498,7 @@ pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<u
 pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &Project) -> Vec<u32> {
     let filter = filter.fitting(project);
     let query = Query::new(&filter.typed);
-    // `order` may still contain the indices of rows before the latest change.
+    // The order may be outdated and contain indices of rows that no longer exist.
     let ordered = order.iter().filter_map(|&index| rows.get(index));
     let shown = ordered.filter(|row| filter.shows(row, &query, project));
     shown.map(|row| row.row).collect()

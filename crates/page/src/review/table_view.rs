@@ -45,7 +45,7 @@ pub struct TableData {
     pub(crate) is_visible: RwSignal<bool>,
     /// All picks of the project, by rank.
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
-    /// The index in `rows` for each pool row.
+    /// For each pool row, its index in the list of picks.
     index: Memo<Arc<HashMap<u32, usize>>>,
     /// The pool rows that the filter shows, in the order of the table.
     pub(crate) visible: Memo<Arc<Vec<u32>>>,

@@ -103,7 +103,7 @@ pub(crate) struct Runtime {
     pub(crate) comparison: RefCell<RunControl>,
     /// Model embeddings from the project file that was read last, until the project is opened and the embeddings are stored.
     pub(crate) unpacked: RefCell<Option<FileEmbeddings>>,
-    /// Locked while the embeddings in `unpacked` are being stored.
+    /// Locked while the embeddings from a project file are being stored.
     pub(crate) unpacking: Mutex<()>,
     /// The imported embeddings that were read last.
     pub(crate) imported: RefCell<Option<(EmbeddingFile, Rows)>>,
@@ -200,7 +200,7 @@ pub(crate) enum QueuedWrite {
     Summarize(ProjectSummary),
     /// Acquire the lock of the project, then read the project.
     Load,
-    /// Read the project like `Load`, but take the lock from another tab.
+    /// Take the lock of the project from another tab, then read the project.
     TakeOver,
     /// In a read-only tab, read the state that another tab has stored.
     Follow,
@@ -722,7 +722,7 @@ impl AppHandle {
         open_once(&self.runtime().program, WorkerModule::compile()).await
     }
 
-    /// The program of workers with a model. Compiled on first use, like [`AppHandle::program`].
+    /// The program of workers with a model. Compiled on first use; the next call retries a failed compilation.
     async fn encoder_program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().encoder_program, WorkerModule::encoder()).await
     }

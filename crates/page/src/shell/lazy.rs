@@ -108,7 +108,8 @@ impl AppHandle {
         });
     }
 
-    /// Makes the call like [`when_loaded`], and also shows the user that an action waits for the second file.
+    /// Makes the call as soon as the second WebAssembly file is loaded.
+    /// Until then, the page shows the user that an action waits for the second file.
     fn request(self, call: impl FnOnce(&Deferred) + 'static) {
         if self.load_state.get_untracked() == (LoadState::Loading { awaited: false }) {
             self.load_state.set(LoadState::Loading { awaited: true });

@@ -157,7 +157,7 @@ impl AppState {
     /// Applies a message that happens at `now_ms` (milliseconds since 1970). Returns the commands to perform, in order.
     ///
     /// Checks whether the message is allowed, so this function is called only from outside the state.
-    /// Messages that follow from another message are always allowed and are passed to `decide` directly.
+    /// Messages that result from another message are always allowed, and skip this function.
     pub fn apply(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         // The latest date in JavaScript, in milliseconds since 1970. A wrong clock can return any number.
         const MAX_TIME_MS: u64 = 8_640_000_000_000_000;

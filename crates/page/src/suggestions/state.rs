@@ -41,7 +41,7 @@ pub struct SuggestionState {
     seen: BTreeSet<u32>,
     /// The kNN graph from which the suggestions are computed.
     adjacency: Option<PtrEq<Adjacency>>,
-    /// State of the log and the label set from which [`SuggestionState::basis`] and [`SuggestionState::is_due`] were computed.
+    /// The state of the log and of the label set from which `basis` and `is_due` were computed.
     known: Option<((usize, bool), Vec<String>, AnswerType)>,
     basis: Option<Basis>,
     is_due: bool,

@@ -49,7 +49,7 @@ pub fn scroll_into_view(element: &web_sys::Element) {
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-/// Scrolls the element with this id into view, like [`scroll_into_view`].
+/// Scrolls as little as possible until the whole element with the id `id` is visible.
 pub fn scroll_to_id(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         scroll_into_view(&element);

@@ -34,7 +34,7 @@ fn labeled() -> AppState {
     state
 }
 
-/// Rows 28 to 31 of a pool. Rows 0 to 29 of the same pool are in [`opened`].
+/// A pool of the rows 28 to 31. The open project contains the rows 0 to 29, so two rows are new.
 fn further() -> Pool {
     let row = |row: u32| [row.to_string(), format!("text number {row}")];
     test_support::pool_of(&["id", "text"], (28..32).map(row))
