@@ -150,7 +150,7 @@ pub fn read_file(
     }))
 }
 
-/// Starts to read a project file, and then sends the page the answer of the worker, like [`read_file`].
+/// Starts to read a project file, and then sends the page the answer of the worker that read the file.
 pub fn read_project(state: &mut AppState, project: Project) -> Vec<Cmd> {
     let ticket = 1;
     state.apply_now(Msg::Import(import::Msg::Reading(FileRead {

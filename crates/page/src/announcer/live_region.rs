@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::announcer::{Announcement, Snapshot};
 use crate::runtime::access::{use_app, use_state};
 
-/// The element of the live region is visually hidden and present on every screen.
+/// The live region is an element that is visually hidden and present on every screen.
 /// Screen readers ignore a live region that is inserted together with its text.
 #[component]
 pub fn LiveRegion() -> impl IntoView {

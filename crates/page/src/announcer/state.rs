@@ -38,7 +38,7 @@ pub struct Snapshot {
 pub struct Announcement {
     /// The sentences of the announcement, in the language of the page.
     pub words: String,
-    /// The text that has become current. Its language may differ from the language of the page.
+    /// The beginning of the text to which the user has moved. Its language may differ from the language of the page.
     pub text: String,
 }
 
@@ -67,7 +67,7 @@ impl Snapshot {
 
     /// Returns the announcement of all changes since the snapshot `before`. The announcement may be empty.
     /// Returns `None` while the annotation of the current text is being saved.
-    /// Complexity: O(log entries) if the annotation log has grown and the session has a goal.
+    /// Complexity: O(n) in the log entries, if the annotation log has grown and the session has a goal.
     pub fn announce(&self, before: &Snapshot, project: &Project) -> Option<Announcement> {
         let is_other = (&self.file_name, self.n_texts) != (&before.file_name, before.n_texts);
         let moves = is_other || self.row != before.row;
@@ -161,7 +161,7 @@ impl Snapshot {
     }
 }
 
-/// Describes the position of a text in the queue.
+/// Describes the position of a text in the queue, for example “Pick 2 of 18”.
 pub fn rank_words(rank: Option<usize>, n_picks: usize) -> String {
     match rank {
         Some(rank) => t!("announcer-pick-rank", rank, n_picks),

@@ -1,4 +1,4 @@
-//! Implements the runtime's interface for the questions that ask a language model for labels.
+//! Connects the questions that ask a language model for labels to the code that sends requests.
 
 use crate::answers::Msg;
 use crate::endpoint::RunMsg;

@@ -136,7 +136,7 @@ fn Questionnaire() -> impl IntoView {
         |form| form.shots.clone(),
         |form, text| form.shots = text,
     );
-    // The form is expanded if the user has already entered an address.
+    // Expand the form if the user has already entered an address.
     let is_expanded = app
         .state()
         .with_untracked(|state| !state.answers.form.address.is_empty());

@@ -18,7 +18,6 @@ pub const PAGE_SIZE: usize = 50;
 /// Initial minimum confidence of answers in the review, in percent.
 const INITIAL_MIN_PERCENT: u8 = 90;
 
-/// State of the review of the model's answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerReview {
     /// Minimum confidence of the answers in the review, in percent.
@@ -45,7 +44,6 @@ pub struct CheckSummary {
     pub total: u32,
     /// Wilson score interval (95 %) for the share of correct answers to similar texts.
     pub interval: Interval,
-    /// Name of the language model.
     pub model: String,
 }
 
@@ -76,7 +74,7 @@ pub fn is_open(project: &Project, row: u32) -> bool {
     own.get(row).is_none() && own.passed(row).is_none() && project.effective_labels().get(row).is_none()
 }
 
-/// Number of texts for which [`is_open`] is true. Complexity: O(annotated texts · log n).
+/// Number of texts that have no label and are not skipped. Complexity: O(a · log n) for a annotated texts.
 pub fn n_open(project: &Project) -> usize {
     let n = project.source.pool.len();
     let own = project.annotations.history.labels();
@@ -173,7 +171,7 @@ impl AnswersState {
         rows
     }
 
-    /// Whether the text in `row` is selected in the review.
+    /// Whether the user has selected the text in `row` for acceptance.
     pub fn is_ticked(&self, row: u32) -> bool {
         let review = self.review.as_ref();
         review.is_none_or(|review| !review.unticked.contains(&row))

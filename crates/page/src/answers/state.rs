@@ -23,7 +23,7 @@ use fastgas_platform::{StorageError, StoredAnswer, StoredAnswers};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswersState {
-    /// The form, with the values as the user typed them.
+    /// The form for the endpoint and the examples, with the values as the user typed them.
     pub form: Form,
     pub runs: EndpointRuns<Questions, Purpose>,
     /// The review of answers. `None` while the review dialog is closed.
@@ -45,10 +45,8 @@ pub enum Purpose {
     Rest,
 }
 
-/// The model's answer to one text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelAnswer {
-    /// Name of the language model.
     pub model: String,
     /// The label in the answer, under the name that the label had when the model answered.
     pub label: Option<String>,
@@ -66,13 +64,12 @@ pub enum Msg {
     Restored(Result<Box<StoredAnswers>, StorageError>),
     Edit(Form),
     Ask(Purpose),
-    /// A message for the current run.
+    /// A message for the run that sends the questions.
     Run(RunMsg<Questions>),
     /// Accept the model's answer to the current text.
     Accept,
     /// Go to the text with the least certain answer.
     GoToNext,
-    /// Open the review of answers.
     OpenReview,
     /// Close the review without accepting answers.
     CloseReview,
@@ -83,7 +80,6 @@ pub enum Msg {
         rows: Vec<u32>,
         on: bool,
     },
-    /// Show more texts in the review.
     ShowMore,
     /// Accept all selected answers of the review.
     AcceptAll,
@@ -92,7 +88,7 @@ pub enum Msg {
 pub type Cmd = RunCmd<Questions>;
 
 impl Msg {
-    /// Whether the message may be applied in a tab that must not change the project.
+    /// Whether a read-only tab, which must not change the project, may handle the message.
     pub(crate) fn is_harmless(&self) -> bool {
         match self {
             Msg::Run(msg) => msg.is_harmless(),
@@ -146,7 +142,7 @@ impl ModelAnswer {
         }
     }
 
-    /// The inverse of [`ModelAnswer::stored`]. `None` if the text in the row has changed since the model answered.
+    /// Converts a stored answer. Returns `None` if the text in the row has changed since the model answered.
     fn restored(stored: StoredAnswer, project: &Project) -> Option<(u32, ModelAnswer)> {
         let answer = ModelAnswer {
             model: stored.model,
@@ -208,7 +204,7 @@ impl AnswersState {
         }
     }
 
-    /// Continues the run that `sending` describes, after the user agreed to send the prompts.
+    /// Continues the run described by `sending`, because the user has agreed to send the prompts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest, project: Option<&Project>) -> Vec<Request> {
         let Some(project) = project else {
             return Vec::new();
@@ -282,7 +278,6 @@ impl AnswersState {
         self.follow(events, project)
     }
 
-    /// Handles the events that one step of a run returns.
     fn follow(&mut self, events: Vec<RunEvent<Questions, Purpose>>, project: &Project) -> Vec<Request> {
         let mut requests = Vec::new();
         for event in events {
@@ -300,7 +295,7 @@ impl AnswersState {
         requests
     }
 
-    /// Reuses known answers, for example the answer to another text with the same words.
+    /// Reuses answers that are already known, for example the answer to an equal text.
     fn share_known(&mut self, project: &Project) -> Option<Request> {
         let run = self.runs.current.as_ref()?;
         let (asked, purpose) = (run.asked.as_ref()?, run.task);
@@ -343,7 +338,6 @@ impl AnswersState {
         self.keep(answers, purpose)
     }
 
-    /// Adds answers to the state and stores the answers.
     fn keep(&mut self, answers: Vec<(u32, ModelAnswer)>, purpose: Purpose) -> Option<Request> {
         if answers.is_empty() {
             return None;

@@ -61,7 +61,7 @@ fn act(state: &mut AppState, msg: AnswersMsg) -> Vec<AnswersCmd> {
     of_answers(state.apply_now(Msg::ModelAnswers(msg)))
 }
 
-/// Applies a message to the run and returns the commands that follow.
+/// Applies a message to the run and returns the resulting commands.
 fn step(state: &mut AppState, msg: RunMsg<Questions>) -> Vec<AnswersCmd> {
     act(state, AnswersMsg::Run(msg))
 }
@@ -70,7 +70,7 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<AnswersCmd> {
     of_answers(state.apply_now(Msg::Answer { yes }))
 }
 
-/// Simulates a retrieval that finds the labeled texts in the same order for each text. Returns the commands that follow.
+/// Simulates a retrieval that finds the labeled texts in the same order for each text. Returns the resulting commands.
 fn retrieve(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [
         AnswersCmd::Retrieve {
@@ -95,7 +95,7 @@ fn retrieve(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     step(state, RunMsg::Retrieved { id, questions })
 }
 
-/// Plans the requests and returns the commands that follow.
+/// Plans the requests and returns the resulting commands.
 fn plan(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [AnswersCmd::Plan { id, questions, asker }] = cmds else {
         panic!("{cmds:?}")
@@ -113,7 +113,7 @@ fn plan(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     )
 }
 
-/// Fills the form and asks the model. Returns the commands that follow after the requests were planned.
+/// Fills the form and asks the model. Returns the commands that result from the planned requests.
 fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd> {
     act(state, AnswersMsg::Edit(form(address)));
     let cmds = act(state, AnswersMsg::Ask(purpose));
@@ -121,7 +121,7 @@ fn ask(state: &mut AppState, purpose: Purpose, address: &str) -> Vec<AnswersCmd>
     plan(state, &cmds)
 }
 
-/// Reports that the server supports no output constraint, and returns the commands that follow.
+/// Reports that the server supports no output constraint, and returns the resulting commands.
 fn probe(state: &mut AppState, cmds: &[AnswersCmd]) -> Vec<AnswersCmd> {
     let [AnswersCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")
@@ -242,7 +242,7 @@ fn question_for_consent_replaces_no_other_question() {
     act(&mut state, AnswersMsg::Edit(form(HERE)));
     let cmds = act(&mut state, AnswersMsg::Ask(Purpose::Rest));
     let cmds = retrieve(&mut state, &cmds);
-    // The user has opened another confirmation dialog before the keys of the questions arrive.
+    // The user has opened another confirmation dialog before the page has planned the requests.
     state.notices.confirmation = Some(Confirmation::SelectAnew);
     assert_eq!(plan(&mut state, &cmds), []);
     assert_eq!(state.notices.confirmation, Some(Confirmation::SelectAnew));
@@ -261,7 +261,7 @@ fn question_for_consent_replaces_no_other_question() {
 fn consent_to_a_run_that_has_ended_is_no_consent_to_the_next_one() {
     let mut state = opened();
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
-    // The texts change while the consent question is open.
+    // The texts change while the page asks for consent.
     assert_eq!(state.answers.drop_other_texts(None), []);
     assert_eq!(confirm(&mut state, true), []);
     assert_eq!(ask(&mut state, Purpose::Rest, HERE), []);
@@ -358,7 +358,7 @@ fn answers_are_suggestions_until_the_user_accepts_them() {
         .iter()
         .map(|row| (row.row, row.labels.is_some(), row.percent))
         .collect();
-    // The least certain answers come first.
+    // The least certain answers come first in the review.
     assert_eq!(
         order,
         [
@@ -589,7 +589,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     let cmds = confirm(&mut state, true);
     let (_, rest) = asked(&cmds);
     assert_eq!(rest, rows[2..], "without another probe");
-    // Answers to texts that have changed are not restored.
+    // Answers to changed texts are not restored.
     let mut other = stored;
     other.answers[0].text = "0000000000000000".into();
     other.answers[1].row = 99;

@@ -23,6 +23,6 @@ pub async fn sleep(ms: i32) {
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });
-    // The promise is never rejected.
+    // The timer's promise is never rejected, so an error is impossible.
     let _ = JsFuture::from(elapsed).await;
 }

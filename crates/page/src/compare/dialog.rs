@@ -31,7 +31,6 @@ where
     use_state(move |state| read(&state.comparison))
 }
 
-/// Returns an event handler that dispatches a message.
 fn on_click_dispatch<E: 'static>(msg: impl Fn() -> Msg + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
     move |_| app.dispatch(StateMsg::Compare(msg()))
@@ -301,7 +300,6 @@ fn Problem() -> impl IntoView {
     }
 }
 
-/// The results of the comparison so far.
 #[component]
 fn Results() -> impl IntoView {
     let app = use_app();

@@ -31,7 +31,6 @@ const DEFAULT_TEXTS: u32 = 100;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExamState {
-    /// The form, with the values as the user typed them.
     pub form: ExamForm,
     pub runs: EndpointRuns<Exam, ExamTask>,
     /// All answers of the model, including answers of earlier sessions.
@@ -51,22 +50,20 @@ pub struct ExamForm {
     pub texts: String,
 }
 
-/// The comparison with the picks that the exam evaluates.
+/// The comparison that contains the picks. The exam evaluates these picks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExamTask {
     job: JobId,
-    /// The plans of the runs. The picks of each run are the examples of its prompts.
+    /// The planned runs. In the prompts of a run, the examples are the picks of the run.
     plans: Vec<Plan>,
 }
 
-/// The reason why no exam is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoExamReason {
     /// The comparison has no finished runs.
     NoResults,
     /// The methods were compared without true labels.
     NoLabels,
-    /// The comparison is still running.
     Comparing,
     /// The inputs of the comparison have changed since the results were computed.
     Outdated,
@@ -77,11 +74,9 @@ pub enum NoExamReason {
 pub struct ExamResult {
     /// One row for each method and budget of the comparison.
     pub rows: Vec<AnswerRow>,
-    /// Name of the language model.
     pub model: String,
     /// The reference method, with which the other methods are compared.
     pub reference: Method,
-    /// Number of test texts in the exam.
     pub n_texts: u32,
     /// Number of answers in all runs.
     pub n_answers: u32,
@@ -97,14 +92,14 @@ pub enum ExamMsg {
     Loaded(Result<Box<StoredAnswers<StoredExamAnswer>>, StorageError>),
     Edit(ExamForm),
     Ask,
-    /// A message for the current run.
+    /// A message for the run that sends the questions.
     Run(RunMsg<Exam>),
 }
 
 pub type ExamCmd = RunCmd<Exam>;
 
 impl ExamMsg {
-    /// Whether the message may be applied in a tab that must not change the project.
+    /// Whether a read-only tab, which must not change the project, may handle the message.
     pub(crate) fn is_harmless(&self) -> bool {
         match self {
             ExamMsg::Run(msg) => msg.is_harmless(),
@@ -307,7 +302,7 @@ impl Comparison {
         Vec::new()
     }
 
-    /// Continues the run that `sending` describes, after the user agreed to send the prompts.
+    /// Continues the run described by `sending`, because the user has agreed to send the prompts.
     pub(crate) fn agreed(&mut self, sending: &ExamConsent) -> Vec<Request> {
         let ExamState {
             form, runs, answers, ..
@@ -321,7 +316,6 @@ impl Comparison {
         self.follow(events)
     }
 
-    /// Handles the events that a step of the exam returns.
     fn follow(&mut self, events: Vec<RunEvent<Exam, ExamTask>>) -> Vec<Request> {
         let mut requests = Vec::new();
         for event in events {
@@ -389,7 +383,7 @@ impl Comparison {
     }
 }
 
-/// Accessors for views. The results depend on the exam, the project, the settings and the encoder.
+/// Values for the views. The values depend on the exam, the project, the settings and the encoder.
 impl AppState {
     /// The reason why no exam is possible now.
     pub fn reason_no_exam(&self) -> Option<NoExamReason> {

@@ -18,7 +18,6 @@ pub struct ExamConsent {
     pub shots: u32,
     /// Number of runs in the comparison.
     pub n_runs: u32,
-    /// Number of test texts in the exam.
     pub n_texts: u32,
 }
 

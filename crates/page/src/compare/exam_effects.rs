@@ -1,4 +1,4 @@
-//! Implements the runtime's interface for the questions of an exam, and reads the exam's stored answers.
+//! Connects the questions of an exam to the code that sends requests, and reads the exam's stored answers.
 
 use leptos::task::spawn_local;
 
@@ -22,7 +22,6 @@ impl PerformedQuestions for Exam {
 }
 
 impl AppHandle {
-    /// Reads the stored answers of the exam.
     pub(super) fn load_exam(self) {
         let Some(id) = self.project() else { return };
         spawn_local(async move {

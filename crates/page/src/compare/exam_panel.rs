@@ -17,7 +17,6 @@ use fastgas_platform::Secret;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     Nothing,
-    /// The reason why no exam is possible.
     Reason(NoExamReason),
     Exam,
 }
@@ -134,7 +133,7 @@ fn Questionnaire() -> impl IntoView {
         |form| form.endpoint.template.clone(),
         |form, text| form.endpoint.template = text,
     );
-    // The form is expanded if the user has already entered an address.
+    // Expand the form if the user has already entered an address.
     let is_expanded = app
         .state()
         .with_untracked(|state| !state.comparison.exam.form.endpoint.address.is_empty());
@@ -190,7 +189,6 @@ fn Questionnaire() -> impl IntoView {
     }
 }
 
-/// Progress of the exam's run.
 #[component]
 fn ExamProgress() -> impl IntoView {
     const IDS: ProgressIds = ProgressIds {

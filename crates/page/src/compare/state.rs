@@ -74,7 +74,6 @@ pub struct ActiveComparison {
     pub progress: Option<Progress>,
 }
 
-/// A finished run with its picks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedRun {
     pub run: Run,
@@ -82,14 +81,13 @@ pub struct FinishedRun {
     pub picks: Vec<u32>,
 }
 
-/// A comparison and its finished runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonResult {
     pub job: JobId,
     pub basis: Basis,
     /// All planned runs, in order of their execution.
     pub plans: Vec<Plan>,
-    /// The finished runs, a prefix of `plans`.
+    /// The finished runs, which are the first runs of `plans`.
     pub runs: Vec<Run>,
     /// The picks of each finished run.
     pub picks: Vec<Vec<u32>>,
@@ -106,7 +104,6 @@ pub struct Basis {
     pub settings: Config,
     /// The column of the texts that are embedded.
     pub text_column: usize,
-    /// The encoder of the embeddings.
     pub embedded_by: EncoderName,
     /// The column of the true labels.
     pub label_column: Option<usize>,
@@ -153,17 +150,13 @@ pub struct SortOrder {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Open the comparison dialog.
     Show,
-    /// Close the comparison dialog.
     Hide,
     /// Change the form of the comparison.
     Edit(Form),
     /// Set whether the comparison also includes FastGAS as published.
     WithPaper(bool),
-    /// A message for the test file.
     Test(TestMsg),
-    /// Start the comparison.
     Start,
     /// Stop the comparison. The finished runs are kept.
     Stop,
@@ -186,9 +179,9 @@ pub enum Msg {
         /// Whether the first click on the column sorts in descending order.
         descending: bool,
     },
-    /// Save the table as a file.
+    /// Export the table of results to a file.
     Export,
-    /// A message for the exam with a language model.
+    /// A message for the exam of a language model.
     Exam(ExamMsg),
 }
 
@@ -196,7 +189,7 @@ pub enum Msg {
 pub enum Cmd {
     Start(Box<ComparisonTask>),
     Stop,
-    /// Read the stored answers of the exam. The effect answers with [`ExamMsg::Loaded`].
+    /// Read the stored answers of the exam. The result arrives as [`ExamMsg::Loaded`].
     LoadExam,
     Exam(Box<ExamCmd>),
 }
@@ -230,12 +223,10 @@ impl Form {
         }
     }
 
-    /// Whether the budgets in the form are invalid.
     pub fn has_wrong_budgets(&self) -> bool {
         numbers::<u32>(&self.budgets, "").is_err()
     }
 
-    /// Whether the seeds in the form are invalid.
     pub fn has_wrong_seeds(&self) -> bool {
         numbers::<u64>(&self.seeds, "").is_err()
     }
@@ -397,7 +388,7 @@ impl Comparison {
     }
 
     /// The completed and the total amount of work. Before the first run, both numbers refer to the current stage.
-    /// After the first run has started, both numbers are numbers of runs.
+    /// After the first run has started, both numbers count runs.
     pub fn share(&self) -> Option<(f64, f64)> {
         let progress = self.under_way.as_ref()?.progress?;
         let part = f64::from(progress.done) / f64::from(progress.total.max(1));
@@ -421,7 +412,7 @@ impl Comparison {
 }
 
 impl Comparison {
-    /// The plans that [`Msg::Start`] would run, and the inputs that the plans share. Complexity: O(plans).
+    /// The runs that [`Msg::Start`] would make, and the inputs that all runs share. Complexity: O(n) for n runs.
     ///
     /// # Errors
     /// Returns the first problem that prevents the comparison.
@@ -623,9 +614,10 @@ fn comparable(confidences: Option<&ConfidenceSet>) -> Vec<Method> {
     Method::ALL.into_iter().filter(can).collect()
 }
 
-/// Accessors for views. The results depend on the comparison, the project, the settings, the encoder and the confidences.
+/// Values for the views.
+/// The values depend on the comparison, the project, the settings, the encoder and the confidences.
 impl AppState {
-    /// The plans that [`Msg::Start`] would run, and the inputs that the plans share. Complexity: O(plans).
+    /// The runs that [`Msg::Start`] would make, and the inputs that all runs share. Complexity: O(n) for n runs.
     ///
     /// # Errors
     /// Returns the first problem that prevents the comparison.

@@ -60,7 +60,6 @@ pub enum TestMsg {
     Remove,
 }
 
-/// The test file of a comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TestState {
     pub file: Option<TestFile>,
@@ -70,7 +69,7 @@ pub struct TestState {
 }
 
 impl TestState {
-    /// Applies a message. `label_column` is the project's column with the true labels.
+    /// `label_column` is the project's column with the true labels.
     pub(crate) fn update(&mut self, msg: TestMsg, project: &Project, label_column: Option<usize>) {
         match msg {
             TestMsg::Read { file_name, content } => match content {
@@ -117,7 +116,6 @@ impl TestState {
         remarks.chain(import::remarks(report)).collect()
     }
 
-    /// The reason why the test file cannot be used.
     pub(super) fn problem(&self) -> Option<FormError> {
         self.set.as_ref()?.as_ref().err().cloned()
     }
@@ -215,7 +213,6 @@ impl AppHandle {
     }
 }
 
-/// The form field that chooses the test file.
 #[component]
 pub fn TestFileField() -> impl IntoView {
     let app = use_app();

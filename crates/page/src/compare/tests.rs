@@ -54,7 +54,7 @@ fn act(state: &mut AppState, msg: Msg) -> Vec<StateCmd> {
     state.apply_now(StateMsg::Compare(msg))
 }
 
-/// Changes the form as a user would.
+/// Edits the form, as a user does.
 fn edit(state: &mut AppState, change: impl FnOnce(&mut Form)) {
     let mut form = state.comparison.form.clone();
     change(&mut form);
@@ -479,7 +479,7 @@ fn stopping_keeps_finished_runs_and_ignores_late_ones() {
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
     assert!(state.comparison.problem.is_none() && act(&mut state, Msg::Stop).is_empty());
 
-    // The next comparison starts without results.
+    // After a stop, the next comparison starts without the previous results.
     let [StateCmd::Compare(Cmd::Start(next))] = &act(&mut state, Msg::Start)[..] else {
         panic!("a task")
     };

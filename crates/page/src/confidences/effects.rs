@@ -67,7 +67,7 @@ impl AppHandle {
                         });
                     };
                     let model = LanguageModel::new(endpoint, key);
-                    // If the user has stopped the requests, the state ignores the end of the requests.
+                    // If the user has stopped the requests, the page ignores the message that the requests have ended.
                     if let Err(error) = model.ask(&questions, &rows, &control, answered).await {
                         send(ConfidenceMsg::Failed { id, error });
                     }

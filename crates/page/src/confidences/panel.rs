@@ -81,7 +81,7 @@ fn ConfidencesInUse() -> impl IntoView {
     }
 }
 
-/// The two sources of confidences: a file or a language model.
+/// Offers the two sources of confidences: a file or a language model.
 #[component]
 fn Sources() -> impl IntoView {
     let app = use_app();
@@ -198,7 +198,6 @@ fn Examples() -> impl IntoView {
     }
 }
 
-/// Progress of the requests for confidences.
 #[component]
 fn AskingProgress() -> impl IntoView {
     const IDS: ProgressIds = ProgressIds {

@@ -28,7 +28,6 @@ use fastgas_select::{Config, Method};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Confidences {
-    /// The form of the endpoint.
     pub form: Form,
     /// The confidences in use, one per text. `None` if no confidences are in use.
     pub in_use: Option<ConfidenceSet>,
@@ -71,7 +70,6 @@ pub struct ConfidenceSet {
     pub values: Arc<Vec<f32>>,
     /// Number of texts without a confidence.
     pub n_missing: usize,
-    /// Hash of the confidences.
     pub hash: String,
 }
 
@@ -80,7 +78,8 @@ pub struct ActiveRequests {
     /// Sequence number of the run of requests. Answers to requests of earlier runs are dropped.
     pub id: u32,
     pub host: String,
-    /// The stage of the requests: [`RunStage::Planning`] or [`RunStage::Asking`].
+    /// The stage of the requests: the page plans the requests ([`RunStage::Planning`]) or sends the requests
+    /// ([`RunStage::Asking`]).
     pub stage: RunStage,
     pub counts: RequestCounts,
     model: String,
@@ -110,20 +109,16 @@ pub enum Msg {
     Edit(Form),
     /// A table of confidences was read, or could not be read.
     FileRead {
-        /// The name of the file on the user's disk.
         file_name: String,
         table: Result<Pool, WorkerError>,
     },
     Ask,
     /// The keys of the planned requests were computed.
     Planned {
-        /// The sequence number of the run of requests.
         id: u32,
-        /// The key of the question about each row.
         keys: Result<Vec<QuestionKey>, WorkerError>,
     },
     Answered {
-        /// The sequence number of the run of requests.
         id: u32,
         row: u32,
         answer: Result<f32, ConfidenceError>,
@@ -132,7 +127,6 @@ pub enum Msg {
     },
     /// The requests ended with an error that the server did not cause.
     Failed {
-        /// The sequence number of the run of requests.
         id: u32,
         error: WorkerError,
     },
@@ -150,15 +144,13 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Plan the request for each row. The effect answers with [`Msg::Planned`].
+    /// Plan the request for each row. The result arrives as [`Msg::Planned`].
     Plan {
-        /// The sequence number of the run of requests.
         id: u32,
         questions: Arc<Questions>,
     },
-    /// Send a request for each row. The effect answers with [`Msg::Answered`] for each request.
+    /// Send a request for each row. The result of each request arrives as [`Msg::Answered`].
     Ask {
-        /// The sequence number of the run of requests.
         id: u32,
         questions: Arc<Questions>,
         rows: Vec<u32>,
@@ -199,7 +191,6 @@ impl ConfidenceSet {
         }
     }
 
-    /// The rows of the texts without a confidence.
     fn missing_rows(&self) -> Vec<u64> {
         let rows = (0..).zip(self.values.iter());
         rows.filter(|(_, value)| is_missing(value))
@@ -273,7 +264,6 @@ impl Confidences {
         self.answers.len()
     }
 
-    /// Whether texts are currently being sent.
     pub fn is_sending(&self) -> bool {
         let is_asking = |asking: &ActiveRequests| asking.stage == RunStage::Asking;
         self.asking.as_ref().is_some_and(is_asking)
@@ -293,7 +283,7 @@ impl Confidences {
             Msg::Edit(form) => {
                 self.form = form;
                 self.failure = None;
-                // A consent applies only to the form as it was before the edit.
+                // An edit of the form withdraws the consent, so drop the requests of the previous form.
                 if self.asking.is_none() {
                     self.prepared = None;
                 }
@@ -340,7 +330,7 @@ impl Confidences {
         cmds.into_iter().map(perform).collect()
     }
 
-    /// Starts the requests that `sending` describes, after the user agreed to send the texts.
+    /// Sends the requests described by `sending`, because the user has agreed to send the texts.
     pub(crate) fn agreed(&mut self, sending: &ConsentRequest) -> Vec<Request> {
         let prepared = self.prepared.take_if(|prepared| prepared.id == sending.id);
         match prepared.filter(|_| self.asking.is_none()) {
@@ -348,7 +338,7 @@ impl Confidences {
                 self.agreed = Some(sending.endpoint.host().into());
                 self.begin(prepared)
             }
-            // The requests were dropped before the user agreed.
+            // The requests were dropped while the page was asking for consent.
             None => Vec::new(),
         }
     }
@@ -356,7 +346,7 @@ impl Confidences {
     /// Uses incomplete confidences, because the user agreed.
     pub(crate) fn use_incomplete(&mut self) -> Vec<Request> {
         let Some(given) = self.incomplete.take() else {
-            // The incomplete confidences were replaced or dropped before the user agreed.
+            // The incomplete confidences were replaced or dropped while the page was asking for consent.
             return Vec::new();
         };
         self.failure = None;
@@ -477,7 +467,6 @@ impl Confidences {
         vec![Cmd::StoreConfidences(Some(given))]
     }
 
-    /// Starts to plan the requests.
     fn ask(&mut self, project: Option<&Project>) -> Vec<Cmd> {
         if self.asking.is_some() {
             return Vec::new();
@@ -516,7 +505,7 @@ impl Confidences {
         })
     }
 
-    /// Sends the requests, or asks for consent first.
+    /// Sends the planned requests, or asks for consent first.
     fn planned(&mut self, id: u32, keys: Result<Vec<QuestionKey>, WorkerError>) -> Vec<Request> {
         if !self.is_current(id) {
             return Vec::new();
@@ -543,7 +532,7 @@ impl Confidences {
     }
 
     fn begin(&mut self, prepared: PreparedRequests) -> Vec<Request> {
-        // Answers may have been restored after the requests were planned.
+        // Stored answers may have been restored after the requests were planned.
         let rows = prepared.unanswered(&self.answers);
         self.restoring = false;
         self.failure = None;
@@ -680,7 +669,6 @@ impl PreparedRequests {
         open.map(|(row, _)| row).collect()
     }
 
-    /// Describes the texts that will be sent.
     fn sending(&self, answers: &BTreeMap<QuestionKey, f32>) -> ConsentRequest {
         let answered = self.keys.iter().filter(|key| answers.contains_key(key)).count();
         ConsentRequest {

@@ -43,7 +43,7 @@ fn restored(kept: StoredConfidences) -> Msg {
     Msg::Confidences(ConfidenceMsg::Restored(Ok(Box::new(kept))))
 }
 
-/// The run that the commands start, if any.
+/// The run that the commands start. `None` if the commands start no run.
 fn run_of(cmds: &[Cmd]) -> Option<(fastgas_protocol::JobId, &Config, Option<&ConfidenceSet>)> {
     cmds.iter().find_map(|cmd| match cmd {
         Cmd::Run(run::Cmd::Start {
@@ -111,7 +111,7 @@ fn requested(cmds: &[ConfidenceCmd]) -> Option<(u32, &[u32], &Endpoint)> {
     })
 }
 
-/// Asks the model. Returns the commands that follow after the requests were planned.
+/// Asks the model. Returns the commands that result from the planned requests.
 fn plan(state: &mut AppState) -> Vec<ConfidenceCmd> {
     let cmds = act(state, ConfidenceMsg::Ask);
     let [ConfidenceCmd::Plan { id, questions }] = &cmds[..] else {
@@ -306,7 +306,7 @@ fn complete_answers_are_used_by_vote_k() {
     let (id, rows, _) = requested(&cmds).expect("requests");
     assert!(matches!(&cmds[0], ConfidenceCmd::StoreForm(kept) if kept.address == HERE));
     let rows = rows.to_vec();
-    // Answers may arrive in any order.
+    // The server may answer the requests in any order.
     let (last, others) = rows.split_first().expect("some");
     for &row in others {
         let cmds = act(&mut state, answer(id, row, Ok(confidence(row))));

@@ -15,7 +15,6 @@ pub fn tokens_per_second(encoder: &CustomEncoder) -> f64 {
 
 /// Properties of the built-in encoder that are known without opening the encoder.
 pub struct BuiltIn {
-    /// Embedding dimension of the encoder.
     pub dimensions: usize,
     /// Maximum number of tokens per text that the encoder reads.
     pub max_length: usize,
@@ -105,7 +104,6 @@ pub fn speed(texts_per_second: f64) -> String {
     )
 }
 
-/// The displayed name of a pooling method.
 pub fn pooling(pooling: Pooling) -> String {
     match pooling {
         Pooling::Mean => t!("encoder-pooling-mean"),

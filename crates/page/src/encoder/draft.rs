@@ -203,7 +203,7 @@ impl EncoderDraft {
         })
     }
 
-    /// The preferred ONNX file: a usable file, and among several usable files a file with the name `model.onnx`.
+    /// The ONNX file that is chosen by default: a usable file, preferably with the name `model.onnx`.
     fn likely_model(&self) -> Option<String> {
         let mut models: Vec<&FileName> = self.models().collect();
         models.sort_by_key(|model| {

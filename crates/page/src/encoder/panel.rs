@@ -46,7 +46,7 @@ pub fn Encoder() -> impl IntoView {
             .as_ref()
             .is_none_or(|project| project.source.embeddings.is_none())
     });
-    // The languages of an imported encoder are unknown.
+    // The hint about languages concerns only the built-in encoder. The languages of an imported encoder are unknown.
     let not_english = use_state(|state| match (&state.encoder.custom, state.project.as_ref()) {
         (None, Some(project)) if project.source.embeddings.is_none() => {
             Some(project.text_languages()).filter(TextLanguages::is_not_english)
@@ -104,7 +104,7 @@ fn not_english_counts(found: &TextLanguages) -> String {
     }
 }
 
-/// Content of the panel that offers the multilingual encoder.
+/// The content of the panel that offers the multilingual encoder.
 #[derive(Clone, PartialEq)]
 enum Offer {
     InUse,

@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// The effects of the encoder feature, which the [`runtime`](crate::runtime) performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Open an encoder in a separate worker and measure its speed. The effect answers with [`Msg::Checked`].
+    /// Open an encoder in a separate worker and measure its speed. The result arrives as [`Msg::Checked`].
     Try {
         trial: u32,
         /// Path of the ONNX file.
@@ -33,13 +33,13 @@ pub enum Cmd {
     },
     StopTrial,
     /// Download the missing parts of the multilingual encoder and try the encoder.
-    /// The effect answers with [`Msg::MultilingualTried`].
+    /// The result arrives as [`Msg::MultilingualTried`].
     GetMultilingual {
         attempt: u32,
     },
     /// Stop the download of the multilingual encoder. The parts that have arrived are kept.
     StopMultilingual,
-    /// Delete the stored parts of the multilingual encoder. The effect answers with [`Msg::MultilingualDeleted`].
+    /// Delete the stored parts of the multilingual encoder. The result arrives as [`Msg::MultilingualDeleted`].
     DeleteMultilingual,
     /// Store the encoder that was tried most recently.
     Store(Arc<CustomEncoder>),
@@ -113,21 +113,16 @@ pub enum Msg {
         attempt: u32,
         result: Result<Box<CustomEncoder>, WorkerError>,
     },
-    /// Stop the download of the multilingual encoder.
     StopMultilingual,
     /// The size in bytes of the stored parts of the multilingual encoder.
     MultilingualMeasured(u64),
     /// Delete the stored parts of the multilingual encoder, after a confirmation.
     DeleteMultilingual,
-    /// The result of deleting the stored parts of the multilingual encoder.
     MultilingualDeleted(Result<(), StorageError>),
     /// Close the import dialog without a change.
     Close,
-    /// Return to the built-in encoder.
     UseBuiltIn,
-    /// The result of storing the encoder.
     Stored(Result<(), StorageError>),
-    /// The result of deleting the stored encoder.
     Deleted(Result<(), StorageError>),
     DismissProblem,
 }
@@ -273,7 +268,6 @@ impl EncoderState {
         Vec::new()
     }
 
-    /// Closes the import dialog.
     pub(crate) fn close(&mut self) -> Vec<Request> {
         match self.draft.take() {
             Some(_) => vec![

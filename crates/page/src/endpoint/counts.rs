@@ -8,7 +8,6 @@ use fastgas_annotation::confidence::FailureBudget;
 /// The number of finished requests, their failures and their speed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestCounts {
-    /// True if the user paused the requests.
     pub paused: bool,
     /// Number of finished requests, including failed requests.
     pub done: u32,
@@ -24,7 +23,6 @@ impl RequestCounts {
         self.pace.seconds_left(left).filter(|_| !self.paused)
     }
 
-    /// Whether all requests are finished.
     pub fn are_finished(&self) -> bool {
         self.done == self.total
     }

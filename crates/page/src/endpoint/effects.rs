@@ -17,7 +17,7 @@ use crate::state::Msg as StateMsg;
 use fastgas_platform::{AnswerStore, LanguageModel, ProjectId, RunControl, StorageError, StoredAnswerForm};
 use fastgas_protocol::{Error, JobId, WorkerError};
 
-/// Job id for work without a displayed progress. The id belongs to no run.
+/// The job id of work without a displayed progress. No run has this id.
 const NO_JOB: JobId = JobId(0);
 
 /// A write to the answers of a project.
@@ -27,7 +27,7 @@ pub(crate) enum AnswerWrite<A> {
     Form(StoredAnswerForm),
 }
 
-/// The runtime's data for the runs of a feature. `A` is the type of the stored answers.
+/// The data of a feature's runs that are not part of the page's state. `A` is the type of the stored answers.
 pub(crate) struct RunSlot<A> {
     /// Handle that pauses or cancels the current run of questions.
     pub(crate) control: RefCell<RunControl>,
@@ -36,12 +36,12 @@ pub(crate) struct RunSlot<A> {
     pub(crate) writes: WriteQueue<AnswerWrite<A>>,
 }
 
-/// A list of questions that the runtime can ask in a run.
+/// Questions that the page can send to a language model in a run.
 pub(crate) trait PerformedQuestions: RunQuestions {
-    /// The runtime's data for the feature that asks the questions.
+    /// The data of the runs that are not part of the page's state, for the feature that asks the questions.
     fn slot(runtime: &Runtime) -> &RunSlot<Self::Stored>;
 
-    /// Wraps a message for the feature that asks the questions.
+    /// Converts a message of the run to a message of the page.
     fn msg(msg: RunMsg<Self>) -> StateMsg;
 }
 
@@ -69,7 +69,7 @@ impl<A> Joinable for AnswerWrite<A> {
 
 impl AppHandle {
     /// Each command that expects a reply message gets a reply, even if the work was canceled.
-    /// The state ignores the replies to a run that the user has stopped.
+    /// The page ignores the replies to a run that the user has stopped.
     pub(crate) fn perform_questions<Q: PerformedQuestions>(self, cmd: RunCmd<Q>) {
         let send = move |msg| self.dispatch(Q::msg(msg));
         let runtime = self.runtime();
@@ -162,7 +162,7 @@ impl AppHandle {
     }
 
     /// Adds at most `shots` examples to each question. The examples are chosen among the rows with the most similar texts.
-    /// `among` contains the lists of rows, and for each list the number of most similar rows to find per text.
+    /// `among` contains pairs of a list of rows and the number of most similar rows to find for each text.
     async fn with_examples<Q: RunQuestions>(
         self,
         questions: Arc<Q>,

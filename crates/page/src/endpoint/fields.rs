@@ -32,7 +32,6 @@ pub fn ServerFields(
     address: TextField,
     model: TextField,
     key: TextField,
-    /// The hint for the address field.
     hint: String,
     /// The id of the element that shows the most recent failure of requests.
     problem_id: &'static str,
@@ -53,7 +52,7 @@ pub fn ServerFields(
         <div class="field stacked">
             <label for=key.id>{t!("confidences-api-key-label")}</label>
             // The key field has no form and is not of `type="password"`, so that no browser offers to save the key.
-            // CSS masks the letters of the key.
+            // CSS masks the characters of the key.
             <input id=key.id type="text" class="secret" form="" aria-describedby=key.hint_id()
                 prop:value=key.value on:input=move |event| key.set.run(event_target_value(&event))/>
             <div class="hint" id=key.hint_id()>{t!("confidences-api-key-hint")}</div>

@@ -8,7 +8,6 @@ use crate::run::time_estimate::about;
 use crate::runtime::access::use_state;
 use crate::state::AppState;
 
-/// The progress of requests to a language model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RequestProgress {
     /// Whether requests are being sent. Requests can be paused only while they are being sent.
@@ -32,7 +31,6 @@ impl RequestProgress {
         }
     }
 
-    /// The progress of a run.
     pub fn of<Q, T>(run: &ActiveRun<Q, T>) -> RequestProgress {
         RequestProgress::new(&run.counts, run.stage == RunStage::Asking)
     }
@@ -56,7 +54,7 @@ pub struct ProgressIds {
     pub stop: &'static str,
 }
 
-/// Shows the progress of the run that `read` finds in the state. `send` receives the messages of the buttons.
+/// Shows the progress of the run that `read` returns. `send` receives the messages of the buttons.
 pub fn run_view<Q: 'static, T: 'static>(
     ids: ProgressIds,
     count_text: fn(String, String) -> String,

@@ -12,7 +12,6 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// The type of a stored answer.
     type Stored: AnswerKind + Clone + fmt::Debug + PartialEq + 'static;
 
-    /// The number of questions in the list.
     fn n_questions(&self) -> usize;
 
     /// The row of the text that each question is about. Each row occurs once.
@@ -39,7 +38,6 @@ pub trait RunQuestions: QuestionList + Clone + fmt::Debug + PartialEq + 'static 
     /// Returns [`ConfidenceError::NoModel`] if the model has no name.
     fn asker(&self, model: Model, constraint: Constraint) -> Result<Asker, ConfidenceError>;
 
-    /// Plans the requests of `asker`.
     fn planner<'a>(&'a self, asker: &'a Asker) -> Planner<'a>;
 
     /// Estimates the number of tokens in the prompts and the answers of `requests`.

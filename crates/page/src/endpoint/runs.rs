@@ -48,7 +48,6 @@ pub struct ActiveRun<Q, T> {
     pub id: u32,
     pub task: T,
     pub host: String,
-    /// Name of the language model.
     pub model: String,
     pub stage: RunStage,
     pub counts: RequestCounts,
@@ -71,13 +70,13 @@ pub enum RunStage {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedQuestions<Q> {
     pub questions: Arc<Q>,
-    /// The key of each question, indexed like the questions of the run.
+    /// The keys of the questions, in the order of the questions.
     pub keys: Vec<QuestionKey>,
     /// For each key, the indices of all questions with the key.
     pub places: BTreeMap<QuestionKey, Vec<usize>>,
 }
 
-/// The input that a feature provides for a new run. The questions have no examples yet.
+/// A new run of a feature. The questions have no examples yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewRun<Q, T> {
     pub task: T,
@@ -107,7 +106,7 @@ struct PreparedRun<Q, T> {
 struct RequestPlan {
     /// The output constraint of all requests in the plan.
     constraint: Constraint,
-    /// The request of each question, indexed like the questions of the run.
+    /// The requests of the run, one for each question, in the order of the questions.
     requests: Vec<PlannedRequest>,
     /// The index of the first occurrence of each distinct question.
     distinct: Vec<usize>,
@@ -126,7 +125,6 @@ pub struct Sending<Q, T> {
     pub answered: u32,
     /// Number of distinct questions that already have an answer. 0 while the output constraint is unknown.
     pub distinct_answered: u32,
-    /// The maximum number of examples per question.
     pub shots: u32,
 }
 
@@ -142,7 +140,7 @@ pub enum RunMsg<Q> {
     Planned {
         id: u32,
         constraint: Constraint,
-        /// The request of each question, indexed like the questions of the run.
+        /// The requests of the run, one for each question, in the order of the questions.
         requests: Result<Vec<PlannedRequest>, WorkerError>,
     },
     /// The page has asked the server which output constraint the server supports.
@@ -173,22 +171,21 @@ pub enum RunMsg<Q> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunCmd<Q: RunQuestions> {
-    /// Choose the examples of each question among the most similar rows. The effect answers with [`RunMsg::Retrieved`].
+    /// Choose the examples of each question among the most similar rows. The result arrives as [`RunMsg::Retrieved`].
     Retrieve {
         id: u32,
         questions: Arc<Q>,
-        /// The lists of rows, and for each list the number of most similar rows to find per text.
+        /// Pairs of a list of rows and the number of most similar rows to find for each text.
         among: Vec<(Vec<u32>, u32)>,
-        /// The maximum number of examples per question.
         shots: u32,
     },
-    /// Plan the request of each question. The effect answers with [`RunMsg::Planned`].
+    /// Plan the request of each question. The result arrives as [`RunMsg::Planned`].
     Plan {
         id: u32,
         questions: Arc<Q>,
         asker: Asker,
     },
-    /// Find out which output constraint the server supports. The effect answers with [`RunMsg::Probed`].
+    /// Find out which output constraint the server supports. The result arrives as [`RunMsg::Probed`].
     Probe {
         id: u32,
         endpoint: Endpoint,
@@ -196,7 +193,7 @@ pub enum RunCmd<Q: RunQuestions> {
         model: Model,
     },
     /// Send the requests of the questions with the indices `places`.
-    /// The effect answers with [`RunMsg::Answered`] for each request.
+    /// The result of each request arrives as [`RunMsg::Answered`].
     Ask {
         id: u32,
         questions: Arc<Q>,
@@ -231,7 +228,7 @@ pub enum RunEvent<Q: RunQuestions, T> {
     Finished,
 }
 
-/// The feature's data that a run reads.
+/// The data of the feature that a run reads: the form, and the questions that have an answer.
 pub(crate) struct RunContext<'a> {
     /// The form, with the values as the user typed them.
     pub form: &'a Form,
@@ -239,11 +236,11 @@ pub(crate) struct RunContext<'a> {
     pub answered: &'a dyn Fn() -> BTreeSet<QuestionKey>,
 }
 
-/// The events of a step, or the failure that ends the run.
+/// The result of one step of a run: events for the feature, or the failure that ends the run.
 type Step<Q, T> = Result<Vec<RunEvent<Q, T>>, RequestFailure>;
 
 impl<Q> RunMsg<Q> {
-    /// Whether the message may be applied in a tab that must not change the project.
+    /// Whether a read-only tab, which must not change the project, may handle the message.
     pub(crate) fn is_harmless(&self) -> bool {
         matches!(self, RunMsg::Stored(_))
     }
@@ -265,7 +262,7 @@ impl<Q, T> Default for EndpointRuns<Q, T> {
 }
 
 impl<Q, T> ActiveRun<Q, T> {
-    /// The key of each question, indexed like the questions of the run. Empty until the run sends requests.
+    /// The keys of the questions, in the order of the questions. Empty until the run sends requests.
     pub fn keys(&self) -> &[QuestionKey] {
         self.asked.as_ref().map_or(&[], |asked| asked.keys.as_slice())
     }
@@ -336,7 +333,6 @@ impl<Q> AskedQuestions<Q> {
 }
 
 impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
-    /// Whether texts are currently being sent.
     pub fn is_sending(&self) -> bool {
         let is_asking = |run: &ActiveRun<Q, T>| run.stage == RunStage::Asking;
         self.current.as_ref().is_some_and(is_asking)
@@ -414,7 +410,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.follow(step)
     }
 
-    /// Continues the run with the number `id` after the user agreed to send the prompts.
+    /// Continues the run with the number `id`, because the user has agreed to send the prompts.
     pub(crate) fn agreed(
         &mut self,
         id: u32,
@@ -423,7 +419,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
     ) -> Vec<RunEvent<Q, T>> {
         let prepared = self.prepared.take_if(|prepared| prepared.id == id);
         let Some(prepared) = prepared.filter(|_| self.current.is_none()) else {
-            // The run ended before the user agreed.
+            // The run has ended while the page was asking for consent.
             return Vec::new();
         };
         self.agreed = Some(Consent::new(endpoint, estimate));
@@ -438,7 +434,6 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.current.take().map(|_| RunCmd::Stop)
     }
 
-    /// Ends the run with a failure.
     pub(crate) fn fail(&mut self, failure: RequestFailure) -> Vec<RunEvent<Q, T>> {
         self.failure = Some(failure);
         self.stop().map(RunEvent::Perform).into_iter().collect()
@@ -517,7 +512,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
         self.start_planning(prepared, constraint)
     }
 
-    /// Starts to plan the requests for the output constraint `constraint`.
+    /// Plans the requests for the output constraint `constraint`.
     fn start_planning(&mut self, prepared: PreparedRun<Q, T>, constraint: Constraint) -> Step<Q, T> {
         let plan = RunCmd::Plan {
             id: prepared.id,
@@ -635,7 +630,7 @@ impl<Q: RunQuestions, T: Clone> EndpointRuns<Q, T> {
             return self.start_planning(prepared, constraint);
         };
         let asker = prepared.asker(constraint)?;
-        // Answers may have been restored after the requests were planned.
+        // Stored answers may have been restored after the requests were planned.
         let places = plan.unanswered(&(context.answered)());
         let store = RunCmd::StoreForm(self.stored_form(context.form));
         let Some(run) = self.current.as_mut() else {

@@ -52,7 +52,7 @@ impl Feature {
         }))
     }
 
-    /// Retrieves both labeled rows for each text. Returns the events that follow.
+    /// Retrieves both labeled rows for each text. Returns the resulting events.
     fn retrieve(&mut self, events: &[Event]) -> Vec<Event> {
         let [
             RunEvent::Perform(RunCmd::Retrieve {
@@ -77,7 +77,7 @@ impl Feature {
         self.update(RunMsg::Retrieved { id, questions })
     }
 
-    /// Plans the requests. Returns the constraint of the plan, and the events that follow.
+    /// Plans the requests. Returns the constraint of the plan, and the resulting events.
     fn plan(&mut self, events: &[Event]) -> (Constraint, Vec<Event>) {
         let [RunEvent::Perform(RunCmd::Plan { id, questions, asker })] = events else {
             panic!("{events:?}")
@@ -93,14 +93,15 @@ impl Feature {
         (constraint, events)
     }
 
-    /// Starts a run, retrieves its examples and plans its requests. Returns the constraint of the plan, and the next events.
+    /// Starts a run, retrieves its examples and plans its requests.
+    /// Returns the constraint of the plan, and the resulting events.
     fn ask(&mut self, rows: &[u32]) -> (Constraint, Vec<Event>) {
         let events = self.start(rows);
         let events = self.retrieve(&events);
         self.plan(&events)
     }
 
-    /// Agrees to send the prompts. Returns the events that follow.
+    /// Agrees to send the prompts. Returns the resulting events.
     fn agree(&mut self, events: &[Event]) -> Vec<Event> {
         let [RunEvent::Confirm(sending)] = events else {
             panic!("{events:?}")

@@ -54,7 +54,7 @@ impl Format {
     }
 }
 
-/// The ticks of the trace that become frames of the film.
+/// The ticks (time steps) of the trace that become frames of the film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameSelection {
     Step,

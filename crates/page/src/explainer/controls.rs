@@ -167,7 +167,7 @@ pub fn Timeline() -> impl IntoView {
     let speed = explainer.select(|explainer| explainer.speed);
     let sentence = explainer.select(|explainer| explainer.sentence());
     let lecture = explainer.select(|explainer| explainer.lecture);
-    // A graph that the user has drawn has no address.
+    // A graph that the user has drawn has no address, so the page cannot offer a link.
     let has_address = explainer.select(|explainer| explainer.url().is_some());
     let copied = RwSignal::new(None::<bool>);
     Effect::new(move |_| {

@@ -165,12 +165,12 @@ pub fn ExplainerDialog() -> impl IntoView {
     on_cleanup(move || keys.remove());
     let close = move || explainer.dispatch(Msg::Leave);
     let cancel = move |event: ev::Event| {
-        // File fields in the dialog also dispatch the event `cancel`.
+        // Ignore the event `cancel` of file fields in the dialog.
         if !is_in(&event, &["DIALOG"]) {
             return;
         }
         event.prevent_default();
-        // If the event is not cancelable, the browser closes the dialog.
+        // If the event is not cancelable, the browser closes the dialog in any case.
         match explainer.0.with_untracked(|explainer| explainer.lecture) && event.cancelable() {
             true => explainer.dispatch(Msg::Lecture(false)),
             false => close(),

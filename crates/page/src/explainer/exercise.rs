@@ -154,7 +154,7 @@ impl Exercise {
         self.of(self.shown).unwrap_or(&self.own)
     }
 
-    /// The picks or sides of the solution `whose`. `None` if the solution is unknown.
+    /// The picks or sides of the given solution. `None` if the solution is unknown.
     pub fn of(&self, whose: SolutionSource) -> Option<&[u32]> {
         let answer = self.answer.as_ref();
         match whose {

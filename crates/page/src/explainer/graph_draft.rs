@@ -197,7 +197,7 @@ impl GraphDraft {
                 (self.edges, self.weights, self.problem) = (edges, weights, None);
                 if changed {
                     self.positions = vec![[0.0; 2]; n];
-                    // The layout of a single vertex would divide by zero.
+                    // Skip the layout of a single vertex, because the layout would divide by zero.
                     if n > 1 {
                         let graph = self.graph().expect("two vertices without a problem");
                         self.positions = places(&graph);
@@ -231,6 +231,7 @@ fn parsed(text: &str, is_file: bool) -> Result<Parsed, String> {
         return of_edges(&lines);
     }
     // A short list of edges can look like a METIS file.
+    // Text that is not valid METIS is therefore read as a list of edges.
     of_metis(text).or_else(|problem| of_edges(&lines).map_err(|_| problem))
 }
 

@@ -171,7 +171,7 @@ fn Picture(at: usize) -> impl IntoView {
 /// The picture of a player during a motion, in which the dots are between two positions.
 fn moving(explainer: &Explainer, motion: &Motion, at: usize, share: f64) -> Option<Vec<Element>> {
     let (from, to) = (motion.from.get(at)?, explainer.scenes.get(at)?);
-    // The motion is slow at its beginning and at its end.
+    // Ease the motion, so that the dots move slowly at the beginning and at the end.
     let eased = share * share * (3.0 - 2.0 * share);
     let drawing = shapes(
         &from.toward(to, eased),
@@ -185,7 +185,7 @@ fn moving(explainer: &Explainer, motion: &Motion, at: usize, share: f64) -> Opti
 /// Updates the completed share of a motion with each frame, until the motion ends or another motion begins.
 fn advance(progress: RwSignal<(u32, f64)>, to_tick: u32, since: Instant) {
     before_paint(move || {
-        // The picture may have been removed before the frame is drawn.
+        // The page may have removed the picture before the browser draws the frame.
         let current = progress.try_get_untracked();
         if current.is_some_and(|(tick, share)| tick == to_tick && share < 1.0) {
             let share = (milliseconds(since) / MOTION_MS).min(1.0);

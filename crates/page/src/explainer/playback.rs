@@ -179,7 +179,7 @@ impl Explainer {
     }
 
     /// Whether the player shows the paper's greedy picks although the preset is not `paper`.
-    /// For texts with embeddings, a selection with such a preset would pick with another method than the paper.
+    /// For texts with embeddings, a selection with a preset other than `paper` does not use the paper's greedy method.
     pub fn continues_over_pool(&self, player: usize) -> bool {
         let replay = self.players.get(player).map(Player::replay);
         replay.is_some_and(|replay| {

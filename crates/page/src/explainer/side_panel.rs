@@ -34,7 +34,7 @@ pub fn TourCard() -> impl IntoView {
         explainer.dispatch(Msg::Tour(to));
         // The pressed button disappears. The focus therefore has to move to another button.
         if toured && !tours.get_untracked() {
-            // The button that begins the tour is hidden in a lecture.
+            // In a lecture, the button that begins the tour is hidden and cannot get the focus.
             let lecture = explainer.0.with_untracked(|explainer| explainer.lecture);
             before_paint(move || {
                 focus(if lecture { "explainer-on" } else { "tour-begin" });

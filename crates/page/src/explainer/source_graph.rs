@@ -41,7 +41,7 @@ pub struct SourceGraph {
     pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
 }
 
-/// The name of the graph of the open texts in addresses.
+/// The name that addresses use for the graph of the open texts.
 pub const OWN_TEXTS: &str = "own";
 
 /// The initial settings of a built-in example graph.

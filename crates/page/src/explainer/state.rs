@@ -50,7 +50,7 @@ pub struct Settings {
 pub struct Motion {
     /// The scene of each player before the step.
     pub from: Vec<Arc<Scene>>,
-    /// The value of [`Explainer::tick`] after the step.
+    /// The tick (time step) of the trace after this step.
     pub to_tick: u32,
 }
 
@@ -69,7 +69,7 @@ pub struct Explainer {
     pub motion: Option<Motion>,
     /// The lines of the cut chart, one for each player.
     pub cut_lines: Arc<Vec<String>>,
-    /// Current tick in the longest trace. A tick usually is one visible change.
+    /// Current tick (time step) in the longest trace. A tick is usually one visible change.
     pub tick: u32,
     pub playing: bool,
     /// Index of the playback speed in [`SPEEDS`].
@@ -159,7 +159,6 @@ impl Default for Settings {
 pub enum Msg {
     /// Open a small example graph at its first step.
     Visit(&'static str),
-    /// Edit the user's own graph.
     EditGraph,
     /// Change the user's own graph.
     Draft(DraftMsg),
@@ -198,7 +197,6 @@ pub enum Msg {
     Page {
         forward: bool,
     },
-    /// Turn the lecture mode on or off.
     Lecture(bool),
     /// Turn the lecture mode on or off, as a link requests.
     LinkedLecture(bool),
@@ -224,7 +222,7 @@ pub enum Msg {
     Show(SolutionSource),
 }
 
-/// Returns `style` with the number format of the current language. If `shows_gains` is true, the style shows gains.
+/// Returns `style` with the number format of the current language. If `shows_gains` is true, the pictures show gains.
 pub(crate) fn with_gains(shows_gains: bool, style: PictureStyle) -> PictureStyle {
     PictureStyle {
         shows_gains,
@@ -305,7 +303,7 @@ impl Explainer {
                 let place =
                     |(player, at): (usize, usize)| Some((player, self.players.get(player)?.chapters().get(at)?.tick));
                 if let Some((player, tick)) = chapter.and_then(place) {
-                    // Seek to the tick after the chapter's first event.
+                    // After a zoom to a chapter, seek to the tick after the chapter's first event.
                     self.apply(Msg::SeekOf(player, tick + 1));
                 }
             }
@@ -463,7 +461,7 @@ impl Explainer {
 
     /// The current position of the explainer, for the page's address.
     pub fn url(&self) -> Option<ExplainerUrl> {
-        // A graph that the user has drawn does not fit into an address.
+        // A graph that the user has drawn has no address, because an address cannot contain the whole graph.
         let source_graph = self
             .source_graph
             .as_ref()

@@ -193,7 +193,7 @@ fn move_is_asked_about_before_it_happens() {
         verdict(&explainer)
     );
 
-    // Without a guess, stepping forward once more shows the move.
+    // The first step asks the question. Without a guess, the second step shows the move.
     explainer.apply(Msg::Seek(tick));
     explainer.apply(step.clone());
     explainer.apply(step);
@@ -1228,7 +1228,7 @@ fn k_changes_the_graph_of_the_sentences_but_not_the_positions() {
         (explainer.problem.as_deref(), source_graph(&explainer).graph),
         (None, before.graph)
     );
-    // Example graphs without embeddings have no k.
+    // Example graphs without embeddings have no k, so an address with k is invalid.
     assert!(ExplainerUrl::of_fragment("explainer=grid&neighbors=5").is_some_and(|link| link.is_err()));
 }
 

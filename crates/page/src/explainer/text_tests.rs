@@ -15,7 +15,7 @@ use fastgas_trace::examples::NAMES;
 
 const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 
-/// Calls `tell` with German as the current language.
+/// Calls a function while German is the current language.
 fn in_german<T>(tell: impl FnOnce() -> T) -> T {
     set_language(
         Language::German,

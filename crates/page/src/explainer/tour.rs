@@ -251,7 +251,7 @@ pub const STOPS: [TourStop; 20] = [
         "cover",
         [key!("explainer-tour-cover-title"), key!("explainer-tour-cover-text")],
         "sentences",
-        // The stop shows the step before the picks move.
+        // Show the step before the picks move.
         StopPosition::Into(|event| matches!(event, Event::Medoids { .. }), 0),
     )),
     TourStop {

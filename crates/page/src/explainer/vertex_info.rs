@@ -19,7 +19,7 @@ pub fn Dot() -> impl IntoView {
             .map_or(1, |source_graph| source_graph.graph.n_vertices())
     });
     let language = explainer.select(|explainer| explainer.language_of_texts());
-    // In another graph, the number belongs to another dot.
+    // Forget the selected dot when the graph changes, because the number belongs to another dot in another graph.
     Effect::new(move |_| {
         name.get();
         pointing.set(None);

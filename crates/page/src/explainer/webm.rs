@@ -143,7 +143,7 @@ fn key_frame(webp: &[u8]) -> Option<&[u8]> {
         if kind == b"VP8 " {
             return after.get(..length);
         }
-        // The chunks of a WebP file are padded to an even length.
+        // Chunks of a WebP file are padded to an even length, so skip the padding byte of an odd chunk.
         rest = after.get(length + length % 2..)?;
     }
 }
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(second[0].1, 10_000u64.to_be_bytes());
         assert_eq!((second.len(), &second[2].1[..4]), (11, &[0x81, 0, 250, 0x80][..]));
         assert_eq!(second[2].1[14..], [41; 5], "the frame follows its header");
-        // The second cue points to the second cluster.
+        // The second cue contains the position of the second cluster.
         let cue = elements(elements(parts[4].1)[1].1);
         let position = u64::from_be_bytes(elements(cue[1].1)[1].1.try_into().expect("eight bytes")) as usize;
         assert_eq!(segment[position..position + 4], [0x1f, 0x43, 0xb6, 0x75]);

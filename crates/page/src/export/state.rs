@@ -95,7 +95,7 @@ pub enum Msg {
 /// Effects of exports, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Prepare the file of an export. The effect answers with [`Msg::Written`].
+    /// Prepare the file of an export. The result arrives as [`Msg::Written`].
     Prepare { number: u32, job: Box<ExportJob> },
     /// Download the file that was prepared last.
     Download { file_name: String },
@@ -195,7 +195,7 @@ impl ExportState {
 
 #[cfg(test)]
 impl ExportJob {
-    /// The output of the job, and the cells that begin like formulas.
+    /// The exported data, and the cells that begin like formulas.
     pub(crate) fn run(&self) -> (Exported, Option<Formulas>) {
         let labeled = self.source.labeled();
         let mut slices = Slices::whole();
@@ -204,7 +204,7 @@ impl ExportJob {
         (exported, written.formulas)
     }
 
-    /// Returns the text of the only file that the job writes.
+    /// Returns the text of the exported file. The export must consist of one file.
     pub(crate) fn text(&self) -> String {
         match self.run().0 {
             Exported::File(text) => text,

@@ -269,7 +269,6 @@ fn ImportResult() -> impl IntoView {
     }
 }
 
-/// The description of the file in the dialog.
 #[derive(Clone, Default, PartialEq)]
 struct FileDescription {
     is_own: bool,

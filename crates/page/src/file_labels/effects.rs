@@ -16,7 +16,7 @@ impl AppHandle {
                 self.runtime().searching_labels.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let found = search.run(&mut slices(&control)).await;
-                    // The search was stopped if the user has closed the project.
+                    // The search fails only if it was stopped, because the user has closed the project.
                     if let Ok(found) = found {
                         self.dispatch(state::Msg::FileLabels(Msg::OwnFound { search, found }));
                     }

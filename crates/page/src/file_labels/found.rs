@@ -10,7 +10,7 @@ use fastgas_data::{
 };
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Cost of reading one row of a table. The slices count this cost like the same number of bytes of text.
+/// Cost of reading one row of a table, in the work units of a time slice. One unit is about one byte of text.
 const ROW_WORK: usize = 64;
 
 /// A message shows at most this number of characters of a cell.
@@ -79,7 +79,7 @@ impl KnownLabels {
 }
 
 impl ColleagueLabels {
-    /// Finds the labels in a colleague's table for texts of the project `here`.
+    /// Finds the labels in a colleague's table for texts of the open project `here`.
     /// Returns `None` if the table has no labels, or if the project already contains the labels.
     /// Also returns `None` if at most half of the texts in the table are in the project.
     pub(crate) async fn find<P: Pause>(
@@ -93,7 +93,8 @@ impl ColleagueLabels {
         }
     }
 
-    /// The labels in a table without texts and ids, which refers to rows of `here` by their numbers, as exports do.
+    /// The labels in a table without texts and ids.
+    /// The table refers to rows of the open project `here` by row number, as exports do.
     async fn from_row_numbers<P: Pause>(
         here: Identified<'_>,
         other: LabeledTable<'_>,

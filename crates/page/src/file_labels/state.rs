@@ -81,13 +81,12 @@ pub struct OwnSearch {
     pub(crate) text_column: usize,
     /// The label column that the user chose, and the format of its cells.
     pub(crate) chosen: Option<(usize, LabelCell)>,
-    /// Whether plain labels need no question to the user (see [`Responses::is_plain`]).
+    /// Whether the page imports plain labels without a question to the user (see [`Responses::is_plain`]).
     unless_plain: bool,
     /// Number of changes of the project when the search began.
     n_changes: usize,
 }
 
-/// The labels in the open project's own file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnLabels {
     pub(crate) responses: Arc<Responses>,
@@ -95,10 +94,10 @@ pub struct OwnLabels {
     pub(crate) varying: Vec<usize>,
 }
 
-/// Commands for the effects of file labels.
+/// Commands of the import of labels, which the runtime performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Find the labels in the open project's own file. The effect answers with [`Msg::OwnFound`].
+    /// Find the labels in the open project's own file. The result arrives as [`Msg::OwnFound`].
     SearchOwn(OwnSearch),
     /// Stop the search for labels in the open project's own file.
     StopSearch,
@@ -145,7 +144,7 @@ struct StateAfter {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Open the dialog that asks how to import the given labels.
+    /// Ask the user how to import the given labels.
     Ask(Box<FileLabels>),
     /// Ask how to import the labels in the open project's own file.
     AskAboutOwn,
@@ -223,7 +222,7 @@ impl FileLabels {
         }
     }
 
-    /// The labels in a colleague's table `other` for texts of the project `here`.
+    /// The labels in a colleague's table `other` for texts of the open project `here`.
     /// If the table has no new labels, returns the table as the error, see [`ColleagueLabels::find`].
     /// `known` are the labels that were found when the file was read. Complexity without `known`: O(size of the pools).
     pub(crate) fn from_colleague(
@@ -313,7 +312,6 @@ impl FileLabels {
         self.other.is_some() || self.people.len() > 1
     }
 
-    /// The names of the questions in the file.
     pub fn questions(&self) -> Vec<String> {
         let names = self.responses.questions.iter().map(|question| question.name.clone());
         names.collect()
@@ -345,7 +343,7 @@ impl FileLabels {
         missing.map(|row| other.beginning(first[row as usize])).collect()
     }
 
-    /// Describes the cells of the file that should be row numbers of the project `here` but are not.
+    /// Describes the cells of the file that should be row numbers of the open project `here` but are not.
     /// Returns `None` if there are no such cells.
     pub fn no_rows_problem(&self, here: &Project) -> Option<String> {
         let listed = self.no_rows.iter().take(MAX_LISTED_TEXTS);
@@ -447,7 +445,7 @@ impl Project {
         let text_column = place(self.source.text_column);
         self.source.id_column = self.source.id_column.and_then(place);
         self.source.pool = Arc::new(self.source.pool.part(&responses.first_rows(), &kept));
-        // Rows about the same text do not differ in the text column.
+        // Rows about the same text are equal in the text column, so merging keeps this column.
         self.source.text_column = text_column.unwrap_or_default();
         // The file must not be read again, because the new rows would not be merged.
         self.source.file_index = None;
@@ -800,7 +798,6 @@ impl AppState {
         }
     }
 
-    /// Whether the most recent import of labels can be undone.
     pub fn can_undo_import(&self) -> bool {
         self.file_labels.import_undo.is_some() && !self.projects.read_only
     }

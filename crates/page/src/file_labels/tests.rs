@@ -293,7 +293,6 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
         .collect();
     drop_colleagues_labels(&mut state, &changed);
     name(&mut state, &["Bob"]);
-    // The import happens at a later time than the previous steps.
     state.apply(StateMsg::FileLabels(Msg::Import), 20);
     let problem = open_dialog(&state).problem.clone().expect("a question");
     assert!(problem.contains("Bob is already the name of someone here"), "{problem}");

@@ -113,7 +113,7 @@ pub fn named(group: &str, name: &str, english: &str) -> String {
 /// Describes how the nearest neighbors were found: on the CPU, on the GPU, or approximately.
 pub fn searched(searched: &SearchBackend) -> String {
     let why = |why: &CpuReason| reason(why);
-    // Some GPUs do not report a name.
+    // Omit the parentheses if the GPU reports no name.
     let named = |name: &str| {
         if name.is_empty() {
             String::new()

@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::ser::{Impossible, Serialize, SerializeSeq, SerializeStructVariant, SerializeTuple, Serializer};
 
-/// The structure of a value of the core.
+/// The structure of a value of the core crates.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Inspected {
     /// A text or a number.

@@ -16,7 +16,7 @@ pub(crate) fn mark(name: &str) -> String {
     format!("\u{f000}{name}\u{f001}")
 }
 
-/// Numbers that occur in no sentence. The differences of the numbers also occur in no sentence.
+/// Placeholder numbers, which occur in no sentence. The differences of the numbers also occur in no sentence.
 const NUMBERS: [u64; 6] = [6101, 6203, 6307, 6421, 6547, 6689];
 
 /// The information that a deserialization has collected about a type.
@@ -98,7 +98,7 @@ pub(crate) fn last<T: DeserializeOwned>() -> (T, &'static str) {
 /// Deserializes the outermost value, or a field inside the outermost value from a placeholder.
 struct Placeholder<'a> {
     found: &'a RefCell<Found>,
-    /// Index of the variant to create, for the outermost value. `None` for a field inside the outermost value.
+    /// Index of the variant to create. `None` if the value is a field inside the outermost value.
     position: Option<usize>,
     flag: bool,
     /// The variant to which the field belongs.

@@ -44,7 +44,7 @@ pub struct AppendProposal {
     new: Vec<u32>,
     /// The rows whose id has a different text in the project, in ascending order. The project's texts are kept.
     changed: Vec<u32>,
-    /// The id of one of the rows whose id has a different text in the project. `None` without such rows.
+    /// The id of one of the rows whose id has a different text in the project. `None` if there is no row of this kind.
     pub changed_id: Option<String>,
     /// Number of rows with texts of the project that have another value in a column that the file and the project share.
     /// The project's values are kept.
@@ -90,7 +90,7 @@ pub enum Msg {
     Ask(Box<AppendProposal>),
     /// Add the new texts of the file to the project.
     Add,
-    /// The new texts of the file `further` are appended to the pool `here`.
+    /// The new texts of the file `further` were appended to the pool `here` of the open project.
     Appended {
         here: PtrEq<Pool>,
         further: PtrEq<Pool>,
@@ -99,7 +99,6 @@ pub enum Msg {
     /// Open the file as a separate project.
     OpenAsIs,
     Refuse,
-    /// Remove the most recently added file from the project.
     UndoAppend,
 }
 
@@ -163,7 +162,7 @@ impl KnownRows {
 }
 
 impl AppendProposal {
-    /// Compares `project` with the open project `here`.
+    /// Compares the file `project` with the open project `here`.
     /// Returns `project` as the error if the file has no column with the name of the open project's text column.
     /// `known` is the comparison that was made when the file was read. Complexity without `known`: O(size of the pools).
     pub(crate) fn of(
@@ -276,7 +275,7 @@ impl Project {
 
     /// Appends the new texts of the file to the project.
     /// Existing picks become early picks, because the existing picks were selected among fewer texts.
-    /// Returns the labels that lost their key to another label.
+    /// Returns the labels whose key now belongs to another label.
     fn add(&mut self, append_proposal: &AppendProposal, pool: Pool, at_ms: u64) -> Vec<LostKey> {
         let before = self.source.pool.len() as u32;
         if let Some(outcome) = self.result.outcome.take() {
@@ -347,7 +346,8 @@ impl Project {
         }
     }
 
-    /// A column keeps a type other than text if both files have this type, or if only one file has the column.
+    /// A column keeps its type if both files have this type, or if only one file has the column.
+    /// Otherwise, the column becomes text.
     fn keep_values(&mut self, append_proposal: &AppendProposal) {
         let (Some(here), theirs) = (&mut self.source.report, append_proposal.project.source.report.as_ref()) else {
             return;
@@ -360,7 +360,8 @@ impl Project {
     }
 }
 
-/// Performs the first command that appends rows, and returns the answer of the worker. `None` if there is no such command.
+/// Performs the first command that appends rows, and returns the answer of the worker.
+/// `None` if no command appends rows.
 #[cfg(test)]
 pub(crate) fn appended(cmds: &[StateCmd]) -> Option<Msg> {
     cmds.iter().find_map(|cmd| match cmd {
@@ -422,7 +423,7 @@ impl ImportState {
     }
 
     /// Decides how to use a file of texts: as labels for the open project, as further texts, or as another project.
-    /// `known` is the comparison, and `labels` are the labels, that were found when the file was read.
+    /// `known` and `labels` are the comparison and the labels that were found when the file was read.
     pub(crate) fn offer(
         &mut self,
         project: Project,
@@ -435,7 +436,7 @@ impl ImportState {
         let Some(here) = context.project.as_deref() else {
             return vec![open_project(Box::new(project))];
         };
-        // A file with embeddings is opened as a separate project.
+        // A file with embeddings cannot be appended and is opened as a separate project.
         let has_embeddings = project.source.embeddings.is_some();
         let project = match is_wanted && !has_embeddings {
             true => match AppendProposal::of(here, project, known) {
@@ -662,7 +663,6 @@ impl AppState {
         }
     }
 
-    /// Whether the user can remove the most recently added file.
     pub fn can_undo_append(&self) -> bool {
         self.import.last_appended.is_some() && !self.projects.read_only
     }

@@ -70,7 +70,6 @@ pub fn AppendDialog() -> impl IntoView {
     }
 }
 
-/// The description of the file in the dialog.
 #[derive(Clone, PartialEq)]
 struct FileDescription {
     file_name: String,

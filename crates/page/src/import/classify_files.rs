@@ -89,7 +89,7 @@ pub fn classify_files(files: &[FileName]) -> FileKind {
     let embeddings = find(&[".npy"]);
     let encoder = find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]);
     match (&projects[..], tables.next().as_deref()) {
-        // Embeddings may accompany only a table.
+        // An archive next to embeddings contains a table, because embeddings accompany only tables.
         (&[archive], None) if embeddings.is_some() && is_archive(&files[archive].path) => FileKind::Table {
             table: archive,
             embeddings,

@@ -10,7 +10,7 @@ use fastgas_annotation::label::History;
 use fastgas_data::{LabelCell, Pool, existing_labels};
 use fastgas_progress::{Pause, Slices, Stopped};
 
-/// Cost of importing one row. The slices count this cost like the same number of bytes of text.
+/// Cost of importing one row, in the work units of a time slice. One unit is about one byte of text.
 const ROW_WORK: usize = 256;
 
 /// A request to import the labels of a column into the open project.

@@ -25,7 +25,7 @@ use fastgas_platform::{FileToRead, RunControl, assets};
 use fastgas_progress::Progress;
 use fastgas_protocol::{AssetReason, Error, FileReason, Refusal, WorkerError};
 
-/// The files of this session that may be read again, by file number.
+/// The files that were opened since the page was loaded and may be read again, by file number.
 #[derive(Default)]
 pub(crate) struct SessionFiles {
     sources: RefCell<BTreeMap<u32, SessionFile>>,
@@ -174,7 +174,7 @@ impl AppHandle {
                     let of_column = (import.column, import.per_cell);
                     let mut slices = slices(&control);
                     let labels = ColumnLabels::import(&import.pool, of_column, (*history, at_ms), &mut slices).await;
-                    // The import was stopped if the user has closed the project.
+                    // The import fails only if it was stopped, because the user has closed the project.
                     if let Ok(labels) = labels {
                         let labels = Box::new(labels);
                         self.dispatch(Msg::Import(ImportMsg::FileLabelsImported { import, labels }));
@@ -244,7 +244,7 @@ impl AppHandle {
                     if may_append && !equal {
                         known = KnownRows::find((&open, text, id), &imported.pool, &mut slices(&control)).await?;
                     }
-                    // A file with embeddings is opened as a separate project.
+                    // Find no labels in a file with embeddings, because the file is opened as a separate project.
                     if !equal && embeddings.is_none() {
                         let table = LabeledTable {
                             pool: &imported.pool,
@@ -285,7 +285,7 @@ impl AppHandle {
                 }),
                 Err(error) => Msg::Import(ImportMsg::ReadFailed { ticket, error }),
             });
-            // While the dialog is open, the file may be read again.
+            // While the import dialog is open, keep the table, because the user may read the file again.
             let is_done = |state: &AppState| state.import.dialog.is_none() && state.import.reading.is_none();
             if self.state().with_untracked(is_done) {
                 self.forget_table();

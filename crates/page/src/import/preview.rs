@@ -16,7 +16,7 @@ const N_ROWS: usize = 12;
 /// Maximum number of characters that the preview shows per cell.
 const MAX_CELL_CHARS: usize = 240;
 
-/// The first rows as a table. A click on a column name selects the text column.
+/// Shows the first rows of the file as a table. A click on a column name selects the text column.
 #[component]
 pub fn Preview() -> impl IntoView {
     let pool = use_state(|state| state.project.as_ref().map(|project| project.source.pool.clone()));

@@ -60,9 +60,8 @@ pub struct ImportState {
 /// The file in the import dialog, with the settings for reading the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Importing {
-    /// Number of the file among the files of this session.
+    /// Number that identifies the file among the files that were opened since the page was loaded.
     pub source: u32,
-    /// The file name on the user's disk.
     pub file_name: String,
     /// The settings for reading the file. After a preview, the settings contain all values that were detected.
     pub import: Import,
@@ -90,7 +89,7 @@ pub struct Importing {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
-    /// Show a file in the import dialog before the file is opened.
+    /// Show a file in the import dialog before opening the file.
     Preview {
         source: u32,
         file_name: String,
@@ -99,16 +98,14 @@ pub enum Msg {
     PreviewAgain,
     /// Change the settings for reading the file.
     Say(Import),
-    /// Parse the text of a field, and change the setting of the field.
+    /// Parse the text of a field and change the corresponding setting.
     SayText {
         field: TypedField,
         text: String,
     },
     /// Change the settings for the columns.
     SayColumns(Columns),
-    /// The result of a preview.
     Previewed {
-        /// The sequence number of the preview.
         number: u32,
         result: Result<Box<Preview>, WorkerError>,
     },
@@ -121,7 +118,6 @@ pub enum Msg {
     },
     /// Stop reading the file.
     Stop,
-    /// Close the import dialog.
     Close,
     /// Export the rows that were left out of the open project.
     ExportLeftOut,
@@ -134,7 +130,6 @@ pub enum Msg {
         load_ms: f64,
         /// The embeddings that accompany the file.
         embeddings: Option<EmbeddingFile>,
-        /// How the file was read.
         how: Box<ImportOutcome>,
     },
     /// The file was read as a backup of a project.
@@ -158,14 +153,12 @@ pub enum Msg {
         ticket: u32,
         embeddings: EmbeddingFile,
     },
-    /// The result of storing the embeddings.
     EmbeddingsStored(Result<(), StorageError>),
     /// Drop the imported embeddings, so that the encoder computes the embeddings.
     ForgetEmbeddings,
     OpenSample,
     /// Import the labels in a column of the pool.
     ImportFileLabels {
-        /// The index of the column.
         column: usize,
         /// The format of the labels in a cell.
         per_cell: LabelCell,
@@ -183,10 +176,9 @@ pub struct FileRead {
     /// Sequence number of the attempt to read the file. Answers to earlier attempts are dropped.
     pub ticket: u32,
     pub file_name: String,
-    /// Number of the file among the files of this session. `None` if only embeddings are read.
+    /// Number that identifies the file since the page was loaded. `None` if only embeddings are read.
     pub source: Option<u32>,
     pub import: Import,
-    /// The columns that the user chose in the import dialog.
     pub columns: Columns,
     /// Share of the file that was read, in percent. `None` before the first progress report.
     pub read: Option<u8>,
@@ -207,9 +199,8 @@ impl FileRead {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Preview the beginning of the file. The effect answers with [`Msg::Previewed`].
+    /// Preview the beginning of the file. The result arrives as [`Msg::Previewed`].
     Preview {
-        /// The sequence number of the preview.
         number: u32,
         source: u32,
         import: Import,
@@ -228,26 +219,24 @@ pub enum Cmd {
     ForgetFiles,
     /// Read the next file in the queue.
     OpenNext,
-    /// Store the embeddings that were read last. The effect answers with [`Msg::EmbeddingsStored`].
+    /// Store the embeddings that were read last. The result arrives as [`Msg::EmbeddingsStored`].
     StoreEmbeddings(EmbeddingFile),
     ForgetEmbeddings,
     /// Append the `rows` of the pool `further` to the pool `here`.
-    /// The effect answers with [`Msg::Appended`](crate::import::append::Msg::Appended).
+    /// The result arrives as [`Msg::Appended`](crate::import::append::Msg::Appended).
     Append {
         here: PtrEq<Pool>,
         further: PtrEq<Pool>,
         rows: Vec<u32>,
     },
-    /// Stop appending rows.
     StopAppending,
     /// Import the labels of a column into the log `history`, a copy of the project's log.
-    /// The effect answers with [`Msg::FileLabelsImported`].
+    /// The result arrives as [`Msg::FileLabelsImported`].
     ImportLabels {
         import: ColumnImport,
         history: Box<History>,
         at_ms: u64,
     },
-    /// Stop importing labels.
     StopImportingLabels,
     /// Release the kept table of a workbook, Parquet file or packed file. A kept table can be read again with other settings.
     ForgetTable,
@@ -271,11 +260,11 @@ pub struct ImportOutcome {
 
 impl ImportOutcome {
     /// Whether the pool of the file equals the pool of the open project.
-    /// O(1) if the pools were already compared. If not, O(size of the pools).
+    /// Complexity: O(1) if the pools were already compared, otherwise linear in the size of the pools.
     fn is_equal(&self, read: &Pool, open: &Arc<Pool>) -> bool {
         match &self.compared {
             Some((with, equal)) if Arc::ptr_eq(&with.0, open) => *equal,
-            // Another project was opened while the file was read.
+            // The pools were not compared yet, or another project was opened while the file was read.
             _ => *read == **open,
         }
     }
@@ -365,7 +354,6 @@ impl Importing {
         pairs.filter(has_template).map(merge).collect()
     }
 
-    /// Whether a preview of the file is pending.
     pub fn is_previewing(&self) -> bool {
         self.pending_preview.is_some()
     }
@@ -653,6 +641,7 @@ impl ImportState {
                 let present = project.source.embeddings.as_ref();
                 let is_of_column = present.is_some_and(|present| present.column.is_some());
                 // A request with a text column comes from the import dialog.
+                // In the dialog, the user can deselect the column of embeddings.
                 let is_deselected = is_of_column && embeddings.is_none() && reading.columns.text.is_some();
                 let is_new = embeddings.is_some() && (embeddings.as_ref() != present || !is_of_column);
                 let mut requests = match is_new || is_deselected {
@@ -694,7 +683,8 @@ impl ImportState {
         vec![Request::ReportFailure { title, error }]
     }
 
-    /// Shows the dialog for a file that was read, if the user should check the result. Returns `None` for a certain result.
+    /// Shows the dialog for a file that was read, if the user should check the result.
+    /// Returns `None` if the result is certain.
     fn doubts(&mut self, reading: &FileRead, found: Option<&ImportReport>) -> Option<Vec<Request>> {
         let (source, found) = (reading.source?, found?);
         // If the user has set the encoding, the dialog has already shown all other doubts.
@@ -878,7 +868,7 @@ impl ImportState {
             return Vec::new();
         };
         importing.pending_preview = None;
-        // The detected settings may hide a field with an invalid text.
+        // Discard the invalid texts of fields, because the detected settings may hide these fields.
         importing.invalid.clear();
         match result {
             Ok(preview) => {
@@ -936,7 +926,7 @@ fn export_left_out(project: Option<&Project>) -> Vec<Request> {
 fn read_again(project: &mut Project, reading: &FileRead, how: ImportOutcome, now_ms: u64) -> Vec<Request> {
     let known = |project: &Project| (project.source.id_column, project.source.report.clone());
     let before = known(project);
-    // A request with a text column comes from the import dialog.
+    // A request with a text column comes from the import dialog, in which the user has chosen the text column.
     let column = how.text_column.filter(|_| reading.columns.text.is_some());
     say_columns(project, reading, how, now_ms);
     let is_changed = known(project) != before;
@@ -1317,8 +1307,8 @@ pub fn remarks(found: &ImportReport) -> Vec<String> {
             others = grouped(others)
         )
     });
-    // This remark states the number of rows if quotes were read as letters. If no quote looks wrong, the remark comes last,
-    // because quoted texts with several lines are common.
+    // This remark states the number of rows if quotes were read as ordinary characters.
+    // If no quote looks wrong, the remark comes last, because quoted texts with several lines are common.
     let (suspected, unsuspected) = match found.joined.is_empty() && found.loose.is_empty() {
         true => (None, rows_as_letters),
         false => (rows_as_letters, None),

@@ -306,7 +306,7 @@ fn guessed_encoding_is_shown_before_opening() {
 #[test]
 fn file_without_telling_rows_is_searched_only_once() {
     let mut page = Page::new();
-    // Only a column name contains letters outside of ASCII.
+    // Only a column name contains letters outside of ASCII, so no row can show whether the guessed encoding is right.
     page.drop("a.csv", b"id,Gr\xfc\xdfe\n1,plain\n2,words\n");
     assert_eq!(page.importing().guess.as_deref(), Some("windows-1252"));
     page.write(|import| import.quotes = fastgas_data::Quotes::Letters);
@@ -454,7 +454,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
     };
     let reported = |page: &Page| first_line(&page.importing().preview.as_ref().expect("a preview").found);
 
-    // The first line is certainly a data row.
+    // The first line is certainly a data row, and not a header.
     let mut page =
         dropped(b"I am still waiting on my card?,card_arrival\nWhere is it?,card_arrival\nWhy is that?,fee\n");
     assert_eq!(
@@ -465,7 +465,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
     page.send(Msg::Open);
     assert_eq!(page.texts().len(), 3);
 
-    // The first line is probably a data row.
+    // The first line is probably a data row, and not a header.
     let mut page = dropped(b"I lost my card,card\nI forgot my pin,pin\n");
     let problem = "column 1 would be named “I lost my card”, which may be the text of a row";
     assert_eq!((page.problem(), page.importing().is_doubt), (problem, true));
@@ -1357,7 +1357,7 @@ fn archive_and_workbook_offer_all_files_and_sheets_when_they_are_read_again() {
     assert_eq!(importing.entries[..2], ["data/x.zip/a.csv", "data/x.zip/0.csv"]);
     assert_eq!(importing.entries.last().map(String::as_str), Some("README.md"));
 
-    // The project stores a shortened import report.
+    // The project stores a shortened import report, because an archive may contain thousands of files.
     let ticket = page.ticket + 1;
     let import = Import {
         encoding: Some("UTF-8".into()),
@@ -1599,7 +1599,7 @@ fn labels_that_the_worker_found_are_not_sought_again() {
     };
     assert_eq!(open.labels_of_file(), of_worker);
     assert_eq!(open.label_counts(1, LabelCell::One), found.counts);
-    // The worker has counted the labels only in the likely format.
+    // The worker has counted the labels only in the likely format, so the page counts the labels in the other format.
     let counted = open.label_counts(1, LabelCell::List).expect("labels");
     assert_eq!(counted, [("no".to_owned(), 2), ("yes".to_owned(), 2)]);
     // The report of the worker does not apply to another label column.

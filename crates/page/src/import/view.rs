@@ -160,7 +160,7 @@ fn Writing() -> impl IntoView {
         };
         app.dispatch(StateMsg::Import(Msg::Say(import)));
     };
-    // The files of an archive that the user can choose.
+    // The files of an archive. The user chooses one of these files.
     let entries = select_importing(|importing| importing.entries.clone());
     let entry = select_importing(|importing| importing.import.table.zip_entry.clone());
     let is_archive = move || !entries.read().is_empty();
@@ -518,7 +518,7 @@ fn ColumnsFields() -> impl IntoView {
         columns_draft.per_cell = app.state().with_untracked(per_cell).unwrap_or_default();
         columns_draft.labels = name_of(value);
     });
-    // The columns that may contain embeddings, and the chosen column.
+    // The columns that may contain embeddings, and the column that the user chose.
     let vectors = select_importing(|importing| {
         let found = importing.preview.iter().flat_map(|preview| &preview.found.vectors);
         let mut columns: Vec<String> = found.cloned().collect();

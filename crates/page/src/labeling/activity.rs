@@ -11,7 +11,6 @@ use crate::runtime::access::use_app;
 use crate::state::Msg;
 use crate::ui::page_history::open_dialogs;
 
-/// Events that count as user activity.
 const ACTIVITY_EVENTS: [&str; 8] = [
     "keydown",
     "pointerdown",
@@ -19,7 +18,7 @@ const ACTIVITY_EVENTS: [&str; 8] = [
     "wheel",
     "touchmove",
     "visibilitychange",
-    // A dialog or popover over the text opens or closes.
+    // The events `toggle` and `close` occur if a dialog or popover over the text opens or closes.
     "toggle",
     "close",
 ];
@@ -53,7 +52,7 @@ pub fn listen() {
     let _: JsValue = listener.into_js_value();
 }
 
-/// Whether the tab is hidden, or a dialog that does not concern the current text is open.
+/// Whether the tab is hidden, or a dialog is open that does not concern the current text.
 fn is_away() -> bool {
     document().hidden()
         || open_dialogs()

@@ -40,16 +40,15 @@ const NAMES: [Key; N_COLORS as usize + 1] = [
     key!("labeling-color-cyan"),
     key!("labeling-color-pink"),
     key!("labeling-color-yellow"),
-    // The last name belongs to `NEUTRAL_COLOR`.
+    // The last name is the name of `NEUTRAL_COLOR`.
     key!("labeling-color-gray"),
 ];
 
-/// The name of a label color.
 pub fn color_name(color: usize) -> String {
     NAMES[color.min(NEUTRAL_COLOR as usize)].text()
 }
 
-/// The colors as groups of radio buttons. Each color has its name and a list of the labels that have the color.
+/// Shows the colors as groups of radio buttons. Each color has its name and a list of the labels that have the color.
 /// The first group contains the colors that users with any color vision can distinguish.
 #[component]
 pub fn ColorDialog(

@@ -72,7 +72,7 @@ pub fn Finder(
                 (labels.read_untracked().len() > n).then_some(n)
             }
         };
-        // Clears the field for the next choice of a label.
+        // Clear the field, so that the user can search for another label.
         moved.set(None);
         typed.set(String::new());
         found.run(index);
@@ -101,7 +101,7 @@ pub fn Finder(
             let _ = field.focus();
         }
     });
-    // Scrolls the list to keep the highlighted line visible.
+    // Scroll the list, so that the highlighted line stays visible.
     Effect::new(move |_| {
         let option = at.get().map(option_id);
         if let Some(option) = option.and_then(|id| document().get_element_by_id(&id)) {

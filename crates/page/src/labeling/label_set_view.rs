@@ -52,7 +52,7 @@ pub fn AddLabel() -> impl IntoView {
         event.prevent_default();
         let Some(input) = input.get_untracked() else { return };
         let before = n_names.get_untracked();
-        // Enter in an empty field moves the focus to the texts.
+        // If the field is empty, Enter moves the focus to the current text.
         if before > 0 && input.value().trim().is_empty() {
             focus("current-text");
             return;
@@ -363,7 +363,7 @@ pub fn LabelSet() -> impl IntoView {
         if let Some(&(answers, ..)) = chosen {
             app.dispatch(Msg::Labeling(labeling::Msg::ChooseAnswers(answers)));
         }
-        // Restores the current answer type if the new type was refused.
+        // Show the current answer type again if the new type was refused.
         let stays = ANSWERS.iter().find(|(choice, ..)| *choice == answers.get_untracked());
         if let Some(&(_, value, _)) = stays {
             event_target::<web_sys::HtmlSelectElement>(&event).set_value(value);

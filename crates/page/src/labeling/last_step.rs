@@ -9,7 +9,6 @@ use fastgas_annotation::label::{Annotation, AnswerType, EntryKind, LabelOrigin, 
 /// The most recent step that the user made, undid, or redid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastStep {
-    /// A description of the step.
     pub words: String,
     pub turn: StepKind,
     pub n_rows: usize,
@@ -37,7 +36,7 @@ impl LastStep {
             EntryKind::Step | EntryKind::Imported | EntryKind::Renaming(_) => StepKind::Made,
         };
         let labels = project.annotations.history.labels();
-        // An undone step is described by its original effect.
+        // Describe an undone step by the change that the user made originally, and not by the reverse change.
         let rows = last.before.iter().map(|(row, before)| match turn {
             StepKind::Undone => (labels.annotation(*row), before),
             StepKind::Made | StepKind::Redone => (before, labels.annotation(*row)),
@@ -92,7 +91,7 @@ fn of_one(before: &Annotation, now: &Annotation, answers: AnswerType) -> String 
         _ if before.flagged != now.flagged => t!("labeling-last-step-flag-removed"),
         _ if before.note != now.note && now.note.is_empty() => t!("labeling-last-step-note-removed"),
         _ if before.note != now.note => t!("labeling-last-step-note-added"),
-        // The step changed only the origin of the labels.
+        // All other cases are excluded, so the step changed only the origin of the labels.
         _ => t!("labeling-last-step-labeled", label = named(&now.labels)),
     }
 }

@@ -214,7 +214,6 @@ fn PickMore() -> impl IntoView {
     }
 }
 
-/// The id of a line's element.
 fn item_id(row: u32) -> String {
     format!("pick-{row}")
 }

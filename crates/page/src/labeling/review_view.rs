@@ -114,7 +114,6 @@ pub type Tick = Callback<(Vec<u32>, bool)>;
 /// All lines of the range are selected or deselected like the line at which the range began.
 #[component]
 pub fn ReviewList(
-    /// The element id of the list.
     id: &'static str,
     label: String,
     /// The keyboard navigation and the selected range of the list.

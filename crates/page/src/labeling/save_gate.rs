@@ -44,7 +44,6 @@ pub struct SaveGate {
 enum NextText {
     /// The next text without an answer from the user.
     Open,
-    /// The text in the given row.
     Row(u32),
 }
 
@@ -60,7 +59,7 @@ impl SaveGate {
         self.waiting.is_some() && (self.timed_out || is_refused)
     }
 
-    /// Resets the gate. Called when the project is closed.
+    /// Ends the wait for a write, because the project is closed.
     pub(super) fn forget(&mut self) {
         *self = SaveGate {
             disabled: self.disabled,
@@ -113,7 +112,7 @@ impl Tracked<LabelingState> {
         self.save_gate.timed_out = true;
     }
 
-    /// Applies the gate to a message for the current text. Returns `None` if the gate has handled the message.
+    /// Checks a message for the current text. Returns `None` if the message needs no further processing.
     /// While the page waits, the message applies to the next text, so the page advances before the message is applied.
     /// `is_refused` has the value of [`Persistence::is_refused`](crate::persistence::Persistence::is_refused).
     pub(crate) fn gate_msg(&mut self, msg: Msg, project: Option<&mut Project>, is_refused: bool) -> Option<Msg> {
@@ -138,7 +137,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Handles a message while the page holds the current text.
+    /// Handles a message while the page keeps the current text on the screen, because its answer is not saved.
     /// Answers are dropped, because the next text is not visible yet and the current text already has an answer.
     fn handle_while_held(&mut self, msg: Msg) -> Option<Msg> {
         match msg {
@@ -150,7 +149,7 @@ impl Tracked<LabelingState> {
             | Msg::Labeling(labeling::Msg::GiveByKey { .. })
             | Msg::Labeling(labeling::Msg::Pass { .. }) => None,
             Msg::Suggest(suggestions::Msg::Accept) | Msg::ModelAnswers(answers::Msg::Accept) => None,
-            // The user stays at the current text or goes to another text.
+            // After any other message, the page no longer waits: the user stays at the text or goes to another text.
             msg => {
                 self.save_gate.waiting = None;
                 Some(msg)
@@ -188,7 +187,7 @@ fn all_is_saved(project: Option<&Project>) -> bool {
     project.is_none_or(|project| project.annotations.history.unsaved().is_empty())
 }
 
-/// Whether the message concerns the current text or leaves the current text.
+/// Whether the message concerns the current text or goes to another text.
 fn is_of_current(msg: &Msg) -> bool {
     matches!(
         msg,

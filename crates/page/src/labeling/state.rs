@@ -45,7 +45,6 @@ pub enum Msg {
     },
     /// Assign a label to all rows that are marked on the map.
     GiveMarked {
-        /// Index of the label in the label set.
         index: usize,
     },
     /// Set the written answer of a row. An empty answer removes the written answer.
@@ -77,26 +76,22 @@ pub enum Msg {
     RestoreLabel(String),
     /// Move a label to another index of the label set.
     MoveLabel {
-        /// Index of the label in the label set.
         index: usize,
         to: usize,
     },
     /// Rename a label in the label set and on all rows that have the label.
     RenameLabel {
-        /// Index of the label in the label set.
         index: usize,
         name: String,
     },
     /// Change how a label is shown.
     SetLabelSpec {
-        /// Index of the label in the label set.
         index: usize,
         /// The new description, key and color of the label.
         spec: LabelSpec,
     },
     /// Assign the label with the given key to the current row.
     GiveByKey {
-        /// The key of the label: a letter or a digit.
         key: char,
     },
     /// Remove a label from the label set. Asks for confirmation if the label is in use.
@@ -107,7 +102,6 @@ pub enum Msg {
     AddLabels(Vec<PastedLabel>),
     /// Set the filter of the list of texts.
     List(ListFilter),
-    /// Switch to the next filter of the list of texts.
     NextListFilter,
     /// Collapse or expand the reason of a pick.
     HideReason(bool),
@@ -192,7 +186,6 @@ impl LabelingState {
         self.dwell_timer.forget();
     }
 
-    /// Closes the dialog for finding a label by name.
     pub(crate) fn close_label_search(&mut self) {
         self.is_finding_label = false;
     }
@@ -301,7 +294,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Gives one label to all rows in one step. Asks first if a row would lose a different label.
+    /// Assigns one label to all rows in one step. Asks first if a row would lose a different label.
     fn give_rows(&mut self, rows: &[u32], index: usize, context: LabelingContext<'_>) -> Vec<Request> {
         let Some(project) = context.project.as_deref() else {
             return Vec::new();
@@ -334,7 +327,7 @@ impl Tracked<LabelingState> {
         self.relabel(rows, &name, context)
     }
 
-    /// Gives one label to all rows in one step, after the user agreed to lose other labels.
+    /// Assigns one label to all rows in one step, after the user agreed to lose other labels.
     pub(crate) fn relabel(&mut self, rows: &[u32], name: &str, context: LabelingContext<'_>) -> Vec<Request> {
         let now_ms = context.now_ms;
         self.label(context, |project| {
@@ -395,7 +388,7 @@ impl Tracked<LabelingState> {
         })
     }
 
-    /// Gives the label with the key `key` to the current row. The key may be in upper or lower case.
+    /// Assigns the label with the key `key` to the current row. The key may be in upper or lower case.
     fn give_by_key(&mut self, key: char, context: LabelingContext<'_>) -> Vec<Request> {
         match context
             .project
@@ -407,7 +400,7 @@ impl Tracked<LabelingState> {
         }
     }
 
-    /// Gives the label with the key `key` to `row`. Asks first if the row would lose a different label.
+    /// Assigns the label with the key `key` to `row`. Asks first if the row would lose a different label.
     fn give_row_by_key(&mut self, row: u32, key: char, context: LabelingContext<'_>) -> Vec<Request> {
         let Some(project) = context
             .project
@@ -467,7 +460,7 @@ impl Tracked<LabelingState> {
     }
 }
 
-/// Puts a request in front of `requests` that reports that the user has submitted input.
+/// Adds a request before `requests`, which records that the user has submitted input.
 fn submitted(requests: Vec<Request>) -> Vec<Request> {
     std::iter::once(Request::InputSubmitted).chain(requests).collect()
 }
@@ -565,7 +558,8 @@ fn append_label(project: &mut Project, name: &str) -> Result<Option<Notice>, Not
     })
 }
 
-/// Like [`append_label`], but `is_taken` checks whether the label set has a label whose name looks like `name`.
+/// Appends a label without a key, see [`append_label`].
+/// `is_taken` checks whether the label set already has a name that looks like `name`.
 fn append_label_unless(
     project: &mut Project,
     name: &str,
@@ -691,7 +685,7 @@ fn rename_label(project: Option<&mut Project>, index: usize, name: &str) -> Vec<
     let others = others.map(|(_, name)| name.as_str());
     let checked = check_name(name, others.clone());
     match checked.and_then(|name| check_appearance(&name, others).map(|()| name)) {
-        // A label may get one of its own previous names again.
+        // A label may return to one of its own previous names.
         Ok(name)
             if project
                 .annotations
@@ -771,7 +765,7 @@ fn show_label_as(project: Option<&mut Project>, index: usize, spec: LabelSpec) -
     }
 }
 
-/// Gives a label the key of another label, which then gets a different key.
+/// Assigns the key of another label to a label. The other label then gets a different key.
 pub(crate) fn take_key(project: Option<&mut Project>, name: &str, key: char) -> Vec<Request> {
     if let Some(project) = project {
         let LabelSet { names, specs, .. } = &mut *project.labels;

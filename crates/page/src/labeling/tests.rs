@@ -29,7 +29,7 @@ fn annotated_texts_are_listed_even_if_they_are_not_picks() {
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(open_project(&state).former_picks(), [20, 21, 22]);
     assert_eq!(open_project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
-    // Skipping a text is not an annotation.
+    // A skipped text does not count as annotated.
     let why = PassReason::Skipped;
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(23)));
     state.apply(Msg::Labeling(labeling::Msg::Pass { why }), 4);

@@ -197,7 +197,7 @@ pub fn LabelingView(help: RwSignal<bool>) -> impl IntoView {
         subscribe(is_shown);
         subscribe(text);
         subscribe(is_large);
-        // The label buttons reduce the space for the text.
+        // Measure again if the labels change, because the label buttons reduce the space for the text.
         subscribe(labels);
         subscribe(answers);
     });
@@ -341,7 +341,7 @@ fn FirstStepHint() -> impl IntoView {
         Some(match answers.get()? {
             AnswerType::One => t!("labeling-choose-label-hint"),
             AnswerType::Several => t!("labeling-choose-labels-hint"),
-            // The field for a written answer contains its own hint.
+            // For free-text answers, no hint is necessary, because the field contains a hint.
             AnswerType::Text => return None,
         })
     };
@@ -482,12 +482,10 @@ impl PendingInput {
         }
     }
 
-    /// Whether input is currently buffered for the next text.
     fn is_buffering(self) -> bool {
         self.is_leaving.get_untracked() && !self.is_held.get_untracked()
     }
 
-    /// Whether the field is currently read-only.
     fn is_read_only(self) -> bool {
         self.is_leaving.get() && !self.is_held.get()
     }
@@ -621,7 +619,7 @@ fn FreeTextAnswer() -> impl IntoView {
                 })}
             </div>
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{t!("shell-key-enter")}</kbd>" "{t!("labeling-answer-hint")}</span>
-            // The button is for devices without a keyboard.
+            // A button for devices without a keyboard.
             // A press moves the focus out of the field, which then saves its content.
             <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::Advance))>{t!("labeling-next-button")}</button>
         </div>

@@ -36,7 +36,7 @@ pub enum ColorBy {
 /// Maximum number of column values that get separate classes. All less frequent values share one class.
 const MAX_CLASSES: usize = 15;
 
-/// The symbol that distinguishes a class in addition to the color of the class.
+/// The symbol that distinguishes a class from others, in addition to the color of the class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ClassSign {
     #[default]

@@ -109,9 +109,9 @@ pub(crate) fn coloring_input(state: &AppState, by: ColorBy) -> Option<ColoringIn
     ColoringInput::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
-/// The filters with a coloring that is available in this project. Each filter is paired with its coloring.
-/// `there[0]` is true if `colorings` contains the current coloring.
-/// `there[1 + i]` is true if `colorings` contains the coloring of filter i.
+/// The filters that use an available coloring, each with its coloring.
+/// `there` states which colorings are available: first the current coloring, then the coloring of each filter.
+/// `colorings` contains only the available colorings, in the same order.
 fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
     let first = usize::from(there.first() == Some(&true));
     let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);

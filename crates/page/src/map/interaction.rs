@@ -62,14 +62,14 @@ impl MapController {
         }
     }
 
-    /// Changes the view like [`MapController::update`], but redraws immediately.
+    /// Changes the view of the map and redraws immediately, unlike [`MapController::update`].
     /// A resized canvas is empty, and the browser would paint the empty canvas before the next frame.
     fn update_now(&self, change: impl FnOnce(&mut MapView)) {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);
             view.draw();
             let is_outside_map = view.is_outside_map();
-            // The map may have been removed from the page.
+            // The map may have been removed from the page, so the signal may no longer exist.
             if self
                 .is_outside_map
                 .try_with_untracked(|before| *before != is_outside_map)
@@ -120,7 +120,7 @@ impl MapController {
                 sleep(SETTLE_MS).await;
             }
             controller.settling.set(false);
-            // The map may have been removed from the page.
+            // The map may have been removed from the page, so the signal may no longer exist.
             if controller.rest.try_with_untracked(|rest| *rest != before) == Some(true) {
                 controller.rest.set(before);
             }
@@ -276,7 +276,7 @@ impl MapController {
     }
 }
 
-/// Extends the shape that `tool` draws. The points of the shape are stored in plane coordinates.
+/// Extends the lasso or box that the user is drawing. The points of the shape are stored in plane coordinates.
 fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
     let [from, to] = [from, to].map(|at| view.camera.to_plane(at));
     match (&mut view.drawn, tool) {

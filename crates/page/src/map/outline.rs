@@ -90,7 +90,8 @@ pub fn step(items: &[Item], at: Item, key: &str) -> Option<TreeMove> {
     }
 }
 
-/// The rows of the texts in the visible lines from `anchor` to `to`, including both. Ascending, without duplicates.
+/// The rows of the texts in the visible lines from `anchor` to `to`, including both lines.
+/// Ascending, without duplicates.
 /// The texts in the group of marked texts are left out, because they are marked already.
 pub fn range(items: &[Item], anchor: Item, to: Item) -> Vec<u32> {
     let place = |item| items.iter().position(|&other| other == item);

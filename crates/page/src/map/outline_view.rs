@@ -119,7 +119,7 @@ const fn group_class(group: Group) -> &'static str {
     }
 }
 
-/// The CSS classes of a swatch with the color `ink`. The swatch of a part has the shape of the part.
+/// The CSS classes of a swatch. The swatch of a part has the shape of the part.
 fn swatch_class(ink: PaletteColor, sign: &ClassSign) -> String {
     const FIRST_SHADE: u32 = N_CATEGORIES + N_PART_COLORS;
     if let ClassSign::Part(part) = sign {
@@ -242,7 +242,7 @@ pub fn TreeView() -> impl IntoView {
             atlas.tree.focus(item);
         }
     };
-    // Typed letters find a group by any of its words, and a text by its first letters. A typed digit gives a label.
+    // Typed letters find a group by any of its words, and a text by its first letters. A typed digit assigns a label.
     let typed = StoredValue::new((String::new(), f64::NEG_INFINITY));
     let begins = move |item: Item, typed: &str| {
         let begins = |name: &str| name.to_lowercase().starts_with(typed);
@@ -300,7 +300,7 @@ pub fn TreeView() -> impl IntoView {
                 }
             }
             _ if let Some(key) = digit_of(&event).filter(|_| !is_current(item)) => {
-                // While a key is held down, only its first press labels a text.
+                // While a key is held down, only its first press assigns a label to a text.
                 if let Item::Text(_, row) = item
                     && !event.repeat()
                 {
@@ -316,7 +316,8 @@ pub fn TreeView() -> impl IntoView {
                 // Arrow keys without a target must not reach the key handler of the page.
                 // The key handler of the page would go to the next text to label.
                 None if key.starts_with("Arrow") => {}
-                // Letter keys give labels only while the current text has the focus. On any other line, letter keys search.
+                // Letter keys assign labels only while the current text has the focus.
+                // On any other line, letter keys search.
                 None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {
                     let letter = letter_of(key).unwrap_or_default();
                     find(item, letter, event.time_stamp());
@@ -473,7 +474,7 @@ fn digit_of(event: &KeyboardEvent) -> Option<char> {
     letter_of(&key_of(event)).filter(|key| key.is_ascii_digit() && is_key(*key))
 }
 
-/// Whether the key gives an answer for the current text.
+/// Whether the key answers the current text.
 fn answers(key: &str) -> bool {
     let is_sign = |letter: char| is_key(letter.to_ascii_lowercase()) || "0.,!+*sS".contains(letter);
     key == "Backspace" || letter_of(key).is_some_and(is_sign)

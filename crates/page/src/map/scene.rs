@@ -71,7 +71,7 @@ impl Scene {
     }
 
     /// The keywords of the parts, placed at the median position of each part.
-    /// Sorted by the size of the part, largest first. Ties: the part with the lowest number is first.
+    /// Sorted by the size of the part, largest first. Ties go to the part with the lowest number.
     /// Each keyword has the color of its part if `of_parts` is true, as returned by [`Scene::shows_parts`].
     /// If the dots do not have the colors of the parts, keywords in the color of a part would be misleading. O(n) for n texts.
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, MapText)> {
@@ -133,7 +133,7 @@ impl Scene {
     }
 
     /// The picture that `camera` shows. `paints` has one entry per row. The edges of the row `hovered` are shown.
-    /// The keywords in `part_words` come from [`Scene::words_over`].
+    /// The keywords in `part_words` are the result of [`Scene::words_over`].
     pub fn picture<'a>(
         &'a self,
         camera: &Camera,
@@ -255,7 +255,8 @@ impl Scene {
                     2.0
                 },
             };
-            // The gap must be drawn over the disc of its pick. The end of this function reverses the order of the discs.
+            // The gap must be drawn over the disc of its pick.
+            // The gap is added first, because the order of the discs is reversed at the end.
             picture.discs.extend(PartForm::gap(part).map(|[share, width]| Disc {
                 radius: share * radius,
                 fill: None,
@@ -366,7 +367,7 @@ pub fn paints(
             }
         }
     }
-    // A search without results dims no dots.
+    // If the search found nothing, no dot is dimmed.
     if !found.is_empty() {
         paints.iter_mut().for_each(|paint| paint.state |= Paint::MISSED);
     }

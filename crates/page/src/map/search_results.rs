@@ -19,7 +19,7 @@ use fastgas_map::Query;
 
 /// Number of results shown below the search field. The list below the map shows all results.
 const N_SHOWN: usize = 8;
-/// Maximum number of letters of a text or a cell that a search result shows.
+/// Maximum number of characters of a text or a cell that a search result shows.
 const MAX_LETTERS: usize = 90;
 
 /// The element id of the list of search results.

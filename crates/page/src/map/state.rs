@@ -38,7 +38,7 @@ pub struct MapState {
     labels: Vec<String>,
 }
 
-/// A filter of the map: the classes of one coloring that are not hidden.
+/// A filter of the map, which shows some classes of one coloring and hides all other classes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     pub by: ColorBy,
@@ -89,7 +89,7 @@ impl SelectionMode {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Msg {
     ColorBy(ColorBy),
-    /// Toggle whether a class of a coloring is shown. If the coloring has no filter yet, show only this class.
+    /// Show or hide a class of a coloring. If the coloring has no filter yet, show only this class.
     Filter {
         by: ColorBy,
         /// Class index in the legend of the coloring.
@@ -132,7 +132,7 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Search all columns, a few rows at a time. The answer is [`Msg::Found`].
+    /// Search all columns, a few rows at a time. The result arrives as [`Msg::Found`].
     Search {
         /// The number of the search. A search with a higher number invalidates this search.
         search: u32,
@@ -184,7 +184,7 @@ impl MapState {
     /// Resets the map when another project is opened.
     pub fn forget(&mut self) {
         *self = MapState {
-            // Results of a running search belong to the previous texts.
+            // A new number invalidates the results of a running search, which belong to the previous texts.
             last_search: self.last_search + 1,
             last_zoom: self.last_zoom,
             ..MapState::default()
@@ -209,7 +209,7 @@ impl MapState {
             return;
         }
         let before = std::mem::replace(&mut self.labels, names.to_vec());
-        // A renamed label keeps its index.
+        // If the number of labels is unchanged, a label was renamed and keeps its index.
         let renamed = |class: u32| (before.len() == names.len()).then_some(class);
         let index_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
@@ -238,7 +238,6 @@ impl MapState {
         self.last_search == search
     }
 
-    /// Whether a search of the texts is running.
     pub fn is_searching(&self) -> bool {
         self.found.is_none() && !Query::new(&self.typed).is_empty()
     }
@@ -252,7 +251,7 @@ impl MapState {
         if !filter.shown.remove(&class) {
             filter.shown.insert(class);
         }
-        // A filter that would hide every class is removed.
+        // Remove a filter that shows no class, because the filter would hide all texts.
         self.filters.retain(|filter| !filter.shown.is_empty());
     }
 

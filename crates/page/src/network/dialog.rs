@@ -20,7 +20,7 @@ pub fn NetworkButton() -> impl IntoView {
             (answers.is_sending(), &answers.sent_to),
             (exam.is_sending(), &exam.sent_to),
         ];
-        // Lists the host to which texts are sent before all other hosts.
+        // Show the host to which texts are being sent before all other hosts.
         hosts.sort_by_key(|(is_sending, _)| !is_sending);
         let is_sending = hosts[0].0;
         let host = hosts.into_iter().find_map(|(_, host)| host.as_ref());

@@ -20,7 +20,7 @@ impl AppHandle {
     pub(crate) fn perform_network(self, cmd: Cmd) {
         match cmd {
             Cmd::UseNewer => spawn_local(async move {
-                // Waits for pending writes before the page reloads.
+                // Wait for pending writes before the page reloads.
                 let runtime = self.runtime();
                 while runtime.writing.get() || runtime.is_storing_answers() {
                     sleep(POLL_INTERVAL_MS).await;

@@ -42,7 +42,7 @@ pub enum OfflineState {
     /// The files of the page are being stored for offline use.
     Storing,
     Ready,
-    /// The page cannot be opened offline, for this reason.
+    /// The page cannot be opened offline. The value is the reason.
     No(NotStored),
 }
 
@@ -73,9 +73,7 @@ pub enum Msg {
     Asked(Vec<String>, RequestOrigin),
     /// The Content Security Policy blocked this address.
     Refused(String),
-    /// Whether the page can be opened offline.
     Offline(OfflineState),
-    /// Whether the page can also compute embeddings offline.
     Embeds(bool),
     /// A newer version of the page is stored and waiting.
     Newer,

@@ -60,7 +60,7 @@ impl Journal {
 }
 
 impl AppState {
-    /// The journal of changes that may not be on disk yet, if there are any.
+    /// The journal of changes that may not be on disk yet. `None` if there are no changes of this kind.
     /// `is_edited`: whether anything other than the log has changed.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
         let project = self.project.as_ref().filter(|_| !self.projects.read_only)?;
@@ -181,7 +181,7 @@ mod tests {
     }
 
     fn reopened(disk: Disk, journal: &Journal) -> (AppState, Vec<Cmd>) {
-        // Serializes the journal, as in localStorage.
+        // Convert the journal to JSON and back, because localStorage contains JSON.
         let json = serde_json::to_string(journal).expect("JSON");
         let journal = serde_json::from_str(&json).expect("a journal");
         let mut again = test_support::state(1);

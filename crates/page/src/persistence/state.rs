@@ -35,11 +35,13 @@ use fastgas_protocol::UnreadableReason;
 /// Commands of the persistence feature, which the [`runtime`](crate::runtime) performs in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Report whether the browser persists storage. If not, request persistence. The answer is [`Msg::PersistedChecked`].
+    /// Report whether the browser persists storage. If not, request persistence.
+    /// The result arrives as [`Msg::PersistedChecked`].
     AskToPersist,
-    /// Report whether the browser persists storage, without requesting persistence. The answer is [`Msg::PersistedChecked`].
+    /// Report whether the browser persists storage, without requesting persistence.
+    /// The result arrives as [`Msg::PersistedChecked`].
     CheckPersisted,
-    /// Write the project to a file on the user's disk. The answer is [`Msg::Written`].
+    /// Write the project to a file on the user's disk. The result arrives as [`Msg::Written`].
     WriteProject(Box<ProjectFile>),
     /// Forget the backup file, so that the user chooses a file for the next backup.
     ForgetSavedFile,
@@ -47,14 +49,14 @@ pub enum Cmd {
     SaveProject(Box<StoredProject>),
     /// Store only the header of the project.
     SaveHead(Box<ProjectHeader>),
-    /// Append entries to the log on disk, in order, up to the first failure. The answer is [`Msg::Appended`].
+    /// Append entries to the log on disk, in order, up to the first failure. The result arrives as [`Msg::Appended`].
     Append {
         append: u32,
         /// Number of log entries before the appended entries.
         at: usize,
         entries: Vec<LogEntry>,
     },
-    /// Store the project and its log in one transaction. The answer is [`Msg::AllSaved`].
+    /// Store the project and its log in one transaction. The result arrives as [`Msg::AllSaved`].
     SaveAll {
         append: u32,
         /// The whole project except for the log.
@@ -71,7 +73,6 @@ pub enum Msg {
     RestoreFailed(StorageError),
     /// Write the whole project to a file.
     BackUp,
-    /// The result of writing a project file.
     Written {
         file_name: String,
         /// The backup, or an error as a localized text.
@@ -142,7 +143,6 @@ pub struct Persistence {
     /// Whether the browser promised to persist storage.
     /// Outer `None`: the browser has not answered yet. Inner `None`: the browser does not support the request.
     pub is_persisted: Option<Option<bool>>,
-    /// Whether the page has requested persistent storage.
     pub asked: PersistPrompt,
     /// The name of the file that the next backup overwrites.
     /// `None` if the user has not chosen a file yet, or if the browser does not support writing to files.
@@ -173,7 +173,7 @@ impl Persistence {
         self.restoring = false;
     }
 
-    /// Holds back log entries for rows from `from_row` on until the project is stored.
+    /// Delays writing the log entries for rows from `from_row` on until the project is stored.
     pub(crate) fn hold_back(&mut self, from_row: u32) {
         self.unsaved_from_row.get_or_insert(from_row);
     }
@@ -435,7 +435,7 @@ impl Tracked<Persistence> {
             let request = error.and_then(|error| self.report_storage_error(&error));
             return request.into_iter().collect();
         };
-        // Another append may have saved some of the entries already.
+        // Another append may have saved some of these entries already.
         let n_saved = context.project.as_deref().map_or(0, Project::n_saved);
         self.mark_sent((at + saved).saturating_sub(n_saved), context.project.as_deref_mut());
         // Requests persistent storage only once a label is saved, because an earlier browser prompt would disturb the user.
@@ -676,7 +676,7 @@ fn backup_written(
     requests
 }
 
-// Values that depend on the state of several features.
+// Methods that read the state of several features.
 impl AppState {
     /// Whether all data is on disk, so that a reload loses nothing.
     pub(crate) fn is_saved(&self) -> bool {

@@ -22,7 +22,7 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
     let label = state.apply(give(0), 9);
     let (append, _) = appended(&label).expect("a label");
     state.apply_now(saved(UnsavedPart::Project, Err(test_support::refused())));
-    // The disk has enough space for a label and for a header.
+    // The disk has too little space for the whole project, but enough space for a label and for the header.
     let error = None;
     state.apply_now(Msg::Persistence(persistence::Msg::Appended {
         append,
@@ -221,7 +221,7 @@ fn append_result_of_a_closed_project_is_dropped() {
 fn waiting_entries_are_stored_before_the_project_closes() {
     let mut state = selected();
     let (append, _) = appended(&state.apply(Msg::Labeling(labeling::Msg::Flag), 9)).expect("an append");
-    // The limit of pending entries is reached, so the last entry waits.
+    // After 100 more changes, the limit of pending entries is reached, so the last entry waits.
     for _ in 0..100 {
         state.apply(Msg::Labeling(labeling::Msg::Flag), 9);
     }

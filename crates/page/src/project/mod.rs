@@ -117,7 +117,7 @@ pub struct SourceTable {
     pub(crate) labels_column: Option<(usize, LabelCell)>,
     /// Embeddings that the user imported. `None` if the encoder computes the embeddings.
     pub embeddings: Option<EmbeddingFile>,
-    /// Index of the source file among the files of this session.
+    /// Number that identifies the source file among the files that were opened since the page was loaded.
     pub file_index: Option<u32>,
     /// The import report. Unknown for projects of older versions.
     pub report: Option<ImportReport>,
@@ -207,7 +207,7 @@ pub struct ProjectView {
     pub exported_formulas: Option<FormulaWarning>,
 }
 
-/// Facts about the stored copy of the project.
+/// Properties of the stored copy of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StorageFacts {
     pub backup: Option<Backup>,
@@ -251,7 +251,8 @@ impl Project {
         given.map_or_else(|| encoder.clone(), EmbeddingFile::made_by)
     }
 
-    /// The fields of the project that have changed since the last call, each as its name and its subscribers.
+    /// The fields of the project that have changed since the last call.
+    /// Each item contains the name of a field and its subscribers.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         changed_parts!(Project, self, source, result, labels, annotations, view, storage)
     }
@@ -669,7 +670,7 @@ impl Project {
             .map(|column| self.source.pool.instance(row as usize).cell(column))
     }
 
-    /// Imports the labels of a column and returns the labels that lost their key.
+    /// Imports the labels of a column. Returns the labels whose key now belongs to another label.
     /// If a row has several labels, the project switches to several labels per text.
     pub fn import_file_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> Vec<LostKey> {
         let history = (self.annotations.history.clone(), at_ms);
@@ -679,7 +680,7 @@ impl Project {
         self.take_column_labels(labels)
     }
 
-    /// Replaces the log by a copy with imported labels. Returns the labels that lost their key.
+    /// Replaces the log by a copy with imported labels. Returns the labels whose key now belongs to another label.
     /// If a row has several labels, the project switches to several labels per text.
     pub(crate) fn take_column_labels(&mut self, labels: ColumnLabels) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::One && labels.has_several {
@@ -775,13 +776,14 @@ impl Project {
         rows
     }
 
-    /// The first 1,000 letters of the text in `row`, for lists. The layout of a text of several megabytes would take seconds.
+    /// The first 1,000 characters of the text in `row`, for lists.
+    /// The layout of a text of several megabytes would take seconds.
     pub fn beginning(&self, row: u32) -> String {
         const MAX_READ_CHARS: usize = 1_000;
         self.beginning_of(row, MAX_READ_CHARS)
     }
 
-    /// The first `letters` letters of the text, or a note that the text is empty.
+    /// The first `letters` characters of the text, or a note that the text is empty.
     pub fn beginning_of(&self, row: u32, letters: usize) -> String {
         match self.text(row) {
             text if text.trim().is_empty() => t!("common-empty-text"),
@@ -805,13 +807,13 @@ impl Project {
         text.split_at(text.floor_char_boundary(bytes.map_or(text.len(), |bytes| bytes as usize)))
     }
 
-    /// True if the user labeled or passed over the text in `row`.
+    /// True if the user labeled or skipped the text in `row`, or marked the text with “cannot tell”.
     pub(crate) fn is_answered(&self, row: u32) -> bool {
         let labels = self.annotations.history.labels();
         labels.get(row).is_some() || labels.passed(row).is_some()
     }
 
-    /// True if the user is done with a row for now. With several labels per text, a labeled row can still get more labels.
+    /// True if the row needs no answer now. With several labels per text, a labeled row can still get more labels.
     pub(crate) fn is_done(&self, row: u32) -> bool {
         let labels = self.annotations.history.labels();
         let answered = labels.get(row).is_some() && self.labels.answers != AnswerType::Several;
@@ -819,7 +821,7 @@ impl Project {
     }
 
     /// The prior selection for the next run: all picks.
-    /// Rows that the user passed over are exclusions in the prior selection, not picks.
+    /// Rows that the user skipped or marked with “cannot tell” are exclusions in the prior selection, not picks.
     pub fn settled(&self) -> PriorSelection {
         let labels = self.annotations.history.labels();
         PriorSelection {
@@ -955,8 +957,8 @@ impl Project {
         }
     }
 
-    /// Adds the labels in log entries from index `n_entries` on to the label set. See [`Project::adopt_labels_in_use`].
-    /// Returns the labels that lost their key. O(number of log entries from `n_entries` on).
+    /// Adds the labels in the log entries from the index `n_entries` on to the label set.
+    /// Returns the labels whose key now belongs to another label. O(number of log entries from `n_entries` on).
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();
@@ -992,7 +994,7 @@ impl Project {
     }
 
     /// Adds all labels in use to the label set. Free-text answers are not labels.
-    /// Returns the labels that lost their key.
+    /// Returns the labels whose key now belongs to another label.
     pub fn adopt_labels_in_use(&mut self) -> Vec<LostKey> {
         if self.labels.answers == AnswerType::Text {
             return Vec::new();
@@ -1014,7 +1016,7 @@ fn labels_of_team(annotations: &Annotations) -> impl Iterator<Item = &str> {
 
 /// Adds labels to the label set. A label that was removed before returns to its previous position.
 /// Labels that were never in the label set are added at the end.
-/// Returns the labels that lost their key.
+/// Returns the labels whose key now belongs to another label.
 fn adopt<'a>(names: &mut Vec<String>, specs: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();
     let mut lost = Vec::new();

@@ -65,7 +65,7 @@ impl Group {
 struct Groups {
     /// The texts that each filter of [`ListFilter::ALL`] shows.
     shown: [Group; ListFilter::ALL.len()],
-    /// Texts that have no label and were not passed over.
+    /// Texts that have no label and are neither skipped nor marked with “cannot tell”.
     open: Group,
     /// Texts that have no label and were skipped.
     skipped: Group,
@@ -111,7 +111,7 @@ struct PickIndex {
     rows: Arc<Vec<u32>>,
     /// The rank of each picked row, counted from 0.
     ranks: HashMap<u32, u32>,
-    /// The end of the log up to which `own` is computed.
+    /// The position in the log up to which the groups by the user's own labels are computed.
     position: LogPosition,
     /// The groups by the user's own labels.
     own: Groups,
@@ -397,7 +397,7 @@ impl Project {
         self.with_index(|index| index.own.by(ListFilter::Left).n_picks == 0)
     }
 
-    /// The number of picks that the user passed over for the reason `why`.
+    /// The number of picks that the user left without a label for the reason `why`.
     pub fn n_passed(&self, why: PassReason) -> usize {
         let filter = match why {
             PassReason::Skipped => ListFilter::Skipped,
@@ -406,7 +406,7 @@ impl Project {
         self.with_index(|index| index.own.by(filter).n_picks)
     }
 
-    /// Number of picks that the user has neither labeled nor passed over.
+    /// Number of picks that are neither labeled, nor skipped, nor marked with “cannot tell”.
     pub(crate) fn n_open(&self) -> usize {
         self.with_index(|index| index.own.open.n_picks)
     }
@@ -416,10 +416,10 @@ impl Project {
         self.n_picks() - self.n_passed(PassReason::Skipped) - self.n_passed(PassReason::CannotTell)
     }
 
-    /// The number of texts that are neither picked nor passed over.
+    /// The number of texts that are neither picked, nor skipped, nor marked with “cannot tell”.
     pub fn n_left(&self) -> usize {
         let n_passed = self.annotations.history.labels().n_passed();
-        // An edited file may contain a pick twice.
+        // The subtraction saturates, because an edited file may contain a pick twice.
         self.source.pool.len().saturating_sub(self.n_settled() + n_passed)
     }
 

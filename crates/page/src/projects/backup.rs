@@ -193,7 +193,7 @@ pub fn open(json: &str, pool: Arc<Pool>, places: MapData, now_ms: u64) -> Result
     restore(said, pool, places, now_ms)
 }
 
-/// Opens a project like [`open`], for a file of version 1 or 2.
+/// Opens the project of a project file of version 1 or 2.
 /// Files of versions 1 and 2 contain no embeddings, even if the project used imported embeddings.
 ///
 /// # Errors

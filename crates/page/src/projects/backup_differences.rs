@@ -19,22 +19,22 @@ const N_GROUPS: u32 = 1024;
 /// The number of differences from the last backup, or from an empty project if there is no backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BackupDifferences {
-    /// Texts with a different answer, and changed adjudications.
+    /// Number of texts with a different answer, plus number of changed adjudications.
     pub labels: usize,
-    /// Texts with a different note or flag.
+    /// Number of texts with a different note or flag.
     pub notes: usize,
-    /// Labels that were added, removed, or changed in description, key, color or position.
+    /// Number of labels that were added, removed, or changed in description, key, color or position.
     pub label_set: usize,
     /// Whether the guidelines for annotators differ.
     pub guidelines: bool,
     /// The number of settings that differ. The picks count as a setting.
     pub settings: usize,
-    /// Entries of colleagues and appended files that were added or removed.
+    /// Number of entries of colleagues and of appended files that were added or removed.
     pub merged: usize,
 }
 
 impl BackupDifferences {
-    /// Returns the sum of all counts. Returns `usize::MAX` if the sum of the counts of an edited project overflows.
+    /// The sum of all counts, or `usize::MAX` on overflow, because an edited project may contain any number.
     pub fn total(&self) -> usize {
         let guidelines = usize::from(self.guidelines);
         let counts = [
@@ -142,7 +142,7 @@ impl SinceBackup {
     /// Updates the counts of differences. `is_full`: whether anything other than the log may have changed.
     fn update(&mut self, open: &Project, is_full: bool) {
         let state = open.storage.backup.as_ref().map(|backup| backup.state.clone());
-        // Backups from older versions contain only the length of the log.
+        // A backup of an older version contains only the length of the log, so the page counts only the later changes.
         if let Some(None) = state {
             let n_actions = open.storage.backup.as_ref().map_or(0, |backup| backup.n_actions);
             *self = SinceBackup::default();
@@ -382,7 +382,7 @@ mod tests {
         assert_eq!(differences(&state).labels, 1, "the backup contains the other labels");
         state.apply(Msg::Labeling(labeling::Msg::Redo), 14);
         assert_eq!(differences(&state).total(), 0);
-        // Two changes to the same row count as one row.
+        // Two changes of the same row count as one changed row.
         state.apply(Msg::Labeling(labeling::Msg::GoTo(2)), 14);
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '2' }), 15);
         state.apply(Msg::Labeling(labeling::Msg::GoTo(2)), 15);
@@ -430,7 +430,7 @@ mod tests {
         };
         assert_eq!((found, found.total()), (expected, 5));
         assert!(found.words().contains("guidelines"), "{}", found.words());
-        // The user reverts all changes.
+        // The user reverts all changes, so no difference is left.
         state.apply(note(""), 12);
         state.apply_now(Msg::Labeling(labeling::Msg::EditGuidelines(String::new())));
         state.apply_now(Msg::Labeling(labeling::Msg::SetLabelSpec { index: 0, spec: before }));

@@ -58,7 +58,7 @@ impl AppHandle {
             let file_name = file.file_name();
             let written = self.written(&at_rest, &file, to).await;
             let written = written.map(|written| BackupResult {
-                // During the write, the user may have opened another project.
+                // Report no backup if the user has opened another project during the write.
                 backup: written.backup.filter(|_| self.shows(&id)),
                 ..written
             });
@@ -82,7 +82,7 @@ impl AppHandle {
             Some(made_by) => self.embeddings_of(at_rest, &file.project, made_by).await,
             None => Ok(None),
         };
-        // Writes the annotations even if the embeddings cannot be read.
+        // If the embeddings cannot be read, write the file without the embeddings.
         let embeddings = embeddings.ok().flatten();
         let blob = packed(&file.contents(&file.json()), embeddings.as_ref(), protection).await;
         let blob = blob.map_err(|reason| core_messages::reason(&reason))?;
@@ -138,7 +138,7 @@ impl AppHandle {
         Ok(BackupTarget::File(file))
     }
 
-    /// The file of the project's last backup, if it is known.
+    /// The file of the project's last backup. `None` if the file is unknown.
     async fn saved_file(self, id: &ProjectId) -> Option<SavedFile> {
         let known = self.runtime().saved_file.borrow().clone();
         if let Some((_, file)) = known.filter(|(of, _)| of == id) {
@@ -174,7 +174,7 @@ impl AppHandle {
         });
     }
 
-    /// The embeddings of a project, if they are stored or in memory.
+    /// The embeddings of a project. `None` if the embeddings are neither stored nor in memory.
     async fn embeddings_of(
         self,
         at_rest: &AtRest,

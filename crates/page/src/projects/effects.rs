@@ -71,7 +71,7 @@ impl AppHandle {
                 self.list();
             }
             left_off => spawn_local(async move {
-                // If the list cannot be read, storage does not work. The code below reports this problem.
+                // If the list cannot be read, the storage does not work. Opening a project reports this problem.
                 let list = async { self.project_list_db().await?.list().await };
                 let most_recent = LastOpenProject::most_recent(left_off.as_ref(), &list.await.unwrap_or_default());
                 let left_off = match left_off {
@@ -223,7 +223,7 @@ impl AppHandle {
                 quick.n -= 1;
                 if quick.n == 0 {
                     for waiting in quick.waiting.drain(..) {
-                        // Sending fails only if the receiver is gone.
+                        // Sending fails only if the receiver no longer exists.
                         let _ = waiting.send(());
                     }
                     drop(quick);
@@ -360,7 +360,7 @@ impl AppHandle {
                 }
             }
             runtime.copying.set(false);
-            // The user has opened another project while the log was copied.
+            // If the user has opened another project while the log was copied, copy the log of that project, too.
             if let Some(other) = self.project().filter(|other| *other != id) {
                 self.copy_log(&other);
             }
@@ -447,7 +447,7 @@ impl AppHandle {
         match write {
             QueuedWrite::Store(cmd, _under_way) => self.write_part(&id, *cmd).await,
             QueuedWrite::Summarize(summary) => {
-                // The list shows an open project as not deleted, even if another tab has deleted it.
+                // The list shows an open project as not deleted, even if another tab has deleted the project.
                 let entry = ProjectEntry {
                     id,
                     summary,
@@ -526,7 +526,7 @@ impl AppHandle {
                     let cache = self.cache().await?;
                     cache.forget(&texts, &id).await?;
                     cache.forget_protected(&id).await?;
-                    // Deleting the data of a project needs no key.
+                    // The data can be deleted without the key of a protected project.
                     let at_rest = AtRest::plain(&id);
                     EmbeddingDb::open(&at_rest).await?.clear().await?;
                     ConfidenceDb::open(&at_rest).await?.clear().await?;
@@ -548,7 +548,7 @@ impl AppHandle {
             }
             QueuedWrite::Forget => {
                 let forgotten = async {
-                    // The journal is useless without its project.
+                    // Delete the journal together with its project.
                     forget_journal(&id);
                     forget_log(&id).await?;
                     self.project_list_db().await?.remove(&id).await
@@ -564,7 +564,7 @@ impl AppHandle {
         if self.shows(&id) && matches!(stored, Err(StorageError::Locked)) {
             return self.ask_for_passphrase(LockedItem::Project(id));
         }
-        // From now on, the project in this page matches the disk.
+        // The project on the page now equals the project on disk, so saving only the header is possible again.
         self.runtime().unfit.borrow_mut().take_if(|unfit| *unfit == id);
         if !self.shows(&id) {
             return;
@@ -629,7 +629,7 @@ impl AppHandle {
         }
     }
 
-    /// Updates the project that this tab shows read-only to the state that another tab has stored.
+    /// In a read-only tab, replaces the shown project by the state that another tab has stored.
     async fn follow(self, id: ProjectId) {
         let stored = async { self.storage(&id).await?.load_annotations().await };
         let stored = stored.await;
@@ -639,7 +639,7 @@ impl AppHandle {
         match stored {
             Ok(Some(stored)) => self.dispatch(Msg::Projects(ProjectMsg::Followed(Box::new(stored)))),
             Ok(None) => {}
-            // The project is locked because another tab has added or removed the passphrase.
+            // Another tab has added or removed the passphrase, so load the project again.
             Err(StorageError::Locked) => self.enqueue(id, QueuedWrite::Load),
             Err(error) => self.dispatch(Msg::Persistence(persistence::Msg::StorageFailed(error))),
         }
@@ -664,7 +664,7 @@ impl AppHandle {
         self.hold(lock)
     }
 
-    /// Acquires the lock like [`AppHandle::acquire`], but waits for a lock that this tab or a closed tab has just released.
+    /// Acquires the project's lock. Waits if this tab or a closed tab has just released the lock.
     async fn acquire_with_retries(self, id: &ProjectId) -> bool {
         let lock = acquire_within(id, LOCK_RELEASE_TIMEOUT_MS, || self.when_lost(id)).await;
         self.hold(lock)
@@ -777,13 +777,11 @@ impl AppHandle {
         runtime.exam.store.take();
     }
 
-    /// The database of the project's imported embeddings.
     pub(crate) async fn embedding_db(self, id: &ProjectId) -> Result<EmbeddingDb, StorageError> {
         let open = async { EmbeddingDb::open(&self.at_rest(id).await?).await };
         crate::runtime::open_for_project(&self.runtime().embedding_store, id, open).await
     }
 
-    /// The database of the project's confidences.
     pub(crate) async fn confidence_db(self, id: &ProjectId) -> Result<ConfidenceDb, StorageError> {
         let open = async { ConfidenceDb::open(&self.at_rest(id).await?).await };
         crate::runtime::open_for_project(&self.runtime().confidence_store, id, open).await

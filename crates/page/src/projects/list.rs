@@ -239,7 +239,7 @@ fn Line(id: ProjectId, hand: FocusAfterAction, navigation: ListNavigation) -> im
         finish();
         app.dispatch(StateMsg::Projects(Msg::Rename(id.get_value(), name)));
     };
-    // The Escape key cancels renaming the project.
+    // The Escape key ends the renaming without a change.
     let give_up = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) {
             event.prevent_default();

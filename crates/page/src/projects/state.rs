@@ -386,7 +386,7 @@ impl ProjectsState {
         requests
     }
 
-    /// Resets the state when the page no longer shows a project.
+    /// Resets the state of the open project, because the page no longer shows a project.
     pub(crate) fn leave(&mut self) {
         self.read_only = false;
         self.damage = None;
@@ -394,7 +394,7 @@ impl ProjectsState {
         self.summary = None;
     }
 
-    /// Whether the message is allowed in a read-only tab, which must not change the project.
+    /// Whether a read-only tab, which must not change the project, may handle the message.
     pub(crate) fn is_allowed(&self, msg: &state::Msg) -> bool {
         use crate::similar::Msg as SimilarMsg;
         use crate::suggestions::Msg as SuggestMsg;
@@ -404,7 +404,7 @@ impl ProjectsState {
             return true;
         }
         match msg {
-            // A read-only tab may show similar texts, but may not give labels.
+            // A read-only tab may show similar texts, but may not assign labels.
             A::Similar(msg) => !matches!(msg, SimilarMsg::GiveTicked { .. } | SimilarMsg::LabelGroups { .. }),
             A::Review(msg) => msg.is_harmless(),
             A::Suggest(msg) => !matches!(msg, SuggestMsg::Accept | SuggestMsg::AcceptAll),
@@ -479,7 +479,7 @@ fn read_again(cmd: Cmd) -> Vec<Request> {
     vec![Request::LeaveProject, Request::AwaitProject, perform(cmd)]
 }
 
-/// Called when `msg` is ignored because the tab is read-only. Reports the read-only state if the user caused `msg`.
+/// Called when a read-only tab ignores `msg`. Reports that the tab is read-only if the user caused `msg`.
 pub(crate) fn report_read_only(msg: &state::Msg) -> Vec<Request> {
     use state::Msg as A;
     let is_wanted = matches!(

@@ -43,7 +43,7 @@ fn run_is_cancelled_when_another_tab_takes_over() {
     let cmds = elsewhere(&mut state);
     assert!(cmds.contains(&Cmd::Run(run::Cmd::Cancel)), "{cmds:?}");
     assert!(state.run.current.is_none());
-    // Late results of the run do not change another project.
+    // Late results of the run do not change a project that was opened later.
     state.apply_now(Msg::Projects(ProjectsMsg::New));
     load(&mut state, 2, two_texts());
     let outcome = Box::new(outcome(&[4, 8], config));
@@ -167,7 +167,7 @@ fn rewriting() -> (AppState, u32) {
     {
         [Cmd::Persistence(persistence::Cmd::SaveAll { append, .. })] => {
             let append = *append;
-            // The state has reported no storage problem yet.
+            // Clear the storage problem, so that the tests detect a later problem.
             state.persistence.problem = None;
             (state, append)
         }

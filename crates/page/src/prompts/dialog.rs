@@ -183,7 +183,7 @@ fn length(made: &BuiltPrompt, limit: Option<u32>) -> String {
     )
 }
 
-/// Returns an event handler that dispatches the message `msg`.
+/// Returns an event handler that dispatches the given message.
 fn act(msg: fn() -> Msg) -> impl Fn() + Copy + Send + Sync + 'static {
     let app = use_app();
     move || app.dispatch(state::Msg::Prompt(msg()))

@@ -24,7 +24,7 @@ use fastgas_protocol::WorkerError;
 pub struct PromptState {
     pub is_open: bool,
     pub query: Query,
-    /// The number fields of the form as typed.
+    /// The number fields of the form, with the values as the user typed them.
     pub form: Form,
     /// The columns that the template uses in addition to the text column.
     pub columns: Vec<String>,
@@ -32,7 +32,6 @@ pub struct PromptState {
     pub problem: Option<PromptProblem>,
     /// The prompt that was built last.
     pub made: Option<BuiltPrompt>,
-    /// True while a new prompt is being made.
     pub is_making: bool,
     /// True while the few-shot pack (a file with the labeled texts and their embeddings) is being made.
     pub is_packing: bool,
@@ -49,7 +48,6 @@ pub struct Form {
     pub shots: String,
     /// Maximum number of tokens of the prompt. Empty for no limit.
     pub max_tokens: String,
-    /// True if the demonstrations are chosen at random.
     pub is_random: bool,
     /// The seed for choosing random demonstrations.
     pub seed: String,
@@ -171,12 +169,12 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Make a prompt unless another request follows soon. The answer is [`Msg::Made`].
+    /// Make a prompt unless another request follows soon. The result arrives as [`Msg::Made`].
     Make(Box<PromptRequest>),
-    /// Copy the prompt to the clipboard. The answer is [`Msg::Copied`].
+    /// Copy the prompt to the clipboard. The result arrives as [`Msg::Copied`].
     Copy(String),
     /// Make a few-shot pack: a file with the labeled texts, their embeddings and the prompt template.
-    /// The answer is [`Msg::Packed`].
+    /// The result arrives as [`Msg::Packed`].
     Pack {
         source: Box<PromptSource>,
         encoder: EncoderName,
@@ -334,7 +332,7 @@ impl PromptState {
         };
         self.is_open = true;
         self.form = Form::of(&project.view.prompt.config);
-        // The labels may have changed since the dialog was last open.
+        // Make the prompt again, because the labels may have changed while the dialog was closed.
         self.ask(context)
     }
 

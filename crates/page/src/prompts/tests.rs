@@ -223,7 +223,7 @@ fn prompt_and_pack_need_labels() {
     state.apply(give(0), 9);
     let ask = requested(act(&mut state, Msg::Open));
     assert_eq!(demonstrations(&ask.source).list().len(), 1);
-    // A label given after the request is not part of the request.
+    // A label that the user assigns after the request is not part of the request.
     state.apply(give(1), 10);
     assert_eq!(demonstrations(&ask.source).list().len(), 1);
 }
@@ -241,7 +241,7 @@ fn accepted_proposals_are_no_demonstrations() {
         history.accept_answers(vec![(15, vec!["no".into()], of_model)], 7);
         history.accept(vec![(2, vec!["yes".into()], 83)], 8);
     };
-    // If no person has given a label, there is no demonstration.
+    // If no person has assigned a label, the prompt contains no demonstration.
     accept(&mut state);
     act(&mut state, Msg::Open);
     assert_eq!(act(&mut state, text("where?")), []);

@@ -94,7 +94,7 @@ fn PassphraseField(
         <label class="passphrase-field">
             <span>{label}</span>
             // The field is neither in a form nor `type="password"`, so that no browser offers to save the passphrase.
-            // CSS masks the letters of the passphrase.
+            // CSS masks the characters of the passphrase.
             <input id=id node_ref=field type="text" class:secret=move || !is_shown.get() form="" autocomplete="off" spellcheck="false"
                 translate="no" dir="auto" prop:value=typed aria-describedby=described_by aria-invalid=move || is_wrong.get().to_string()
                 on:input:target=move |event| typed.set(event.target().value()) on:keydown=on_key/>

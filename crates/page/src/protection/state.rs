@@ -105,18 +105,18 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Check this passphrase. The answer is [`Msg::Unlocked`] or [`Msg::Failed`].
+    /// Check this passphrase. The result arrives as [`Msg::Unlocked`] or [`Msg::Failed`].
     Unlock(LockedItem, Secret),
     /// Discard the encrypted data of this item, because the item will not be unlocked.
     GiveUp(LockedItem),
-    /// Create a key for the next project. The answer is [`Msg::Prepared`] or [`Msg::Failed`].
+    /// Create a key for the next project. The result arrives as [`Msg::Prepared`] or [`Msg::Failed`].
     Prepare(Secret),
     ForgetNext,
-    /// Rewrite the open project with encryption. The answer is [`Msg::Changed`].
+    /// Rewrite the open project with encryption. The result arrives as [`Msg::Changed`].
     Protect(Secret),
-    /// Protect the open project with another passphrase. The answer is [`Msg::Changed`].
+    /// Protect the open project with another passphrase. The result arrives as [`Msg::Changed`].
     Change(Secret),
-    /// Rewrite the open project without encryption. The answer is [`Msg::Changed`].
+    /// Rewrite the open project without encryption. The result arrives as [`Msg::Changed`].
     Remove,
 }
 

@@ -51,7 +51,7 @@ fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     assert!(!state.persistence.restoring, "the list is shown behind the dialog");
     let cmds = send(&mut state, Msg::Answer(secret("wrong horse")));
     assert_eq!(cmds, [state::Cmd::Protection(Cmd::Unlock(of, secret("wrong horse")))]);
-    // While a passphrase is being checked, the state ignores a second passphrase.
+    // While a passphrase is being checked, the page ignores a second passphrase.
     assert_eq!(send(&mut state, Msg::Answer(secret("other"))), []);
     send(&mut state, Msg::Failed(ProtectionError::WrongPassphrase));
     let asking = asks(&state).expect("it asks again");
@@ -148,7 +148,6 @@ fn protection_of_open_project_is_set_and_removed() {
     let open = test_support::open_project(&state);
     assert!(open.storage.is_protected && open.to_project(&fastgas_select::Config::default()).is_protected);
     assert_eq!(state.summarize().map(|summary| summary.is_protected), Some(true));
-    // The user removes the protection.
     send(&mut state, Msg::Remove);
     assert_eq!(state.notices.confirmation, Some(Confirmation::Unprotect));
     let cmds = state.apply_now(StateMsg::Answer { yes: true });

@@ -86,7 +86,7 @@ impl Task {
 }
 
 impl Amount {
-    /// Whether the amount of work is greater than zero or may be greater than zero.
+    /// Whether some work is left, or the amount of work is unknown.
     pub fn is_open(self) -> bool {
         !matches!(self, Amount::Known(0) | Amount::OnlyResults)
     }

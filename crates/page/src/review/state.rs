@@ -80,7 +80,6 @@ pub enum Msg {
     /// Assign a label to rows.
     Give {
         rows: Vec<u32>,
-        /// Index of the label in the label set.
         index: usize,
     },
     /// Flag rows of the table, or remove their flags.
@@ -95,7 +94,7 @@ pub enum Msg {
 }
 
 impl Msg {
-    /// Whether the message may be applied in a tab that must not change the project.
+    /// Whether a read-only tab, which must not change the project, may handle the message.
     pub(crate) fn is_harmless(&self) -> bool {
         !matches!(self, Msg::Give { .. } | Msg::Flag { .. } | Msg::Clear { .. })
     }

@@ -181,9 +181,7 @@ impl Status {
 pub enum LabelFilter {
     #[default]
     Any,
-    /// Show texts without a label.
     Without,
-    /// Show texts with this label.
     With(String),
 }
 
@@ -262,7 +260,7 @@ impl Proposal {
     }
 }
 
-/// A pick, with the values that the table shows in addition to the cells of the file.
+/// A row of the table: a pick, with the values that the table shows in addition to the cells of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRow {
     pub row: u32,
@@ -410,7 +408,7 @@ fn changed_rows(project: &Project) -> BTreeSet<u32> {
     changed.map(|(row, _)| row).collect()
 }
 
-/// The value by which a cell is sorted. `None` for an empty cell.
+/// The value by which the table sorts a cell. `None` for an empty cell.
 #[derive(Clone, Debug, PartialEq)]
 enum SortKey {
     Number(f64),
@@ -420,7 +418,7 @@ enum SortKey {
 
 impl SortKey {
     fn number(number: f64) -> SortKey {
-        // Adding zero converts −0 to 0, so that both zeros are equal.
+        // Adding zero converts −0 to +0, so that both zeros are equal in the sort order.
         SortKey::Number(number + 0.0)
     }
 
@@ -500,7 +498,7 @@ pub fn sorted(rows: &[TableRow], sort: Option<Sort>, project: &Project) -> Vec<u
 pub fn filtered(rows: &[TableRow], order: &[usize], filter: &Filter, project: &Project) -> Vec<u32> {
     let filter = filter.fitting(project);
     let query = Query::new(&filter.typed);
-    // `order` may still contain the indices of rows before the latest change.
+    // The order may be outdated and contain indices of rows that no longer exist.
     let ordered = order.iter().filter_map(|&index| rows.get(index));
     let shown = ordered.filter(|row| filter.shows(row, &query, project));
     shown.map(|row| row.row).collect()

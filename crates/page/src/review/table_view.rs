@@ -32,7 +32,7 @@ use crate::ui::truncate;
 use crate::ui::{color_class, scoped_memo, subscribe};
 use fastgas_map::PaletteColor;
 
-/// Maximum number of letters that the table shows for a cell of the file.
+/// Maximum number of characters that the table shows for a cell of the file.
 const MAX_CELL_LETTERS: usize = 200;
 
 /// The columns that every table has. The component of a line renders these columns itself.
@@ -45,7 +45,7 @@ pub struct TableData {
     pub(crate) is_visible: RwSignal<bool>,
     /// All picks of the project, by rank.
     pub(crate) rows: Memo<Arc<Vec<TableRow>>>,
-    /// The index in `rows` for each pool row.
+    /// For each pool row, its index in the list of picks.
     index: Memo<Arc<HashMap<u32, usize>>>,
     /// The pool rows that the filter shows, in the order of the table.
     pub(crate) visible: Memo<Arc<Vec<u32>>>,
@@ -213,7 +213,7 @@ impl Navigation {
         match event.key().as_str() {
             "Enter" => {
                 event.prevent_default();
-                // A key that is held down opens only one text.
+                // If the user holds the Enter key down, only one text is opened.
                 if !event.repeat() {
                     open(self.app, row);
                 }
@@ -257,7 +257,7 @@ impl Navigation {
 
     /// Handles the event `click` of the table.
     fn clicked(self, event: &MouseEvent) {
-        // Checkboxes have a separate event handler.
+        // Ignore clicks on checkboxes, because a separate handler processes these clicks.
         let target = element_of(event).filter(|target| !target.closest(".tick").is_ok_and(|tick| tick.is_some()));
         let Some(row) = target.as_ref().and_then(row_of) else {
             return;
@@ -273,7 +273,7 @@ impl Navigation {
             self.dispatch(ReviewMsg::MarkOnly(rows));
         }
         self.list.cursor.set(Some(row));
-        // Safari does not focus buttons on a click.
+        // Set the focus, because Safari does not focus a button that the user clicks.
         self.list.focus(row);
     }
 
@@ -404,7 +404,7 @@ fn Line(row: u32, navigation: Navigation, current: Memo<Option<u32>>, labels: Me
     let Navigation { data, list, .. } = navigation;
     let facts = scoped_memo(move || data.row(row));
     let line = scoped_memo(move || list.lines.read().line(row));
-    // The empty space for the lines above that are not in the document.
+    // A spacer as high as the lines above that are not in the document.
     let gap = move || {
         let height = list.height_of(line.get().map_or(0, |line| line.gap))?;
         Some(view! { <tr class="spacer" aria-hidden="true" style:height=height><td></td></tr> })
@@ -488,7 +488,7 @@ fn cell_view(column: Column, facts: &TableRow, labels: &[ShownLabel]) -> AnyView
             view! { <td dir="auto" title=note.clone()>{note.clone()}</td> }.into_any()
         }
         Column::File(column) => view! { <FileCell row=facts.row column/> }.into_any(),
-        // The line itself renders the fixed columns.
+        // The component of the line renders the fixed columns.
         Column::Rank | Column::Text => ().into_any(),
     }
 }

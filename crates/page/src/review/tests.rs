@@ -292,7 +292,7 @@ fn id_and_three_further_columns_are_shown_at_first() {
     );
 }
 
-/// A page that shows the project of [`annotated`].
+/// A page that shows the project with six picks.
 fn page() -> AppState {
     let mut state = test_support::state(1);
     *state.project = Some(annotated());

@@ -52,7 +52,7 @@ fn follow_visibility(root: NodeRef<html::Div>, is_visible: RwSignal<bool>) {
     Effect::new(move |_| {
         let Some(root) = root.get() else { return };
         let observed = root.clone();
-        // While the view is not visible, the size of the view is zero.
+        // The element has no boxes while the view is not visible.
         let look = move || {
             let now = observed.get_client_rects().length() > 0;
             if is_visible.try_get_untracked() == Some(!now) {
@@ -139,7 +139,7 @@ fn LabelSelect() -> impl IntoView {
         }
     };
     let options = move || {
-        // Reads the signal only once, not once for each option of the menu.
+        // Read the signal once, and not once for each option of the menu.
         let chosen = chosen.get();
         let fixed = [
             (ANY, t!("review-any-label"), LabelFilter::Any),

@@ -64,7 +64,7 @@ pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
     })
 }
 
-/// The x position of `n_labeled` labels on [`CoveragePlot::x`]. `None` for 0 labels.
+/// The horizontal position of `n_labeled` labels in the plot. `None` for 0 labels.
 pub fn labeled_at(x: Axis, n_labeled: usize) -> Option<f64> {
     (n_labeled > 0).then(|| x.at(n_labeled as f64))
 }

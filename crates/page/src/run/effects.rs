@@ -43,7 +43,7 @@ impl AppHandle {
             } => {
                 let project = self.project();
                 let control = RunControl::default();
-                // Cancels the remaining jobs of the previous run.
+                // Cancel the remaining jobs of the previous run.
                 self.runtime().control.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let run = async {
@@ -109,7 +109,7 @@ impl AppHandle {
             timings.push((Stage::Embed, milliseconds(start) - paused_ms));
         }
         control.wait_while_paused().await?;
-        // Early picks that are still being selected are dropped.
+        // Cancel the selection of early picks, because all texts are embedded now.
         self.runtime().early.borrow().cancel();
         let settled = self
             .state

@@ -111,7 +111,7 @@ fn Bar() -> impl IntoView {
                 </div>
             </div>
             {move || {
-                // Converts bytes to megabytes, the unit of the displayed counts.
+                // Convert bytes to megabytes, because the page shows megabytes.
                 let fetched = fetching.get().and_then(|fetched| Some((fetched.bytes as f64 / 1e6, fetched.total? as f64 / 1e6)));
                 let counted = counted.get().map(|progress| (f64::from(progress.done), f64::from(progress.total)));
                 match fetched.or(counted) {
@@ -147,7 +147,7 @@ pub fn GpuContribution(id: &'static str) -> impl IntoView {
 
 fn on_gpu(share: &GpuShare) -> String {
     let n = grouped(share.n_texts.into());
-    // Some GPUs do not report a name.
+    // Omit the parentheses if the GPU reports no name.
     let name = match share.name.as_str() {
         "" => String::new(),
         name => format!(" ({name})"),

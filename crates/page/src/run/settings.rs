@@ -22,7 +22,6 @@ pub struct Settings {
     /// The number of parts K. Empty to choose K automatically.
     pub n_parts: String,
     pub seed: String,
-    /// The selection method to run.
     pub method: Method,
     /// True if the mean of the pool is subtracted from the embeddings.
     pub centered: bool,
@@ -175,7 +174,7 @@ impl Settings {
             seed: number(Field::Seed, &self.seed)?,
             method: self.method,
             centered: self.centered,
-            // Errors in a hidden field are not reported.
+            // If the selection method does not vote, the field is hidden, and an error in the field is ignored.
             vote_neighbors: match self.method.votes() {
                 true => number(Field::VoteNeighbors, &self.vote_neighbors)?,
                 false => self.vote_neighbors.trim().parse().unwrap_or(config.vote_neighbors),
@@ -255,7 +254,7 @@ fn field_of(error: &ConfigError) -> Field {
         | ConfigError::TooFewLeft { .. } => Field::Budget,
         ConfigError::NeighborsZero | ConfigError::NeighborsAbovePool { .. } => Field::Neighbors,
         ConfigError::VoteNeighborsZero => Field::VoteNeighbors,
-        // The form has no fields for confidences or earlier picks.
+        // The form has no fields for confidences or earlier picks, so these errors belong to no field.
         ConfigError::NoConfidences { .. }
         | ConfigError::ConfidencesDiffer { .. }
         | ConfigError::BadConfidence { .. }

@@ -74,7 +74,7 @@ pub fn SettingsForm(
             _ => t!("run-parts-share-hint"),
         }
     };
-    // Some fields apply only to certain selection methods.
+    // Some fields are shown only for certain selection methods.
     let method = Memo::new(move |_| settings.read().method);
     let cuts = move || method.get() == Method::Fastgas;
     // If the budget is not a number, the field for the budget shows the error.

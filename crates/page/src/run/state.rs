@@ -40,7 +40,7 @@ use fastgas_trace::StoredTrace;
 )]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Select among the texts that are embedded so far. The answer is [`Msg::PickedEarly`].
+    /// Select among the texts that are embedded so far. The result arrives as [`Msg::PickedEarly`].
     PickEarly {
         /// The job of the run that is embedding.
         job: JobId,
@@ -48,7 +48,6 @@ pub enum Cmd {
         config: Config,
         /// The picks that the selection extends, and the rows to exclude.
         earlier: PriorSelection,
-        /// The number of Web Workers to use.
         workers: usize,
     },
     /// Embed (unless the embeddings are available), select, and lay out the map.
@@ -65,7 +64,6 @@ pub enum Cmd {
         embeddings: Option<EmbeddingFile>,
         /// The confidences, if the selection method needs them.
         confidences: Option<confidences::ConfidenceSet>,
-        /// The number of Web Workers to use.
         workers: usize,
         /// The device (CPU or GPU) of the neighbor search.
         device: Device,
@@ -89,7 +87,6 @@ pub struct Run {
     pub fetched: Option<DownloadProgress>,
     /// The last progress report of the run.
     pub progress: Option<Progress>,
-    /// Whether the user has paused the run.
     pub paused: bool,
     pub embedding: EmbedProgress,
     pub config: Config,
@@ -133,7 +130,6 @@ pub enum Msg {
     PickEarly,
     /// The result of [`Cmd::PickEarly`], which selects early picks.
     PickedEarly {
-        /// The job of the run that is embedding.
         job: JobId,
         /// All early picks, including the previous early picks, and the reasons for the new early picks.
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
@@ -186,7 +182,6 @@ pub enum Msg {
     /// The keywords of the parts are known.
     KeywordsFound {
         job: JobId,
-        /// The keywords of each part of the partition.
         names: Vec<Vec<String>>,
     },
     /// The edges of the kNN graph of the run.
@@ -288,7 +283,7 @@ impl RunState {
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
         self.partial = None;
         self.on_gpu = None;
-        // Late results of the cancelled run belong to no project.
+        // Change the number of the latest job, so that late results of the cancelled run are ignored.
         self.last_job += 1;
         self.cancel()
     }
@@ -303,7 +298,6 @@ impl RunState {
         self.last_job = job.0;
     }
 
-    /// Shows these settings in the form.
     pub(crate) fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
     }
@@ -380,7 +374,6 @@ impl Run {
 }
 
 impl RunStep {
-    /// The localized name of this step of the run.
     pub fn name(self) -> String {
         match self {
             RunStep::Model => t!("run-loading-model-status"),
@@ -472,7 +465,7 @@ impl Tracked<RunState> {
                 self.change(job, context.project, |project| project.result.recorded = Some(recorded))
             }
             Msg::KeywordsFound { job, names } => {
-                // A final map ends the run, but the coverage is reported after the run.
+                // The final layout of the map ends the run. The coverage is computed after the end of the run.
                 let is_of_run = self.is_current(job) || self.covering == Some(job);
                 match context.project.filter(|_| is_of_run) {
                     Some(project) => {
@@ -504,7 +497,7 @@ impl Tracked<RunState> {
                 }
             }
             Msg::Stopped { job, kept } => {
-                // The run has ended. The result of the run counts unless another run has started since.
+                // The run has ended. The result counts unless another run has started since.
                 if self.last_job == job.0 && kept.texts > 0 && context.project.is_some() {
                     self.partial = Some(kept);
                 }
@@ -658,7 +651,7 @@ impl Tracked<RunState> {
         };
         let mut requests = vec![Request::JobProgressed { job, progress }];
         let cores = self.cores;
-        // The speed of the workers is unknown if the GPU also embeds texts.
+        // If the GPU also embeds texts, the speed of the workers is unknown.
         let is_on_cpu = self.on_gpu.is_none();
         let Some(run) = self.current(job) else {
             return requests;
@@ -730,7 +723,7 @@ fn perform(cmd: Cmd) -> Request {
     Request::Perform(StateCmd::Run(cmd))
 }
 
-// Values for views that depend on the state of several features.
+// Methods that read the state of several features.
 impl AppState {
     /// Whether a job is running, and the result of the job will still be used.
     pub(crate) fn has_running_job(&self) -> bool {

@@ -47,7 +47,7 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
     state.apply(give(0), 9);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(4)));
     assert_eq!(end(&mut state, job), Some(4));
-    // The user is typing a note for a finished text.
+    // The user is typing a note for a text that already has an answer.
     let job = begin(&mut state);
     state.apply_now(Msg::Labeling(labeling::Msg::GoTo(15)));
     state.apply(
@@ -136,7 +136,7 @@ fn stopped_layout_keeps_the_last_positions() {
     state.apply_now(Msg::Run(run::Msg::LayoutMoved { job, layout: further }));
     assert_eq!(open_project(&state).result.layout.as_deref(), Some(&layout()));
     assert!(open_project(&state).has_unsettled_map() && state.notices.notice.is_none());
-    // Keywords and coverage do not need the map.
+    // Keywords and coverage are computed even if the layout of the map was stopped.
     let names = vec![vec!["beep".into()]; 2];
     state.apply_now(Msg::Run(run::Msg::KeywordsFound {
         job,
@@ -530,7 +530,7 @@ fn truncation_points_are_stored_with_the_run() {
     );
     read.source.text_column = 1;
     assert_eq!(read.text_as_read(0), ("größer", ""), "another column was embedded");
-    // Invalid values in an edited file do not cause a panic.
+    // Invalid byte offsets in an edited file do not cause a panic.
     let odd = stored(&open, Some(&[(0, 900), (1, 3), (7, 1)]));
     assert_eq!([0, 1].map(|row| odd.text_as_read(row)), [("größer", ""), ("gr", "ün")]);
 }

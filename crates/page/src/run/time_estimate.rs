@@ -193,7 +193,7 @@ mod tests {
     fn pause_is_not_counted() {
         let mut pace = after(&[(0.0, 0.0), (100.0, 5000.0)]);
         pace.pause();
-        // Work that was finished during the pause is ignored.
+        // Work that was finished during the pause does not count.
         pace.sample(130.0, 65_000.0);
         assert_eq!(pace.seconds_left(100.0), Some(5.0));
         pace.sample(150.0, 66_000.0);

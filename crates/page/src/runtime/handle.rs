@@ -86,7 +86,7 @@ impl AppHandle {
 }
 
 thread_local! {
-    /// The number of project writes that the browser has not confirmed.
+    /// The number of pending project writes, which the browser has not confirmed.
     static PENDING_WRITES: Cell<usize> = const { Cell::new(0) };
 }
 

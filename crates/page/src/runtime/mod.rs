@@ -103,7 +103,7 @@ pub(crate) struct Runtime {
     pub(crate) comparison: RefCell<RunControl>,
     /// Model embeddings from the project file that was read last, until the project is opened and the embeddings are stored.
     pub(crate) unpacked: RefCell<Option<FileEmbeddings>>,
-    /// Locked while the embeddings in `unpacked` are being stored.
+    /// Locked while the embeddings from a project file are being stored.
     pub(crate) unpacking: Mutex<()>,
     /// The imported embeddings that were read last.
     pub(crate) imported: RefCell<Option<(EmbeddingFile, Rows)>>,
@@ -115,7 +115,7 @@ pub(crate) struct Runtime {
     pub(crate) exporting: RefCell<RunControl>,
     /// The file of the latest export, until its download starts.
     pub(crate) exported: RefCell<Option<Blob>>,
-    /// Handle that cancels the map layout of the run.
+    /// Handle that stops the layout of the map.
     pub(crate) drawing: RefCell<RunControl>,
     /// Handle that cancels the selection of early picks.
     pub(crate) early: RefCell<RunControl>,
@@ -152,7 +152,7 @@ pub(crate) struct Runtime {
     pub(crate) writing: Cell<bool>,
     /// Number of queued or current writes that later writes must not overtake.
     pub(crate) n_in_order: Cell<usize>,
-    /// Writes that started without waiting in the queue.
+    /// Writes that started immediately, without waiting in the queue.
     pub(crate) quick: RefCell<UnqueuedWrites>,
     /// Whether a change of the project on the screen is being saved. Changes of the project's log do not count.
     pub(crate) is_edited: Cell<bool>,
@@ -186,7 +186,7 @@ impl Runtime {
     }
 }
 
-/// Writes that started without waiting in the queue.
+/// Writes that started immediately, without waiting in the queue.
 #[derive(Default)]
 pub(crate) struct UnqueuedWrites {
     pub(crate) n: usize,
@@ -200,9 +200,9 @@ pub(crate) enum QueuedWrite {
     Summarize(ProjectSummary),
     /// Acquire the lock of the project, then read the project.
     Load,
-    /// Read the project like `Load`, but take the lock from another tab.
+    /// Take the lock of the project from another tab, then read the project.
     TakeOver,
-    /// For a project that this tab shows read-only, read the state that another tab has stored.
+    /// In a read-only tab, read the state that another tab has stored.
     Follow,
     /// Rewrite the project after a change of its protection.
     Protect(ProtectionChange),
@@ -310,7 +310,7 @@ impl AppHandle {
             if cmds.iter().any(Cmd::stores_other_part) {
                 runtime.is_edited.set(true);
             }
-            // A command of the project list may show another project.
+            // Write no journal if a command of the project list may show another project.
             let stays = !cmds.iter().any(|cmd| matches!(cmd, Cmd::Projects(_)));
             let generation = generation.filter(|_| stays);
             let journal = generation.and_then(|generation| state.journal(generation, runtime.is_edited.get()));
@@ -523,7 +523,7 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings of `texts`, if they are in memory.
+    /// The embeddings of `texts`. `None` if the embeddings are not in memory.
     pub(crate) fn cached_embeddings(self, texts: &EmbedInput) -> Option<Rows> {
         match &texts.embeddings {
             Some(file) => self.imported_rows(file),
@@ -531,7 +531,7 @@ impl AppHandle {
         }
     }
 
-    /// The embeddings of `texts` that a model computed, if they are in memory.
+    /// The embeddings of `texts` that a model computed. `None` if the embeddings are not in memory.
     pub(crate) fn cached_model_embeddings(self, texts: &EmbedInput) -> Option<ComputedEmbeddings> {
         let runtime = self.runtime();
         let at_hand = runtime.at_hand.borrow();
@@ -673,7 +673,7 @@ impl AppHandle {
         }
     }
 
-    /// The workers without a model, if they have been started before.
+    /// The workers without a model. `None` if these workers have not been started.
     pub(crate) fn started_workers(self) -> Option<Workers> {
         self.runtime().workers.borrow().clone()
     }
@@ -722,7 +722,7 @@ impl AppHandle {
         open_once(&self.runtime().program, WorkerModule::compile()).await
     }
 
-    /// The program of workers with a model. Compiled on first use, like [`AppHandle::program`].
+    /// The program of workers with a model. Compiled on first use; the next call retries a failed compilation.
     async fn encoder_program(self) -> Result<WorkerModule, WorkerError> {
         open_once(&self.runtime().encoder_program, WorkerModule::encoder()).await
     }
@@ -845,7 +845,8 @@ impl CachedEmbeddings {
     }
 }
 
-/// Returns the value in `slot`. The first call opens the value. After a failure, the next call tries again.
+/// Returns the value in `slot`, for example an open database. The first call opens the value.
+/// After a failure, the next call tries again.
 pub(crate) async fn open_once<T: Clone, E>(
     slot: &RefCell<Option<T>>,
     open: impl Future<Output = Result<T, E>>,
@@ -861,7 +862,7 @@ pub(crate) async fn open_once<T: Clone, E>(
     }
 }
 
-/// Opens a value like [`open_once`], but for one project: a value that belongs to another project is replaced.
+/// Opens a value for one project, like [`open_once`]. A value that belongs to another project is replaced.
 pub(crate) async fn open_for_project<T: Clone>(
     slot: &RefCell<Option<(ProjectId, T)>>,
     id: &ProjectId,

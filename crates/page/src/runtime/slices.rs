@@ -88,7 +88,7 @@ fn comparisons(first: &Pool, second: &Pool) -> impl Iterator<Item = bool> {
         .chain(cells.map(|(ours, theirs)| ours == theirs))
 }
 
-/// The pieces of `all` that are compared between two checks of the time.
+/// Splits `all` into the pieces that are compared between two checks of the time.
 fn pieces<T>(all: &[T]) -> Chunks<'_, T> {
     all.chunks(COMPARED_BYTES / size_of::<T>())
 }

@@ -162,7 +162,6 @@ impl SessionTracker {
         matches!(field, Some(DraftField::Answer(of) | DraftField::Note(of)) if of == row)
     }
 
-    /// The field input that is not saved yet.
     pub(crate) fn typed(&self) -> Option<&DraftInput> {
         self.position.typed.as_ref()
     }
@@ -226,7 +225,7 @@ impl SessionTracker {
             project.view.current = project.next_open().or(Some(row));
         }
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
-        // Suggestions are unknown until the user requests them.
+        // Restore no filter by suggestions, because suggestions are unknown until the user requests them.
         let is_known = |filter: &Filter| is_there(&filter.by) && filter.by != ColorBy::Suggestion;
         let map = MapMsg::Restore {
             color_by: position.color_by.filter(is_there),
@@ -245,7 +244,7 @@ impl SessionTracker {
         ];
         requests.extend(position.settings.map(Request::SetSettings));
         requests.push(Request::Apply(StateMsg::Map(MapMsg::Search(position.search))));
-        // The user may still be typing into the same field in another tab.
+        // A read-only tab does not submit the input, because the user may still be typing in another tab.
         if let Some(typed) = position.typed.filter(|_| !context.read_only) {
             requests.extend(self.submit_restored_input(typed, project));
         }
@@ -364,7 +363,6 @@ impl SessionTracker {
         })
     }
 
-    /// Whether the reason of a pick is collapsed.
     pub fn hides_reason(&self) -> bool {
         self.position.hides_reason
     }

@@ -88,7 +88,7 @@ pub fn ConfirmationDialog() -> impl IntoView {
     }
 }
 
-/// The question whether prompts may be sent to a language model, as the tuple that [`words`] returns.
+/// The question whether prompts may be sent to a language model: title, text, and the captions of the two buttons.
 fn sending_prompts(endpoint: &Endpoint, estimate: &Estimate, text: String) -> (String, String, [String; 2]) {
     let prompts = grouped(estimate.prompts.into());
     let title = t!("answers-send-title", prompts, host = endpoint.host());

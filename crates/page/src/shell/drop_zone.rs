@@ -27,7 +27,7 @@ pub fn listen_for_drops() {
         }
     });
     let on_leave = window_event_listener(ev::dragleave, move |event| {
-        // Ignores moves of the pointer from one element to another.
+        // Ignore moves of the pointer from one element to another.
         if event.related_target().is_none() {
             over.set(false);
         }
@@ -51,7 +51,6 @@ pub fn listen_for_drops() {
     });
 }
 
-/// True while files are dragged over the page.
 pub fn use_drag() -> RwSignal<bool> {
     expect_context::<Drag>().0
 }

@@ -254,7 +254,7 @@ mod tests {
         let of_labeling = GROUPS[..N_LABELING_GROUPS]
             .iter()
             .flat_map(|(_, shortcuts)| shortcuts.iter());
-        // The test excludes shortcuts with a range of keys such as 1 to 9, because these keys give labels.
+        // The test excludes shortcuts with a range of keys such as 1 to 9, because these keys assign labels.
         // The test also excludes Enter and Ctrl+Enter, because the effect of these keys depends on the focus.
         let depends_on_focus = |keys: &[&str]| matches!(keys, ["Enter"] | ["Ctrl Enter"]);
         let single = of_labeling.filter(|(keys, _)| !keys.contains(&"…") && !depends_on_focus(keys));

@@ -37,9 +37,7 @@ pub struct Deferred {
     pub projects: fn() -> AnyView,
     /// Shows the stored encoder and the embedding cache on the first screen.
     pub stored_data: fn() -> AnyView,
-    /// Shows the setup screen.
     pub setup: fn() -> AnyView,
-    /// Shows the result screen.
     pub result: fn(RwSignal<bool>) -> AnyView,
     /// Shows the dialogs above the screens.
     pub dialogs: fn(RwSignal<bool>) -> AnyView,
@@ -110,7 +108,8 @@ impl AppHandle {
         });
     }
 
-    /// Makes the call like [`when_loaded`], and also shows the user that an action waits for the second file.
+    /// Makes the call as soon as the second WebAssembly file is loaded.
+    /// Until then, the page shows the user that an action waits for the second file.
     fn request(self, call: impl FnOnce(&Deferred) + 'static) {
         if self.load_state.get_untracked() == (LoadState::Loading { awaited: false }) {
             self.load_state.set(LoadState::Loading { awaited: true });

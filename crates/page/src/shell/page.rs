@@ -37,7 +37,7 @@ pub fn Page(
     provide_context(speaking);
     provide_context(ThemeState::stored());
     let help = RwSignal::new(false);
-    // The call of `begin` is queued first, because all later calls depend on its setup.
+    // Queue the setup of the second WebAssembly file first, because all later calls depend on the setup.
     let owner = Owner::current().unwrap_or_default();
     lazy::when_loaded(move |deferred| owner.with(|| (deferred.begin)(app)));
     app.load_deferred();

@@ -74,8 +74,8 @@ pub fn projects() -> AnyView {
 }
 
 /// Shows the stored data that does not belong to projects.
-/// Also shows the other local address of the page (`localhost` or `127.0.0.1`), because the browser stores the projects of
-/// the two addresses separately.
+/// Also shows the other local address of the page (`localhost` or `127.0.0.1`).
+/// The browser stores the projects of the two addresses separately.
 pub fn stored_data() -> AnyView {
     view! { <CustomEncoderLine/><Cache/><StoredMultilingual/><NextProtection/><OtherAddress/> }.into_any()
 }
@@ -116,7 +116,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
     // While texts are marked, the toolbar of the map describes the last labeling step, so the data view hides its description.
     let has_marked = use_state(|state| !state.map.marked.is_empty());
     // Ignores the second press of a double click if the first press showed another view.
-    // The second press would hit an arbitrary element and could give a label, move the focus into a field, or zoom the map.
+    // The second press could assign a label, move the focus into a field, or zoom the map.
     let pressed_in = StoredValue::new(View::default());
     let ignore_second_press = move |event: MouseEvent| {
         let now = shown.get_untracked();

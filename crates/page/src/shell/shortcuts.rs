@@ -34,7 +34,7 @@ pub fn listen() {
     let return_focus = ReturnFocus(StoredValue::new_local(None));
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
-        // A dialog handles its own keys.
+        // While a dialog is open, the dialog handles all keys.
         let has_dialog = !open_dialogs().is_empty();
         // Alt types characters such as # on some keyboards, for example with French and British layouts.
         let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?->%".contains(letter));
@@ -106,7 +106,7 @@ pub fn listen() {
                     event.prevent_default();
                     in_view(app, View::Label, move || {
                         if return_focus.enter("more") {
-                            // A number that the user types replaces the proposed number.
+                            // Select the proposed number, so that a typed number replaces it.
                             select_content("more");
                         }
                     });
@@ -129,7 +129,7 @@ pub fn listen() {
                 }
                 None
             }
-            // The Enter key activates the focused element.
+            // Leave the Enter key to the browser, which presses the focused button.
             false if event.key() == "Enter" && is_pressable(&event) => None,
             false if event.key() == "Enter" && writes => {
                 if return_focus.enter("answer") {
@@ -208,7 +208,7 @@ fn scroll_focus_into_view() {
     on_cleanup(move || handle.remove());
 }
 
-/// Removes the focus after the user has chosen from a list, given a label or changed the view by pointer.
+/// Removes the focus after the user has chosen from a list, assigned a label or changed the view by pointer.
 /// If the element kept the focus, the next key would change the list or press the button again instead of acting as a shortcut.
 /// After keyboard input, the focus stays on the element.
 fn blur_chosen() {
@@ -231,7 +231,7 @@ fn blur_chosen() {
                     .ok()
                     .flatten()
             };
-            // Clicks by keyboard have `detail` 0.
+            // A click by keyboard has `detail` 0. After such a click, the focus stays on the element.
             if event.detail() > 0 && target.and_then(gives).is_some() {
                 leave_field();
             }
@@ -272,7 +272,7 @@ impl ReturnFocus {
         if element_of(event).is_none_or(|field| field.id() != id) {
             return false;
         }
-        // Focusing does nothing if the element is gone or disabled.
+        // Focusing does nothing if the element no longer exists or is disabled.
         let _ = before.focus();
         let before: &web_sys::Element = &before;
         focused().as_ref() == Some(before)
@@ -313,7 +313,7 @@ fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
     const SCROLL_SHARE: f64 = 0.85;
     let focused = element_of(event);
     let is_here = |focused: web_sys::Element| {
-        // The browser itself scrolls the content of the suggestion panel.
+        // Leave the keys to the browser if the focus is in the suggestion panel, which the browser scrolls.
         let is_hints = focused.id() == "suggested-content";
         nothing_has_focus() || !is_hints && focused.closest(".annotate").is_ok_and(|near| near.is_some())
     };

@@ -33,7 +33,7 @@ impl View {
         }
     }
 
-    /// The view with this name, as returned by `name`.
+    /// The view with the name `name`. `None` if no view has this name.
     pub fn named(name: &str) -> Option<View> {
         View::ALL.into_iter().find(|view| view.name() == name)
     }
@@ -61,7 +61,7 @@ pub struct ViewState {
     pub is_chosen: bool,
     /// Whether the drawer with the settings of the selection is open.
     pub is_settings_open: bool,
-    /// Whether the URL or the history names the view, which takes precedence over the stored view.
+    /// Whether the URL or the history names a view. This view takes precedence over the stored view.
     is_linked: bool,
 }
 
@@ -97,7 +97,7 @@ impl Tracked<ViewState> {
         }
     }
 
-    /// Shows the view for the user, who can go back to the previous view.
+    /// Shows the view after an action of the user. The user can go back to the previous view.
     pub(crate) fn show(&mut self, view: View) {
         if self.shown != view {
             self.shown = view;
@@ -185,14 +185,14 @@ mod tests {
         let mut again = labeling();
         again.apply_now(restore());
         assert_eq!((again.view.shown, again.view.is_chosen), (View::Export, false));
-        // The view in the URL takes precedence only once.
+        // The view in the URL takes precedence over the stored view only once.
         let mut linked = labeling();
         *linked.view = ViewState::linked(View::Data);
         linked.apply_now(restore());
         assert_eq!(linked.view.shown, View::Data);
         linked.apply_now(restore());
         assert_eq!(linked.view.shown, View::Export);
-        // The user went back in the history before the project was read.
+        // The user went back in the history before the page had read the project.
         linked.apply_now(StateMsg::View(Msg::Link(View::Review)));
         linked.apply_now(restore());
         assert_eq!((linked.view.shown, linked.view.is_chosen), (View::Review, false));
@@ -224,7 +224,7 @@ mod tests {
         state.apply_now(StateMsg::Run(run::Msg::Select));
         assert!(state.run.current.is_some());
         assert!(!state.view.is_settings_open);
-        // The user can open the drawer during the selection.
+        // During the selection, the user can open the drawer again.
         state.apply_now(StateMsg::View(Msg::OpenSettings));
         state.apply_now(StateMsg::DismissMessage);
         assert!(state.view.is_settings_open);

@@ -60,7 +60,8 @@ pub struct SimilarText {
 /// The groups of near-duplicates and the threshold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Duplicates {
-    /// Threshold in percent of the way from the mean cosine of two texts to 1. 100 requires the same words.
+    /// Threshold in percent of the way from the mean cosine of two texts to 1.
+    /// At 100, near-duplicates must have the same words.
     pub percent: u8,
     /// The groups of near-duplicates, once they are found.
     pub found: Option<PtrEq<DuplicateGroups>>,
@@ -86,7 +87,7 @@ pub enum Msg {
     Tick { rows: Vec<u32>, on: bool },
     /// Select or deselect all similar texts.
     TickAll(bool),
-    /// Give the selected texts the label at `index` of the label set.
+    /// Assign the label with the index `index` in the label set to the selected texts.
     GiveTicked {
         /// Index of the label in the label set.
         index: usize,
@@ -109,7 +110,8 @@ pub enum Msg {
     ChoosePercent(u8),
     /// Show more groups of near-duplicates.
     ShowMore,
-    /// Give all texts of these groups the labels of the labeled texts in their group. The labels within a group must agree.
+    /// Assign the labels of the labeled texts in each group to all texts of the group.
+    /// The labels within a group must agree.
     LabelGroups {
         /// The row of the first text in each group.
         firsts: Vec<u32>,
@@ -120,14 +122,13 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Compute the cosines of the texts in `rows` with the text in `row`. The answer is [`Msg::Cosines`].
+    /// Compute the cosines of the texts in `rows` with the text in `row`. The result arrives as [`Msg::Cosines`].
     ComputeCosines { ask: u32, row: u32, rows: Vec<u32> },
-    /// Compute the data for finding near-duplicates. The answer is [`Msg::Grounds`].
+    /// Compute the data for finding near-duplicates. The result arrives as [`Msg::Grounds`].
     FindDuplicates {
         ask: u32,
         pool: Arc<Pool>,
         column: usize,
-        /// The kNN graph of the texts.
         adjacency: Arc<Adjacency>,
     },
 }
@@ -145,7 +146,6 @@ impl Duplicates {
         self.found = Some(PtrEq::new(DuplicateGroups::of(first_of, near)));
     }
 
-    /// Whether the cosines of the edges are known.
     pub fn knows_cosines(&self) -> bool {
         self.cosines.is_some()
     }
@@ -162,7 +162,7 @@ impl Duplicates {
 pub fn unexplained(project: &Project) -> Option<(u32, PtrEq<Adjacency>)> {
     let (row, adjacency) = (project.view.current?, project.result.adjacency.clone()?);
     let names_near = project.reason().is_some_and(|reason| !reason.nearest.is_empty());
-    // Until a run has finished, the graph may belong to other texts.
+    // Before a run has finished, the graph may belong to other texts.
     (project.result.outcome.is_some() && !names_near).then_some((row, PtrEq(adjacency)))
 }
 

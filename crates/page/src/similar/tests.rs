@@ -176,7 +176,8 @@ fn duplicates() -> AppState {
     duplicates_with(CosineScale::with_mean(0.2), 0.98, 0.5)
 }
 
-/// A state like [`duplicates`]. The pairs 5, 6 and 9, 10 have the cosine `near`; all other neighbors have the cosine `other`.
+/// A state with near-duplicates: texts 4 and 5 have the same words.
+/// The pairs 5, 6 and 9, 10 have the cosine `near`; all other neighbors have the cosine `other`.
 fn duplicates_with(scale: CosineScale, near: f32, other: f32) -> AppState {
     let mut state = page();
     let cmds = act(&mut state, Msg::OpenDuplicates);

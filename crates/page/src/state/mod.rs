@@ -117,7 +117,8 @@ impl AppState {
         }
     }
 
-    /// The parts of the state that have changed since the last call, each as its name and its subscribers.
+    /// The parts of the state that have changed since the last call.
+    /// Each item contains the name of a part and its subscribers.
     pub(crate) fn take_changed_parts(&mut self) -> Vec<(&'static str, ArcTrigger)> {
         let of_project = self.project.get_mut().map(Project::take_changed_parts);
         let mut changed = changed_parts!(
@@ -156,7 +157,7 @@ impl AppState {
     /// Applies a message that happens at `now_ms` (milliseconds since 1970). Returns the commands to perform, in order.
     ///
     /// Checks whether the message is allowed, so this function is called only from outside the state.
-    /// Messages that follow from another message are always allowed and are passed to `decide` directly.
+    /// Messages that result from another message are always allowed, and skip this function.
     pub fn apply(&mut self, msg: Msg, now_ms: u64) -> Vec<Cmd> {
         // The latest date in JavaScript, in milliseconds since 1970. A wrong clock can return any number.
         const MAX_TIME_MS: u64 = 8_640_000_000_000_000;

@@ -70,7 +70,7 @@ pub enum Confirmation {
     },
     /// Change the type of answers.
     ChooseAnswers(AnswerTypeChange),
-    /// Give a label to many texts. Some of the texts have a different label.
+    /// Assign a label to many texts. Some of the texts have a different label.
     Relabel {
         rows: Vec<u32>,
         name: String,

@@ -62,7 +62,7 @@ impl AppState {
         *self.project = Some(project);
         self.run.count_tokens(self.project.as_ref());
         let save = persistence::save_project(persistence_context!(self));
-        // Stores labels that came with the file or the backup.
+        // Store labels that came with the file or the backup.
         let append = self.persistence.append(persistence_context!(self));
         cmds.extend([save, append].into_iter().flatten().map(Cmd::Persistence));
         cmds.extend(own.map(|own| self.team.set_name(own)));
@@ -129,7 +129,8 @@ impl AppState {
         self.labeling.release_gate(self.project.get_mut(), read_only);
         let flush = self.persistence.flush(persistence_context!(self));
         let mut cmds: Vec<Cmd> = flush.map(Cmd::Persistence).into_iter().collect();
-        // Stops the reading of a file before `close_dialogs` forgets which file is being read.
+        // Stops the reading of a file before the dialogs are closed, because closing the dialogs forgets which file is
+        // being read.
         // The user cannot stop the reading later, because the tab is read-only now.
         cmds.extend(self.decide(Msg::Import(import::Msg::Stop), now_ms));
         cmds.extend(self.close_dialogs());

@@ -52,8 +52,9 @@ pub struct Work {
     pub can_protect: bool,
 }
 
-/// The context of an update function. This is a macro because a feature of the same state is borrowed mutably at the same time.
-/// The context must be evaluated before the mutable access to the feature.
+/// Builds the context of an update function. A macro borrows only the fields of the state that it uses,
+/// so that the update function can borrow the feature's own state mutably at the same time.
+/// The context must be built before the mutable access to the feature.
 macro_rules! context {
     ($state:expr, $now_ms:expr) => {{
         let work = $state.work();
@@ -75,7 +76,7 @@ macro_rules! context {
 }
 pub(crate) use context;
 
-/// The context of an update function of persistence. A macro allows a simultaneous mutable borrow, see [`context!`].
+/// Builds the context of the update function of persistence. A macro for the same reason as [`context!`].
 macro_rules! persistence_context {
     ($state:expr) => {
         $crate::persistence::PersistenceContext {
@@ -178,7 +179,7 @@ pub enum Request {
     PartsChanged,
     /// Show these settings in the form, without storing them.
     SetSettings(Settings),
-    /// Hold back log entries for rows from `from_row` on until the project is stored.
+    /// Delay writing the log entries for rows from `from_row` on until the project is stored.
     HoldBack { from_row: u32 },
     /// Ask the user about a colleague's file.
     AskAboutColleague(Box<IncomingFile>),
@@ -201,7 +202,7 @@ pub enum LabelChange {
     Flag { rows: Vec<u32>, on: bool },
     /// Remove the answers of the texts in these rows.
     Clear { rows: Vec<u32> },
-    /// Give these labels to rows without a label.
+    /// Assign these labels to rows without a label.
     Fill(Vec<(u32, Vec<String>)>),
     /// Accept these suggestions for rows without a label, with the confidences in percent.
     Accept(Vec<(u32, Vec<String>, u8)>),

@@ -92,7 +92,8 @@ impl<T> Tracked<T> {
     }
 }
 
-/// The changed fields of a struct that has only [`Tracked`] fields, each as its name and its subscribers.
+/// The changed fields of a struct that has only [`Tracked`] fields.
+/// Each item contains the name of a field and its subscribers.
 /// The macro destructures the struct and must name all fields, so the compiler reports a missing field.
 macro_rules! changed_parts {
     ($type:ident, $value:expr, $($part:ident),*) => {{

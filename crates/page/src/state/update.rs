@@ -17,7 +17,7 @@ use crate::state::request::{context, persistence_context};
 use crate::state::{AppState, Cmd, Confirmation, Msg, Request};
 
 /// Passes a message to the update function of a feature, and carries out the requests of the feature.
-/// A macro allows a simultaneous mutable borrow, see [`context!`].
+/// A macro permits a mutable borrow of another feature at the same time, see [`context!`].
 macro_rules! update {
     ($state:ident.$feature:ident.$update:ident($msg:ident), $now_ms:ident) => {{
         let context = context!($state, $now_ms);
@@ -26,7 +26,7 @@ macro_rules! update {
     }};
 }
 
-/// The context of an update function of labeling. A macro allows a simultaneous mutable borrow, see [`context!`].
+/// Builds the context of the update function of labeling. A macro for the same reason as [`context!`].
 macro_rules! labeling_context {
     ($state:ident, $now_ms:ident) => {
         LabelingContext {
@@ -38,7 +38,7 @@ macro_rules! labeling_context {
     };
 }
 
-/// The context of an update function of the run. A macro allows a simultaneous mutable borrow, see [`context!`].
+/// Builds the context of the update function of a run. A macro for the same reason as [`context!`].
 macro_rules! run_context {
     ($state:ident) => {
         RunContext {
@@ -238,8 +238,8 @@ impl AppState {
     /// Asks the user. The question about sending prompts is asked when the prompts are ready, not when the user acts.
     /// The question about sending prompts must not replace an open question.
     /// The answer to the open question could be mistaken for consent.
-    /// The question about missing confidences must not replace an open question either. The page asks this question when the model
-    /// has answered.
+    /// The question about missing confidences must not replace an open question either.
+    /// The page asks the question about missing confidences when the model has answered.
     fn confirm(&mut self, question: Confirmation) {
         let open = self.notices.confirmation.as_ref();
         let is_other_open = open.is_some_and(|open| discriminant(open) != discriminant(&question));

@@ -41,7 +41,7 @@ pub struct SuggestionState {
     seen: BTreeSet<u32>,
     /// The kNN graph from which the suggestions are computed.
     adjacency: Option<PtrEq<Adjacency>>,
-    /// State of the log and the label set from which [`SuggestionState::basis`] and [`SuggestionState::is_due`] were computed.
+    /// The state of the log and of the label set from which `basis` and `is_due` were computed.
     known: Option<((usize, bool), Vec<String>, AnswerType)>,
     basis: Option<Basis>,
     is_due: bool,
@@ -89,7 +89,6 @@ enum SuggestionPurpose {
     Check,
 }
 
-/// The state of the review of suggestions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuggestionReviewState {
     /// The part with the texts that are shown. `None` for all parts.
@@ -156,9 +155,9 @@ pub enum Msg {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cmd {
-    /// Compute the suggestion for a text. The answer is [`Msg::Made`].
+    /// Compute the suggestion for a text. The result arrives as [`Msg::Made`].
     Make { ask: u32, basis: Basis, row: u32 },
-    /// Compute the suggestions for all texts. The answer is [`Msg::AllMade`].
+    /// Compute the suggestions for all texts. The result arrives as [`Msg::AllMade`].
     MakeAll { ask: u32, basis: Basis },
 }
 
@@ -256,14 +255,14 @@ impl SuggestionState {
         let stays =
             |current: &CurrentSuggestion| current.row == row && (current.wish == SuggestionPurpose::Show || !may_know);
         self.current = self.current.take().filter(stays);
-        // A skipped text that is shown again is not used for a blind check.
+        // Use only an unanswered text for a blind check, and not a skipped text that is shown again.
         let may_check = is_open(&row) && self.checked.is_none_or(|checked| checked == row);
         if self.current.is_none() && self.is_due && !may_know && may_check {
             self.checked = Some(row);
             self.current = Some(CurrentSuggestion::new(row, SuggestionPurpose::Check));
         }
         let (asked, made) = self.current.as_ref().map(|current| (&current.asked, &current.made))?;
-        // The suggestion of a labeled text stays unchanged.
+        // Keep the suggestion of a labeled text, although the labels have changed.
         if asked.is_some() && made.is_some() && !is_unlabeled {
             return None;
         }
@@ -535,7 +534,7 @@ impl SuggestionState {
         let Some((_, basis)) = self.all_asked.take_if(|(asked, _)| *asked == ask) else {
             return;
         };
-        // A failed computation is not repeated until the labels change.
+        // Record the input, so that a failed computation is not repeated until the labels change.
         self.all_made_from = Some(basis);
         self.problem = result.as_ref().err().map(problem);
         self.all = result.ok().map(PtrEq::new);

@@ -74,7 +74,7 @@ impl Page {
         self.act_at(StateMsg::Suggest(msg), now_ms);
     }
 
-    /// Goes to the row and gives the label at this index of the label set.
+    /// Goes to the row and assigns the label at this index of the label set.
     fn label(&mut self, row: u32, index: usize) {
         self.act(StateMsg::Labeling(labeling::Msg::GoTo(row)));
         self.act_at(give(index), 9);

@@ -50,7 +50,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
     let close = move || app.dispatch(StateMsg::Team(Msg::Hide));
     let composing = RwSignal::new(false);
     let compose = move || match app.state().with_untracked(to_settle) {
-        // A free-text answer is entered in a separate field.
+        // For free-text answers, focus the separate field of the dialog.
         Some(AnswerType::Text) => drop(focus("settle-answer")),
         answers => composing.set(answers.is_some()),
     };
@@ -62,7 +62,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
         }
         match app.state().with_untracked(|state| effect_of_key(&event, state)) {
             Some(KeyEffect::Compose) => compose(),
-            // Ignores key repeat, as in the labeling view.
+            // Ignore key repeat, so that a key that is held down settles only one text.
             Some(KeyEffect::Is(Msg::Settle { .. } | Msg::SettleByMajority)) if event.repeat() => {}
             Some(KeyEffect::Is(msg)) => app.dispatch(StateMsg::Team(msg)),
             None => return,
@@ -539,7 +539,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
             focus("disputed-text");
         }
     };
-    // Scrolls a new text to its start.
+    // Scroll to the start when another text is shown.
     Effect::new(move |before: Option<Option<u32>>| {
         let now = row.get();
         if before.is_some_and(|before| before != now) {

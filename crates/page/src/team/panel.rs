@@ -397,7 +397,6 @@ fn IncomingForm() -> impl IntoView {
     }
 }
 
-/// The description of the project file in the dialog.
 #[derive(Default)]
 struct FileDescription {
     file_name: String,

@@ -47,14 +47,13 @@ pub struct TeamState {
     pub merged: Vec<MergeResult>,
     /// The number of files still to be read, if several files were dropped together and not all files are done.
     pub waiting: Option<usize>,
-    /// Whether the files in the queue that need no decision are merged without a question.
+    /// Whether files in the queue are merged without a question if they need no decision.
     merges_all: bool,
 }
 
 /// A project from a file, with the questions about the file that the user has to answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IncomingFile {
-    /// The name of the file on the user's disk.
     pub file_name: String,
     pub project: Box<Project>,
     /// For each row of the file, its row in the open project. `None` if the two projects have no text in common.
@@ -75,7 +74,6 @@ pub struct IncomingFile {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeResult {
-    /// The name of the file's annotator.
     pub name: String,
     /// Number of new log entries from the file.
     pub n_new: usize,
@@ -104,7 +102,6 @@ pub enum Msg {
     /// Set the name of the file's annotator and the user's own name.
     NameIncoming {
         theirs: String,
-        /// The user's own name as an annotator.
         own: String,
     },
     /// Set whether labels from the imported table of the file count as annotations of the file's annotator.
@@ -221,7 +218,6 @@ impl Project {
         exact.or_else(|| self.colleague_names().find(|other| is_same_name(other, name)))
     }
 
-    /// Whether a colleague in this project has the name `name`.
     pub(crate) fn is_colleague(&self, name: &str) -> bool {
         self.colleague(name).is_some()
     }
@@ -331,7 +327,7 @@ impl Project {
                 retracts: entry.retracts || (!annotation.is_answer() && answered.contains(&entry.row)),
                 annotation,
                 by: Some(name.to_owned()),
-                // The time that the user spent on a text is private.
+                // Remove the time that the user spent on the text, because the time is private.
                 spent_ms: 0,
                 ..entry.clone()
             }
@@ -420,7 +416,7 @@ impl Project {
 
     /// Carries over all entries of the project `here`, unchanged. `rows` maps each text of this project to its row in `here`.
     /// This project must not have annotations yet. Annotations replace labels from the imported file.
-    /// Returns the labels that lost their key.
+    /// Returns the labels whose key now belongs to another label.
     fn carry_over_from(&mut self, here: &Project, rows: &[Option<u32>]) -> Vec<LostKey> {
         let of_row = |(row, known): (u32, &Option<u32>)| Some(((*known)?, row));
         let row_of: BTreeMap<u32, u32> = (0..).zip(rows).filter_map(of_row).collect();
@@ -591,7 +587,7 @@ impl IncomingFile {
 
     /// Whether the file clearly belongs to a colleague, so that merging needs no decision.
     fn is_plain(&self) -> bool {
-        // The user has to decide who the author of the file's labels is.
+        // If labels of an imported table count as annotations, the user has to confirm their author.
         self.rows.is_some()
             && !self.is_copy()
             && !self.counts_file
@@ -642,7 +638,7 @@ impl TeamState {
         self.merged.clear();
         vec![match n_gone {
             0 => Request::SaveProject,
-            // The log on disk still contains the removed entries.
+            // Rewrite the whole log on disk, because the log still contains the removed entries.
             _ => Request::Rewrite,
         }]
     }
@@ -857,7 +853,7 @@ impl TeamState {
             Some(LogEntry { row, ..entry })
         };
         let their = &incoming.project;
-        // The user's own entries, which may be signed with an earlier name.
+        // Identifies the user's own entries by row, time and name, because entries may be signed with an earlier name.
         let annotation = project
             .annotations
             .history
@@ -874,7 +870,7 @@ impl TeamState {
             .into_iter()
             .chain(their.annotations.team.annotations().cloned())
             .partition(|entry| is_by_user(entry) || is_said(entry));
-        // Only the user can settle disagreements in the user's name.
+        // Separate the settlements in the user's name, because only the user can settle in the user's name.
         let decisions = their.annotations.team.decisions.labels().last().cloned();
         let (own_decisions, decisions): (Vec<_>, Vec<_>) =
             decisions.partition(|decision| !is_own && is_by_user(decision));
@@ -898,7 +894,7 @@ impl TeamState {
             return Vec::new();
         }
         if is_own {
-            // The latest entry in all copies of the project counts.
+            // If several copies of the project have an answer to a text, the latest answer counts.
             for entry in of_own.into_iter().filter_map(at) {
                 let annotation = project.annotations.team.renamed.annotation(&entry.annotation);
                 merged.n_entries += usize::from(annotation != Annotation::default());
@@ -1148,7 +1144,7 @@ impl TeamState {
     fn adjudicate(&mut self, annotation: Annotation, project: Option<&mut Project>, now_ms: u64) -> Vec<Request> {
         let row = self.current;
         self.turn(project, |project| {
-            // Only annotated texts can be settled.
+            // Only a text with annotations can be settled.
             let row = row.filter(|row| {
                 project
                     .resolved()
@@ -1182,7 +1178,7 @@ fn next_disputed(project: Option<&Project>, after: Option<u32>) -> Option<u32> {
     let resolved = project.resolved()?;
     let mut rows = resolved.rows(ConsensusStatus::Disputed);
     let later = resolved.rows(ConsensusStatus::Disputed).find(|&row| Some(row) > after);
-    // If all texts are settled, the last text stays in view.
+    // If all texts are settled, the dialog continues to show the last text.
     later
         .or_else(|| rows.next())
         .or(after)

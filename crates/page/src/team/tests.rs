@@ -105,7 +105,7 @@ fn names_and_merges_request_storing_and_confirmations() {
         [],
         "there is no such colleague"
     );
-    // A colleague's file that has one text in common with the project.
+    // The file of a colleague that has one text in common with the project.
     drop_file(&mut state, &file(Some("Bob"), &["a", "x", "y", "z"], &[(0, "no")]));
     assert_eq!(
         update(&mut state, Msg::Merge),
@@ -186,7 +186,7 @@ fn merged_labels_do_not_change_the_users_own() {
     assert_eq!(open_project(&state).labels.names, ["yes", "no", "maybe"]);
     assert_eq!(merged.new_labels, ["maybe"]);
 
-    // Merging the same file again changes nothing.
+    // Merging the same file a second time changes nothing.
     let before = open_project(&state).clone();
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
@@ -276,7 +276,7 @@ fn settlement_counts_until_undone() {
     act_at(&mut state, Msg::Redo, 13);
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
 
-    // Settlements survive a reload and a backup file.
+    // Settlements are kept after a reload, and in a backup file.
     let project = open_project(&state).to_project(&Config::default());
     let restored = Project::restore(project, open_project(&state).log()).expect("a project");
     assert_eq!(
@@ -391,7 +391,7 @@ fn opening_a_colleagues_project_starts_without_own_labels() {
     );
     state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 1 }), 5);
     assert_eq!(open_project(&state).n_disputed(), 1);
-    // Opens the file as Anna's own project.
+    // The user opens the file as Anna's own project.
     let mut state = test_support::state(2);
     drop_file(&mut state, &anna);
     act(&mut state, Msg::OpenAsIs);
@@ -538,7 +538,7 @@ fn colleagues_labels_follow_renamed_labels() {
     let restored = Project::restore(stored, open_project(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
     assert_eq!(restored.labels.names, ["sure", "no"]);
-    // Later entries with the old label name are also renamed.
+    // Later entries with the old label name are renamed, too.
     drop_file(&mut state, &bob);
     act(&mut state, Msg::Merge);
     assert_eq!(open_project(&state).labels.names, ["sure", "no"]);
@@ -647,7 +647,7 @@ fn similar_name_needs_confirmation() {
         }
         assert_eq!(labels_by(&state, name), pairs(&[(0, "yes")]));
     }
-    // The project now has a colleague with the name Robert.
+    // After the merge, the project has a colleague with the name Robert.
     drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
     act(&mut state, Msg::Merge);
     assert_eq!(question(&state), None);
@@ -1245,7 +1245,7 @@ fn settlement_against_all_annotators_needs_confirmation_and_is_removed_with_its_
         "{cmds:?}"
     );
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
-    // If the annotators disagree, the dialog asks no question.
+    // If the annotators disagree, the dialog asks no question before the merge.
     drop_file(&mut state, &settling("Cleo", &[(0, "no")], &[(0, "no", "Cleo", 900)]));
     act(&mut state, Msg::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]));
@@ -1556,7 +1556,6 @@ fn colleague_has_one_name_in_all_spellings() {
         let mut state = state(Some("Anna"), &[(1, "yes")]);
         drop_file(&mut state, &file(Some("Zoë"), &TEXTS, &[(0, "yes")]));
         act(&mut state, Msg::Merge);
-        // A later file of the same person.
         drop_file(&mut state, &file(Some(spelling), &TEXTS, &[(0, "yes"), (1, "no")]));
         act(&mut state, Msg::Merge);
         assert_eq!(question(&state), None, "{spelling:?}");

@@ -32,7 +32,6 @@ pub fn FindColumn(
 pub fn FindName(
     /// The element id of the menu.
     id: &'static str,
-    /// The label of the search field.
     label: String,
     #[prop(into)] n_names: Signal<usize>,
     #[prop(into)] n_listed: Signal<usize>,

@@ -49,7 +49,7 @@ pub fn scroll_into_view(element: &web_sys::Element) {
     element.scroll_into_view_with_scroll_into_view_options(&options);
 }
 
-/// Scrolls the element with this id into view, like [`scroll_into_view`].
+/// Scrolls as little as possible until the whole element with the id `id` is visible.
 pub fn scroll_to_id(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         scroll_into_view(&element);
@@ -63,7 +63,7 @@ pub fn scroll_to_id(id: &str) {
 /// The view may also be disposed before a delayed event of the browser arrives (`toggle`, `close`, `scroll`).
 /// Typed text is not lost, because each input event is saved.
 pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
-    // A marker that is disposed together with the view.
+    // A value that is disposed together with the view, and so shows whether the view still exists.
     let view = StoredValue::new(());
     move |event| {
         if !view.is_disposed() {

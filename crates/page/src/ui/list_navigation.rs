@@ -47,7 +47,7 @@ impl ListNavigation {
     pub fn follow(self, changes: impl Fn() + 'static) {
         Effect::new(move |_| {
             changes();
-            // Waits until the controls are in the document.
+            // Wait until the controls are in the document.
             self.created();
         });
     }
@@ -187,7 +187,7 @@ impl ListNavigation {
         }
     }
 
-    /// The rows of the lines from one line to another, including both, from top to bottom.
+    /// The rows of the lines between two lines, including the two lines, from top to bottom.
     fn range(self, anchor: u32, row: u32) -> Vec<u32> {
         let lines = self.matching(&format!("[{ROW}]"));
         let rows: Vec<u32> = lines.iter().filter_map(row_of).collect();
@@ -204,7 +204,7 @@ fn moves_caret(control: &HtmlElement, event: &KeyboardEvent) -> bool {
     let Some(field) = control.dyn_ref::<HtmlInputElement>() else {
         return false;
     };
-    // Only text fields have a selection.
+    // Fields other than text fields have no selection.
     let (Ok(Some(start)), Ok(Some(end))) = (field.selection_start(), field.selection_end()) else {
         return false;
     };
@@ -244,7 +244,7 @@ fn remove_disabled_lines<T>(controls: &mut Vec<T>, enabled: &mut Vec<bool>, widt
 /// The enabled control nearest to the control `to` in the line of `to`. The line has an enabled control.
 /// If `from` is in the line of `to`, only controls in the direction of the move are considered.
 /// If no considered control is enabled, the focus stays at `from`.
-/// Ties: the control further left.
+/// Ties go to the control further left.
 fn nearest_enabled(to: usize, from: usize, widths: &[usize], enabled: &[bool]) -> usize {
     let mut first = 0;
     let width = widths.iter().find(|&&width| {
@@ -298,7 +298,8 @@ fn step(key: &str, index: usize, widths: &[usize]) -> Option<usize> {
     }
 }
 
-/// The rows from `anchor` to `row`, including both, in the order of `rows`. Only `row` if `anchor` or `row` is not in `rows`.
+/// The rows from `anchor` to `row`, including both, in the order of `rows`.
+/// Only `row` if `anchor` or `row` is not in `rows`.
 pub(crate) fn between(rows: &[u32], anchor: u32, row: u32) -> Vec<u32> {
     let place = |row| rows.iter().position(|&other| other == row);
     match (place(anchor), place(row)) {

@@ -57,7 +57,8 @@ pub struct RenderedLines {
 }
 
 impl RenderedLines {
-    /// The lines at the positions in `window`, and at the positions `kept`, which may be outside of the window or of the list.
+    /// The lines at the positions in `window` and `kept`.
+    /// Positions in `kept` may be outside of the window or of the list.
     fn of(rows: &[u32], window: Range<usize>, kept: impl IntoIterator<Item = usize>) -> RenderedLines {
         let kept = kept.into_iter().filter(|&position| position < rows.len());
         let mut positions: Vec<usize> = window.chain(kept).collect();
@@ -137,7 +138,7 @@ pub struct LongList {
     anchor: StoredValue<Option<u32>>,
     /// Whether Shift was held when the pointer was pressed on a line.
     with_shift: StoredValue<bool>,
-    /// True while the list gives the focus back to a line after a change of the document.
+    /// True while the list restores the focus of a line after a change of the document.
     is_restoring: StoredValue<bool>,
     options: LongListOptions,
 }
@@ -208,7 +209,6 @@ impl LongList {
         });
     }
 
-    /// Number of lines of the list.
     fn len(self) -> usize {
         self.rows.with_untracked(|rows| rows.len())
     }
@@ -328,7 +328,7 @@ impl LongList {
         row_of(&focused)
     }
 
-    /// Gives the focus back to the line of `row` if the focus was lost.
+    /// Restores the focus of the line of `row` if the focus was lost.
     /// When lines are added, `For` removes some existing lines from the document and inserts the removed lines again.
     fn restore_focus(self, row: u32) {
         if self.anchor.is_disposed() || focused().is_some() {
@@ -403,7 +403,7 @@ impl LongList {
     /// Handles the event `focusin` of the list.
     pub fn focused(self, event: &FocusEvent) {
         if self.is_restoring.get_value() {
-            // Prevents the page from scrolling to the line.
+            // Stop the event, so that the page does not scroll to the line.
             event.stop_propagation();
             return;
         }

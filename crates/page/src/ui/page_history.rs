@@ -110,7 +110,7 @@ impl<D: Clone + PartialEq> PageHistory<D> {
                 PopAction::Show(view)
             }
             _ if back == 0 => PopAction::Stay,
-            // A screen without views cannot show the views of earlier entries.
+            // A screen without views cannot show the view of an earlier entry, so go back further.
             (None, _) => PopAction::Skip(step + 1),
             _ => {
                 let of_dialogs = self
@@ -313,7 +313,7 @@ pub fn closed(dialog: &HtmlDialogElement) {
 fn settle() {
     spawn_local(async {
         next_task().await;
-        // Changing the language creates all dialogs again.
+        // Drop the dialogs of the previous language, because a change of the language creates all dialogs again.
         HISTORY.with_borrow_mut(|history| history.open.retain(|dialog| dialog.is_connected()));
         while let Some(NewEntry { step, view, reason }) = HISTORY.with_borrow_mut(PageHistory::next) {
             let own = (reason == Reason::View).then(|| fragment_of(view));

@@ -36,7 +36,7 @@ impl HasMoreBelow {
         let more = document().get_element_by_id(self.id).is_some_and(|element| {
             element.scroll_height() - element.client_height() - element.scroll_top() > IGNORED_PIXELS
         });
-        // The element may have been removed together with this signal.
+        // The element may have been removed, and the signal with it.
         if self.more.try_get_untracked().is_some_and(|before| before != more) {
             self.more.set(more);
         }

@@ -15,7 +15,7 @@ fn listener(picks: &[u32]) -> Listener {
 }
 
 impl Listener {
-    /// Runs `act`, marks all annotations as saved, and returns the announcement.
+    /// Changes the project with `act`, marks all annotations as saved, and returns the announcement.
     fn announces(&mut self, act: impl FnOnce(&mut Project)) -> (String, String) {
         act(&mut self.project);
         let unsaved = self.project.annotations.history.unsaved().len();

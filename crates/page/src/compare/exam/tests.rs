@@ -41,7 +41,7 @@ fn exam(state: &mut AppState, msg: ExamMsg) -> Vec<ExamCmd> {
     of_exam(act(state, Msg::Exam(msg)))
 }
 
-/// Applies a message to the run and returns the commands that follow.
+/// Applies a message to the run and returns the resulting commands.
 fn step(state: &mut AppState, msg: RunMsg<Exam>) -> Vec<ExamCmd> {
     exam(state, ExamMsg::Run(msg))
 }
@@ -112,7 +112,7 @@ fn form() -> ExamForm {
     }
 }
 
-/// Fills the form and asks the model. Returns the commands that follow after the requests were planned.
+/// Fills the form and asks the model. Returns the commands that result from the planned requests.
 fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     exam(state, ExamMsg::Edit(form()));
     let cmds = exam(state, ExamMsg::Ask);
@@ -120,7 +120,7 @@ fn ask(state: &mut AppState) -> Vec<ExamCmd> {
     plan(state, &cmds)
 }
 
-/// Simulates a retrieval that finds all picks for each text. Returns the commands that follow the retrieval.
+/// Simulates a retrieval that finds all picks for each text. Returns the resulting commands.
 fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [
         ExamCmd::Retrieve {
@@ -146,7 +146,7 @@ fn retrieve(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     step(state, retrieved)
 }
 
-/// Plans the requests. Returns the commands that follow the planning.
+/// Plans the requests. Returns the resulting commands.
 fn plan(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [ExamCmd::Plan { id, questions, asker }] = cmds else {
         panic!("{cmds:?} {:?}", state.comparison.exam.runs.failure)
@@ -168,7 +168,7 @@ fn confirm(state: &mut AppState, yes: bool) -> Vec<ExamCmd> {
     of_exam(state.apply_now(StateMsg::Answer { yes }))
 }
 
-/// Reports that the server supports no output constraint. Returns the commands that follow the report.
+/// Reports that the server supports no output constraint. Returns the resulting commands.
 fn probe(state: &mut AppState, cmds: &[ExamCmd]) -> Vec<ExamCmd> {
     let [ExamCmd::Probe { id, .. }] = cmds else {
         panic!("{cmds:?}")

@@ -34,7 +34,7 @@ fn labeled() -> AppState {
     state
 }
 
-/// Rows 28 to 31 of a pool. Rows 0 to 29 of the same pool are in [`opened`].
+/// A pool of the rows 28 to 31. The open project contains the rows 0 to 29, so two rows are new.
 fn further() -> Pool {
     let row = |row: u32| [row.to_string(), format!("text number {row}")];
     test_support::pool_of(&["id", "text"], (28..32).map(row))
@@ -113,7 +113,7 @@ fn refused_texts_are_not_added_later() {
     assert!(stops(&state.apply(StateMsg::Add(Msg::Refuse), 10)));
     state.apply(StateMsg::Add(answer), 11);
     assert_eq!(open_project(&state).source.pool.len(), 30);
-    // Closing the project also stops making the new pool.
+    // If the user closes the project, the page also stops making the new pool.
     load(&mut state, 2, further());
     assert!(!stops(&state.close_dialogs()));
     load(&mut state, 2, further());
@@ -319,7 +319,7 @@ fn added_file_stays_after_annotation_or_selection() {
     );
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));
     assert!(!state.can_undo_append(), "another project is open");
-    // A file that was added later has to be removed first.
+    // The user can remove only the file that was added last.
     let mut state = added();
     state.apply_now(StateMsg::Add(Msg::Choose));
     load(
@@ -395,7 +395,7 @@ fn conflicting_ids_prevent_adding() {
     let mut state = labeled();
     state.project.get_mut().expect(IS_OPEN).source.id_column = Some(0);
     let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
-    // The ids of the file restart from the beginning.
+    // The ids in the file restart from the beginning, so the ids refer to other texts of the project.
     let rows = [
         row("4", "another text"),
         row("6", "a third one"),
@@ -437,7 +437,7 @@ fn unrelated_files_are_opened_as_projects() {
         message.problem.contains("text") && message.problem.contains("review"),
         "{message:?}"
     );
-    // The user can open the file as a separate project.
+    // The user can also open the file as a separate project.
     let mut state = labeled();
     load(&mut state, 2, further());
     state.apply_now(StateMsg::Add(Msg::OpenAsIs));

@@ -44,7 +44,7 @@ fn pasted_table_sets_keys_and_descriptions() {
     );
     let message = state.notices.notice.as_ref().expect("a message");
     assert!(message.problem.contains("maybe"), "{}", message.problem);
-    // An existing description is not overwritten.
+    // If the user adds an existing label, its description is not overwritten.
     state.apply_now(StateMsg::Labeling(Msg::AddLabels(PastedLabel::of(
         "yes\tsomething else\nno\tIt is not",
     ))));
@@ -99,7 +99,7 @@ fn every_restored_label_without_its_key_is_reported() {
     for part in ["yes is back", "belongs to one", "no is back", "belongs to two"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    // Undoing the two removals one after another reports each label.
+    // If the user undoes the two removals one after another, the page reports each label.
     let (mut state, _) = without_keys();
     for (at_ms, owner) in [(8, "two"), (9, "one")] {
         state.apply(StateMsg::Labeling(Msg::Undo), at_ms);
@@ -294,7 +294,7 @@ fn keys_and_colors_stay_with_their_labels() {
     assert_eq!(specs(&state), without(&["no"]));
     state.apply(StateMsg::Labeling(Msg::Undo), 4);
     assert_eq!(specs(&state), all);
-    // A label is moved, and another label is merged.
+    // The user moves a label, and then merges another label.
     state.apply_now(StateMsg::Labeling(Msg::MoveLabel { index: 3, to: 0 }));
     assert_eq!(specs(&state), all);
     let name = "yes".to_owned();

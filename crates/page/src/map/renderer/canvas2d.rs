@@ -35,7 +35,7 @@ impl Canvas {
         self.dots = None;
     }
 
-    /// Draws everything except the words.
+    /// Draws the picture without its words.
     /// Draws the dots again only if the dots, the camera or the colors have changed, because drawing 100,000 dots is slow.
     pub fn paint(&mut self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let conditions = (*camera, *palette, ratio);
@@ -58,7 +58,7 @@ impl Canvas {
     /// The image refers to the WebAssembly memory and becomes empty when the memory grows.
     fn put_dots(&self) -> bool {
         let has_memory = |image: &ImageData| {
-            // `ImageData::data` would copy the bytes of the image.
+            // Read the property directly, because `ImageData::data` would copy the bytes of the image.
             let bytes = Reflect::get(image, &"data".into()).ok();
             bytes.is_some_and(|bytes| bytes.unchecked_into::<Uint8ClampedArray>().length() > 0)
         };

@@ -75,7 +75,7 @@ impl WebGl {
         fill(&self.gl, &self.dots.paints, &bytes_of(picture.paints), Gl::DYNAMIC_DRAW);
     }
 
-    /// Draws everything except the words. Uses the dots that were uploaded last.
+    /// Draws the picture without its words. Uses the dots that were uploaded last.
     pub fn paint(&self, picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64) {
         let gl = &self.gl;
         let [width, height] = camera.size.map(|side| (side * ratio).round());

@@ -20,7 +20,8 @@ struct Facts {
     first: Option<u32>,
     n_shown: [usize; ListFilter::ALL.len()],
     /// The numbers of skipped picks, of picks marked with “cannot tell”, of unanswered picks, and of picks that a run keeps.
-    /// Then the number of texts that are neither picked nor passed over, and the numbers of labeled and of answered picks.
+    /// Then the number of texts that are neither picked, nor skipped, nor marked with “cannot tell”, and the numbers of
+    /// labeled and of answered picks.
     counts: [usize; 7],
     labeled: Vec<bool>,
     is_all_done: bool,

@@ -118,7 +118,7 @@ fn restored_entries_are_reported_and_the_project_is_rewritten() {
         .map(|message| message.problem)
         .unwrap_or_default();
     assert!(problem.contains("1, 4–6, 9"), "{problem}");
-    // A read-only tab writes nothing to disk.
+    // A read-only tab does not write restored data to disk.
     let mut other = labeled();
     other.projects.read_only = true;
     let restored = IntegrityReport {

@@ -38,7 +38,7 @@ fn type_into(state: &mut AppState, field: DraftField, text: &str) {
     );
 }
 
-/// Applies `msg`. Returns the user's position if the position has changed and must be saved.
+/// Applies the message. Returns the user's position if the position has changed and must be saved.
 fn kept(state: &mut AppState, msg: StateMsg) -> Option<SessionPosition> {
     let now_ms = state.labeling.dwell_timer.now_ms();
     kept_at(state, msg, now_ms)

@@ -228,11 +228,11 @@ fn dialog_that_closes_with_a_change_of_the_view_leaves_no_view_behind() {
 fn screen_without_views_has_no_entries_of_views() {
     let mut browser = Browser::labeling();
     browser.show(View::Data);
-    // The user closes the open project.
+    // The user closes the open project, so the screen has no views.
     browser.show_at_once(None);
     assert_eq!(browser.at, 1);
     assert!(!browser.back());
-    // The next project is shown in the entry of the previous screen.
+    // The views of the next project use the history entry of the previous screen.
     browser.show_at_once(Some(View::Review));
     assert_eq!(browser.views[0], Some(View::Review));
 }
@@ -286,7 +286,7 @@ fn edited_url_shows_its_view() {
         assert_eq!(browser.history.restart(linked), None);
         assert_eq!(browser.shown(), Some(View::Export));
     }
-    // The page shows no project.
+    // The screen shows no project and has no views.
     browser.history.show(None, false);
     assert_eq!(browser.history.restart(Some(View::Data)), None);
     assert_eq!(browser.shown(), None);
