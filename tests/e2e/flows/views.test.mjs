@@ -235,6 +235,17 @@ check('list shows the current text after the project was opened in another view'
 });
 
 check('unknown view in the URL is reported', async ({ page, context }) => {
+  // While the user moves through the texts, the list also shows the text after the current text.
+  await page.click(`#picks [data-row="${rows[10]}"] button`);
+  await waitForRow(page, rows[10]);
+  for (const row of rows.slice(11, 20)) {
+    await page.keyboard.press('ArrowRight');
+    await waitForRow(page, row);
+  }
+  await page.waitForFunction((row) => {
+    const [list, next] = ['#picks', `#picks [data-row="${row}"]`].map((selector) => document.querySelector(selector).getBoundingClientRect());
+    return next.top >= list.top && next.top < list.bottom - 10;
+  }, rows[20]);
   await createProject(page);
   await waitForSaved(page);
   await page.close();
