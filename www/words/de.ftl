@@ -1549,6 +1549,12 @@ export-hugging-face-hint = Eine ZIP-Datei mit einem Ordner, den load_dataset lie
 export-workbook-hint = Eine Arbeitsmappe, in der IDs, führende Nullen, lange Zahlen und Texte wie =1+1 bleiben, wie sie sind
 export-parquet-hint = Spalten mit Datentypen, für pandas, Polars und DuckDB
 export-writing-status = { $file } wird geschrieben …
+export-saved-status = ✓ Heruntergeladen: { $file }, { $n ->
+    [0] ohne Labels
+    [one] mit dem Label von 1 Text
+   *[other] mit den Labels von { $n } Texten
+}.
+export-not-downloaded-advice = Erlauben Sie in den Einstellungen des Browsers Downloads für diese Website und exportieren Sie dann erneut.
 export-failed-title = Der Export ist fehlgeschlagen
 export-excel-hint = UTF-8 mit der Byte-Order-Marke, die Excel braucht
 export-excel-semicolons-hint = Dasselbe mit Semikolons zwischen den Zellen, für ein Excel mit Dezimalkomma, wie das deutsche.

@@ -1446,6 +1446,12 @@ export-hugging-face-hint = A zip file with a folder that load_dataset reads and 
 export-workbook-hint = A workbook in which ids, leading zeros, long numbers and texts like =1+1 stay as they are
 export-parquet-hint = Columns with types, for pandas, Polars and DuckDB
 export-writing-status = Writing { $file }…
+export-saved-status = ✓ Downloaded: { $file }, { $n ->
+    [0] without labels
+    [one] with the label of 1 text
+   *[other] with the labels of { $n } texts
+}.
+export-not-downloaded-advice = Allow downloads for this site in the browser’s settings, then export again.
 export-failed-title = The export failed
 export-excel-hint = UTF-8 with the byte order mark that Excel needs
 export-excel-semicolons-hint = The same with semicolons between the cells, for an Excel with decimal commas, such as German.

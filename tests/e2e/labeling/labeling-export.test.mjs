@@ -154,7 +154,9 @@ check('Enter leads from the settings through labeling to the finished export', a
   }
   assert.match(await page.innerText('#all-done'), /All 3 picks are done/);
   const file = await download(page, '#done-export');
+  assert.equal(await page.innerText('#done-saved'), '✓ Downloaded: small-labeled.csv, with the labels of 3 texts.');
   assert.equal(file.text, (await download(page, '#export-csv')).text);
+  assert.match(await page.innerText('#export-saved'), /^✓ Downloaded: small-labeled\.csv, /);
   await page.click('#done-more');
   await page.waitForSelector('#more:focus');
   await page.click('#undo');
