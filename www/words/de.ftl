@@ -1555,6 +1555,12 @@ export-saved-status = ✓ Heruntergeladen: { $file }, { $n ->
    *[other] mit den Labels von { $n } Texten
 }.
 export-not-downloaded-advice = Erlauben Sie in den Einstellungen des Browsers Downloads für diese Website und exportieren Sie dann erneut.
+export-added-columns-title = Was die hinzugefügten Spalten bedeuten
+export-rank-meaning = Der Platz des Textes in der Reihenfolge der Auswahl, ab 1. Nicht ausgewählte Texte haben keinen.
+export-row-meaning = Der Platz des Textes in Ihrer Datei. Der erste Text hat die Nummer 0.
+export-part-meaning = Die Nummer des Teils. Ein Teil ist eine Gruppe ähnlicher Texte mit eigener Farbe auf der Karte. Die Auswahl kommt aus allen Teilen.
+export-degree-meaning = Die Anzahl ähnlicher Texte (Nachbarn) im selben Teil, ohne früher ausgewählte Texte. Eine hohe Zahl bedeutet, dass der Text für seinen Teil typisch ist.
+export-label-meaning = Das Label, das Sie vergeben haben. Mehrere Labels sind durch Semikolons getrennt.
 export-failed-title = Der Export ist fehlgeschlagen
 export-excel-hint = UTF-8 mit der Byte-Order-Marke, die Excel braucht
 export-excel-semicolons-hint = Dasselbe mit Semikolons zwischen den Zellen, für ein Excel mit Dezimalkomma, wie das deutsche.
@@ -1651,6 +1657,9 @@ review-clear-button = { $n ->
 }
 review-table-caption = Alle ausgewählten Texte. Die Eingabetaste öffnet den Text einer Zeile, die Leertaste markiert die Zeile.
 review-sort-tooltip = Nach { $name } sortieren: aufsteigend, absteigend, dann wieder in der Reihenfolge der Auswahl
+review-suggestion-meaning = Was Ihre bisherigen Labels für einen Text ohne Antwort vorschlagen, und wie sicher der Vorschlag ist.
+review-answer-meaning = Das Label, mit dem ein Sprachmodell geantwortet hat, und wie sicher das Modell ist.
+review-status-meaning = Was mit dem Text noch zu tun ist oder schon geschehen ist, zum Beispiel zu labeln, übersprungen, vorgemerkt oder in Ihrer Datei gelabelt.
 review-mark-label = Text { $rank } markieren
 review-empty-status = Kein Text der Auswahl passt zur Suche und zu den Filtern.
 review-detail-title = Text { $rank } der Auswahl
@@ -1740,7 +1749,8 @@ suggestions-checks-status = { $total ->
     [one] 1 Blindprobe:
    *[other] { $total } Blindproben:
 } { $right } richtig{ $share }, { $wrong } falsch{ $none }.
-suggestions-checks-tooltip = Jeder zehnte Text, den Sie labeln, wird mit einem Vorschlag verglichen, den Sie nicht gesehen haben
+suggestions-checks-question = Was ist eine Blindprobe?
+suggestions-checks-hint = Bei jedem zehnten Text, den Sie labeln, macht die Seite einen Vorschlag, verbirgt ihn und vergleicht ihn mit Ihrem Label. So zeigt sich, wie verlässlich Vorschläge sind. Ihre Labels werden damit nicht geprüft.
 
 ## team/panel.rs
 team-remove-colleague-label = Labels von { $name } aus diesem Projekt entfernen

@@ -1452,6 +1452,12 @@ export-saved-status = ✓ Downloaded: { $file }, { $n ->
    *[other] with the labels of { $n } texts
 }.
 export-not-downloaded-advice = Allow downloads for this site in the browser’s settings, then export again.
+export-added-columns-title = What the added columns mean
+export-rank-meaning = The place of the text in the order of the picks, from 1. Texts that were not picked have none.
+export-row-meaning = The place of the text in your file. The first text has the number 0.
+export-part-meaning = The number of the part. A part is a group of similar texts, with its own color on the map. The picks come from all parts.
+export-degree-meaning = The number of similar texts (neighbors) in the same part, not counting earlier picks. A high number means that the text is typical of its part.
+export-label-meaning = The label that you gave. Several labels are separated by semicolons.
 export-failed-title = The export failed
 export-excel-hint = UTF-8 with the byte order mark that Excel needs
 export-excel-semicolons-hint = The same with semicolons between the cells, for an Excel with decimal commas, such as German.
@@ -1548,6 +1554,9 @@ review-clear-button = { $n ->
 }
 review-table-caption = All picks. Enter opens the text of a line, the space bar marks the line.
 review-sort-tooltip = Sort by { $name }: ascending, descending, then in the order of the picks again
+review-suggestion-meaning = What your labels so far suggest for a text without an answer, and how sure the suggestion is.
+review-answer-meaning = The label with which a language model answered, and how sure the model is.
+review-status-meaning = What is still to do or was done with the text, for example to label, skipped, flagged, or labeled in your file.
 review-mark-label = Mark pick { $rank }
 review-empty-status = No pick matches the search and the filters.
 review-detail-title = Pick { $rank }
@@ -1637,7 +1646,8 @@ suggestions-checks-status = { $total ->
     [one] 1 blind check:
    *[other] { $total } blind checks:
 } { $right } right{ $share }, { $wrong } wrong{ $none }.
-suggestions-checks-tooltip = Every tenth text that you label is compared with a suggestion that you have not seen
+suggestions-checks-question = What is a blind check?
+suggestions-checks-hint = At every tenth text that you label, the page makes a suggestion, hides it, and compares it with your label. This shows how reliable suggestions are. It does not check your labels.
 
 ## team/panel.rs
 team-remove-colleague-label = Remove { $name }’s labels from this project

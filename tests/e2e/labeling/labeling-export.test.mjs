@@ -157,6 +157,8 @@ check('Enter leads from the settings through labeling to the finished export', a
   assert.equal(await page.innerText('#done-saved'), '✓ Downloaded: small-labeled.csv, with the labels of 3 texts.');
   assert.equal(file.text, (await download(page, '#export-csv')).text);
   assert.match(await page.innerText('#export-saved'), /^✓ Downloaded: small-labeled\.csv, /);
+  await page.click('#added-columns summary');
+  assert.deepEqual(await page.$$eval('#added-columns dt', (names) => names.map((name) => name.textContent)), ['rank', 'row', 'part', 'degree', 'label']);
   await page.click('#done-more');
   await page.waitForSelector('#more:focus');
   await page.click('#undo');

@@ -158,6 +158,29 @@ pub fn Saved(id: &'static str) -> impl IntoView {
     view! { <p class="saved-file" id=id role="status" dir="auto">{move || words.get()}</p> }
 }
 
+/// The columns that the export adds, each with its meaning.
+/// The names are those in the file, which are the same in every language.
+const COLUMNS: [(&str, Key); 5] = [
+    ("rank", key!("export-rank-meaning")),
+    ("row", key!("export-row-meaning")),
+    ("part", key!("export-part-meaning")),
+    ("degree", key!("export-degree-meaning")),
+    ("label", key!("export-label-meaning")),
+];
+
+/// Explains the columns that the export adds to the columns of the file.
+#[component]
+fn AddedColumns() -> impl IntoView {
+    let meaning =
+        |(name, meaning): (&'static str, Key)| view! { <dt><code>{name}</code></dt><dd>{meaning.text()}</dd> };
+    view! {
+        <details id="added-columns">
+            <summary>{t!("export-added-columns-title")}</summary>
+            <dl class="meanings">{COLUMNS.map(meaning)}</dl>
+        </details>
+    }
+}
+
 /// The warning about cells of the latest export that begin like formulas. States whether the cells were escaped.
 #[component]
 fn Formulas() -> impl IntoView {
@@ -211,6 +234,7 @@ pub fn Export() -> impl IntoView {
             <Writing/>
             <Saved id="export-saved"/>
             <Formulas/>
+            <AddedColumns/>
             <details id="export-options">
                 <summary>{t!("export-options-title")}</summary>
                 <OtherFormats/>

@@ -196,7 +196,14 @@ fn ChecksSoFar() -> impl IntoView {
     };
     view! {
         <Show when=move || checks.read().total() != 0>
-            <p class="hint secondary" id="checks" title=t!("suggestions-checks-tooltip")>{words}</p>
+            <div class="checks secondary">
+                <p class="hint" id="checks">{words}</p>
+                // The explanation is no tooltip, because keys and fingers do not reach tooltips.
+                <details id="checks-explained">
+                    <summary>{t!("suggestions-checks-question")}</summary>
+                    <p class="hint">{t!("suggestions-checks-hint")}</p>
+                </details>
+            </div>
         </Show>
     }
 }
