@@ -1080,10 +1080,10 @@ shell-blind-checks-hint = Für jeden zehnten Text, den Sie labeln, macht die Sei
 ## labeling/label_set_view.rs
 labeling-new-label-tooltip = Fügen Sie eine Liste ein, um je Zeile ein Label hinzuzufügen; eine Tabelle kann auch Tasten und Bedeutungen enthalten
 labeling-new-label-placeholder = Neues Label
-labeling-next-label-placeholder = Neues Label, oder weiter mit Eingabe
+labeling-next-label-placeholder = Neues Label (Eingabe: zum Text)
 labeling-new-label-name = Name eines neuen Labels
 labeling-add-label-button = Label hinzufügen
-labeling-new-label-hint = Eingabe im leeren Feld oder Esc führt zum Text zurück.
+labeling-new-label-hint = Eingabe fügt das Label hinzu. Eingabe im leeren Feld oder Esc führt zum Text, bei dem Tasten Labels vergeben.
 labeling-unlisted-labels-hint = { $more ->
     [one] 1 weiteres Label ist nicht aufgeführt; suchen Sie es nach Namen:
    *[other] { $more } weitere Labels sind nicht aufgeführt; suchen Sie sie nach Namen:

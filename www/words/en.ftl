@@ -1000,10 +1000,10 @@ shell-blind-checks-hint = For one text in ten that you label, the page makes a s
 ## labeling/label_set_view.rs
 labeling-new-label-tooltip = Paste a list to add one label per line; a table can also contain keys and meanings
 labeling-new-label-placeholder = New label
-labeling-next-label-placeholder = New label, or Enter to continue
+labeling-next-label-placeholder = New label (Enter: to the text)
 labeling-new-label-name = Name of a new label
 labeling-add-label-button = Add label
-labeling-new-label-hint = Enter in the empty field, or Esc, takes you back to the text.
+labeling-new-label-hint = Enter adds the label. Enter in the empty field, or Esc, takes you to the text, where keys give labels.
 labeling-unlisted-labels-hint = { $more ->
     [one] 1 more label is not listed; find it by name:
    *[other] { $more } more labels are not listed; find them by name:

@@ -66,7 +66,7 @@ test('first-use: a new user labels 18 texts of an own file with visible words on
   const keyOf = {};
   for (const name of NAMES) keyOf[name] = (await labelButton(name).innerText()).match(/\d/)[0];
   assert.deepEqual(keyOf, { cooking: '1', travel: '2' }, 'each button shows its key');
-  assert.equal(await (await seen(newLabel)).getAttribute('placeholder'), 'New label, or Enter to continue');
+  assert.equal(await (await seen(newLabel)).getAttribute('placeholder'), 'New label (Enter: to the text)');
   await page.keyboard.press('Enter');
 
   const current = panel.getByRole('group', { name: 'The text', exact: true });

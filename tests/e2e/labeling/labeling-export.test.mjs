@@ -141,9 +141,13 @@ check('Enter leads from the settings through labeling to the finished export', a
   assert.equal(await page.locator('#select.primary').count(), 0, 'Select is no longer the primary action');
   await page.click('#label-name');
   assert.equal(await page.getAttribute('#label-name', 'placeholder'), 'New label', 'Enter does not continue without a label');
+  // The button shows the key Enter only while Enter adds the typed label.
+  const showsEnter = () => page.$eval('#add-label kbd', (key) => key.checkVisibility({ visibilityProperty: true }));
+  assert.equal(await showsEnter(), false);
   await page.keyboard.type('good');
+  assert.equal(await showsEnter(), true);
   await page.keyboard.press('Enter');
-  await page.waitForSelector('#label-name[placeholder="New label, or Enter to continue"]');
+  await page.waitForSelector('#label-name[placeholder="New label (Enter: to the text)"]');
   // Enter in the empty field ends the input of label names. Keys then assign labels again.
   await page.keyboard.press('Enter');
   await page.waitForSelector('#current-text:focus');
