@@ -84,10 +84,16 @@ test('first-use: a new user labels 18 texts of an own file with visible words on
   assert.equal(new Set(labeled).size, 18, 'each text is shown once');
   await seen(panel.getByText('All 18 picks are done.'));
 
+  await seen(panel.getByRole('button', { name: 'Label the rest…', exact: true }));
+  // The box with the next actions shows all of its lines.
+  const cutOff = await panel.getByRole('group', { name: 'Hints about this text', exact: true }).evaluate((box) => box.scrollHeight - box.clientHeight);
+  assert.ok(cutOff <= 1, `${cutOff} pixels are cut off`);
+
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     clickOn(panel.getByRole('button', { name: 'Export labels (CSV)', exact: true })),
   ]);
+  await seen(panel.getByText('✓ Downloaded: messages-labeled.csv, with the labels of 18 texts.'));
   const [header, ...records] = parseCsv(readFileSync(await saved.path(), 'utf8'));
   assert.deepEqual([header.slice(0, 2), header.at(-1)], [['id', 'text'], 'label']);
   assert.equal(records.length, 18);
