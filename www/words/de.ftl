@@ -32,7 +32,6 @@ shell-theme-system = ◐ System
 shell-theme-light = ○ Hell
 shell-theme-dark = ● Dunkel
 shell-projects-tooltip = Alle Projekte zeigen oder ein neues beginnen
-shell-backup-pending-status = { $n } nicht gesichert
 shell-backup-age-now = Gerade eben gesichert
 shell-backup-age-minutes = Gesichert vor { $n } min
 shell-backup-age-hours = Gesichert vor { $n } h
@@ -1475,6 +1474,17 @@ backup-changes-status = { $n ->
 backup-pending-status = { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
+} nicht gesichert
+backup-pending-labels-status = { $n ->
+    [one] 1 Label
+   *[other] { $n } Labels
+} nicht gesichert
+backup-pending-labels-and-others-status = { $labels ->
+    [one] 1 Label
+   *[other] { $labels } Labels
+} und { $others ->
+    [one] 1 weitere Änderung
+   *[other] { $others } weitere Änderungen
 } nicht gesichert
 backup-differences-hint = Nicht in der letzten Sicherung: { $what }.
 backup-difference-labels = { $n ->

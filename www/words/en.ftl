@@ -1404,7 +1404,6 @@ persistence-request-button = Ask the browser to keep your work
 persistence-unsupported-hint = This browser cannot be asked to keep your work: back it up regularly.
 backup-group-label = Back up the project
 backup-project-label = Project
-backup-button-tooltip = Texts, embeddings, picks, labels and settings as one file; drop it here to continue, on this device or another
 backup-saved-file-status = saved to { $name }
 backup-another-file-tooltip = The next backup asks where to save it
 backup-another-file-button = Another file

@@ -432,7 +432,7 @@ check('project continues from its backup file where it stopped', async ({ page }
   assert.match(await backupStatus(), /4 changes are in this browser only/);
   assert.match(await page.innerText('#backup-lacks'), /2 labels, 2 changes to the label set/);
   const barText = () => page.innerText('.backing');
-  assert.match(await barText(), /4 not backed up\s+Back up/);
+  assert.match(await barText(), /2 labels and 2 other changes not backed up\s+Back up/);
   await page.waitForFunction(() => /This browser/.test(document.querySelector('#promised')?.textContent));
   const file = await download(page, '#back-up');
   assert.equal(file.name, 'small.fastgas');
