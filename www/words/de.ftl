@@ -32,7 +32,6 @@ shell-theme-system = ◐ System
 shell-theme-light = ○ Hell
 shell-theme-dark = ● Dunkel
 shell-projects-tooltip = Alle Projekte zeigen oder ein neues beginnen
-shell-backup-pending-status = { $n } nicht gesichert
 shell-backup-age-now = Gerade eben gesichert
 shell-backup-age-minutes = Gesichert vor { $n } min
 shell-backup-age-hours = Gesichert vor { $n } h
@@ -1080,10 +1079,10 @@ shell-blind-checks-hint = Für jeden zehnten Text, den Sie labeln, macht die Sei
 ## labeling/label_set_view.rs
 labeling-new-label-tooltip = Fügen Sie eine Liste ein, um je Zeile ein Label hinzuzufügen; eine Tabelle kann auch Tasten und Bedeutungen enthalten
 labeling-new-label-placeholder = Neues Label
-labeling-next-label-placeholder = Neues Label, oder weiter mit Eingabe
+labeling-next-label-placeholder = Neues Label (Eingabe: zum Text)
 labeling-new-label-name = Name eines neuen Labels
 labeling-add-label-button = Label hinzufügen
-labeling-new-label-hint = Eingabe im leeren Feld oder Esc führt zum Text zurück.
+labeling-new-label-hint = Eingabe fügt das Label hinzu. Eingabe im leeren Feld oder Esc führt zum Text, bei dem Tasten Labels vergeben.
 labeling-unlisted-labels-hint = { $more ->
     [one] 1 weiteres Label ist nicht aufgeführt; suchen Sie es nach Namen:
    *[other] { $more } weitere Labels sind nicht aufgeführt; suchen Sie sie nach Namen:
@@ -1476,6 +1475,17 @@ backup-pending-status = { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
 } nicht gesichert
+backup-pending-labels-status = { $n ->
+    [one] 1 Label
+   *[other] { $n } Labels
+} nicht gesichert
+backup-pending-labels-and-others-status = { $labels ->
+    [one] 1 Label
+   *[other] { $labels } Labels
+} und { $others ->
+    [one] 1 weitere Änderung
+   *[other] { $others } weitere Änderungen
+} nicht gesichert
 backup-differences-hint = Nicht in der letzten Sicherung: { $what }.
 backup-difference-labels = { $n ->
     [one] 1 Label
@@ -1549,6 +1559,18 @@ export-hugging-face-hint = Eine ZIP-Datei mit einem Ordner, den load_dataset lie
 export-workbook-hint = Eine Arbeitsmappe, in der IDs, führende Nullen, lange Zahlen und Texte wie =1+1 bleiben, wie sie sind
 export-parquet-hint = Spalten mit Datentypen, für pandas, Polars und DuckDB
 export-writing-status = { $file } wird geschrieben …
+export-saved-status = ✓ Heruntergeladen: { $file }, { $n ->
+    [0] ohne Labels
+    [one] mit dem Label von 1 Text
+   *[other] mit den Labels von { $n } Texten
+}.
+export-not-downloaded-advice = Erlauben Sie in den Einstellungen des Browsers Downloads für diese Website und exportieren Sie dann erneut.
+export-added-columns-title = Was die hinzugefügten Spalten bedeuten
+export-rank-meaning = Der Platz des Textes in der Reihenfolge der Auswahl, ab 1. Nicht ausgewählte Texte haben keinen.
+export-row-meaning = Der Platz des Textes in Ihrer Datei. Der erste Text hat die Nummer 0.
+export-part-meaning = Die Nummer des Teils. Ein Teil ist eine Gruppe ähnlicher Texte mit eigener Farbe auf der Karte. Die Auswahl kommt aus allen Teilen.
+export-degree-meaning = Die Anzahl ähnlicher Texte (Nachbarn) im selben Teil, ohne früher ausgewählte Texte. Eine hohe Zahl bedeutet, dass der Text für seinen Teil typisch ist.
+export-label-meaning = Das Label, das Sie vergeben haben. Mehrere Labels sind durch Semikolons getrennt.
 export-failed-title = Der Export ist fehlgeschlagen
 export-excel-hint = UTF-8 mit der Byte-Order-Marke, die Excel braucht
 export-excel-semicolons-hint = Dasselbe mit Semikolons zwischen den Zellen, für ein Excel mit Dezimalkomma, wie das deutsche.
@@ -1645,6 +1667,9 @@ review-clear-button = { $n ->
 }
 review-table-caption = Alle ausgewählten Texte. Die Eingabetaste öffnet den Text einer Zeile, die Leertaste markiert die Zeile.
 review-sort-tooltip = Nach { $name } sortieren: aufsteigend, absteigend, dann wieder in der Reihenfolge der Auswahl
+review-suggestion-meaning = Was Ihre bisherigen Labels für einen Text ohne Antwort vorschlagen, und wie sicher der Vorschlag ist.
+review-answer-meaning = Das Label, mit dem ein Sprachmodell geantwortet hat, und wie sicher das Modell ist.
+review-status-meaning = Was mit dem Text noch zu tun ist oder schon geschehen ist, zum Beispiel zu labeln, übersprungen, vorgemerkt oder in Ihrer Datei gelabelt.
 review-mark-label = Text { $rank } markieren
 review-empty-status = Kein Text der Auswahl passt zur Suche und zu den Filtern.
 review-detail-title = Text { $rank } der Auswahl
@@ -1734,7 +1759,8 @@ suggestions-checks-status = { $total ->
     [one] 1 Blindprobe:
    *[other] { $total } Blindproben:
 } { $right } richtig{ $share }, { $wrong } falsch{ $none }.
-suggestions-checks-tooltip = Jeder zehnte Text, den Sie labeln, wird mit einem Vorschlag verglichen, den Sie nicht gesehen haben
+suggestions-checks-question = Was ist eine Blindprobe?
+suggestions-checks-hint = Bei jedem zehnten Text, den Sie labeln, macht die Seite einen Vorschlag, verbirgt ihn und vergleicht ihn mit Ihrem Label. So zeigt sich, wie verlässlich Vorschläge sind. Ihre Labels werden damit nicht geprüft.
 
 ## team/panel.rs
 team-remove-colleague-label = Labels von { $name } aus diesem Projekt entfernen

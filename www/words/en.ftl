@@ -1000,10 +1000,10 @@ shell-blind-checks-hint = For one text in ten that you label, the page makes a s
 ## labeling/label_set_view.rs
 labeling-new-label-tooltip = Paste a list to add one label per line; a table can also contain keys and meanings
 labeling-new-label-placeholder = New label
-labeling-next-label-placeholder = New label, or Enter to continue
+labeling-next-label-placeholder = New label (Enter: to the text)
 labeling-new-label-name = Name of a new label
 labeling-add-label-button = Add label
-labeling-new-label-hint = Enter in the empty field, or Esc, takes you back to the text.
+labeling-new-label-hint = Enter adds the label. Enter in the empty field, or Esc, takes you to the text, where keys give labels.
 labeling-unlisted-labels-hint = { $more ->
     [one] 1 more label is not listed; find it by name:
    *[other] { $more } more labels are not listed; find them by name:
@@ -1404,7 +1404,6 @@ persistence-request-button = Ask the browser to keep your work
 persistence-unsupported-hint = This browser cannot be asked to keep your work: back it up regularly.
 backup-group-label = Back up the project
 backup-project-label = Project
-backup-button-tooltip = Texts, embeddings, picks, labels and settings as one file; drop it here to continue, on this device or another
 backup-saved-file-status = saved to { $name }
 backup-another-file-tooltip = The next backup asks where to save it
 backup-another-file-button = Another file
@@ -1446,6 +1445,18 @@ export-hugging-face-hint = A zip file with a folder that load_dataset reads and 
 export-workbook-hint = A workbook in which ids, leading zeros, long numbers and texts like =1+1 stay as they are
 export-parquet-hint = Columns with types, for pandas, Polars and DuckDB
 export-writing-status = Writing { $file }…
+export-saved-status = ✓ Downloaded: { $file }, { $n ->
+    [0] without labels
+    [one] with the label of 1 text
+   *[other] with the labels of { $n } texts
+}.
+export-not-downloaded-advice = Allow downloads for this site in the browser’s settings, then export again.
+export-added-columns-title = What the added columns mean
+export-rank-meaning = The place of the text in the order of the picks, from 1. Texts that were not picked have none.
+export-row-meaning = The place of the text in your file. The first text has the number 0.
+export-part-meaning = The number of the part. A part is a group of similar texts, with its own color on the map. The picks come from all parts.
+export-degree-meaning = The number of similar texts (neighbors) in the same part, not counting earlier picks. A high number means that the text is typical of its part.
+export-label-meaning = The label that you gave. Several labels are separated by semicolons.
 export-failed-title = The export failed
 export-excel-hint = UTF-8 with the byte order mark that Excel needs
 export-excel-semicolons-hint = The same with semicolons between the cells, for an Excel with decimal commas, such as German.
@@ -1542,6 +1553,9 @@ review-clear-button = { $n ->
 }
 review-table-caption = All picks. Enter opens the text of a line, the space bar marks the line.
 review-sort-tooltip = Sort by { $name }: ascending, descending, then in the order of the picks again
+review-suggestion-meaning = What your labels so far suggest for a text without an answer, and how sure the suggestion is.
+review-answer-meaning = The label with which a language model answered, and how sure the model is.
+review-status-meaning = What is still to do or was done with the text, for example to label, skipped, flagged, or labeled in your file.
 review-mark-label = Mark pick { $rank }
 review-empty-status = No pick matches the search and the filters.
 review-detail-title = Pick { $rank }
@@ -1631,7 +1645,8 @@ suggestions-checks-status = { $total ->
     [one] 1 blind check:
    *[other] { $total } blind checks:
 } { $right } right{ $share }, { $wrong } wrong{ $none }.
-suggestions-checks-tooltip = Every tenth text that you label is compared with a suggestion that you have not seen
+suggestions-checks-question = What is a blind check?
+suggestions-checks-hint = At every tenth text that you label, the page makes a suggestion, hides it, and compares it with your label. This shows how reliable suggestions are. It does not check your labels.
 
 ## team/panel.rs
 team-remove-colleague-label = Remove { $name }’s labels from this project

@@ -15,7 +15,6 @@ shell-theme-system = ◐ System
 shell-theme-light = ○ Light
 shell-theme-dark = ● Dark
 shell-projects-tooltip = Show all projects, or start a new one
-shell-backup-pending-status = { $n } not backed up
 shell-backup-age-now = Backed up just now
 shell-backup-age-minutes = Backed up { $n } min ago
 shell-backup-age-hours = Backed up { $n } h ago
@@ -88,6 +87,18 @@ backup-pending-status = { $n ->
     [one] 1 change
    *[other] { $n } changes
 } not backed up
+backup-pending-labels-status = { $n ->
+    [one] 1 label
+   *[other] { $n } labels
+} not backed up
+backup-pending-labels-and-others-status = { $labels ->
+    [one] 1 label
+   *[other] { $labels } labels
+} and { $others ->
+    [one] 1 other change
+   *[other] { $others } other changes
+} not backed up
+backup-button-tooltip = Texts, embeddings, picks, labels and settings as one file; drop it here to continue, on this device or another
 backup-difference-labels = { $n ->
     [one] 1 label
    *[other] { $n } labels

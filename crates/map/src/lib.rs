@@ -14,6 +14,7 @@
 mod bounds;
 mod camera;
 mod find;
+mod function_words;
 mod hit;
 mod label_placement;
 mod legend;

@@ -6,6 +6,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use fastgas_data::{TextLanguages, text_languages};
+
+use crate::function_words::function_words;
+
 /// Maximum number of words in a part's name.
 const N_WORDS: usize = 3;
 /// Minimum lift of a keyword: the share of the part's texts with the keyword, divided by the share of all texts with the keyword.
@@ -17,6 +21,8 @@ const MIN_SHARE_RATIO: f64 = 1.5;
 const MAX_JOINED_CHARS: usize = 4;
 /// Number of keywords of a part that are tried to distinguish the part from other parts.
 const MAX_TRIED: usize = 50;
+/// The function words of a language are left out if at least one of this number of texts is in the language.
+const MAX_TEXTS_PER_TEXT_IN_LANGUAGE: u64 = 10;
 /// Number of words of a part's name that the map shows. Two parts have equal names if these words are equal.
 const N_SHOWN: usize = 2;
 
@@ -27,6 +33,10 @@ const N_SHOWN: usize = 2;
 /// The word frequency inside the part enters as a square root, and the frequency in all parts enters as in BM25.
 /// A text counts each of its words once, so no single text determines a part's name.
 /// A keyword must occur in two texts of the part (one if the part has one text), and clearly more often than elsewhere.
+/// Function words of the languages of the texts are no keywords, such as “the” in English texts. In a small pool, the counts
+/// alone cannot distinguish function words from content words. The words of a language are left out if at least one of ten
+/// texts is in the language, and for the most frequent language. A word of another language is kept, such as “die” in
+/// English texts. Languages without a list of function words have only the weights.
 /// If one keyword is a prefix of another keyword (`game`, `games`), only the better keyword is kept.
 /// Ties: the word in more texts of the part, then alphabetical order.
 ///
@@ -39,17 +49,21 @@ const N_SHOWN: usize = 2;
 /// A run of Katakana is one word. Hiragana is ignored, because it expresses grammar rather than content.
 /// Arabic words are counted without vowel signs and the article, because authors write both inconsistently.
 /// `part_of` has one entry per text. Each entry is below `n_parts`.
-/// O(letters) time and space, plus O(letters) for parts that would have equal names.
+/// O(letters) time and space, plus O(letters) for parts that would have equal names, plus O(n log n) comparisons of texts.
 pub fn extract_keywords<'a>(
     texts: impl IntoIterator<Item = &'a str>,
     part_of: &[u32],
     n_parts: u32,
 ) -> Vec<Vec<String>> {
+    let mut texts: Vec<&str> = texts.into_iter().collect();
     let mut vocabulary = Vocabulary::default();
     let mut texts_of_part: Vec<Vec<Vec<u32>>> = vec![Vec::new(); n_parts as usize];
-    for (text, &part) in texts.into_iter().zip(part_of) {
+    for (text, &part) in texts.iter().zip(part_of) {
         texts_of_part[part as usize].push(vocabulary.words_in(text));
     }
+    // The languages are recognized in sorted texts, so that the names do not depend on the order of the texts.
+    texts.sort_unstable();
+    let is_function_word = vocabulary.function_words(&text_languages(texts.iter().copied()));
     let n_words: usize = vocabulary.in_texts.iter().map(|&count| count as usize).sum();
     let mean = n_words as f64 / f64::from(n_parts.max(1));
     let n_texts = part_of.len() as f64;
@@ -70,7 +84,8 @@ pub fn extract_keywords<'a>(
         for &word in &seen {
             let (inside, all) = (in_part[word as usize], f64::from(vocabulary.in_texts[word as usize]));
             let lift = f64::from(inside) / texts.len() as f64 / (all / n_texts);
-            if inside >= least && (lift >= MIN_LIFT || n_parts == 1) {
+            let is_keyword = !is_function_word[word as usize] && inside >= least;
+            if is_keyword && (lift >= MIN_LIFT || n_parts == 1) {
                 let weight = f64::from(inside).sqrt() * log2(1.0 + ((mean - all).max(0.0) + 0.5) / (all + 0.5));
                 keywords.push((weight, inside, &vocabulary.words[word as usize], word));
             }
@@ -179,27 +194,36 @@ impl Vocabulary {
     /// Returns the distinct words in `text`.
     fn words_in(&mut self, text: &str) -> Vec<u32> {
         let mut found = Vec::new();
-        let text = text.to_lowercase();
-        for run in text.split(|letter: char| !letter.is_alphanumeric()) {
-            for (script, run) in by_script(run) {
-                let letters: Vec<char> = run.chars().collect();
-                match script {
-                    Script::Pairs => found.extend(letters.windows(2).map(|pair| self.id(&String::from_iter(pair)))),
-                    Script::Hiragana => {}
-                    Script::Arabic => found.extend(arabic_stem(run).map(|stem| self.id(&stem))),
-                    Script::Spaced if letters.len() > 1 && run.contains(char::is_alphabetic) => {
-                        found.push(self.id(run))
-                    }
-                    Script::Spaced => {}
-                }
-            }
-        }
+        each_word(text, |word| found.push(self.id(word)));
         found.sort_unstable();
         found.dedup();
         for &word in &found {
             self.in_texts[word as usize] += 1;
         }
         found
+    }
+
+    /// Whether each word of the vocabulary is a function word of a frequent language of the texts.
+    fn function_words(&self, languages: &TextLanguages) -> Vec<bool> {
+        let n_known: u64 = languages
+            .languages
+            .iter()
+            .map(|language| u64::from(language.n_texts))
+            .sum();
+        let frequent = languages.languages.iter().enumerate().filter(|(place, language)| {
+            let n_texts = u64::from(language.n_texts);
+            *place == 0 || n_texts > 1 && n_texts * MAX_TEXTS_PER_TEXT_IN_LANGUAGE >= n_known
+        });
+        let mut is_function_word = vec![false; self.words.len()];
+        for function_word in frequent.flat_map(|(_, language)| function_words(&language.tag)) {
+            // The word is split in the same way as the texts, for example a Chinese word into bigrams.
+            each_word(function_word, |word| {
+                if let Some(&id) = self.id_of.get(word) {
+                    is_function_word[id as usize] = true;
+                }
+            });
+        }
+        is_function_word
     }
 
     fn id(&mut self, word: &str) -> u32 {
@@ -211,6 +235,27 @@ impl Vocabulary {
         self.words.push(word.to_owned());
         self.in_texts.push(0);
         id
+    }
+}
+
+/// Calls `take` with each word of `text`, as often as the word occurs.
+fn each_word(text: &str, mut take: impl FnMut(&str)) {
+    let text = text.to_lowercase();
+    for run in text.split(|letter: char| !letter.is_alphanumeric()) {
+        for (script, run) in by_script(run) {
+            let letters: Vec<char> = run.chars().collect();
+            match script {
+                Script::Pairs => letters.windows(2).for_each(|pair| take(&String::from_iter(pair))),
+                Script::Hiragana => {}
+                Script::Arabic => {
+                    if let Some(stem) = arabic_stem(run) {
+                        take(&stem);
+                    }
+                }
+                Script::Spaced if letters.len() > 1 && run.contains(char::is_alphabetic) => take(run),
+                Script::Spaced => {}
+            }
+        }
     }
 }
 
@@ -390,6 +435,31 @@ mod tests {
         // If no word distinguishes the parts, the parts keep equal names.
         let same = extract_keywords(["a red card", "a red card"].repeat(2), &[0, 0, 1, 1], 2);
         assert_eq!(same[0], same[1]);
+    }
+
+    #[test]
+    fn function_words_name_no_part() {
+        // The function words distinguish the parts as well as the content words do.
+        let english = [
+            "All the trains arrive in the evening",
+            "All the trains leave in the morning",
+            "Soup with some onions and some bread for you",
+            "Soup with some beans and some rice for you",
+        ];
+        assert_eq!(extract_keywords(english, &[0, 0, 1, 1], 2), [["trains"], ["soup"]]);
+        let german = [
+            "Der Zug und der Bus fahren heute nach Wien",
+            "Der Zug und der Bus fahren morgen nach Graz",
+            "Die Suppe mit einer Zwiebel kocht noch immer",
+            "Die Suppe mit einer Kartoffel kocht noch nicht",
+        ];
+        assert_eq!(
+            extract_keywords(german, &[0, 0, 1, 1], 2),
+            [vec!["bus", "fahren", "zug"], vec!["kocht", "suppe"]]
+        );
+        // A part whose texts share only function words has no name.
+        let shared = ["All the trains are here", "All the buses are here"];
+        assert_eq!(extract_keywords(shared, &[0, 0], 1), [Vec::<String>::new()]);
     }
 
     #[test]

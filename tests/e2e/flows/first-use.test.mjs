@@ -66,7 +66,7 @@ test('first-use: a new user labels 18 texts of an own file with visible words on
   const keyOf = {};
   for (const name of NAMES) keyOf[name] = (await labelButton(name).innerText()).match(/\d/)[0];
   assert.deepEqual(keyOf, { cooking: '1', travel: '2' }, 'each button shows its key');
-  assert.equal(await (await seen(newLabel)).getAttribute('placeholder'), 'New label, or Enter to continue');
+  assert.equal(await (await seen(newLabel)).getAttribute('placeholder'), 'New label (Enter: to the text)');
   await page.keyboard.press('Enter');
 
   const current = panel.getByRole('group', { name: 'The text', exact: true });
@@ -84,10 +84,20 @@ test('first-use: a new user labels 18 texts of an own file with visible words on
   assert.equal(new Set(labeled).size, 18, 'each text is shown once');
   await seen(panel.getByText('All 18 picks are done.'));
 
+  await seen(panel.getByRole('button', { name: 'Label the rest…', exact: true }));
+  // The box with the next actions shows all of its lines.
+  const cutOff = await panel.getByRole('group', { name: 'Hints about this text', exact: true }).evaluate((box) => box.scrollHeight - box.clientHeight);
+  assert.ok(cutOff <= 1, `${cutOff} pixels are cut off`);
+  // The header shows the whole file name, and counts the labels apart from the changes of the label set.
+  const fileName = page.getByRole('heading', { level: 1 });
+  assert.ok(await fileName.evaluate((name) => name.title === 'messages.csv' && name.scrollWidth <= name.clientWidth), 'the file name is whole');
+  await seen(page.getByText('18 labels and 2 other changes not backed up'));
+
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     clickOn(panel.getByRole('button', { name: 'Export labels (CSV)', exact: true })),
   ]);
+  await seen(panel.getByText('✓ Downloaded: messages-labeled.csv, with the labels of 18 texts.'));
   const [header, ...records] = parseCsv(readFileSync(await saved.path(), 'utf8'));
   assert.deepEqual([header.slice(0, 2), header.at(-1)], [['id', 'text'], 'label']);
   assert.equal(records.length, 18);

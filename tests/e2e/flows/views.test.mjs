@@ -45,7 +45,7 @@ async function checkView(page, view) {
 
 const back = (page) => page.evaluate(() => history.back());
 
-check('every view shows the most recent step', async ({ page }) => {
+check('every view shows the steps that were made in it, and the label view shows every step', async ({ page }) => {
   await createProject(page);
   const rows = await picks(page);
   await addLabels(page, 'yes');
@@ -57,12 +57,15 @@ check('every view shows the most recent step', async ({ page }) => {
       const line = document.querySelector(`${place} .last-step`);
       return line?.checkVisibility({ visibilityProperty: true }) && line.innerText.replace(/[\u2068\u2069\s]+/g, ' ').includes(words);
     }, [place, words]);
+  await waitForStep('.labeled', 'Labeled as yes');
   await page.click('#view-export');
   await leaveFields(page);
+  assert.equal((await page.innerText('.export-column .last-step')).trim(), '', 'the step was made in another view');
   await page.keyboard.press('Control+z');
   await waitForStep('.export-column', 'Undone: Labeled as yes · Redo');
   await page.click('#view-data');
   await leaveFields(page);
+  assert.equal((await page.innerText('.data-column .last-step')).trim(), '');
   await page.keyboard.press('Control+y');
   await waitForStep('.data-column', 'Labeled as yes · Undo');
   // The undo button on the screen has the same effect as the key for undo.
@@ -232,6 +235,17 @@ check('list shows the current text after the project was opened in another view'
     const { top, bottom } = document.querySelector('#picks .pick.current').getBoundingClientRect();
     return top >= list.top - 1 && bottom <= list.bottom + 1;
   });
+  // While the user moves through the texts, the list also shows the text after the current text.
+  await page.click(`#picks [data-row="${rows[10]}"] button`);
+  await waitForRow(page, rows[10]);
+  for (const row of rows.slice(11, 20)) {
+    await page.keyboard.press('ArrowRight');
+    await waitForRow(page, row);
+  }
+  await page.waitForFunction((row) => {
+    const [list, next] = ['#picks', `#picks [data-row="${row}"]`].map((selector) => document.querySelector(selector).getBoundingClientRect());
+    return next.top >= list.top && next.top < list.bottom - 10;
+  }, rows[20]);
 });
 
 check('unknown view in the URL is reported', async ({ page, context }) => {

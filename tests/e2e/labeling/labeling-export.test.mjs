@@ -141,9 +141,13 @@ check('Enter leads from the settings through labeling to the finished export', a
   assert.equal(await page.locator('#select.primary').count(), 0, 'Select is no longer the primary action');
   await page.click('#label-name');
   assert.equal(await page.getAttribute('#label-name', 'placeholder'), 'New label', 'Enter does not continue without a label');
+  // The button shows the key Enter only while Enter adds the typed label.
+  const showsEnter = () => page.$eval('#add-label kbd', (key) => key.checkVisibility({ visibilityProperty: true }));
+  assert.equal(await showsEnter(), false);
   await page.keyboard.type('good');
+  assert.equal(await showsEnter(), true);
   await page.keyboard.press('Enter');
-  await page.waitForSelector('#label-name[placeholder="New label, or Enter to continue"]');
+  await page.waitForSelector('#label-name[placeholder="New label (Enter: to the text)"]');
   // Enter in the empty field ends the input of label names. Keys then assign labels again.
   await page.keyboard.press('Enter');
   await page.waitForSelector('#current-text:focus');
@@ -154,7 +158,11 @@ check('Enter leads from the settings through labeling to the finished export', a
   }
   assert.match(await page.innerText('#all-done'), /All 3 picks are done/);
   const file = await download(page, '#done-export');
+  assert.equal(await page.innerText('#done-saved'), '✓ Downloaded: small-labeled.csv, with the labels of 3 texts.');
   assert.equal(file.text, (await download(page, '#export-csv')).text);
+  assert.match(await page.innerText('#export-saved'), /^✓ Downloaded: small-labeled\.csv, /);
+  await page.click('#added-columns summary');
+  assert.deepEqual(await page.$$eval('#added-columns dt', (names) => names.map((name) => name.textContent)), ['rank', 'row', 'part', 'degree', 'label']);
   await page.click('#done-more');
   await page.waitForSelector('#more:focus');
   await page.click('#undo');
@@ -424,7 +432,7 @@ check('project continues from its backup file where it stopped', async ({ page }
   assert.match(await backupStatus(), /4 changes are in this browser only/);
   assert.match(await page.innerText('#backup-lacks'), /2 labels, 2 changes to the label set/);
   const barText = () => page.innerText('.backing');
-  assert.match(await barText(), /4 not backed up\s+Back up/);
+  assert.match(await barText(), /2 labels and 2 other changes not backed up\s+Back up/);
   await page.waitForFunction(() => /This browser/.test(document.querySelector('#promised')?.textContent));
   const file = await download(page, '#back-up');
   assert.equal(file.name, 'small.fastgas');

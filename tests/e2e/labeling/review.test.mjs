@@ -126,6 +126,13 @@ check('headings are whole and above the content of their columns', async ({ page
     const distance = await starts(name) - await starts(`${LINES} ${cell}`);
     assert.ok(Math.abs(distance) <= 1, `the heading “${column}” is offset from its column by ${distance} pixels`);
   }
+  // The meaning of a heading is in its tooltip and description, and in a list that keys and fingers reach.
+  const meaning = await page.getAttribute(heading('part'), 'aria-description');
+  assert.match(meaning, /group of similar texts/);
+  assert.ok((await page.getAttribute(heading('part'), 'title')).startsWith(meaning));
+  await page.click('#review-columns > summary');
+  assert.deepEqual(await page.$$eval('#review-meanings dt', (names) => names.map((name) => name.textContent)), ['Rank', 'Suggestion', 'Model’s answer', 'Part', 'State']);
+  await page.click('#review-columns > summary');
   // The name of a part does not extend beyond its table cell.
   const parts = await page.$$eval(`${LINES} .part`, (parts) => parts.filter((part) => part.getBoundingClientRect().right > part.closest('td').getBoundingClientRect().right + 1).length);
   assert.equal(parts, 0);

@@ -140,6 +140,9 @@ check('every tenth text is a blind check, and the results survive a reload', asy
   await label(page, TOPICS[tenth % 4][0]);
   await page.waitForSelector('#checks');
   assert.equal(await page.innerText('#checks'), '1 blind check: 1 right (100\u00a0% of those made), 0 wrong.');
+  await page.click('#checks-explained summary');
+  assert.match(await page.innerText('#checks-explained p'), /hides it, and compares it with your label/);
+  await page.click('#checks-explained summary');
   assert.equal(await page.locator('#blind').count(), 0, 'the next text is not a blind check');
   await labelCorrectly(page, 9);
   await page.waitForSelector('#blind');

@@ -47,7 +47,7 @@ impl AppHandle {
             Cmd::Download { file_name } => {
                 let file = runtime.exported.take();
                 if let Some(Err(reason)) = file.map(|file| download_blob(&file_name, &file)) {
-                    leptos::logging::error!("the download did not start: {reason:?}");
+                    self.dispatch(StateMsg::Export(Msg::NotDownloaded(Refusal::of(&reason))));
                 }
             }
             Cmd::Stop => runtime.exporting.borrow().cancel(),

@@ -3,12 +3,14 @@
 
 use crate::export::source::ExportSource;
 use crate::i18n::bidi::isolated;
+use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
 use crate::project::Project;
+use crate::state::tracked::Tracked;
 use crate::state::{Cmd as StateCmd, Context, Notice, Request};
 use fastgas_annotation::export::{ColumnOrder, EscapeFormulas, ExportFormat, ExportRows, Formulas, export_file_name};
 use fastgas_platform::Preference;
-use fastgas_protocol::WorkerError;
+use fastgas_protocol::{Refusal, WorkerError};
 #[cfg(test)]
 use {
     fastgas_annotation::export::Exported,
@@ -58,6 +60,8 @@ impl FormulaWarning {
 pub struct ExportState {
     /// The file that is being prepared. Only one file is prepared at a time.
     pub writing: Option<WritingFile>,
+    /// The file that was downloaded last, until the next export starts or the user leaves the view.
+    pub saved: Option<SavedFile>,
     /// Number of exports since the page was loaded. The number also identifies the latest export.
     n_exports: u32,
 }
@@ -69,6 +73,24 @@ pub struct WritingFile {
     number: u32,
     /// Whether cells that begin like formulas are prefixed with an apostrophe.
     is_guarded: bool,
+    /// Number of texts with a label in the file.
+    n_labeled: usize,
+}
+
+/// A file that was downloaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedFile {
+    pub file_name: String,
+    /// Number of texts with a label in the file.
+    pub n_labeled: usize,
+}
+
+impl SavedFile {
+    /// The confirmation for the user.
+    pub fn words(&self) -> String {
+        let n = grouped(self.n_labeled as u64);
+        t!("export-saved-status", file = isolated(&self.file_name), n)
+    }
 }
 
 /// The data and the format of an export.
@@ -90,6 +112,8 @@ pub enum Msg {
         /// The cells that a spreadsheet would interpret as formulas. `None` if the format has no such cells.
         written: Result<Option<Formulas>, WorkerError>,
     },
+    /// The browser refused the download of the last file.
+    NotDownloaded(Refusal),
 }
 
 /// Effects of exports, which the runtime performs in the browser.
@@ -108,6 +132,14 @@ impl ExportState {
         match msg {
             Msg::Start(rows, format) => self.start(rows, format, context),
             Msg::Written { number, written } => self.written(number, written, context.project),
+            Msg::NotDownloaded(reason) => {
+                self.saved = None;
+                vec![Request::Notify(Notice {
+                    title: t!("export-failed-title"),
+                    problem: core_messages::reason(&reason),
+                    advice: t!("export-not-downloaded-advice"),
+                })]
+            }
         }
     }
 
@@ -136,12 +168,14 @@ impl ExportState {
         if self.writing.is_some() {
             return Vec::new();
         }
+        self.saved = None;
         self.n_exports += 1;
         let number = self.n_exports;
         self.writing = Some(WritingFile {
             file_name: export_file_name(&project.source.file_name, rows, format),
             number,
             is_guarded: guard == EscapeFormulas::On,
+            n_labeled: n_labeled(project, rows),
         });
         let job = Box::new(ExportJob {
             source: ExportSource::of(project, tells_times, order),
@@ -162,7 +196,10 @@ impl ExportState {
         project: Option<&mut Project>,
     ) -> Vec<Request> {
         let Some(WritingFile {
-            file_name, is_guarded, ..
+            file_name,
+            is_guarded,
+            n_labeled,
+            ..
         }) = self.writing.take_if(|file| file.number == number)
         else {
             return Vec::new();
@@ -184,12 +221,37 @@ impl ExportState {
                 is_guarded,
             });
         }
+        self.saved = Some(SavedFile {
+            file_name: file_name.clone(),
+            n_labeled,
+        });
         vec![Request::Perform(StateCmd::Export(Cmd::Download { file_name }))]
     }
 
     /// Stops the export when the project of the export is closed.
     pub(crate) fn forget(&mut self) -> Option<Cmd> {
+        self.saved = None;
         self.writing.take().map(|_| Cmd::Stop)
+    }
+}
+
+// The method belongs to `Tracked`, because each mutable access notifies all subscribers of the state.
+impl Tracked<ExportState> {
+    /// Removes the confirmation of the last export.
+    pub(crate) fn drop_saved(&mut self) {
+        if self.saved.is_some() {
+            self.saved = None;
+        }
+    }
+}
+
+/// Number of texts with a label among the rows of an export. O(number of picks).
+fn n_labeled(project: &Project, rows: ExportRows) -> usize {
+    let labels = project.effective_labels();
+    match rows {
+        // An export of labeled rows or of all rows contains each row with a label.
+        ExportRows::Labeled | ExportRows::All => labels.len(),
+        ExportRows::Picks => project.picked().filter(|&row| labels.get(row).is_some()).count(),
     }
 }
 

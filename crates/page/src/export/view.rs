@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::export;
-use crate::export::FormulaWarning;
+use crate::export::{FormulaWarning, SavedFile};
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{Key, grouped, key, t};
@@ -150,6 +150,37 @@ fn Writing() -> impl IntoView {
     view! { <p class="hint" id="export-writing" role="status" dir="auto">{status}</p> }
 }
 
+/// The confirmation of the last export, which names the file and the number of its texts with a label.
+/// The element exists before its text, because screen readers ignore a live region that is inserted together with its text.
+#[component]
+pub fn Saved(id: &'static str) -> impl IntoView {
+    let words = use_state(|state| state.export.saved.as_ref().map(SavedFile::words));
+    view! { <p class="saved-file" id=id role="status" dir="auto">{move || words.get()}</p> }
+}
+
+/// The columns that the export adds, each with its meaning.
+/// The names are those in the file, which are the same in every language.
+const COLUMNS: [(&str, Key); 5] = [
+    ("rank", key!("export-rank-meaning")),
+    ("row", key!("export-row-meaning")),
+    ("part", key!("export-part-meaning")),
+    ("degree", key!("export-degree-meaning")),
+    ("label", key!("export-label-meaning")),
+];
+
+/// Explains the columns that the export adds to the columns of the file.
+#[component]
+fn AddedColumns() -> impl IntoView {
+    let meaning =
+        |(name, meaning): (&'static str, Key)| view! { <dt><code>{name}</code></dt><dd>{meaning.text()}</dd> };
+    view! {
+        <details id="added-columns">
+            <summary>{t!("export-added-columns-title")}</summary>
+            <dl class="meanings">{COLUMNS.map(meaning)}</dl>
+        </details>
+    }
+}
+
 /// The warning about cells of the latest export that begin like formulas. States whether the cells were escaped.
 #[component]
 fn Formulas() -> impl IntoView {
@@ -201,7 +232,9 @@ pub fn Export() -> impl IntoView {
             {row(ExportRows::Picks, "picks-", t!("export-rows-picks"), t!("export-picks-group-label"))}
             {row(ExportRows::All, "all-", t!("export-rows-all"), t!("export-all-group-label"))}
             <Writing/>
+            <Saved id="export-saved"/>
             <Formulas/>
+            <AddedColumns/>
             <details id="export-options">
                 <summary>{t!("export-options-title")}</summary>
                 <OtherFormats/>

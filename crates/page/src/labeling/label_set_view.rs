@@ -86,7 +86,8 @@ pub fn AddLabel() -> impl IntoView {
         <form class="add-label" on:submit=submit>
             <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby=move || if is_refused.get() { "message" } else { "label-name-hint" }
                 on:input=move |event| { is_refused.set(false); types(event) } on:keydown=on_key type="text" autocomplete="off" dir="auto" title=t!("labeling-new-label-tooltip") on:paste=paste placeholder=move || if has_names() { t!("labeling-next-label-placeholder") } else { t!("labeling-new-label-placeholder") } aria-label=t!("labeling-new-label-name")/>
-            <button type="submit" id="add-label">{t!("labeling-add-label-button")}</button>
+            // The key is visible while the field has content, because Enter in the empty field does something else.
+            <button type="submit" id="add-label">{t!("labeling-add-label-button")}" "<kbd aria-hidden="true">{t!("shell-key-enter")}</kbd></button>
             <Show when=are_many>
                 <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Msg::Labeling(labeling::Msg::FindLabel(true)))>
                     {t!("labeling-find-label-title")}" "<kbd>{"/"}</kbd>

@@ -5,15 +5,16 @@ use leptos::prelude::*;
 use crate::i18n::t;
 use crate::labeling;
 use crate::labeling::last_step::{LastStep, StepKind};
-use crate::runtime::access::{read_only, use_app, use_project};
-use crate::state::Msg;
+use crate::runtime::access::{read_only, use_app, use_state};
+use crate::state::{AppState, Msg};
 
 /// The description always has one line, and is empty before the first step, so that the content below does not shift.
+/// It is also empty if the step was made in a view that the user has left, see [`AppState::last_step_shown`].
 /// [`LiveRegion`](crate::announcer::live_region::LiveRegion) announces the step to screen readers.
 #[component]
 pub fn LastStepLine(#[prop(optional)] id: Option<&'static str>) -> impl IntoView {
     let app = use_app();
-    let step = use_project(LastStep::of);
+    let step = use_state(AppState::last_step_shown);
     let read_only = read_only();
     let turn = move |step: LastStep| {
         let (words, key, msg): (_, _, fn() -> Msg) = match step.turn {

@@ -112,9 +112,12 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
         let how = SelectionMode::Replace;
         app.dispatch(Msg::Map(MapMsg::Mark { rows, how }));
     };
+    // The text whose line the user chose in the list. The chosen line stays under the pointer.
+    let chosen = StoredValue::new(None::<u32>);
     let choose = Callback::new(move |row| match list.clicked(row) {
         Some(rows) => mark(rows),
         None => {
+            chosen.set_value(Some(row));
             app.dispatch(Msg::Labeling(labeling::Msg::GoTo(row)));
             before_paint(show_text);
         }
@@ -132,9 +135,14 @@ fn PickList(id: &'static str, rows: Memo<Arc<Vec<u32>>>) -> impl IntoView {
         if let (true, Some(_), Some(row)) = (is_shown.get(), list.frame.get(), current.get()) {
             // Scrolls in the next frame, which computes the layout anyway.
             // Scrolls again one frame later, when the first measurement has corrected the height of the list.
+            let is_chosen = chosen.try_update_value(Option::take).flatten() == Some(row);
+            let reveal = move || match is_chosen {
+                true => list.reveal(row),
+                false => list.reveal_with_next(row),
+            };
             before_paint(move || {
-                list.reveal(row);
-                before_paint(move || list.reveal(row));
+                reveal();
+                before_paint(reveal);
             });
         }
     });

@@ -9,6 +9,7 @@ use crate::announcer::rank_words;
 use crate::answers::panel::CurrentAnswer;
 use crate::browser::animation_frame::before_paint;
 use crate::export;
+use crate::export::view::Saved;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, t};
@@ -410,6 +411,7 @@ fn AllDone() -> impl IntoView {
                             }>{t!("labeling-done-answers-button")}</button>
                         </Show>
                     </p>
+                    <Saved id="done-saved"/>
                 </div>
             }
         })

@@ -48,6 +48,26 @@ impl BackupDifferences {
         counts.into_iter().fold(0, usize::saturating_add)
     }
 
+    /// The number of labels and the number of other differences that no backup contains.
+    /// States labels separately, so that the user recognizes the number of labeled texts.
+    pub fn summary(&self) -> String {
+        let n_others = self.total().saturating_sub(self.labels);
+        let [labels, others] = [self.labels, n_others].map(|n| grouped(n as u64));
+        match (self.labels, n_others) {
+            (0, _) => t!("backup-pending-status", n = others),
+            (_, 0) => t!("backup-pending-labels-status", n = labels),
+            _ => t!("backup-pending-labels-and-others-status", labels, others),
+        }
+    }
+
+    /// The number in the header of a narrow window: the number of labels, if labels differ.
+    pub fn count(&self) -> usize {
+        match self.labels {
+            0 => self.total(),
+            n => n,
+        }
+    }
+
     /// Describes the differences for the user. Empty if there are no differences.
     pub fn words(&self) -> String {
         let n = |n: usize| grouped(n as u64);
@@ -468,6 +488,31 @@ mod tests {
         state.apply(Msg::Labeling(labeling::Msg::GiveByKey { key: '1' }), 10);
         assert_eq!(differences(&state).labels, 2);
         backed_up(&mut state);
+    }
+
+    #[test]
+    fn labels_are_counted_apart_from_other_changes() {
+        let found = |labels, label_set, guidelines| BackupDifferences {
+            labels,
+            label_set,
+            guidelines,
+            ..BackupDifferences::default()
+        };
+        let summary = |labels, label_set, guidelines| found(labels, label_set, guidelines).summary();
+        assert_eq!(summary(18, 3, false), "18 labels and 3 other changes not backed up");
+        assert_eq!(summary(1, 0, true), "1 label and 1 other change not backed up");
+        assert_eq!(summary(1_200, 0, false), "1,200 labels not backed up");
+        assert_eq!(summary(0, 1, false), "1 change not backed up");
+        assert_eq!(summary(0, 3, true), "4 changes not backed up");
+        assert_eq!(
+            [found(18, 3, false), found(0, 3, false)].map(|found| found.count()),
+            [18, 3]
+        );
+        let overflowing = BackupDifferences {
+            merged: usize::MAX,
+            ..found(2, 3, false)
+        };
+        assert!(overflowing.summary().starts_with("2 labels and "));
     }
 
     #[test]

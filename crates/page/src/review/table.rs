@@ -68,6 +68,24 @@ impl Column {
         }
     }
 
+    /// The explanation of the column. `None` if the heading explains itself.
+    pub fn meaning(self) -> Option<String> {
+        match self {
+            Column::Rank => Some(t!("export-rank-meaning")),
+            Column::Suggestion => Some(t!("review-suggestion-meaning")),
+            Column::Answer => Some(t!("review-answer-meaning")),
+            Column::Part => Some(t!("export-part-meaning")),
+            Column::Status => Some(t!("review-status-meaning")),
+            Column::Text | Column::Label | Column::Note | Column::File(_) => None,
+        }
+    }
+
+    /// The headings that need an explanation, each with its explanation.
+    pub fn explained() -> Vec<(String, String)> {
+        let explained = |column: Column| Some((column.name(&[]), column.meaning()?));
+        Column::OWN.into_iter().filter_map(explained).collect()
+    }
+
     /// The name of this column in the DOM, for example in element ids.
     pub fn id(self) -> String {
         match self {

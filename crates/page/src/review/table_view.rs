@@ -387,11 +387,15 @@ fn Heading(column: Column) -> impl IntoView {
     };
     let aria_sort = move || direction().map(|descending| if descending { "descending" } else { "ascending" });
     let arrow = move || direction().map_or("", |descending| if descending { "↓" } else { "↑" });
-    let tooltip = move || t!("review-sort-tooltip", name = isolated(&name()));
+    let sort_tooltip = move || t!("review-sort-tooltip", name = isolated(&name()));
+    let tooltip = move || match column.meaning() {
+        Some(meaning) => format!("{meaning} {}", sort_tooltip()),
+        None => sort_tooltip(),
+    };
     let press = move |_| app.dispatch(Msg::Review(ReviewMsg::SortBy(column)));
     view! {
         <th scope="col" aria-sort=aria_sort>
-            <button type="button" tabindex="-1" data-column=column.id() title=tooltip on:click=press>
+            <button type="button" tabindex="-1" data-column=column.id() title=tooltip aria-description=column.meaning() on:click=press>
                 <span class="name" dir="auto">{name}</span> <span aria-hidden="true">{arrow}</span>
             </button>
         </th>

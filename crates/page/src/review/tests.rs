@@ -130,6 +130,19 @@ fn repeated_press_on_a_heading_cycles_ascending_descending_and_pick_order() {
     assert_eq!(Sort::next(by_rank, Column::Rank), None);
 }
 
+#[test]
+fn headings_that_do_not_explain_themselves_have_an_explanation() {
+    let explained = Column::explained();
+    let names: Vec<&str> = explained.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["Rank", "Suggestion", "Model’s answer", "Part", "State"]);
+    assert!(explained.iter().all(|(_, meaning)| meaning.ends_with('.')));
+    assert_eq!(
+        Column::File(0).meaning(),
+        None,
+        "the user knows the columns of the file"
+    );
+}
+
 /// A project with six picks: row 0 labeled “yes”, row 1 skipped, row 2 “cannot tell”, row 3 flagged, row 4 with a note.
 /// The answer of row 5 was changed from “yes” to “no”.
 fn annotated() -> Project {

@@ -267,9 +267,13 @@ fn Columns() -> impl IntoView {
             </li>
         }
     };
+    let meaning = |(name, meaning): (String, String)| view! { <dt>{name}</dt><dd>{meaning}</dd> };
+    let meanings = Column::explained().into_iter().map(meaning).collect_view();
     view! {
         <details class="review-columns" id="review-columns">
             <summary>{t!("review-columns-button")}</summary>
+            // The explanations are also the tooltips of the headings, which keys and fingers do not reach.
+            <dl class="meanings" id="review-meanings">{meanings}</dl>
             <Show when=move || has_suggestions.get()>
                 <Checkbox id="review-suggestions" checked=shows_suggestions change=move |on: bool| dispatch(ReviewMsg::ShowSuggestions(on))>
                     <span>{t!("review-suggestions-label")}</span>

@@ -71,22 +71,22 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
 /// Interval at which the age of the last backup is updated.
 const AGE_UPDATE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// If the project has changed since the last backup, shows the number of changes and a button for a new backup.
+/// If the project has changed since the last backup, shows the number of labels and other changes, and a button for a new backup.
 /// If nothing has changed, shows the age of the last backup.
 #[component]
 fn BackUpNow() -> impl IntoView {
     let app = use_app();
     let differences = use_state(|state| state.persistence.since_backup.differences);
-    let behind = Memo::new(move |_| differences.get().total());
-    let is_behind = Memo::new(move |_| behind.get() > 0);
+    let is_behind = Memo::new(move |_| differences.read().total() > 0);
     let backed_up = use_state(|state| {
         let backup = state.project.as_ref()?.storage.backup.as_ref()?;
         (state.persistence.since_backup.differences.total() == 0).then_some(backup.at_ms)
     });
     let is_backed_up = Memo::new(move |_| backed_up.read().is_some());
     let words = move || {
-        let n = t!("backup-pending-status", n = grouped(behind.get() as u64));
-        format!("{n}: {}", differences.get().words())
+        let differences = differences.get();
+        let what = format!("{}: {}.", differences.summary(), differences.words());
+        format!("{what} {}", t!("backup-button-tooltip"))
     };
     let now_ms = RwSignal::new(wall_clock_ms());
     let clock = set_interval_with_handle(move || now_ms.set(wall_clock_ms()), AGE_UPDATE_INTERVAL).ok();
@@ -103,10 +103,10 @@ fn BackUpNow() -> impl IntoView {
     view! {
         <div class="backing">
             <Show when=move || is_behind.get()>
-                <span class="backed behind">{move || t!("shell-backup-pending-status", n = grouped(behind.get() as u64))}</span>
+                <span class="backed behind">{move || differences.read().summary()}</span>
                 <button type="button" class="quiet" id="back-up-now" title=words
                     on:click=move |_| app.dispatch(Msg::Persistence(persistence::Msg::BackUp))>
-                    <span class="words">{t!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
+                    <span class="words">{t!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(differences.read().count() as u64)}</span>
                 </button>
             </Show>
             <Show when=move || is_backed_up.get()>

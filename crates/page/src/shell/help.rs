@@ -11,10 +11,10 @@ use crate::session::DraftField;
 use crate::session::draft_field::typing;
 use crate::shell::preference_checkbox::PreferenceCheckbox;
 use crate::state::Msg;
-use crate::ui::color_class;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::mounted;
 use crate::ui::keyboard::{alt_key, control_key};
+use crate::ui::{capitalized, color_class};
 use fastgas_annotation::label::AnswerType;
 use fastgas_platform::Preference;
 
@@ -231,6 +231,12 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
                     <div class="key-groups">{GROUPS.map(key_group)}</div>
                     <PreferenceCheckbox choice=Preference::SingleKeys id="single-keys" words=t!("shell-single-keys-label", control = control_key())/>
                     <p class="faint">{t!("shell-help-pointer-hint")}</p>
+                    <h3>{t!("common-picks")}</h3>
+                    <dl class="meanings" id="help-picks">
+                        <dt>{t!("review-column-rank")}</dt><dd>{t!("export-rank-meaning")}</dd>
+                        <dt>{t!("review-column-part")}</dt><dd>{t!("export-part-meaning")}</dd>
+                        <dt>{capitalized(&t!("labeling-degree-label"))}</dt><dd>{t!("export-degree-meaning")}</dd>
+                    </dl>
                     <h3>{t!("shell-blind-checks-title")}</h3>
                     <p id="help-blind-checks">{t!("shell-blind-checks-hint")}</p>
                 </section>

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::i18n::split_language;
+use crate::labeling::last_step::LastStep;
+use crate::state::AppState;
 use crate::state::tracked::Tracked;
 
 /// A view of the result screen. Each view shows only what one task needs.
@@ -63,6 +65,8 @@ pub struct ViewState {
     pub is_settings_open: bool,
     /// Whether the URL or the history names a view. This view takes precedence over the stored view.
     is_linked: bool,
+    /// Number of entries of the label log when the view was shown. Their steps were made in other views.
+    pub(crate) n_earlier_entries: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +124,16 @@ impl Tracked<ViewState> {
     }
 }
 
+impl AppState {
+    /// The most recent labeling step that the shown view describes.
+    /// The label view always describes it. Each other view describes only steps that the user made in this view.
+    pub(crate) fn last_step_shown(&self) -> Option<LastStep> {
+        let project = self.project.as_ref()?;
+        let is_own = project.annotations.history.log().len() > self.view.n_earlier_entries;
+        (is_own || self.view.shown == View::Label).then(|| LastStep::of(project))?
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,7 +141,7 @@ mod tests {
     use crate::labeling;
     use crate::run;
     use crate::session;
-    use crate::state::{AppState, Msg as StateMsg};
+    use crate::state::Msg as StateMsg;
     use crate::test_support;
     use crate::test_support::numbered_texts::selected;
 
@@ -204,6 +218,24 @@ mod tests {
         let position = serde_json::from_str(r#"{"row":1}"#).expect("it can be read");
         state.apply_now(StateMsg::Session(session::Msg::RestorePosition(position)));
         assert_eq!(state.view.shown, View::Label);
+    }
+
+    #[test]
+    fn views_describe_their_own_steps_and_the_label_view_every_step() {
+        let mut state = labeling();
+        let words = |state: &AppState| state.last_step_shown().map(|step| step.words);
+        state.apply(StateMsg::Labeling(labeling::Msg::Give { index: 0 }), 1);
+        assert!(words(&state).is_some_and(|words| words.starts_with("Labeled as")));
+        for view in [View::Export, View::Data, View::Review] {
+            show(&mut state, view);
+            assert_eq!(words(&state), None, "{view:?}");
+        }
+        state.apply(StateMsg::Labeling(labeling::Msg::Undo), 2);
+        assert!(words(&state).is_some_and(|words| words.starts_with("Undone:")));
+        show(&mut state, View::Export);
+        assert_eq!(words(&state), None);
+        show(&mut state, View::Label);
+        assert!(words(&state).is_some_and(|words| words.starts_with("Undone:")));
     }
 
     #[test]

@@ -175,6 +175,7 @@ impl AppState {
         }
         let typed_of = self.session.row_being_typed(self.project.as_ref());
         let was_selecting = self.run.current.is_some();
+        let left_view = self.view.shown;
         let mut cmds = Vec::new();
         if self.team.applies_typed_name(&msg) {
             let context = context!(self, now_ms);
@@ -187,6 +188,7 @@ impl AppState {
         let mut after = AfterMsg {
             typed_of,
             was_selecting,
+            left_view,
             now_ms,
             cmds,
         };

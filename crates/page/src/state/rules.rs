@@ -1,5 +1,6 @@
 //! The rules that run after every message, in a fixed order.
 
+use crate::shell::views::View;
 use crate::state::{AppState, Cmd};
 use crate::suggestions::SuggestionDisplay;
 
@@ -9,12 +10,14 @@ pub(super) struct AfterMsg {
     pub(super) typed_of: Option<u32>,
     /// Whether a selection was running before the message.
     pub(super) was_selecting: bool,
+    /// The view that was shown before the message.
+    pub(super) left_view: View,
     pub(super) now_ms: u64,
     pub(super) cmds: Vec<Cmd>,
 }
 
 /// The rules that run after every message, in the order of this list.
-pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 10] = [
+pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 11] = [
     advance_if_saved,
     submit_left_input,
     follow_answers,
@@ -24,6 +27,7 @@ pub(super) const AFTER_EACH: [fn(&mut AppState, &mut AfterMsg); 10] = [
     read_next_file,
     load_newer_version,
     close_settings_when_a_selection_starts,
+    drop_messages_of_left_view,
     update_backup_differences,
 ];
 
@@ -110,6 +114,15 @@ fn load_newer_version(state: &mut AppState, after: &mut AfterMsg) {
 fn close_settings_when_a_selection_starts(state: &mut AppState, after: &mut AfterMsg) {
     if !after.was_selecting && state.run.current.is_some() {
         state.view.close_settings();
+    }
+}
+
+/// Drops the messages about actions in a view that the user has left: the last labeling step and the last exported file.
+fn drop_messages_of_left_view(state: &mut AppState, after: &mut AfterMsg) {
+    if state.view.shown != after.left_view {
+        let log = state.project.as_ref().map(|project| project.annotations.history.log());
+        state.view.n_earlier_entries = log.map_or(0, |log| log.len());
+        state.export.drop_saved();
     }
 }
 

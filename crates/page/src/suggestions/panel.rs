@@ -29,7 +29,9 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
     let has_graph = use_project(|project| project.result.adjacency.is_some());
     let is_shown = move || matches!(*view.read(), PanelView::Making | PanelView::Made(_));
     let is_possible = move || !matches!(*view.read(), PanelView::Impossible(_));
-    let is_hidden = Memo::new(move |_| matches!(*view.read(), PanelView::Hidden));
+    // Once all picks are done, the next actions take the place of the hint, which would be cut off below the actions.
+    let is_all_done = use_project(|project| project.n_picks() > 0 && project.is_all_done());
+    let is_hint_shown = Memo::new(move |_| matches!(*view.read(), PanelView::Hidden) && !is_all_done.get());
     // Scrolls to a new suggestion, which may be below the visible part of the panel or the page after a keyboard request.
     Effect::new(move |before: Option<bool>| {
         let is_made = matches!(*view.read(), PanelView::Made(_));
@@ -77,7 +79,7 @@ pub fn SuggestionPanel(children: Children) -> impl IntoView {
                 <div class="suggested-text" aria-live="polite">{shown}</div>
                 {children()}
                 // Screen readers do not announce this hint, because it appears with almost every text.
-                <Show when=move || is_hidden.get()>
+                <Show when=move || is_hint_shown.get()>
                     <p class="hint secondary">{t!("suggestions-hidden-hint")}</p>
                 </Show>
                 {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{with_lang_spans(&problem)}</p> })}
@@ -196,7 +198,14 @@ fn ChecksSoFar() -> impl IntoView {
     };
     view! {
         <Show when=move || checks.read().total() != 0>
-            <p class="hint secondary" id="checks" title=t!("suggestions-checks-tooltip")>{words}</p>
+            <div class="checks secondary">
+                <p class="hint" id="checks">{words}</p>
+                // The explanation is no tooltip, because keys and fingers do not reach tooltips.
+                <details id="checks-explained">
+                    <summary>{t!("suggestions-checks-question")}</summary>
+                    <p class="hint">{t!("suggestions-checks-hint")}</p>
+                </details>
+            </div>
         </Show>
     }
 }

@@ -30,6 +30,8 @@ const OVERSCAN: usize = 20;
 const STEP: usize = 10;
 /// Height of a line before the first line is measured, in pixels.
 const INITIAL_LINE_HEIGHT: f64 = 36.0;
+/// Minimum share of the visible height that is below the current line, so that the next lines are visible.
+const MIN_SHARE_BELOW: f64 = 0.4;
 /// The selector of a line. The attribute contains the row of the line.
 const LINE: &str = "[data-row]";
 
@@ -268,6 +270,16 @@ impl LongList {
     /// Scrolls the list, but not the page, until the line of `row` is visible.
     /// Does nothing if the view has been removed, or if the list does not contain the row.
     pub fn reveal(self, row: u32) {
+        self.scroll_to(row, false);
+    }
+
+    /// Like [`LongList::reveal`], but also shows lines around the line of `row`, so that the user sees what follows.
+    /// The list scrolls at once and without an animation, whether or not the user prefers reduced motion.
+    pub fn reveal_with_next(self, row: u32) {
+        self.scroll_to(row, true);
+    }
+
+    fn scroll_to(self, row: u32, with_next: bool) {
         self.measure();
         if self.anchor.is_disposed() {
             return;
@@ -277,18 +289,18 @@ impl LongList {
         };
         let viewport = self.viewport.get_untracked();
         let head_height = self.head_height();
-        let top = match self.len() > self.options.max_whole {
-            true => viewport.revealing(position, head_height),
+        let line = match self.len() > self.options.max_whole {
+            true => viewport.line(position),
             false => {
                 let line = frame.query_selector(&format!("[data-row='{row}']")).ok().flatten();
                 let Some(line) = line.map(|line| line.get_bounding_client_rect()) else {
                     return;
                 };
-                let visible = frame.get_bounding_client_rect();
-                let above = (line.top() - visible.top() - head_height).min(0.0);
-                viewport.top + above + (line.bottom() - visible.bottom()).max(0.0)
+                let start = viewport.top - frame.get_bounding_client_rect().top() - head_height;
+                start + line.top()..start + line.bottom()
             }
         };
+        let top = viewport.revealing(line, head_height, with_next);
         if top != viewport.top {
             frame.set_scroll_top(top.round() as i32);
             self.measure();
@@ -487,19 +499,34 @@ impl Viewport {
         n.max(1)
     }
 
-    /// The scroll position at which the line at `index` is completely visible below the header.
-    /// If the line is already visible, the scroll position does not change.
-    fn revealing(self, index: usize, header_height: f64) -> f64 {
+    /// The top and the bottom of the line at `index`, in pixels below the first line's top.
+    fn line(self, index: usize) -> Range<f64> {
         let top = index as f64 * self.line_height;
-        let bottom = top + self.line_height;
+        top..top + self.line_height
+    }
+
+    /// The scroll position at which a line is completely visible below the header. `line` is as in [`Viewport::line`].
+    /// If the line is already visible, the scroll position does not change.
+    /// `with_next`: at least one line of the same height below the line, and as far as possible above the line, is visible, too.
+    fn revealing(self, line: Range<f64>, header_height: f64, with_next: bool) -> f64 {
         let room = self.height - header_height;
-        if top < self.top {
-            top
-        } else if bottom > self.top + room {
-            (bottom - room).max(0.0)
+        let height = line.end - line.start;
+        let free = (room - height).max(0.0);
+        let (above, below) = match with_next {
+            true => {
+                let below = height.max(MIN_SHARE_BELOW * room).min(free);
+                (height.min(free - below), below)
+            }
+            false => (0.0, 0.0),
+        };
+        let position = if line.start - above < self.top {
+            line.start - above
+        } else if line.end + below > self.top + room {
+            (line.end + below - room).min(line.start)
         } else {
             self.top
-        }
+        };
+        position.max(0.0)
     }
 }
 
@@ -538,12 +565,41 @@ mod tests {
         // Lines 10 to 18 are visible below a header of 30 pixels.
         let viewport = at(300.0);
         assert_eq!(viewport.page(30.0), 9);
-        assert_eq!(viewport.revealing(10, 30.0), 300.0);
-        assert_eq!(viewport.revealing(18, 30.0), 300.0);
-        assert_eq!(viewport.revealing(19, 30.0), 330.0);
-        assert_eq!(viewport.revealing(4, 30.0), 120.0);
-        assert_eq!(viewport.revealing(0, 30.0), 0.0);
+        let revealing = |index| viewport.revealing(viewport.line(index), 30.0, false);
+        assert_eq!(revealing(10), 300.0);
+        assert_eq!(revealing(18), 300.0);
+        assert_eq!(revealing(19), 330.0);
+        assert_eq!(revealing(4), 120.0);
+        assert_eq!(revealing(0), 0.0);
     }
+
+    #[test]
+    fn current_line_is_revealed_with_the_lines_after_it() {
+        // Lines 10 to 19 are visible. The four lines after the current line, and the line before it, stay visible.
+        let viewport = at(300.0);
+        let revealing = |index| viewport.revealing(viewport.line(index), 0.0, true);
+        assert_eq!(revealing(11), 300.0, "the next lines are already visible");
+        assert_eq!(revealing(15), 300.0);
+        assert_eq!(revealing(16), 330.0);
+        assert_eq!(revealing(19), 420.0);
+        assert_eq!(revealing(10), 270.0);
+        assert_eq!(revealing(0), 0.0);
+        // The list has room for one and a half lines.
+        let low = Viewport {
+            height: 45.0,
+            ..viewport
+        };
+        assert_eq!(
+            low.revealing(low.line(12), 0.0, true),
+            360.0,
+            "half of the next line is visible"
+        );
+        // The line is higher than the list. The scroll position is the same when the line is revealed again.
+        let top = low.revealing(400.0..500.0, 0.0, true);
+        assert_eq!(top, 400.0);
+        assert_eq!(Viewport { top, ..low }.revealing(400.0..500.0, 0.0, true), 400.0);
+    }
+
     /// The positions and the gaps of the lines in the document, and the number of lines below the last line in the document.
     fn rendered(n: u32, window: Range<usize>, kept: &[usize]) -> (Vec<(usize, usize)>, usize) {
         // In this test, the number of the row at each position differs from the position.

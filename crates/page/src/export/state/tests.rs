@@ -1,4 +1,5 @@
 use super::*;
+use crate::shell::views::{self, View};
 use crate::state::request::context;
 use crate::state::{AppState, Msg as StateMsg};
 use crate::test_support;
@@ -125,6 +126,45 @@ fn only_one_file_is_prepared_at_a_time() {
         job_of(export(&mut state, ExportRows::All, ExportFormat::Csv)).0,
         number + 1
     );
+}
+
+#[test]
+fn download_is_confirmed_until_the_next_export_or_another_view() {
+    let mut project = test_support::labeling(&[2, 0, 1], 4);
+    project.annotations.history.give(2, Some("yes"), 1);
+    project.annotations.history.give(3, Some("no"), 2);
+    let mut state = test_support::state(1);
+    *state.project = Some(project);
+    for (rows, n_labeled, words) in [
+        (
+            ExportRows::All,
+            2,
+            "✓ Downloaded: a-all.csv, with the labels of 2 texts.",
+        ),
+        (
+            ExportRows::Picks,
+            1,
+            "✓ Downloaded: a-picks.csv, with the label of 1 text.",
+        ),
+        (
+            ExportRows::Labeled,
+            2,
+            "✓ Downloaded: a-labeled.csv, with the labels of 2 texts.",
+        ),
+    ] {
+        let (number, _) = job_of(export(&mut state, rows, ExportFormat::Csv));
+        assert_eq!(state.export.saved, None, "the file is not ready yet");
+        written(&mut state, number, Ok(None));
+        let saved = state.export.saved.clone().expect("a confirmation");
+        assert_eq!((saved.n_labeled, saved.words().as_str()), (n_labeled, words));
+    }
+    state.apply_now(StateMsg::View(views::Msg::Show(View::Data)));
+    assert_eq!(state.export.saved, None, "the user has left the view");
+    let (number, _) = job_of(export(&mut state, ExportRows::All, ExportFormat::Csv));
+    written(&mut state, number, Ok(None));
+    state.apply_now(StateMsg::Export(Msg::NotDownloaded(Refusal::Broken)));
+    assert_eq!(state.export.saved, None);
+    assert!(state.notices.notice.is_some(), "the browser refused the download");
 }
 
 #[test]
